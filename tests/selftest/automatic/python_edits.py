@@ -61,12 +61,10 @@ def _edits(node: ast.AST, text: str, starts: list[int]) -> Iterator[Edit]:  # no
             pass
     if isinstance(node, _SIMPLE) and not _is_docstring(node):
         yield Edit(begin(node), text[begin(node) : end(node)], "pass")
-    for field, value in ast.iter_fields(node):
-        if field in {"annotation", "returns", "decorator_list"}:
-            continue
-        for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr):
-                yield from _edits(child, text, starts)
+    annotations = [getattr(node, field, None) for field in ("annotation", "returns")]
+    for child in ast.iter_child_nodes(node):
+        if child not in annotations and not isinstance(child, ast.JoinedStr):
+            yield from _edits(child, text, starts)
 
 
 def _is_docstring(node: ast.stmt) -> bool:
