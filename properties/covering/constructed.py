@@ -7,11 +7,15 @@ from random import Random
 
 from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
 from crosscover.harness.covering import CoverBatch
+from crosscover.properties.strategies.improper import with_wrong_clue
 from crosscover.properties.strategies.masking import mask_of, proper, random_cells, solved_grid
 from crosscover.reference import Grid, Shape, symmetry
 
 RUN_SIZES = (30, 60, 300)
 """Number of puzzles in each run of `nearly_free_runs`."""
+
+REFUSALS = 60
+"""Number of puzzles without a solution in `run_of_refusals`."""
 
 
 @cache
@@ -96,6 +100,22 @@ def nearly_free_runs(shape: Shape) -> tuple[CoverBatch, ...]:
         names = (f"a run of {size} puzzles", *(f"each cell of row {row} as the last empty one" for row in rows))
         batches.append(CoverBatch(tuple(puzzles), names, length_matters=True))
     return tuple(batches)
+
+
+@cache
+def run_of_refusals(shape: Shape) -> CoverBatch:
+    """A run of 60 puzzles without a solution between proper ones, to reveal what refusals leave behind.
+
+    No clues clash, so that a solver has to search, but few cells are empty.
+    """
+    puzzles: list[Grid] = []
+    for number in range(REFUSALS):
+        solution = _solved(number, shape)
+        puzzle = proper(solution, mask_of(random_cells(shape.cells // 3, number, shape)))
+        puzzles.append(with_wrong_clue(puzzle, solution, number))
+        if number % 10 == 9:
+            puzzles.append(puzzle)
+    return CoverBatch(tuple(puzzles), (f"a run with {REFUSALS} refusals",), length_matters=True)
 
 
 def _large_run(shape: Shape) -> CoverBatch:

@@ -102,14 +102,14 @@ def contradicting_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 def _masked_contradiction(solution: Grid, emptied: int, selector: int) -> Grid:
     puzzle = proper(solution, emptied | 1 << selector % solution.shape.cells)
-    return _with_wrong_clue(puzzle, solution, selector)
+    return with_wrong_clue(puzzle, solution, selector)
 
 
 def _known_contradiction(index: int, symmetry: Symmetry, further: int, seed: int) -> Grid:
     """The image of a known puzzle with further clues, one of them wrong."""
     known = base_puzzle(index, symmetry.shape)
     puzzle = known.puzzle.with_cells_of(known.solution, random_cells(further, seed, symmetry.shape))
-    return symmetry(_with_wrong_clue(puzzle, known.solution, seed))
+    return symmetry(with_wrong_clue(puzzle, known.solution, seed))
 
 
 @cache
@@ -124,11 +124,11 @@ def _minimal_contradiction(number: int, shape: Shape) -> Grid:
 
     solution, random = solved_grid(number, shape), Random(number)
     puzzle = proper(solution, random.getrandbits(solution.shape.cells))
-    contradiction = _with_wrong_clue(puzzle, solution, random.randrange(1000))
+    contradiction = with_wrong_clue(puzzle, solution, random.randrange(1000))
     return delete_clues_while(contradiction, has_none, Random(number))
 
 
-def _with_wrong_clue(puzzle: Grid, solution: Grid, selector: int) -> Grid:
+def with_wrong_clue(puzzle: Grid, solution: Grid, selector: int) -> Grid:
     """A proper puzzle with a further, wrong clue, if possible without a clash: it has no solution."""
     shape = puzzle.shape
     wrong = [

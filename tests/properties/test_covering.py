@@ -101,6 +101,16 @@ def test_a_solver_that_is_wrong_on_full_grids_with_two_kinds_of_clash_is_caught(
         asked("clashing_clues", EXACTLY_TWO_KINDS, tmp_path)
 
 
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape()], ids=str)
+def test_a_run_has_many_refusals_between_proper_puzzles(shape: Shape) -> None:
+    """A solver with room for 50 refused puzzles fails, or one that forgets to undo its last guess."""
+    runs = covering_list("long_runs", Options(contract=contracts.ANY, shape=shape))
+    [run] = [run for run in runs if "a run with 60 refusals" in run.facets]
+    numbers = [count(BitmaskEngine(), puzzle, 2) for puzzle in run.puzzles]
+    assert Counter(numbers) == {0: 60, 1: 6}
+    assert run.facets[0] not in facets_of(covering_list("long_runs", Options(shape=shape)))
+
+
 def test_a_right_solver_passes(tmp_path: Path) -> None:
     """The list is asked to its end if every clash is noticed."""
     asked("clashing_clues", "rows or columns or boxes", tmp_path)
@@ -242,8 +252,8 @@ def test_full_grids_lack_each_digit() -> None:
 
 def test_each_cell_is_the_last_empty_one_in_long_runs() -> None:
     """Together the runs ask for each cell alone, and the longest has 300 puzzles that are nearly free."""
-    batches = covering_list("long_runs", ANY)
-    puzzles = puzzles_of("long_runs")
+    batches = covering_list("long_runs", Options())
+    puzzles = puzzles_of("long_runs", Options())
     assert [len(batch.puzzles) for batch in batches] == [30, 60, 300]
     assert {puzzle.empty_cells()[0] for puzzle in puzzles if puzzle.values.count(0) == 1} == set(range(81))
     assert max(puzzle.values.count(0) for puzzle in puzzles) <= 4

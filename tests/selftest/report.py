@@ -136,10 +136,10 @@ def closing_lines(result: SelftestResult) -> Iterator[str]:
         yield f"seconds to the first failure: median {median(times):.1f}, 95 % in {most:.1f}, all in {times[-1]:.1f}"
     runs = [run for row in result.rows for run in row.runs]
     if runs:
-        longest, late = max(runs, key=lambda run: run.seconds), sum(run.seconds > SECONDS_OF_A_RUN for run in runs)
+        longest, over = max(runs, key=lambda run: run.seconds), sum(run.seconds > SECONDS_OF_A_RUN for run in runs)
         yield (
             f"longest run: {longest.seconds:.1f} s, {longest.case.solver.name} with the seed {longest.case.seed}; "
-            f"runs of more than {SECONDS_OF_A_RUN:.0f} s: {late}"
+            f"runs of more than {SECONDS_OF_A_RUN:.0f} s: {over}"
         )
     yield f"right solvers: {len(result.rows) - mutants}, in {passed + wrong} runs; false positives {wrong}"
     yield (
