@@ -12,11 +12,11 @@ from importlib.resources import files
 from random import Random
 
 from crosscover.contracts import Contract
+from crosscover.harness.baseline import baseline_nodes
 from crosscover.harness.covering import CoverBatch
 from crosscover.harness.pacing import MAX_BATCH_SIZE
 from crosscover.options import Options
-from crosscover.properties.corpus import KnownPuzzle, indices_of, known_puzzles
-from crosscover.properties.strategies.masking import solved_grid
+from crosscover.properties.strategies.masking import bitmask, solved_grid
 from crosscover.reference import Grid, Shape
 
 LIMITS_IN_SOURCE = "limits_in_source"
@@ -37,11 +37,14 @@ MOST_EMPTY = 3
 FAR = 4
 """A search that is far above a limit has more than this multiple of it: solvers count positions in different ways."""
 
-FEWEST_CLUES = 17
-"""The fewest clues of a proper puzzle."""
+FEWEST = Grid.parse(".......7..3....98...456....5....9...2.......1...3.8....9.......7............2...4")
+"""A puzzle with 17 clues, the fewest of a proper one, that is easy for any search: cell by cell it needs 107 nodes."""
 
-_TRIVIAL_COST, _CLUES_COST, _SOLUTION_COST = 20, 100, 4
-"""Cost of a puzzle of a long run, of one with few clues, and of each solution, in nodes of a plain search."""
+_TRIVIAL_COST, _SOLUTION_COST = 20, 4
+"""Cost of a puzzle of a long run, and of each solution of another, in nodes of a plain search."""
+
+_MAX_COST = 10_000
+"""Maximum cost of a puzzle with few clues."""
 
 _UNLIKELY = 4
 """Factor of the cost of a batch that reveals a limit only if the solver fails at exactly one number."""
@@ -125,23 +128,24 @@ def _clues(numbers: Sequence[int], contract: Contract) -> Iterator[tuple[int, Co
     for number in numbers:
         near = {number - 1, number, number + 1}
         wanted = near | {cells - one for one in near}
-        fewest = FEWEST_CLUES if contract.proper_only else 0
+        fewest = len(list(FEWEST.clues())) if contract.proper_only else 0
         new = sorted(one for one in wanted - asked if fewest <= one <= cells)
         asked.update(new)
         if new:
             facets = tuple(f"a puzzle with {one} clues" for one in new)
-            yield _CLUES_COST * len(new), CoverBatch(tuple(map(_with_clues, new)), facets)
+            puzzles = tuple(map(_with_clues, new))
+            cost = sum(baseline_nodes(puzzle, contract.solutions_needed, _MAX_COST) for puzzle in puzzles)
+            yield cost, CoverBatch(puzzles, facets)
 
 
 def _with_clues(number: int) -> Grid:
     """A puzzle with this number of clues, proper from 17 clues on."""
     random = Random(number)
-    choices = [known_puzzles()[index] for index in indices_of("17 clues")]
-    known: KnownPuzzle = choices[number % len(choices)]
-    clues, empty = [cell for cell, _ in known.puzzle.clues()], known.puzzle.empty_cells()
+    clues = [cell for cell, _ in FEWEST.clues()]
     if number < len(clues):
-        return known.puzzle.keeping(sum(1 << cell for cell in random.sample(clues, number)))
-    return known.puzzle.with_cells_of(known.solution, random.sample(empty, number - len(clues)))
+        return FEWEST.keeping(sum(1 << cell for cell in random.sample(clues, number)))
+    [solution] = bitmask(FEWEST, 2)
+    return FEWEST.with_cells_of(solution, random.sample(FEWEST.empty_cells(), number - len(clues)))
 
 
 def _searches(numbers: Sequence[int]) -> Iterator[tuple[int, CoverBatch]]:
