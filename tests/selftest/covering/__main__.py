@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from crosscover.harness.baseline import NODE_CAP, baseline_nodes
+from crosscover.harness.baseline import baseline_nodes
 from crosscover.harness.covering import CoverBatch
 from crosscover.properties.strategies.masking import bitmask
 from crosscover.reference import Grid, count
@@ -36,6 +36,9 @@ from .selection import Candidate, in_runs, select
 from .sequences import lone_runs, mixed_runs, one_cell_runs, related_runs, shortened_runs
 
 LISTS = Path(__file__).parents[3] / "properties" / "covering" / "lists.jsonl"
+
+SUITE_NODES = 20_000
+"""Maximum number of nodes of a plain search for a puzzle of the suite, some seconds of a slow one."""
 
 FIGURES = Path(__file__).with_name("figures.json")
 
@@ -85,7 +88,7 @@ def build(output: Path, names: Collection[str]) -> None:
         lines[json.loads(text)["property"]].append(f"{text}\n")
     suite = suite_puzzles()
     for name in names:
-        runs = [*BUILDERS[name](), *in_runs(suite.get(name, []), 3)]
+        runs = [*BUILDERS[name](), *in_runs(suite.get(name, []), 1)]
         lines[name] = [f"{line(name, run)}\n" for run in runs]
         print(f"{name}: {len(lines[name])} runs", flush=True)
     atomic_write(output, "".join(chain.from_iterable(lines.values())))
@@ -94,12 +97,12 @@ def build(output: Path, names: Collection[str]) -> None:
 def suite_puzzles() -> dict[str, list[Candidate]]:
     """Few puzzles of the smallest suite that catch mutants which the facets miss, by property, the easiest first."""
     kills = json.loads(FIGURES.read_text(encoding="ascii"))["suite"]
-    candidates = [
-        Candidate(
-            puzzle := Grid.parse(text), frozenset(), 1 + baseline_nodes(puzzle, 2, NODE_CAP) / NODES_PER_COST, names
-        )
-        for text, names in ((text, frozenset(names)) for text, names in kills.items())
-    ]
+    candidates: list[Candidate] = []
+    for text, names in kills.items():
+        puzzle = Grid.parse(text)
+        nodes = baseline_nodes(puzzle, 2, SUITE_NODES)
+        if nodes <= SUITE_NODES:
+            candidates.append(Candidate(puzzle, frozenset(), 1 + nodes / NODES_PER_COST, frozenset(names)))
     chosen: dict[str, list[Candidate]] = {}
     for one in sorted(select(candidates), key=lambda one: one.cost):
         name = ("contradictions", "deep_search", "several_solutions")[count(bitmask, one.puzzle, 2)]

@@ -16,6 +16,7 @@ emptied:
 Boxes alone break if two digits change places in the corners of a rectangle that lies in four boxes.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from random import Random
@@ -65,6 +66,8 @@ def _clash_facets(puzzle: Grid, found: list[Violation]) -> Iterator[str]:
             common = set(range(SHAPE.side)).intersection(*({line(cell) for cell in one.cells} for one in found))
             if kinds == [crossing] and len(common) == 1:
                 yield f"a clash in {crossing} only at {'column' if crossing == 'rows' else 'row'} {common.pop() + 1}"
+        if len(kinds) == 2 and (place := _place_of_common_clues(found)):
+            yield f"clashes in {_listed(kinds)}, always at the {place} of the clues"
     if fullness == 3:
         yield from (f"a clash in {one.house} {where}" for one in found)
     for one in found:
@@ -75,6 +78,18 @@ def _clash_facets(puzzle: Grid, found: list[Violation]) -> Iterator[str]:
             yield f"a clash between the first and the last cell of a {one.house[:-2]}"
         if len(places) == 2 and places[1] == places[0] + 1:
             yield f"a clash between neighbours in a {one.house[:-2]}"
+
+
+def _place_of_common_clues(found: list[Violation]) -> str | None:
+    """Where the clues that are part of two clashes lie, if that is the same in each clash: "first" or "last".
+
+    Flags that are combined by a wrong operator, such as exclusive or, miss a clue that repeats two earlier ones.
+    """
+    times = Counter(cell for one in found for cell in one.cells)
+    for place, of in (("first", min), ("last", max)):
+        if all(times[of(one.cells)] == 2 for one in found):
+            return place
+    return None
 
 
 def _listed(names: list[str]) -> str:
