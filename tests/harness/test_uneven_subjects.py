@@ -147,9 +147,9 @@ def test_a_history_of_quadratic_cost() -> None:
     """A subject that becomes slower with each puzzle of a run gets shorter runs, and nothing is reported."""
     simulated = Simulation(lambda _puzzle, place: 0.0002 * (1 + place))
     simulated.judge(40)
-    assert simulated.harness.record.judged > 1000
+    assert simulated.harness.record.judged > 800
     assert not simulated.harness.record.unanswered
-    assert simulated.seconds < 14
+    assert simulated.seconds < 16
 
 
 @pytest.mark.parametrize("pace", [0.5, 3.0, 10.0, 50.0, 300.0])

@@ -82,7 +82,7 @@ class BlockSizes:
 
     def record(self, level: int, puzzles: int, seconds: float) -> None:
         """Record a block, or a part of one, that succeeded."""
-        self._rates[level] = puzzles / max(seconds - self._policy.start_seconds(), seconds / 10, 1e-6)
+        self._rates[level] = puzzles / max(seconds - self._policy.start_seconds(), seconds / 4, 1e-6)
         self._largest = max(self._largest, puzzles)
         if puzzles >= self._most:
             self._most = min(MAX_BLOCK, 2 * self._most)

@@ -149,7 +149,7 @@ class VolumeJudge:
                 self._sizes.record(level, len(rest), ended - started)
                 return
             size, rest = len(rest), rest.rows(slice(judged, None))
-            deadline = self._session.deadline.within(left + NARROWING_SECONDS)
+            deadline = self._session.deadline.within(max(0.0, self._seconds_left()) + NARROWING_SECONDS)
             if ended < slow:  # there was no time for more
                 self._narrow(rest.rows(slice(0, 1)), level, deadline)
                 return
