@@ -22,7 +22,7 @@ def sizes_of(puzzles_per_second: float, options: Options = Options()) -> BlockSi
 
 def test_a_slow_subject_gets_small_blocks() -> None:
     """A subject that answers ten puzzles a second receives as many as it can answer in a fraction of a second."""
-    assert 0 < sizes_of(10).size(0, 100.0) <= 3
+    assert 0 < sizes_of(10).size(0, 100.0) <= 5
 
 
 def test_blocks_grow() -> None:
@@ -61,6 +61,16 @@ def test_a_block_ends_in_time() -> None:
     block_sizes = sizes_of(100)
     block_sizes.record(0, 100, 1.0)
     assert block_sizes.size(0, 0.5) <= 50
+
+
+def test_a_level_with_a_slow_puzzle() -> None:
+    """After waiting for a puzzle, blocks of its level are short, so that the next such puzzle costs less."""
+    block_sizes = sizes_of(1000)
+    block_sizes.record(1, 2000, 2.0)
+    before = block_sizes.size(1, 100.0)
+    block_sizes.record_wait(1, 3.0)
+    assert block_sizes.size(1, 100.0) <= before / 4
+    assert block_sizes.next_level() != 1
 
 
 def test_deriving_a_block_takes_time() -> None:

@@ -4,7 +4,7 @@ import math
 
 from crosscover.options import Options
 
-from .pacing import SLACK, RetryPolicy
+from .pacing import RetryPolicy
 
 LEVELS = 4
 """Number of levels of hardness: from each to the next a plain search needs some ten times as many nodes."""
@@ -30,14 +30,20 @@ GROWTH = 8
 RUN_SECONDS = 2.0
 """Intended duration of a block in seconds, so that a run can end in time."""
 
-PROBE_SECONDS = 0.25
-"""The same for the first block of a level."""
+SHORT_SECONDS = 0.4
+"""The same for the first block of a level, and for those of a level with a puzzle that the subject was slow for."""
 
 USABLE = 0.8
 """The part of the time left for which a block is made, so that it seldom has to be stopped."""
 
+SLACK = 2
+"""Tolerated ratio of the actual to the expected time, which is that of puzzles as hard."""
+
 GRACE_SECONDS = 1.0
-"""Seconds that a block may take beyond `pacing.SLACK` times the expected time."""
+"""Seconds that a block may take beyond that."""
+
+WAITING = 3.0
+"""How much more of the share of a level a second takes in which the subject did not answer."""
 
 
 class BlockSizes:
@@ -51,6 +57,7 @@ class BlockSizes:
         self._largest = FIRST_BLOCK // GROWTH + 1
         self._most = MAX_BLOCK
         self._deriving = 0.0
+        self._uneven = set[int]()
 
     def next_level(self) -> int:
         """Return the level that has had the least of its share of the time, the easiest of several."""
@@ -58,7 +65,8 @@ class BlockSizes:
 
     def size(self, level: int, seconds: float) -> int:
         """Return the size of a block for a part of that time, `RUN_SECONDS` and a quarter of the time limit."""
-        intended = PROBE_SECONDS if self._rates[level] is None else RUN_SECONDS
+        is_even = self._rates[level] is not None and level not in self._uneven
+        intended = RUN_SECONDS if is_even else SHORT_SECONDS
         limit, rate = self._options.time_limit, self._rate(level)
         run = rate * min(intended, limit / 4 if limit else math.inf)
         all_in_all = (USABLE * seconds - self._policy.start_seconds()) / (1 / rate + self._deriving)
@@ -79,6 +87,11 @@ class BlockSizes:
     def charge(self, level: int, seconds: float) -> None:
         """Count seconds that a level has used."""
         self._used[level] += seconds
+
+    def record_wait(self, level: int, seconds: float) -> None:
+        """Record seconds of waiting, which were charged already, for a puzzle that the subject was slow for."""
+        self._used[level] += (WAITING - 1) * seconds
+        self._uneven.add(level)
 
     def record(self, level: int, puzzles: int, seconds: float) -> None:
         """Record a block, or a part of one, that succeeded."""

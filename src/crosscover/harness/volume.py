@@ -31,10 +31,9 @@ from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
 
 from .batch_judge import BatchJudge
 from .block import Block, is_right
-from .block_sizes import GRACE_SECONDS, GROWTH, LEVELS
+from .block_sizes import GRACE_SECONDS, GROWTH, LEVELS, RUN_SECONDS, SLACK
 from .deadline import Deadline
 from .judging import Counterexample, SubjectFailedError
-from .pacing import SLACK
 from .property_run import PropertyRun
 from .session import SubjectSession
 
@@ -48,7 +47,7 @@ TOO_LONG = (Fault.TIMED_OUT, Fault.OUT_OF_MEMORY)
 """Faults that may only mean that a run was too long for the subject."""
 
 NARROWING_GRACE = 0.3
-"""Seconds that a part of a block that has timed out may take beyond `pacing.SLACK` times the expected time."""
+"""Seconds that a part of a block that has timed out may take beyond `SLACK` times the expected time."""
 
 NARROWING_SECONDS = 4.0
 """Seconds beyond those of the property in which a timeout is narrowed to a puzzle."""
@@ -56,8 +55,8 @@ NARROWING_SECONDS = 4.0
 MAX_WAIT = 6.0
 """Seconds of waiting for puzzles of a block after which the rest of it is left out."""
 
-WAITING = 3.0
-"""How much more of the share of a level a second takes in which the subject did not answer."""
+MAX_BLOCKS = 8
+"""Maximum number of blocks of one seed: the first ones are small, and take no time."""
 
 Derive = Callable[[int, int, int], Block]
 """Makes a block of a seed, a size and a level of hardness."""
@@ -113,11 +112,15 @@ class VolumeJudge:
         self._failed: tuple[int, Counterexample] | None = None
 
     def judge(self, seed: int, derive: Derive) -> None:
-        """Judge a block that suits the subject; raises SubjectFailedError."""
+        """Judge blocks that suit the subject for some `RUN_SECONDS`; raises SubjectFailedError."""
         __tracebackhide__ = True
         if self._failed is None:
+            ends = self._clock() + RUN_SECONDS / 2
             try:
-                self._judge(seed, derive)
+                for number in range(MAX_BLOCKS):
+                    self._judge(seed + (number << 64), derive)
+                    if self._clock() >= ends:
+                        break
             except SubjectFailedError as error:
                 self._failed = seed, error.counterexample
         if self._failed is not None and self._failed[0] == seed:
@@ -160,7 +163,7 @@ class VolumeJudge:
             rest = rest.rows(slice(judged, None))
             wait += self._clock() - ended
             waited += wait
-            self._sizes.charge(level, (WAITING - 1) * wait)
+            self._sizes.record_wait(level, wait)
 
     def _ask_and_judge(self, block: Block, level: int, limit: float) -> tuple[float, int]:
         """Run the subject on a block, and judge its answers; raises SubjectFailedError.
