@@ -59,4 +59,3 @@ def test_weights() -> None:
     found = weights([*NAMES, "new"], 10)
     assert max(found.values()) <= 4 * min(found.values())
     assert found["new"] == 1.0
-    assert weights(NAMES, None) == weights(NAMES, 0.0)

@@ -33,7 +33,7 @@ UNMEASURED = 1.0
 MAX_RATIO = 2.0
 """The largest ratio of a weight to the median, in both directions, since the zoo is only a sample of wrong solvers."""
 
-FAST = 5000.0
+FAST = 1500.0
 """Puzzles per second from which a solver's `volume` weighs as much as all other properties together."""
 
 
@@ -44,7 +44,7 @@ def position_of(module: str, name: str) -> tuple[int, int, float]:
     return FILES.index(module), LAST.index(name) + 1 if name in LAST else 0, -caught_per_second
 
 
-def weights(names: Iterable[str], rate: float | None) -> dict[str, float]:
+def weights(names: Iterable[str], rate: float) -> dict[str, float]:
     """The shares of properties in the time, relative to each other; `rate` is the subject's in puzzles per second.
 
     After n puzzles of a kind without an error, the next one shows an error with a chance of about a/n: the rule of
@@ -58,7 +58,7 @@ def weights(names: Iterable[str], rate: float | None) -> dict[str, float]:
     table = {name: entry["kills"] / max(entry["puzzles"], 1.0) for name, entry in _table().items()}
     typical = median(table.values())
     found = {name: min(MAX_RATIO, max(1 / MAX_RATIO, table.get(name, typical) / typical)) for name in names}
-    if VOLUME in found and rate is not None:
+    if VOLUME in found:
         others = sum(found.values()) - found[VOLUME]
         found[VOLUME] = max(found[VOLUME], others * min(1.0, rate / FAST))
     return found

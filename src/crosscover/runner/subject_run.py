@@ -381,8 +381,13 @@ class SubjectRun:
         if self.error is not None or self._has_stopped():
             return None
         lanes = 1 + sum(not lane.is_closed for lane in self._lanes)
-        shares = weights(self._covers, self.session.retries.puzzles_per_second())
+        shares = weights(self._covers, self._puzzles_per_second())
         return self.schedule.next_task(self._tasks.left, shares, lanes, without=without)
+
+    def _puzzles_per_second(self) -> float:
+        """The speed of the subject, in ordinary batches or in blocks: the start of a run may hide that it is fast."""
+        blocks = sum(one.judged / one.seconds for one in self._table.outcomes if one.name == VOLUME and one.seconds)
+        return max(blocks, self.session.retries.puzzles_per_second() or 0.0)
 
     def _is_reproduced(self, outcome: Outcome, lane: Lane | None) -> bool:
         """Whether a failure of a lane, None for lane 0, occurs again alone; the first of each cause is repeated.
