@@ -215,7 +215,7 @@ def test_the_end_of_the_run() -> None:
 
 
 def test_the_derivation_is_checked() -> None:
-    """The panel decides one puzzle of each block, and those that are asked alone, but not all."""
+    """The panel decides a puzzle of some blocks, and those that are asked alone, but not all."""
     simulated = Simulation(lambda _puzzle, _place: 0.001)
     simulated.judge(10)
     decided = simulated.session.verdicts.decided()
