@@ -87,9 +87,9 @@ def test_a_hang_is_narrowed_to_its_puzzle(number: int, buffers: bool) -> None:
 def test_an_answer_in_time_on_a_second_try_is_no_failure() -> None:
     """A puzzle that times out once, and is answered when it is asked again, is judged by its answer."""
     clock = FakeClock()
-    late = iter([HANG])
+    delays = iter([HANG])
     policy = known_to_be_slow(
-        TimedSubject(clock, lambda puzzle, _: next(late, 0.01) if puzzle == HARD else 0.01), clock
+        TimedSubject(clock, lambda puzzle, _: next(delays, 0.01) if puzzle == HARD else 0.01), clock
     )
     asked = policy.judge((HARD, OTHER), PLAIN)
     assert (asked.batch, asked.counterexample, asked.unanswered) == ((HARD, OTHER), None, ())
@@ -98,9 +98,9 @@ def test_an_answer_in_time_on_a_second_try_is_no_failure() -> None:
 def test_a_limit_of_the_user_is_exceeded_twice_to_fail() -> None:
     """Under a limit that the user has set, a run that is in time when it is repeated passes."""
     clock = FakeClock()
-    late = iter([HANG])
+    delays = iter([HANG])
     options = Options().with_overrides({"time_limit": 2.0})
-    subject = TimedSubject(clock, lambda puzzle, _: next(late, 0.01) if puzzle == HARD else 0.01, options=options)
+    subject = TimedSubject(clock, lambda puzzle, _: next(delays, 0.01) if puzzle == HARD else 0.01, options=options)
     asked = known_to_be_slow(subject, clock).judge((HARD, OTHER), PLAIN)
     assert (asked.batch, asked.counterexample) == ((HARD, OTHER), None)
 

@@ -41,8 +41,8 @@ def refuse_some(batch: Sequence[Grid]) -> list[Response]:
     return [Declined() if drawn(puzzle, 10) else right(puzzle) for puzzle in batch]
 
 
-def once_late() -> Cost:
-    """Each puzzle of a twentieth is late when it is asked for the first time."""
+def slow_once() -> Cost:
+    """Each puzzle of a twentieth times out when it is asked for the first time."""
     seen = set[Grid]()
 
     def cost(puzzle: Grid, place: int) -> float:  # noqa: ARG001 - a cost
@@ -88,7 +88,7 @@ SOLVERS: dict[str, Callable[[], Solver]] = {
     "hangs at the 100th puzzle": lambda: Solver(lambda _, place: HANG if place == 99 else 0.01),
     "quadratic history": lambda: Solver(lambda _, place: 0.01 + 0.003 * place),
     "history of cubic cost": lambda: Solver(lambda _, place: 0.01 + 0.0003 * place**2, buffers=True),
-    "late once": lambda: Solver(once_late(), buffers=True),
+    "times out once": lambda: Solver(slow_once(), buffers=True),
     "wrong and slow": lambda: Solver(each(0.1), start=0.1, answer=refuse_some),
     "wrong, slow and hangs": lambda: Solver(
         lambda puzzle, _: HANG if drawn(puzzle, 7) else 0.05, start=0.2, answer=refuse_some, buffers=True

@@ -1,6 +1,6 @@
 """Make all automatic mutants and keep the stubborn ones: `python -m tests.selftest.automatic build --work DIR`.
 
-It takes hours, and continues where it was interrupted.
+It takes hours, and resumes after an interrupt.
 """
 
 import argparse

@@ -33,7 +33,7 @@ LONGEST_WITNESS = 300
 
 
 class Fate(StrEnum):
-    """What became of a mutant."""
+    """The result of the search for a mutant."""
 
     BROKEN = "broken"
     """It does not compile, or is wrong on the puzzles of a judge, or slow there."""
