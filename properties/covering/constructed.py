@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations, count, islice, product
+from itertools import chain, combinations, count, islice, product
 from random import Random
 
 from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
@@ -44,7 +44,7 @@ def pairwise_cover(formattings: Sequence[Formatting]) -> Iterator[Formatting]:
     Greedy set cover, the first of equally good ones first; each covers a further pair, so it ends.
     """
     pairs = {formatting: set(combinations(enumerate(_values(formatting)), 2)) for formatting in formattings}
-    missing = set().union(*pairs.values())
+    missing = set(chain.from_iterable(pairs.values()))
     while missing:
         best = max(pairs, key=lambda formatting: len(pairs[formatting] & missing))
         missing -= pairs[best]

@@ -26,7 +26,7 @@ def select(candidates: Iterable[Candidate], *, kill_weight: float = 1) -> list[C
 
     Equally good ones keep their order. Each chosen candidate covers something new, so the loop ends.
     """
-    left = list(candidates)
+    left: list[Candidate] = list(candidates)
     facets = set[str]().union(*(one.facets for one in left))
     kills = set[str]().union(*(one.kills for one in left))
     chosen: list[Candidate] = []
