@@ -32,7 +32,10 @@ from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import Subject
 from crosscover.workers import Died, Raised, Workers
 
-Tests = Mapping[str, tuple[Property, Callable[[Harness], None]]]
+Test = Callable[[Harness], None]
+"""The test of a property, as pytest calls it."""
+
+Tests = Mapping[str, tuple[Property, Test]]
 """Properties and their tests, by name."""
 
 

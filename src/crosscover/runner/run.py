@@ -10,6 +10,7 @@ import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from threading import Timer
+from typing import cast
 
 import pytest
 
@@ -26,6 +27,7 @@ from crosscover.report.events import Footer
 from crosscover.report.words import escape_unprintable
 
 from . import plugin
+from .lanes import Test
 from .subject_run import CERTIFICATION, SubjectRun
 
 ARGUMENTS = (
@@ -113,11 +115,8 @@ class _Tasks:
         self._run.begin(list(properties.values()), selected=bool(self._expression))
         self.have_begun = True
         items = {judged.name: item for item, judged in properties.items()}
-        tests = {
-            judged.name: (judged, item.function)
-            for item, judged in properties.items()
-            if isinstance(item, pytest.Function)
-        }
+        functions = {item: cast("Test", item.obj) for item in properties if isinstance(item, pytest.Function)}
+        tests = {properties[item].name: (properties[item], test) for item, test in functions.items()}
         self._run.start_lanes(tests)
         while (task := self._run.next_task()) is not None:
             item = items[task.name]

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 from importlib.metadata import version
-from operator import or_
 from pathlib import Path
 from threading import Condition, RLock
 
@@ -51,6 +50,7 @@ from crosscover.report.events import (
 )
 from crosscover.report.files import refuse_shared_files, refuse_unwritable
 from crosscover.report.writers import output_files
+from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import files_of, kind_of
 
@@ -507,7 +507,7 @@ class SubjectRun:
         code = combine([code, suite_code])
         reached = [self.session.subject.coverage, *(one.coverage for one in reports)]
         measured = [one for one in reached if one is not None]
-        files = reduce(or_, measured).files() if measured else None
+        files = reduce(SourceCoverage.__or__, measured).files() if measured else None
         failed = [one.name for one in outcomes if one.has_failed and one.name not in self._closing]
         footer = Footer(outcomes, seconds, code, complete, notes, self.schedule.rounds(failed), remarks, files)
         self.notifier.end(footer)
