@@ -169,9 +169,8 @@ def _remarks(outcomes: Sequence[Outcome]) -> Iterator[str]:
     if simplified_or_skipped:
         was, them = ("was", "it") if simplified_or_skipped == 1 else ("were", "them")
         yield (
-            f"{pluralize(simplified_or_skipped, 'puzzles')} {was} simplified or skipped: at this solver's speed a "
-            f"plain backtracking search would not have answered {them} in time either. --time-limit enforces the limit "
-            "strictly."
+            f"{pluralize(simplified_or_skipped, 'puzzles')} {was} simplified or skipped: at this solver's speed there "
+            f"was no time for {them}. --time-limit enforces the limit strictly."
         )
     thin = [f"{outcome.name} ({outcome.judged})" for outcome in outcomes if outcome.is_thin]
     if thin:
