@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from crosscover.contracts import Contract
 from crosscover.harness.block import Block, derivable_counts
 
-from .certified import Cells, corpus
+from .certified import corpus
 from .derivation import Derived, images, with_clues_removed, with_further_clues
 
 BOUNDS = (0.0, 6.0, 9.0, 12.0, np.inf)
@@ -33,9 +33,9 @@ def derived_block(seed: int, size: int, level: int, contract: Contract) -> Block
     random = np.random.default_rng(seed)
     known, cumulated, (fewest, most) = corpus(), _cumulated_weights(level, contract), _shares(level)
     points = random.random(size) * cumulated[-1]
-    drawn: NDArray[np.intp] = np.searchsorted(cumulated, points, side="right")
-    form: Cells = (drawn // len(known)).astype(np.uint8)
-    rows: NDArray[np.intp] = drawn % len(known)
+    drawn = cumulated.searchsorted(points, side="right")
+    form = (drawn // len(known)).astype(np.uint8)
+    rows = drawn % len(known)
     image = images(Derived.of(known, rows), random)
     puzzles = image.puzzles.copy()
     for number, derive in ((1, with_further_clues), (2, with_clues_removed)):
@@ -44,7 +44,7 @@ def derived_block(seed: int, size: int, level: int, contract: Contract) -> Block
         low, high = fewest[rows[chosen]], most[rows[chosen]]
         shares = low + (high - low) * random.random(len(chosen)) if number == 1 else random.random(len(chosen))
         puzzles[chosen] = derive(part, random, shares).puzzles
-    kinds: Cells = known.kinds[rows] * np.uint8(len(FORMS)) + form
+    kinds = known.kinds[rows] * np.uint8(len(FORMS)) + form
     block = Block(puzzles, image.solutions, image.counts, kinds, _kind_names())
     if level == 0:
         return block
