@@ -12,7 +12,7 @@ from crosscover.harness.covering import CoverBatch
 from crosscover.options import Options
 from crosscover.reference import Grid, Shape
 
-from .constructed import form_batches, nearly_free_runs, run_of_refusals
+from .constructed import form_batches, nearly_free_runs, run_of_refusals, run_of_two_solutions
 
 
 def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
@@ -24,8 +24,10 @@ def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
         return form_batches(options.dialect, options.shape, stream=options.stream)
     if name == "long_runs":
         runs = nearly_free_runs(options.shape)
-        with_refusals = not options.contract.proper_only and options.shape.side <= 9
-        return (*runs[:1], run_of_refusals(options.shape), *runs[1:]) if with_refusals else runs
+        with_improper = not options.contract.proper_only and options.shape.side <= 9
+        if not with_improper:
+            return runs
+        return (*runs[:1], run_of_refusals(options.shape), *runs[1:], run_of_two_solutions(options.shape))
     batches = stored_lists().get(name, ()) if options.shape == Shape() else ()
     return tuple(batch for proper, batch in batches if proper or not options.contract.proper_only)
 

@@ -8,7 +8,14 @@ from random import Random
 from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
 from crosscover.harness.covering import CoverBatch
 from crosscover.properties.strategies.improper import with_wrong_clue
-from crosscover.properties.strategies.masking import mask_of, proper, random_cells, solved_grid
+from crosscover.properties.strategies.masking import (
+    every_cell,
+    kempe_chain,
+    mask_of,
+    proper,
+    random_cells,
+    solved_grid,
+)
 from crosscover.reference import Grid, Shape, symmetry
 
 RUN_SIZES = (30, 60, 300)
@@ -116,6 +123,20 @@ def run_of_refusals(shape: Shape) -> CoverBatch:
         if number % 10 == 9:
             puzzles.append(puzzle)
     return CoverBatch(tuple(puzzles), (f"a run with {REFUSALS} refusals",), length_matters=True)
+
+
+@cache
+def run_of_two_solutions(shape: Shape) -> CoverBatch:
+    """A run of 300 puzzles with two solutions, full grids less a short Kempe chain, to reveal solutions that get lost.
+
+    They are enough for most solvers that tell solutions apart by a checksum of 8 bits.
+    """
+    puzzles: list[Grid] = []
+    for number in range(RUN_SIZES[-1]):
+        solution = _solved(number, shape)
+        chain = min((kempe_chain(solution, selector) for selector in range(number, number + 8)), key=len)
+        puzzles.append(solution.keeping(every_cell(shape) & ~mask_of(chain)))
+    return CoverBatch(tuple(puzzles), (f"a run of {len(puzzles)} puzzles with two solutions",), length_matters=True)
 
 
 def _large_run(shape: Shape) -> CoverBatch:

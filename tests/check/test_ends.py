@@ -64,10 +64,17 @@ def broken(*_arguments: object, **_options: object) -> NoReturn:
     raise ValueError("min() arg is an empty sequence")
 
 
-@pytest.mark.parametrize("place", ["crosscover.harness.harness.outcome_of", "crosscover.harness.session.measure"])
-def test_internal_error(place: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_measurement_that_fails(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error in the measurement of performance is reported as what was not measured, and changes no verdict."""
+    monkeypatch.setattr("crosscover.harness.session.measure", broken)
+    ran = here("engine:bitmask", "--examples=1", "-k=full_grids", "--performance=1")
+    assert (ran.code, ran.errors) == (0, "")
+    assert "not measured  anything: ValueError: min() arg is an empty sequence" in ran.output
+
+
+def test_internal_error(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """An internal error ends a run with exit code 3 and one sentence, and with incomplete reports."""
-    monkeypatch.setattr(place, broken)
+    monkeypatch.setattr("crosscover.harness.harness.outcome_of", broken)
     ran = here("engine:bitmask", "--examples=1", "-k=full_grids", "--performance=1", "--json=r.json", "--junit=r.xml")
     sentence = "internal error: ValueError: min() arg is an empty sequence; set CROSSCOVER_DEBUG=1 for the traceback"
     assert ran.errors == f"crosscover: {sentence}\n"

@@ -14,7 +14,9 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 
 from crosscover import engines
 from crosscover.harness.harness import Harness
+from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
 from crosscover.report.json_report import schema
 
@@ -239,10 +241,14 @@ def test_vacuous_property(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ci_profile(here: Here) -> None:
-    """The profile `ci` runs a round with a fixed seed and one with a fresh seed, and adds them up."""
+    """The profile `ci` runs a round with a fixed seed and one with a fresh seed, after one covering list."""
     here.compiled(solvers.RIGHT_C)
     gate = properties(report(here("exec:./solver", *SOME, "--seed=0", "--json=-").output))
     fresh = properties(report(here("exec:./solver", *SOME, "--seed=9", "--json=-").output))
     both = properties(report(here("exec:./solver", *SOME, "--seed=9", "--profile=ci", "--json=-").output))
     sums = [cast("int", one["judged"]) + cast("int", other["judged"]) for one, other in zip(gate, fresh, strict=True)]
-    assert [one["judged"] for one in both] == sums
+    lists = [covering_list(cast("str", one["name"]), Options()) for one in both]
+    covered = [sum(len(batch.puzzles) for batch in cover) for cover in lists]
+    assert [cast("int", one["judged"]) for one in both] == [
+        judged - once for judged, once in zip(sums, covered, strict=True)
+    ]

@@ -97,7 +97,6 @@ class Harness:
         self.budget = budget
         self.covered = 0
         self._started = session.clock()
-        self._is_timed = seconds < math.inf
         self.discoveries: deque[tuple[Batch, Formatting]] = deque(maxlen=MAX_DISCOVERIES)
         self._repeated = repeated
         self._reached = SourceCoverage()
@@ -311,7 +310,7 @@ class Harness:
 
         `error` is the exception that ended the property, None if it passed.
         """
-        self.record.had_no_time |= self._is_timed
+        self.record.had_no_time |= self._run.seconds_left() <= 0
         outcome = outcome_of(judged, self.record, 0.0, error)
         if self.verdicts.certify or self._shrinks:
             left = self.session.deadline.left

@@ -24,7 +24,7 @@ class Record:
     `failed_after` is the number judged before the first failure; later ones are not counted. `simplified_or_skipped`
     counts the puzzles that the subject was too slow for: they were given more clues, or left out. `distinct` counts the
     different puzzles, `unanswered` has those that were not answered in time and are no failure. `had_no_time` says that
-    the time may have ended before the property judged anything.
+    the time ended before the property did.
     """
 
     unit: str = "puzzles"

@@ -30,6 +30,9 @@ MAX_SHARE = 0.2
 LEAST_PUZZLES = 10
 """Puzzles by which a first round is at least estimated: those of a short covering list, and a few examples."""
 
+MOST_PUZZLES = 60
+"""The same at most: longer lists consist of long runs of puzzles that are nearly free."""
+
 SLICES = 4
 """Number of tasks in which a property uses its share of the time."""
 
@@ -123,7 +126,7 @@ class _Share:
     @property
     def puzzles_to_cover(self) -> int:
         """The estimated number of puzzles of its first round, or of the rest of its covering list."""
-        return max(LEAST_PUZZLES, sum(self.cover[self.covered :]))
+        return min(max(LEAST_PUZZLES, sum(self.cover[self.covered :])), MOST_PUZZLES)
 
 
 class Schedule:

@@ -123,6 +123,7 @@ def house_candidates() -> Iterator[Candidate]:
         match number % 4:
             case 0:
                 cell = random.choice((*CORNERS, CENTRE))
+                solution = _with_nine_in(cell, solution)
                 houses = [house for house in SHAPE.houses if cell in house]
             case 1:
                 houses = list(SHAPE.corner_boxes)
@@ -131,6 +132,12 @@ def house_candidates() -> Iterator[Candidate]:
         forbidden = mask_of(cell for house in houses for cell in house)
         puzzles.append(proper(solution, mask_of(random_cells(random.randint(0, 40), number)), forbidden))
     return weighed(puzzles, house_facets)
+
+
+def _with_nine_in(cell: int, solution: Grid) -> Grid:
+    """The solved grid with digits exchanged so that a cell has 9, the last of nine candidates."""
+    exchanged = {9: solution.values[cell], solution.values[cell]: 9}
+    return Grid(bytes(exchanged.get(digit, digit) for digit in solution.values))
 
 
 def digit_facets(puzzle: Grid) -> Iterator[str]:
