@@ -33,7 +33,7 @@ def derived_block(seed: int, size: int, level: int, contract: Contract) -> Block
     random = np.random.default_rng(seed)
     known, cumulated, (fewest, most) = corpus(), _cumulated_weights(level, contract), _shares(level)
     points = random.random(size) * cumulated[-1]
-    drawn = cumulated.searchsorted(points, side="right")
+    drawn = np.asarray(cumulated.searchsorted(points, side="right"), np.intp)
     form = (drawn // len(known)).astype(np.uint8)
     rows = drawn % len(known)
     image = images(Derived.of(known, rows), random)

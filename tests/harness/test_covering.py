@@ -15,7 +15,7 @@ from crosscover.harness.session import SubjectSession
 from crosscover.reference import Grid
 from crosscover.subjects.subject import Transcript, Usage
 
-from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, TimedSubject, refuse_if_empty, verdicts
+from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, TimedSubject, each, refuse_if_empty, verdicts
 
 COVER = (
     CoverBatch((EASY, OTHER), ("two puzzles",)),
@@ -32,7 +32,7 @@ def harness_for(
 ) -> tuple[Harness, TimedSubject]:
     """A harness with a covering list, for some seconds."""
     clock = FakeClock()
-    subject = TimedSubject(clock, lambda *_: seconds_per_puzzle, start=start)
+    subject = TimedSubject(clock, each(seconds_per_puzzle), start=start)
     session = SubjectSession(subject, verdicts(), clock=clock)
     session.start(60)
     for number in (1, 5, 1):
@@ -94,7 +94,7 @@ def test_starts_do_not_count() -> None:
 def test_a_long_run_that_comes_first() -> None:
     """The pace for a long run is measured if nothing is known of the subject."""
     clock = FakeClock()
-    subject = TimedSubject(clock, lambda *_: 1.0)
+    subject = TimedSubject(clock, each(1.0))
     session = SubjectSession(subject, verdicts(), clock=clock)
     session.start(60)
     harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=10.0, cover=COVER[2:])

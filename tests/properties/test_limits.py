@@ -112,7 +112,7 @@ def test_other_shapes() -> None:
         (80, contracts.ANY, {79, 80, 81, 0, 1, 2}),
         (60, contracts.PROPER, {59, 60, 61, 20, 21, 22}),
         (17, contracts.PROPER, {17, 18, 63, 64, 65}),
-        (300, contracts.ANY, set()),
+        (300, contracts.ANY, set[int]()),
     ],
 )
 def test_clues(number: int, contract: Contract, clues: set[int]) -> None:

@@ -99,7 +99,11 @@ def test_first_failure_stops_all_lanes(folder: Path) -> None:
 
 def test_a_lane_that_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the process of a lane crashes, its property is a fault of crosscover, and the others are still judged."""
-    monkeypatch.setattr(LaneJudge, "_judge", lambda *_: os._exit(3))
+
+    def crash(*_arguments: object) -> None:
+        os._exit(3)
+
+    monkeypatch.setattr(LaneJudge, "_judge", crash)
     footer = check("full_grids or patterns or missing_digits", 2, examples=4)
     statuses = sorted(outcome.status.value for outcome in footer.outcomes)
     assert statuses == ["fault", "passed", "passed"]

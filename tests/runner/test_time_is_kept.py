@@ -16,7 +16,7 @@ from crosscover.reference import Grid
 from crosscover.responses import Declined, Response
 from crosscover.runner.run import run_properties
 from crosscover.runner.subject_run import SubjectRun
-from tests.harness.fakes import Answer, FakeClock, TimedSubject, answer_rightly, right, verdicts
+from tests.harness.fakes import Answer, FakeClock, TimedSubject, answer_rightly, each, right, verdicts
 
 SECONDS, GRACE = 30, 15
 HANG = 1e9
@@ -29,11 +29,6 @@ Cost = Callable[[Grid, int], float]
 def drawn(puzzle: Grid, parts: int) -> bool:
     """Whether a puzzle is one of a fixed part of all puzzles."""
     return zlib.crc32(puzzle.values) % parts == 0
-
-
-def each(seconds: float) -> Cost:
-    """Each puzzle takes the same time."""
-    return lambda *_: seconds
 
 
 def refuse_some(batch: Sequence[Grid]) -> list[Response]:

@@ -5,7 +5,7 @@ def solve(cells: list[int]) -> list[int] | None:
     """Solve a puzzle; None if that is impossible."""
     used_row, used_col, used_box = [0] * 9, [0] * 9, [0] * 9
     grid = list(cells)
-    spaces = []
+    spaces: list[tuple[int, int, int]] = []
     for cell, digit in enumerate(grid):
         row, col = cell // 9, cell % 9
         box = row // 3 * 3 + col // 3
