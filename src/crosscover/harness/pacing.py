@@ -49,6 +49,9 @@ NEARLY_FULL = 8
 MAX_BATCH_SIZE = 10_000
 """Maximum number of puzzles in a run, even of a fast subject."""
 
+SLOW_START = 0.3
+"""Seconds from which the start of a run is slow, and worth sharing."""
+
 SHORT_RUN = 30
 """Number of puzzles in a run that is short even if its time grows."""
 
@@ -320,8 +323,9 @@ class RetryPolicy:
         return self._recent[kind] or self._recent[not kind]
 
     def puzzles_per_start(self) -> float:
-        """Return how many puzzles the subject answers in the time in which a run starts."""
-        return self.start_seconds() * (self.puzzles_per_second() or 0.0)
+        """Return how many puzzles the subject answers in the time in which a run starts; 0 if it starts quickly."""
+        start = self.start_seconds()
+        return start * (self.puzzles_per_second() or 0.0) if start > SLOW_START else 0.0
 
     def limit_at(self, rate: float, puzzles: int) -> float:
         """Return the first time limit of a run at a speed in puzzles per second; the options may allow hours."""

@@ -13,9 +13,9 @@ from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.reference import Grid
 
 from .display import MOST_PUZZLES
-from .grade import Grade
+from .grade import Grade, shortcomings
 from .run_record import RunRecord
-from .words import pluralize, shortcomings
+from .words import pluralize
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from crosscover.harness.performance import Performance
 
 from .display import format_failure
 from .events import Event, Footer, Header, NotStarted, PerformanceMeasured, RunFinished, RunStarted
-from .grade import Grade, grade_of
+from .grade import Grade, grade_of, shortcomings
 from .summary import FailureGroup, closing_lines, group_failures, repeat_command
-from .words import describe_bound, escape_unprintable, performance_facts, pluralize, shortcomings
+from .words import describe_bound, escape_unprintable, performance_facts, pluralize
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 

@@ -119,3 +119,13 @@ def _jobs(header: Header) -> int | None:
         if option in ("--jobs", "--crosscover-jobs") and value.isdecimal():
             return int(value)
     return None
+
+
+def shortcomings(outcome: Outcome, most: int = 3) -> Iterator[str]:
+    """Yield what a property that passed has left open: facets that were not asked, and puzzles without an answer."""
+    if outcome.status is Status.PASSED and outcome.not_asked:
+        yield f"not asked: {list_some(outcome.not_asked, most)}"
+    if outcome.unanswered:
+        were = "was" if len(outcome.unanswered) == 1 else "were"
+        first = f"{'; the first' * (len(outcome.unanswered) > 1)}: {outcome.unanswered[0]}"
+        yield f"{pluralize(len(outcome.unanswered), 'puzzles')} {were} not answered in time{first}"

@@ -14,9 +14,9 @@ from crosscover.harness.performance import Performance
 
 from .display import format_failure
 from .events import Footer, Header
-from .grade import grade_of
+from .grade import grade_of, shortcomings
 from .summary import repeat_command
-from .words import describe_bound, performance_facts, shortcomings
+from .words import describe_bound, performance_facts
 
 SUITE = "crosscover"
 

@@ -32,7 +32,7 @@ from .events import (
     RunFinished,
     RunStarted,
 )
-from .grade import grade_of
+from .grade import grade_of, shortcomings
 from .summary import closing_lines, group_failures, repeat_command
 from .words import (
     describe_bound,
@@ -40,7 +40,6 @@ from .words import (
     escape_unprintable,
     performance_facts,
     pluralize,
-    shortcomings,
     unreached_facts,
 )
 

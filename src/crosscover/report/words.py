@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import NOTABLE_GROWTH, Growth, Performance, Rate, significant
 from crosscover.subjects.source_coverage import FileCoverage
 
@@ -28,16 +27,6 @@ def list_some(names: Sequence[str], most: int = 3) -> str:
 def describe_bound(rarer_than: int | None) -> str:
     """Return the bound on the frequency of errors, `1 in 350`; empty if there is none."""
     return "" if rarer_than is None else f"1 in {rarer_than:,}"
-
-
-def shortcomings(outcome: Outcome, most: int = 3) -> Iterator[str]:
-    """Yield what a property that passed has left open: facets that were not asked, and puzzles without an answer."""
-    if outcome.status is Status.PASSED and outcome.not_asked:
-        yield f"not asked: {list_some(outcome.not_asked, most)}"
-    if outcome.unanswered:
-        were = "was" if len(outcome.unanswered) == 1 else "were"
-        first = f"{'; the first' * (len(outcome.unanswered) > 1)}: {outcome.unanswered[0]}"
-        yield f"{pluralize(len(outcome.unanswered), 'puzzles')} {were} not answered in time{first}"
 
 
 def escape_unprintable(text: str) -> str:

@@ -21,14 +21,13 @@ from crosscover.report.display import (
     where_in_run,
 )
 from crosscover.report.events import Footer, Header
-from crosscover.report.grade import grade_of
+from crosscover.report.grade import grade_of, shortcomings
 from crosscover.report.summary import FailureGroup, closing_lines, group_failures, render_pytest, repeat_command
 from crosscover.report.words import (
     describe_bound,
     describe_versions,
     display_path,
     performance_facts,
-    shortcomings,
     unreached_facts,
 )
 from crosscover.responses import Failed
