@@ -83,8 +83,9 @@ def test_a_mutant_fails_on_its_witness(mutant: Mutant, build_dir: Path) -> None:
     assert mistakes(materialise_or_skip(mutant, build_dir), mutant.options, mutant.witness, mutant.formatting) != []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutant", SLOW, ids=name_of)
-@pytest.mark.parametrize("number", [3, pytest.param(25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [3, 25])
 def test_a_slow_mutant_solves_ordinary_puzzles(mutant: Mutant, number: int, build_dir: Path) -> None:
     """The bug of a slow mutant is rare: it passes a test such as that of an online judge."""
     assert mistakes(materialise_or_skip(mutant, build_dir), mutant.options, puzzles.easy(number)) == []
@@ -111,7 +112,14 @@ def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, build_dir: Pa
     )
 
 
-@pytest.mark.parametrize("solver", [*RIGHT, *MUTANTS], ids=name_of)
+@pytest.mark.parametrize(
+    "solver",
+    [
+        *RIGHT,
+        *(pytest.param(mutant, marks=pytest.mark.slow if mutant in SLOW else ()) for mutant in MUTANTS),
+    ],
+    ids=name_of,
+)
 def test_a_solver_gets_past_the_smoke_test(solver: Solver, build_dir: Path) -> None:
     """Every solver, even a mutant, passes the smoke test, so `crosscover check` would judge it by the properties."""
     with closing(subject(materialise_or_skip(solver, build_dir), solver.options)) as asked:
