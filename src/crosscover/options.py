@@ -321,7 +321,8 @@ class RunOptions:
     jobs: int | None = _tests(
         None,
         COUNT,
-        "number of properties that are judged at once, each with a process of the solver (default: one per processor)",
+        "number of properties that are judged at once, each with a process of the solver (default: one per processor, "
+        "but 1 with --rounds and --examples)",
         commands=(CHECK, COMPARE),
     )
     certify: bool = _tests(False, FLAG, "certify every verdict on a puzzle", commands=(CHECK, PYTEST), only_3x3=True)

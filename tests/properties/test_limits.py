@@ -200,7 +200,7 @@ def test_a_subject_that_is_slow_to_start() -> None:
     clock = FakeClock()
 
     def answer(_puzzles: Sequence[Grid]) -> None:
-        clock.now += 0.05
+        clock.now += 0.5
 
     subject = ScriptedSubject(clock, answer, seconds=0.001)
     session = SubjectSession(subject, verdicts(), clock=clock)

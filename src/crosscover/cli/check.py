@@ -42,7 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check the subject."""
-    given = {"jobs": cores(), **options_of(arguments, CHECK)}
+    options = options_of(arguments, CHECK)
+    is_timed = options.keys().isdisjoint(("rounds", "examples"))
+    given = {"jobs": cores() if is_timed else 1, **options}
     command = ("crosscover", *sys.argv[1:])
     try:
         settings = read_settings(arguments.subject, given)
