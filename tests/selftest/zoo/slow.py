@@ -448,13 +448,6 @@ _TECHNIQUES = (
         ),
         (".3....7....48...2......6..4.7...3..6..6.4.1..5..2...8...2.9....9....4.5..6......1",),
     ),
-    mutant(
-        "slow-locked-candidates",
-        LOGIC,
-        "A digit counts as locked if its first three places are.",
-        (Change("all(cell in other for cell in found)", "all(cell in other for cell in found[:3])"),),
-        (puzzles.SEVENTEEN[0],),
-    ),
 )
 
 _RUNS = (
