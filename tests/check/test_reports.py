@@ -87,12 +87,13 @@ def test_files(wrong: str, here: Here) -> None:
 def test_same_seed(wrong: str, here: Here) -> None:
     """The same seed gives the same counterexamples after the same number of puzzles.
 
-    A failure of a known cause is hardly shrunk, and which of several lanes finds it first depends on their speed.
+    That is one property, since the time to shrink a cause that another property has shown is short.
     """
-    first = report(here(wrong, "--examples=10", "--jobs=1", *CHOSEN, "--json", "-").output)
+    chosen = ("-k", "any_number")
+    first = report(here(wrong, "--examples=10", *chosen, "--json", "-").output)
     (here.directory / ".crosscover").rename(here.directory / "before")
     seed = str(section(first, "header")["seed"])
-    second = report(here(wrong, "--examples=10", "--jobs=1", *CHOSEN, "--json", "-", "--seed", seed).output)
+    second = report(here(wrong, "--examples=10", *chosen, "--json", "-", "--seed", seed).output)
     assert counterexamples(first) == counterexamples(second) != []
     assert [one["failed_after"] for one in properties(first)] == [one["failed_after"] for one in properties(second)]
 

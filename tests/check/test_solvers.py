@@ -25,11 +25,12 @@ def shown(output: str) -> list[Grid]:
 
 
 def test_right_function(here: Here) -> None:
-    """A right function passes every property."""
+    """A right function passes every property; on a busy machine it may be too slow for some puzzle."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
     ran = here("python:mine.py:solve", *FEW, "-k", "not long_runs and not adversaries and not deep")
     assert (ran.code, ran.errors) == (0, "")
-    assert "NO ERRORS FOUND: 10 of 10 properties hold" in ran.output
+    assert "no errors found" in ran.output.lower()
+    assert sum(line.startswith(("passed ", "few puzzles ")) for line in ran.output.splitlines()) == 10
 
 
 def test_wrong_function(here: Here) -> None:
