@@ -37,7 +37,7 @@ def refuse_some(batch: Sequence[Grid]) -> list[Response]:
 
 
 def slow_once() -> Cost:
-    """Each puzzle of a twentieth times out when it is asked for the first time."""
+    """A twentieth of the puzzles time out on the first try, and only then."""
     seen = set[Grid]()
 
     def cost(puzzle: Grid, place: int) -> float:  # noqa: ARG001 - a cost

@@ -327,12 +327,6 @@ class RetryPolicy:
         start = self.start_seconds()
         return start * (self.puzzles_per_second() or 0.0) if start > SLOW_START else 0.0
 
-    def limit_at(self, rate: float, puzzles: int) -> float:
-        """Return the first time limit of a run at a speed in puzzles per second; the options may allow hours."""
-        expected = self.start_seconds() + puzzles / rate
-        slack = HURRIED_SECONDS if self.has_waited_enough else SLACK_SECONDS
-        return min(self._subject.options.seconds(puzzles), slack + SLACK * expected, self._seconds_left())
-
     def may_shrink(self, counterexample: Counterexample) -> bool:
         """Whether there is time to shrink a failure: each run that hangs takes the whole time limit."""
         return not counterexample.is_timeout or self._subject.options.time_limit <= SHORT_LIMIT
@@ -349,9 +343,6 @@ class RetryPolicy:
     def _expected_seconds(self, batch: Batch) -> float:
         """The expected time of a run, at the speed so far."""
         return self.start_seconds() + len(batch) / (self.puzzles_per_second(batch) or math.inf)
-
-    def _seconds_left(self) -> float:
-        return max(LEAST_SECONDS, self._deadline.left)
 
     def _run(
         self, batch: Batch, formatting: Formatting, limit: float | None, deadline: Deadline

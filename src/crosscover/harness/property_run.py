@@ -149,7 +149,3 @@ class PropertyRun:
     def shrinking(self) -> Deadline:
         """The end of the time to shrink a failure, or one that occurs now."""
         return self.end.within(self._budget.shrink_seconds) if self._shrinking is None else self._shrinking
-
-    def shrink_seconds_left(self) -> float:
-        """Seconds left to shrink the failure."""
-        return self.shrinking.left

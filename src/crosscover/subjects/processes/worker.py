@@ -3,7 +3,7 @@
 The program loads the function once and is then a template. It forks for each batch, so that every batch begins with the
 state after loading, and failures are reproducible. The copy reads the puzzles of one batch, writes a record for each
 answer at once, and ends. The many puzzles of a block are one text, and their answers share a few records. The last
-record has the total time in seconds, and what the batch reached of the source if that is asked for. Another interpreter
+record has the total time in seconds and, with coverage, the source that the batch reached. Another interpreter
 may run this program (`--python`), so it is compatible with Python 3.9. `worker.mjs` does the same for JavaScript, with
 the same records.
 
