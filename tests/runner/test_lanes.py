@@ -12,9 +12,10 @@ from crosscover import engines
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.report.events import Footer
 from crosscover.runner.lanes import LaneJudge
+from crosscover.runner.opening import open_run
 from crosscover.runner.run import run_properties
 from crosscover.runner.settings import read_settings
-from crosscover.runner.subject_run import SubjectRun, open_run
+from crosscover.runner.subject_run import SubjectRun
 from tests.check import solvers
 from tests.check.running import QUICK_PANEL
 

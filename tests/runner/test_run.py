@@ -27,9 +27,10 @@ from crosscover.report.events import (
     RunStarted,
 )
 from crosscover.responses import Declined, Response
+from crosscover.runner.opening import conditions_of, open_run
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import read_settings
-from crosscover.runner.subject_run import SubjectRun, conditions_of, open_run
+from crosscover.runner.subject_run import SubjectRun
 from tests.harness.fakes import TIMED_OUT, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 
 CHOSEN = "ordinary or patterns or full_grids"

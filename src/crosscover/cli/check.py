@@ -25,9 +25,9 @@ from crosscover.report.github import GithubWriter
 from crosscover.report.terminal import TerminalWriter
 from crosscover.report.words import escape_unprintable
 from crosscover.report.writers import report_writers
+from crosscover.runner.opening import open_run
 from crosscover.runner.run import run_properties
 from crosscover.runner.settings import RunSettings, read_settings
-from crosscover.runner.subject_run import open_run
 from crosscover.worker_pool import cores
 
 from .inputs import add_options, options_of

@@ -13,9 +13,9 @@ from crosscover.report.run_record import RunRecord
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 
+from .opening import open_run
 from .run import rerun, run_properties
 from .settings import RunSettings
-from .subject_run import open_run
 
 MAX_INPUTS = 30
 """Number of failing inputs that all solvers are run on."""

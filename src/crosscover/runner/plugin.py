@@ -34,7 +34,7 @@ class PlannedRun:
     def __init__(self, settings: RunSettings, command: tuple[str, ...]) -> None:
         from crosscover.subjects.specification import refuse_unknown  # noqa: PLC0415 - see the module
 
-        from .subject_run import conditions_of, saved_batches  # noqa: PLC0415 - see the module
+        from .opening import conditions_of, saved_batches  # noqa: PLC0415 - see the module
 
         self.settings = settings.in_one_round()
         refuse_unknown(self.settings.subject, self.settings.options)
@@ -67,7 +67,7 @@ class PlannedRun:
         if self.opened is None:
             from crosscover.report.writers import report_writers  # noqa: PLC0415 - see the module
 
-            from .subject_run import open_run  # noqa: PLC0415 - see the module
+            from .opening import open_run  # noqa: PLC0415 - see the module
 
             self._is_refused = True
             run = open_run(self.settings, report_writers(self.settings.run), self._command, saved=self._saved)

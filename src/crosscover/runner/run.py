@@ -28,7 +28,8 @@ from crosscover.report.words import escape_unprintable
 
 from . import plugin
 from .lanes import Test
-from .subject_run import CERTIFICATION, SubjectRun
+from .outcome_table import CERTIFICATION
+from .subject_run import SubjectRun
 
 ARGUMENTS = (
     "--pyargs",

@@ -11,12 +11,12 @@ Every entry point makes a run: `crosscover check`, `replay` and `compare`, plain
 
 import math
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 from importlib.metadata import version
 from pathlib import Path
-from threading import Condition, RLock
+from threading import Condition
 
 from crosscover import __version__
 from crosscover.exit_code import ExitCode, combine
@@ -26,43 +26,34 @@ from crosscover.harness.deadline import Deadline
 from crosscover.harness.harness import Harness, TaskResult
 from crosscover.harness.judging import ShrinkKey
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Status, exit_code_of
-from crosscover.harness.own_puzzles import PROPERTY, read_own_puzzles
+from crosscover.harness.own_puzzles import PROPERTY
 from crosscover.harness.property_run import SavedBatches
 from crosscover.harness.schedule import PropertyTask, Schedule
-from crosscover.harness.session import GRACE_SECONDS, SubjectSession, open_session
+from crosscover.harness.session import GRACE_SECONDS, SubjectSession
 from crosscover.harness.verdicts import RefutedVerdictError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.covering import covering_list
 from crosscover.properties.covering.limits import LIMITS_IN_SOURCE, batches_around
 from crosscover.properties.workload import workload
-from crosscover.reference import Shape
 from crosscover.report.events import (
-    Event,
     Footer,
     Header,
     Listener,
     PerformanceMeasured,
     Progress,
-    PropertyFinished,
     PropertyStarted,
-    RunFinished,
     RunStarted,
 )
-from crosscover.report.files import refuse_shared_files, refuse_unwritable
-from crosscover.report.writers import output_files
+from crosscover.report.files import refuse_unwritable
 from crosscover.subjects.source_coverage import SourceCoverage
-from crosscover.subjects.source_numbers import limits_of
-from crosscover.subjects.specification import files_of, kind_of
 
-from .expected import ExpectedFailures, read_expected
+from .expected import ExpectedFailures
 from .lanes import JudgeOrder, Lane, LaneJudge, LaneReport, LaneResult, Tests, fails_again
+from .notifier import Notifier
 from .order import VOLUME, weights
+from .outcome_table import CERTIFICATION, OutcomeTable
 from .save_suite import save_suite
-from .saved import load, save
-from .settings import RunSettings
-
-PERFORMANCE_SHARE = 0.25
-"""The largest part of the time of a run for measuring performance."""
+from .saved import save
 
 LEAST_LANE_SECONDS = 10.0
 """Time of a run in seconds from which further lanes are worth their start."""
@@ -70,93 +61,11 @@ LEAST_LANE_SECONDS = 10.0
 SHORTEST_MEASUREMENT = 1.0
 """Seconds below which performance is not measured."""
 
-CERTIFICATION = "verdicts_are_certified"
-"""The property that certifies the verdicts of the others."""
-
 CLOSING = (Requires.PERFORMANCE_LIMITS, Requires.CERTIFICATES)
 """What the properties require that come at the end of a run."""
 
 REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 """The packages whose versions a report names."""
-
-
-class Notifier:
-    """Sends events to listeners, until one of them raises OSError, which is then in `error`."""
-
-    def __init__(self, listeners: Iterable[Listener]) -> None:
-        self.error: OSError | None = None
-        self._listeners = tuple(listeners)
-        self._announced: set[str] = set()
-        self._lock = RLock()
-
-    def begin(self, event: RunStarted) -> None:
-        """Announce the run; raises OSError if a report cannot be written."""
-        for listener in self._listeners:
-            listener(event)
-
-    def send(self, event: Event) -> None:
-        """Send an event. Raises nothing, or pytest would report a failure of the property."""
-        with self._lock:
-            for listener in self._listeners if self.error is None else ():
-                self._send(listener, event)
-
-    def announce(self, outcome: Outcome) -> None:
-        """Send the outcome of a property, once."""
-        if outcome.name not in self._announced:
-            self._announced.add(outcome.name)
-            self.send(PropertyFinished(outcome))
-
-    def end(self, footer: Footer) -> None:
-        """Announce the end to every listener, even after an error."""
-        for listener in self._listeners:
-            self._send(listener, RunFinished(footer))
-
-    def _send(self, listener: Listener, event: Event) -> None:
-        try:
-            listener(event)
-        except OSError as error:
-            self.error = self.error or error
-
-
-class OutcomeTable:
-    """The outcomes of the properties of a run, over all tasks so far."""
-
-    def __init__(self, properties: Iterable[Property] = ()) -> None:
-        self._properties = {judged.name: judged for judged in properties}
-        self._outcomes: dict[str, Outcome] = {}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all properties, in their order."""
-        return tuple(self._properties)
-
-    @property
-    def statuses(self) -> dict[str, Status]:
-        """The status of each property that was run."""
-        return {name: outcome.status for name, outcome in self._outcomes.items()}
-
-    @property
-    def outcomes(self) -> tuple[Outcome, ...]:
-        """The outcomes of the properties that were run."""
-        return tuple(self._outcomes.values())
-
-    def names_of(self, requires: Requires) -> list[str]:
-        """The names of the properties with a requirement."""
-        return [name for name, judged in self._properties.items() if judged.requires is requires]
-
-    def add(self, outcome: Outcome) -> Outcome:
-        """Add the outcome of one task, and return that of all tasks so far."""
-        earlier = self._outcomes.get(outcome.name)
-        self._outcomes[outcome.name] = outcome if earlier is None else outcome.after(earlier)
-        return self._outcomes[outcome.name]
-
-    def final(self, *, is_certified: bool) -> tuple[Outcome, ...]:
-        """The outcomes of all properties; the certification was not run unless all verdicts are certified."""
-        not_run = {name: Outcome(name, one.statement, Status.NOT_RUN) for name, one in self._properties.items()}
-        outcomes = not_run | self._outcomes
-        if not is_certified and CERTIFICATION in outcomes and outcomes[CERTIFICATION].status is Status.PASSED:
-            outcomes[CERTIFICATION] = not_run[CERTIFICATION]
-        return tuple(outcomes[name] for name in self._properties)
 
 
 class SubjectRun:
@@ -544,71 +453,3 @@ class SubjectRun:
             return f"{path} was not written: {error}", ExitCode.FAULT
         except (UnavailableEngineError, OSError) as error:
             return f"{path} was not written: {error}", ExitCode.USAGE
-
-
-def saved_batches(settings: RunSettings) -> SavedBatches:
-    """The inputs on which the subject failed earlier, under the same contract and shape."""
-    contract, shape = settings.options.contract, settings.options.shape
-    failures = load(settings.store) if settings.store is not None else []
-    return tuple(
-        (one.batch, one.formatting)
-        for one in failures
-        if (one.subject, one.options.contract, one.options.shape) == (settings.subject, contract, shape)
-    )
-
-
-def conditions_of(settings: RunSettings, saved: SavedBatches) -> Conditions:
-    """The conditions of a run that is not open yet."""
-    return Conditions(
-        kind_of(settings.subject),
-        settings.options,
-        has_saved=bool(saved),
-        has_own_puzzles=bool(settings.run.puzzles),
-        has_limits=bool(batches_around(limits_of(settings.subject, settings.options), settings.options)),
-        certifies=settings.run.certify,
-        limits_performance=settings.budget.performance.is_limited,
-    )
-
-
-def open_run(
-    settings: RunSettings,
-    listeners: Sequence[Listener],
-    command: tuple[str, ...],
-    *,
-    saved: SavedBatches | None = None,
-) -> SubjectRun:
-    """Open a run, which starts with the saved failures of the subject; to be closed.
-
-    Raises UsageError for a specification, a list of expected failures or puzzles that cannot be understood, and for a
-    report that would overwrite another file of the run; OSError for a file that cannot be read; UnavailableEngineError
-    for an engine that cannot run here.
-    """
-    expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
-    shape = settings.options.shape
-    inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles, settings.options.source) if name]
-    own_puzzles = read_own_puzzles(settings.run.puzzles, shape) if settings.run.puzzles else None
-    limits = limits_of(settings.subject, settings.options)
-    refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
-    session = open_session(
-        settings.subject,
-        settings.options,
-        saved=saved_batches(settings) if saved is None else saved,
-        own_puzzles=own_puzzles,
-        certify=settings.run.certify,
-        coverage=settings.run.coverage,
-    )
-    performance = settings.budget.performance.seconds if settings.measures and shape == Shape() else 0.0
-    return SubjectRun(
-        session,
-        Schedule(settings.budgets(), settings.seconds, reserved=min(performance, PERFORMANCE_SHARE * settings.seconds)),
-        listeners,
-        expected=expected,
-        store=settings.store,
-        suite=Path(settings.run.save_suite) if settings.run.save_suite else None,
-        limits=limits,
-        seed=settings.budget.seed,
-        command=command,
-        measures_performance=performance > 0,
-        stops_at_failure=settings.run.first,
-        jobs=settings.run.jobs or 1,
-    )

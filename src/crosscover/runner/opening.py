@@ -1,0 +1,93 @@
+"""Opens a run from its settings: reads the files that they name, and starts a session with the subject."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from crosscover.harness.applies import Conditions
+from crosscover.harness.own_puzzles import read_own_puzzles
+from crosscover.harness.property_run import SavedBatches
+from crosscover.harness.schedule import Schedule
+from crosscover.harness.session import open_session
+from crosscover.properties.covering.limits import batches_around
+from crosscover.reference import Shape
+from crosscover.report.events import Listener
+from crosscover.report.files import refuse_shared_files
+from crosscover.report.writers import output_files
+from crosscover.subjects.source_numbers import limits_of
+from crosscover.subjects.specification import files_of, kind_of
+
+from .expected import ExpectedFailures, read_expected
+from .saved import load
+from .settings import RunSettings
+from .subject_run import SubjectRun
+
+PERFORMANCE_SHARE = 0.25
+"""The largest part of the time of a run for measuring performance."""
+
+
+def saved_batches(settings: RunSettings) -> SavedBatches:
+    """The inputs on which the subject failed earlier, under the same contract and shape."""
+    contract, shape = settings.options.contract, settings.options.shape
+    failures = load(settings.store) if settings.store is not None else []
+    return tuple(
+        (one.batch, one.formatting)
+        for one in failures
+        if (one.subject, one.options.contract, one.options.shape) == (settings.subject, contract, shape)
+    )
+
+
+def conditions_of(settings: RunSettings, saved: SavedBatches) -> Conditions:
+    """The conditions of a run that is not open yet."""
+    return Conditions(
+        kind_of(settings.subject),
+        settings.options,
+        has_saved=bool(saved),
+        has_own_puzzles=bool(settings.run.puzzles),
+        has_limits=bool(batches_around(limits_of(settings.subject, settings.options), settings.options)),
+        certifies=settings.run.certify,
+        limits_performance=settings.budget.performance.is_limited,
+    )
+
+
+def open_run(
+    settings: RunSettings,
+    listeners: Sequence[Listener],
+    command: tuple[str, ...],
+    *,
+    saved: SavedBatches | None = None,
+) -> SubjectRun:
+    """Open a run, which starts with the saved failures of the subject; to be closed.
+
+    Raises UsageError for a specification, a list of expected failures or puzzles that cannot be understood, and for a
+    report that would overwrite another file of the run; OSError for a file that cannot be read; UnavailableEngineError
+    for an engine that cannot run here.
+    """
+    expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
+    shape = settings.options.shape
+    inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles, settings.options.source) if name]
+    own_puzzles = read_own_puzzles(settings.run.puzzles, shape) if settings.run.puzzles else None
+    limits = limits_of(settings.subject, settings.options)
+    refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
+    session = open_session(
+        settings.subject,
+        settings.options,
+        saved=saved_batches(settings) if saved is None else saved,
+        own_puzzles=own_puzzles,
+        certify=settings.run.certify,
+        coverage=settings.run.coverage,
+    )
+    performance = settings.budget.performance.seconds if settings.measures and shape == Shape() else 0.0
+    return SubjectRun(
+        session,
+        Schedule(settings.budgets(), settings.seconds, reserved=min(performance, PERFORMANCE_SHARE * settings.seconds)),
+        listeners,
+        expected=expected,
+        store=settings.store,
+        suite=Path(settings.run.save_suite) if settings.run.save_suite else None,
+        limits=limits,
+        seed=settings.budget.seed,
+        command=command,
+        measures_performance=performance > 0,
+        stops_at_failure=settings.run.first,
+        jobs=settings.run.jobs or 1,
+    )

@@ -1,0 +1,50 @@
+"""The outcomes of a run: those of its tasks, added up for each property."""
+
+from collections.abc import Iterable
+
+from crosscover.harness.applies import Property, Requires
+from crosscover.harness.outcome import Outcome, Status
+
+CERTIFICATION = "verdicts_are_certified"
+"""The property that certifies the verdicts of the others."""
+
+
+class OutcomeTable:
+    """The outcomes of the properties of a run, over all tasks so far."""
+
+    def __init__(self, properties: Iterable[Property] = ()) -> None:
+        self._properties = {judged.name: judged for judged in properties}
+        self._outcomes: dict[str, Outcome] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all properties, in their order."""
+        return tuple(self._properties)
+
+    @property
+    def statuses(self) -> dict[str, Status]:
+        """The status of each property that was run."""
+        return {name: outcome.status for name, outcome in self._outcomes.items()}
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The outcomes of the properties that were run."""
+        return tuple(self._outcomes.values())
+
+    def names_of(self, requires: Requires) -> list[str]:
+        """The names of the properties with a requirement."""
+        return [name for name, judged in self._properties.items() if judged.requires is requires]
+
+    def add(self, outcome: Outcome) -> Outcome:
+        """Add the outcome of one task, and return that of all tasks so far."""
+        earlier = self._outcomes.get(outcome.name)
+        self._outcomes[outcome.name] = outcome if earlier is None else outcome.after(earlier)
+        return self._outcomes[outcome.name]
+
+    def final(self, *, is_certified: bool) -> tuple[Outcome, ...]:
+        """The outcomes of all properties; the certification was not run unless all verdicts are certified."""
+        not_run = {name: Outcome(name, one.statement, Status.NOT_RUN) for name, one in self._properties.items()}
+        outcomes = not_run | self._outcomes
+        if not is_certified and CERTIFICATION in outcomes and outcomes[CERTIFICATION].status is Status.PASSED:
+            outcomes[CERTIFICATION] = not_run[CERTIFICATION]
+        return tuple(outcomes[name] for name in self._properties)
