@@ -21,17 +21,18 @@ class ExitCode(IntEnum):
     `word` names the result in reports, whether of a run or of a row.
 
     A wrong answer comes first, because it remains wrong even if something else failed. Then come faults of crosscover,
-    invalid input, and incomplete runs.
+    invalid input, incomplete runs, and runs without errors that judged too little.
     """
 
     word: str
     meaning: str
 
     WRONG = 1, "wrong", "a solver is wrong, a certificate is false, or two ledgers differ"
-    FAULT = 3, "not decided", "the oracles disagree, or crosscover has another fault"
+    FAULT = 3, "fault", "the oracles disagree, or crosscover has another fault"
     USAGE = 2, "malformed", "a usage error, or malformed input"
     NOT_STARTED = 4, "not started", "the solver under test could not be started, or uses another dialect or form"
     INTERRUPTED = 130, "interrupted", "interrupted, or the reader closed the output"
+    NOT_DECIDED = 5, "not decided", "no errors were found, but not everything was judged that a verdict needs"
     GOOD = 0, "no errors found", "all good"
 
     def __new__(cls, code: int, word: str, meaning: str) -> Self:

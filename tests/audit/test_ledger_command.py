@@ -121,7 +121,7 @@ def test_info(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for expected in (
         ["puzzles", "5, complete"],
         ["verdicts", "3 unique, 1 several, 1 undecided"],
-        ["complaints", "1 not decided"],
+        ["complaints", "1 fault"],
         ["abstained", "cpsat: 1"],
         ["disagreed", "exec:./mine: 1 timed out"],
         ["clue", "4 rows"],

@@ -99,7 +99,7 @@ def test_disagreeing_engines(seen: Seen, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", lambda: lying))
     page = seen.open(audit(tmp_path, "one.txt", f"{PUZZLE}\n", "--engines", "dlx,bitmask,lying"))
     heading = page.locator("h1.undecided").inner_text()
-    assert heading == "NOT DECIDED 1 of 3 judges is wrong; 1 of 1 row is affected; this is a fault of crosscover"
+    assert heading == "FAULT 1 of 3 judges is wrong; 1 of 1 row is affected; this is a fault of crosscover"
     assert "lying: wrong" in page.locator("article").inner_text()
     assert seen.is_alone
 

@@ -54,9 +54,9 @@ def test_solver_that_was_too_slow(seen: Seen, tmp_path: Path) -> None:
     """The page names what was not asked, and the solver that was too slow is neither red nor green."""
     slow = run_of(tmp_path, replace(GOOD, outcomes=(left_open(),)))
     page = seen.open(comparison_page(Comparison((slow, run_of(tmp_path, GOOD, OTHER)))), width="phone")
-    assert page.locator("h1.undecided").inner_text().startswith("TOO SLOW TO JUDGE FULLY")
+    assert page.locator("h1.undecided").inner_text().startswith("NOT DECIDED")
     solvers = page.get_by_role("region", name="Table of solvers")
-    assert solvers.locator("td.undecided").inner_text() == "too slow to judge fully"
+    assert solvers.locator("td.undecided").inner_text() == "not decided"
     assert "a clash in row 1" in page.locator("section", has=page.locator("#left-open")).inner_text()
     assert not seen.overflows()
 

@@ -168,7 +168,7 @@ def test_many_wrong_solutions(file: Path, capsys: pytest.CaptureFixture[str]) ->
     *wrong, more, malformed = err.splitlines()
     assert [line.split(": ")[0] for line in wrong] == [f"{file}:{line}" for line in range(3, 23)]
     shows = f"`crosscover ledger export {ledger}` shows all"
-    assert more == f"crosscover: 5 more rows wrong; {shows}"
+    assert more == f"crosscover: 5 more rows: wrong; {shows}"
     assert malformed.startswith(f"{file}:2: column 82: expected ")
     assert out.startswith("26 puzzles judged by dlx, bitmask: 25 unique, 1 invalid; ")
     assert out.splitlines()[1:] == [f"24 puzzles are duplicates of an earlier one: {file}:4 is {file}:3"]

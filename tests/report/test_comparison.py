@@ -229,25 +229,25 @@ def test_a_solver_that_is_only_slow_is_never_called_wrong(tmp_path: Path) -> Non
     for one in (compared, three):
         page = comparison_page(one)
         assert page.count('<td class="bad">wrong</td><td class="number">') == (one is three)
-        assert '<td class="bad">timed out</td><td class="number">' in page
+        assert '<td class="undecided">timed out</td><td class="number">' in page
 
 
 def test_how_much_a_pass_says(tmp_path: Path) -> None:
     """Each solver has its grade, its bound on errors, what was not asked, and what is notable of its performance."""
     slow = run_of(tmp_path, Footer((passed(), left_open()), 3.0, ExitCode.GOOD, complete=True))
     compared = Comparison((slow, run_of(tmp_path, GOOD, OTHER)))
-    assert verdict_of(compared) == (Grade.TOO_SLOW, "1 of 2 solvers: exec:./a.out --flag")
-    assert compared.exit_code is ExitCode.GOOD
+    assert verdict_of(compared) == (Grade.NOT_DECIDED, "1 of 2 solvers: exec:./a.out --flag")
+    assert compared.exit_code is ExitCode.NOT_DECIDED
     stream = StringIO()
     print_comparison(compared, stream)
     text, page, plain = stream.getvalue(), comparison_page(compared), json.loads(comparison_text(compared))
     Draft202012Validator(comparison_schema()).validate(plain)  # pyright: ignore[reportUnknownMemberType] - no types
-    assert "A  exec:./a.out --flag  too slow to judge fully, errors rarer than 1 in 360, contract" in text
+    assert "A  exec:./a.out --flag  not decided, errors rarer than 1 in 360, contract" in text
     assert "\nA  clashing_clues: not asked: a clash in row 1, a clash in row 2, a clash in row 3 (6 more)\n" in text
-    assert '<td class="undecided">too slow to judge fully</td><td class="number">1 in 360</td>' in page
+    assert '<td class="undecided">not decided</td><td class="number">1 in 360</td>' in page
     assert "<dt>A, clashing_clues</dt><dd>not asked: a clash in row 1" in page
     assert [(run["grade"], run["rarer_than"]) for run in plain["runs"]] == [
-        ("too slow to judge fully", 360),
+        ("not decided", 360),
         ("no errors found", None),
     ]
     assert [one["outcomes"][0]["not_asked"] for one in plain["properties"]][:2] == [[], list(left_open().not_asked)]
@@ -257,10 +257,18 @@ def test_how_much_a_pass_says(tmp_path: Path) -> None:
         assert sentence in plain["runs"][0]["notable"]
 
 
-def test_an_interrupted_run_is_not_decided(tmp_path: Path) -> None:
+def test_an_interrupted_run(tmp_path: Path) -> None:
     """A run with another exit code than that of its outcomes is not called good."""
     end = replace(GOOD, exit_code=ExitCode.INTERRUPTED)
-    assert verdict_of(Comparison((run_of(tmp_path, end),)))[0] is Grade.NOT_DECIDED
+    assert verdict_of(Comparison((run_of(tmp_path, end),)))[0] is Grade.INTERRUPTED
+
+
+def test_no_errors_in_slow_solvers(tmp_path: Path) -> None:
+    """If some solvers did not answer every puzzle in time, but no error was found, the result names them."""
+    slow = run_of(tmp_path, footer(passed(), replace(left_open(), not_asked=()), exit_code=ExitCode.GOOD))
+    compared = Comparison((slow, run_of(tmp_path, GOOD, OTHER)))
+    expected = Grade.NO_ERRORS, "in 2 solvers; no errors found, but slow: exec:./a.out --flag"
+    assert (verdict_of(compared), compared.exit_code) == (expected, ExitCode.GOOD)
 
 
 def test_many_columns() -> None:

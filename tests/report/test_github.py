@@ -49,10 +49,10 @@ def test_other_annotations() -> None:
 
 
 def test_a_solver_that_was_too_slow() -> None:
-    """A run that did not ask everything has a warning, and the summary names what was not asked."""
+    """A run that did not ask everything has an error, and the summary names what was not asked."""
     end = footer(left_open(), exit_code=ExitCode.GOOD)
     [line] = annotations(HEADER, end)
-    assert line.startswith("::warning title=crosscover%3A too slow to judge fully::TOO SLOW TO JUDGE FULLY: no errors")
+    assert line.startswith("::error title=crosscover%3A not decided::NOT DECIDED: exec")
     [row] = [line for line in job_summary(HEADER, end).splitlines() if line.startswith("| clashing")]
     assert row.startswith("| clashing\\_clues | passed | 1,200 puzzles | 1 in 360 | A full grid")
     assert "<br>not asked: a clash in row 1, a clash in row 2, a clash in row 3 (6 more)<br>2 puzzles were not" in row

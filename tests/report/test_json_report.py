@@ -197,7 +197,7 @@ def test_what_was_left_open(tmp_path: Path) -> None:
     assert (first["distinct"], first["rarer_than"], second["rarer_than"]) == (1100, 360, None)
     assert first["not_asked"] == [f"a clash in row {number}" for number in range(1, 10)]
     assert first["unanswered"] == [str(PUZZLE), str(SOLUTION)]
-    assert (report["footer"]["grade"], report["footer"]["rarer_than"]) == ("too slow to judge fully", 360)
+    assert (report["footer"]["grade"], report["footer"]["rarer_than"]) == ("not decided", 360)
 
 
 @pytest.mark.parametrize("grade", Grade)

@@ -19,7 +19,7 @@ def closing(end: Footer) -> list[str]:
 def test_no_errors() -> None:
     """If every property passes, no errors were found."""
     end = footer(passed("a"), passed("b"), exit_code=ExitCode.GOOD)
-    assert closing(end) == ["NO ERRORS FOUND: 2 of 2 properties hold; 2,400 puzzles judged in 42.0 s."]
+    assert closing(end) == ["NO ERRORS FOUND: 2 of 2 properties hold in 1 round; 2,400 puzzles judged in 42.0 s."]
 
 
 def test_one_property() -> None:
@@ -67,16 +67,16 @@ def test_nothing_judged() -> None:
 
 
 def test_a_fault_decides_nothing() -> None:
-    """With a fault of crosscover the result is undecided."""
+    """After a fault of crosscover the result says nothing about the solver."""
     lines = closing(footer(fault(), passed(), exit_code=ExitCode.FAULT))
-    assert lines[0].startswith("NOT DECIDED: no errors found")
+    assert lines[0].startswith("FAULT: crosscover itself failed; 1 of 2 properties holds")
     assert lines[1] == "1 property could not be decided because of a fault in crosscover itself."
 
 
 def test_a_run_that_was_cut_short() -> None:
-    """An interrupted run is undecided, and the properties that did not run are counted."""
+    """An interrupted run is called so, and the properties that did not run are counted."""
     lines = closing(footer(passed(), not_run(), complete=False))
-    assert lines[0].startswith("NOT DECIDED")
+    assert lines[0].startswith("INTERRUPTED: no error was seen in exec:./a.out --flag so far")
     assert lines[1:] == ["1 property was not run.", "The run is not complete: it was cut short."]
 
 

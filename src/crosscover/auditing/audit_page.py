@@ -113,7 +113,7 @@ def _sentence(summary: AuditSummary, code: ExitCode) -> str:
         ours = "; this is a fault of crosscover" if is_fault else ""
         judges = f"{len(wrong)} of {pluralize(len(summary.judges), 'judges')}"
         return f"{judges} {_are(len(wrong))} wrong; {rows} {_are(number)} affected{ours}"
-    return f"{rows} {_are(number)} {code.word}"
+    return f"{rows} could not be decided" if is_fault else f"{rows} {_are(number)} {code.word}"
 
 
 def _are(number: int) -> str:

@@ -93,7 +93,7 @@ def print_complaints(summary: AuditSummary, hint: str) -> None:
         for complaint in complaints:
             print_error(complaint.text, escape_unprintable(complaint.place))
         if more := summary.counts.complaints[code] - len(complaints):
-            print_error(f"{pluralize(more, 'more rows')} {code.word}; {hint}")
+            print_error(f"{pluralize(more, 'more rows')}: {code.word}; {hint}")
 
 
 def print_summary(summary: AuditSummary, questions: Questions, seconds: float, judged: int, stream: TextIO) -> None:

@@ -1,14 +1,14 @@
-"""Outcomes of properties as plain data, with the words, tones and exit codes that every report uses."""
+"""Outcomes of properties as plain data, with the words and tones that every report uses."""
 
 import math
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Self
 
-from crosscover.exit_code import ExitCode, Tone, combine
+from crosscover.exit_code import Tone
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, UndecidedError
@@ -36,32 +36,30 @@ CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
 
 
 class Status(Enum):
-    """The result of a property; `tone` and `exit_code` go with it in every report.
+    """The result of a property; its `tone` goes with it in every report.
 
     The members are in the order in which reports list them. The value is the word for it, everywhere.
     """
 
     tone: Tone
-    exit_code: ExitCode
 
-    WRONG = "wrong", Tone.BAD, ExitCode.WRONG
+    WRONG = "wrong", Tone.BAD
     """The subject gave a wrong answer, crashed, or broke its contract in another way."""
-    TIMED_OUT = "timed out", Tone.BAD, ExitCode.WRONG
+    TIMED_OUT = "timed out", Tone.UNDECIDED
     """An answer took too long; nothing worse was seen."""
-    FAULT = "fault", Tone.BAD, ExitCode.FAULT
+    FAULT = "fault", Tone.UNDECIDED
     """The oracles disagree, or crosscover itself failed: this says nothing about the subject."""
-    VACUOUS = "nothing judged", Tone.BAD, ExitCode.FAULT
+    VACUOUS = "nothing judged", Tone.UNDECIDED
     """No puzzle was judged, so nothing is known."""
-    PASSED = "passed", Tone.GOOD, ExitCode.GOOD
+    PASSED = "passed", Tone.GOOD
     NOT_RUN = "not run"
-    """The run ended before this property; the exit code of an incomplete run says so."""
+    """The run ended before this property."""
 
-    def __new__(cls, word: str, tone: Tone = Tone.FAINT, exit_code: ExitCode = ExitCode.GOOD) -> Self:
-        """Keep tone and exit code beside the word."""
+    def __new__(cls, word: str, tone: Tone = Tone.FAINT) -> Self:
+        """Keep the tone beside the word."""
         member = object.__new__(cls)
         member._value_ = word
         member.tone = tone
-        member.exit_code = exit_code
         return member
 
     @property
@@ -71,8 +69,13 @@ class Status(Enum):
 
     @property
     def title(self) -> str:
-        """The word for a heading, failures in capitals."""
-        return self.word.upper() if self.tone is Tone.BAD else self.word
+        """The word for a heading, in capitals unless the property passed or was not run."""
+        return self.word if self in (Status.PASSED, Status.NOT_RUN) else self.word.upper()
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the subject failed."""
+        return self in (Status.WRONG, Status.TIMED_OUT)
 
     @property
     def rank(self) -> int:
@@ -154,7 +157,7 @@ class Outcome:
     @property
     def has_failed(self) -> bool:
         """Whether the subject failed, expected or not."""
-        return self.status.exit_code is ExitCode.WRONG
+        return self.status.has_failed
 
     @property
     def word(self) -> str:
@@ -165,8 +168,8 @@ class Outcome:
 
     @property
     def title(self) -> str:
-        """The word for a heading, failures in capitals."""
-        return self.word.upper() if self.tone is Tone.BAD else self.word
+        """The word for a heading, that of a failure in capitals."""
+        return self.status.title if self.word == self.status.word else self.word
 
     @property
     def tone(self) -> Tone:
@@ -177,11 +180,6 @@ class Outcome:
     def rank(self) -> int:
         """The place in a list: failures first, then what passed or was expected, what was not run last."""
         return Status.PASSED.rank if self.expected else self.status.rank
-
-    @property
-    def exit_code(self) -> ExitCode:
-        """The exit code of the status; an expected failure is good."""
-        return ExitCode.GOOD if self.expected else self.status.exit_code
 
     def by_cause(self) -> tuple["Outcome", ...]:
         """Return the outcome once for each cause of failure."""
@@ -225,17 +223,6 @@ def rarer_than(puzzles: int) -> int | None:
     bound = int(-1 / math.expm1(math.log(1 - CONFIDENCE) / puzzles))
     unit = 10 ** max(0, len(str(bound)) - 2)
     return bound // unit * unit if bound > 1 else None
-
-
-def exit_code_of(outcomes: Iterable[Outcome], *, complete: bool, is_stale: bool = False) -> ExitCode:
-    """The exit code of a run: failures of the subject first, then faults of crosscover, then an incomplete run.
-
-    `is_stale` says that the list of expected failures is out of date, which only a run without faults can tell.
-    """
-    codes = {outcome.exit_code for outcome in outcomes} | {ExitCode.GOOD if complete else ExitCode.INTERRUPTED}
-    if is_stale and ExitCode.FAULT not in codes:
-        codes.add(ExitCode.WRONG)
-    return combine(codes)
 
 
 def outcome_of(judged: Property, record: Record, seconds: float, error: BaseException | None) -> Outcome:

@@ -7,16 +7,19 @@ import json
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import Tone
 
 from .events import DocumentWriter, Footer, Header
-from .grade import Grade, grade_of
+from .grade import grade_of
 from .words import escape_unprintable, pluralize
 
 LABEL = "crosscover"
 
-COLORS = {"brightgreen": "#2f7a0b", "yellow": "#7a6100", "red": "#b3261e", "lightgrey": "#5c5c5c"}
+COLORS = {"brightgreen": "#2f7a0b", "yellow": "#7a6100", "red": "#b3261e"}
 """Colours by their names at shields.io, with a contrast of at least 4.5 to white text."""
+
+TONE_COLORS = {Tone.GOOD: "brightgreen", Tone.BAD: "red"}
+"""The names of colours by tone; the others are yellow."""
 
 MAX_SUBJECT = 200
 """Characters of the subject in the description."""
@@ -40,30 +43,26 @@ TEMPLATE = """\
 
 def badge_writer(path: Path) -> DocumentWriter:
     """Return a listener that writes the badge of a run as SVG, or as JSON if the file has another ending."""
-    write = svg if path.suffix == ".svg" else endpoint
-    return DocumentWriter(path, lambda header, footer, _: write(header, footer))
+    is_svg = path.suffix == ".svg"
+    return DocumentWriter(path, lambda header, footer, _: svg(header, footer) if is_svg else endpoint(footer))
 
 
-def message_and_color(header: Header, footer: Footer) -> tuple[str, str]:
+def message_and_color(footer: Footer) -> tuple[str, str]:
     """Return the text of the badge, and the name of its colour in `COLORS`."""
-    grade = grade_of(header, footer)
+    grade = grade_of(footer)
     puzzles = f" | {pluralize(footer.judged, 'puzzles')}" if footer.outcomes else ""
-    if footer.exit_code is ExitCode.GOOD:
-        color = "brightgreen" if grade is Grade.NO_ERRORS else "yellow"
-    else:
-        color = "red" if footer.exit_code is ExitCode.WRONG else "lightgrey"
-    return grade.value + puzzles, color
+    return grade.value + puzzles, TONE_COLORS.get(grade.tone, "yellow")
 
 
-def endpoint(header: Header, footer: Footer) -> str:
+def endpoint(footer: Footer) -> str:
     """Return the JSON of an endpoint badge of shields.io (https://shields.io/badges/endpoint-badge)."""
-    message, color = message_and_color(header, footer)
+    message, color = message_and_color(footer)
     return json.dumps({"schemaVersion": 1, "label": LABEL, "message": message, "color": color}, indent=1) + "\n"
 
 
 def svg(header: Header, footer: Footer) -> str:
     """Return the badge as an SVG image."""
-    message, color = message_and_color(header, footer)
+    message, color = message_and_color(footer)
     subject, version = escape_unprintable(header.subject)[:MAX_SUBJECT], header.versions.get("crosscover", "")
     left_text, right_text = (round(CHARACTER_WIDTH * len(text)) for text in (LABEL, message))
     left, right = left_text + 2 * PADDING, right_text + 2 * PADDING

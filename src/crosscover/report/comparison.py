@@ -138,27 +138,19 @@ class Comparison:
 
     def code_of(self, place: int) -> ExitCode:
         """Return the exit code of a run, including the inputs that others failed."""
-        return combine([self.runs[place].exit_code, *(status.exit_code for status in self._answers(place))])
+        return combine([self.runs[place].exit_code, self.grade_of(place).exit_code])
 
     def grade_of(self, place: int) -> Grade:
-        """Return the grade of a run, including the inputs that others failed; a timeout is no wrong answer."""
-        grade, answers = self.runs[place].grade, self._answers(place)
-        if grade is Grade.WRONG or Status.WRONG in answers:
-            return Grade.WRONG
-        if Status.TIMED_OUT in answers:
-            return Grade.TIMED_OUT
-        is_harmless = grade in (Grade.TOO_SLOW, Grade.AS_EXPECTED, Grade.NO_ERRORS)
-        return Grade.NOT_DECIDED if is_harmless and self.code_of(place) is not ExitCode.GOOD else grade
-
-    def _answers(self, place: int) -> set[Status]:
-        """The statuses of the answers of a run, apart from expected failures."""
+        """Return the grade of a run, the worst if an input that others failed has another; a timeout is not wrong."""
         run = self.runs[place]
-        return {
+        statuses = {
             status
             for one in self.disagreements
-            if (status := one.answer(place).status).exit_code is not ExitCode.WRONG
+            if not (status := one.answer(place).status).has_failed
             or not any(run.outcome(name).expected for name in one.properties)
         }
+        failed = statuses & {Status.WRONG, Status.TIMED_OUT, Status.FAULT}
+        return min([run.grade, *(Grade(status.word) for status in failed)], key=list(Grade).index)
 
     @property
     def exit_code(self) -> ExitCode:
@@ -268,11 +260,11 @@ def verdict_of(comparison: Comparison) -> tuple[Grade, str]:
         labels[comparison.grade_of(place)].append(comparison.runs[place].label)
     good = Grade.AS_EXPECTED, Grade.NO_ERRORS
     found = [(grade, names) for grade, names in labels.items() if names and grade not in good]
-    if not found:
-        return Grade.NO_ERRORS, f"in {total}"
-    (worst, names), *others = found
-    rest = (f"{grade.value}: {', '.join(names)}" for grade, names in others)
-    return worst, "; ".join((f"{len(names)} of {total}: {', '.join(names)}", *rest))
+    rest = [f"{grade.value}: {', '.join(names)}" for grade, names in found]
+    if all(grade.exit_code is ExitCode.GOOD for grade, _ in found):
+        return Grade.NO_ERRORS, "; ".join((f"in {total}", *rest))
+    (worst, names), *_ = found
+    return worst, "; ".join((f"{len(names)} of {total}: {', '.join(names)}", *rest[1:]))
 
 
 def left_open(comparison: Comparison) -> Iterator[tuple[str, str, str]]:

@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
 
 from .comparison import Comparison, Disagreement, SolverAnswer, cell, column_names, left_open, remarks, verdict_of
@@ -41,7 +40,7 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
     names = column_names(len(comparison.runs))
     for place, (name, run) in enumerate(zip(names, comparison.runs, strict=True)):
         grade = comparison.grade_of(place)
-        style = TONE_STYLES[grade.tone(comparison.code_of(place))]
+        style = TONE_STYLES[grade.tone]
         _print(
             console, Text.assemble((f"{name:<3}", TITLE), f"{run.label}  ", (grade.value, style), (_facts(run), FAINT))
         )
@@ -71,7 +70,7 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
             _print(console, Text("no changes"))
     _print(console, Text())
     grade, rest = verdict_of(comparison)
-    _print(console, Text(f"{grade.title} {rest}", f"bold {TONE_STYLES[grade.tone(comparison.exit_code)]}"))
+    _print(console, Text(f"{grade.title} {rest}", f"bold {TONE_STYLES[grade.tone]}"))
     for remark in remarks(comparison):
         _print(console, Text(escape_unprintable(remark)))
 
@@ -215,16 +214,15 @@ def comparison_page(comparison: Comparison) -> str:
     verdict, sentence = verdict_of(comparison)
     names = column_names(len(comparison.runs))
     grades = [comparison.grade_of(place) for place in range(len(names))]
-    tones = [grade.tone(comparison.code_of(place)) for place, grade in enumerate(grades)]
     return render(
         "compare.html",
         verdict=verdict.title,
         sentence=sentence,
-        tone=verdict.tone(comparison.exit_code).value,
+        tone=verdict.tone.value,
         remarks=list(remarks(comparison)),
         names=names,
         runs=[
-            (name, run, grades[place], tones[place].value, describe_bound(run.footer.rarer_than))
+            (name, run, grades[place], grades[place].tone.value, describe_bound(run.footer.rarer_than))
             for place, (name, run) in enumerate(zip(names, comparison.runs, strict=True))
         ],
         left_open=list(left_open(comparison)),
@@ -249,7 +247,7 @@ def _figures(one: Disagreement, names: Sequence[str]) -> Iterator[GridFigure | T
     wrong: dict[str, tuple[SolverAnswer, list[str]]] = {}
     for place, name in enumerate(names):
         answer = one.answer(place)
-        if answer.status.exit_code is ExitCode.WRONG:
+        if answer.status.has_failed:
             wrong.setdefault(answer.words, (answer, []))[1].append(name)
     for answer, solvers in islice(wrong.values(), MAX_ANSWERS):
         heading, found = f"from {', '.join(solvers)}", answer.failure.counterexample if answer.failure else None

@@ -24,7 +24,7 @@ class Header:
     """What a run judges, and how to repeat it; `command` is its command line.
 
     `time_limit` is that of all properties together, in seconds, or None. `all_certified` says that every verdict is
-    certified, not only those of failures.
+    certified, not only those of failures. `selected` says that the user chose some of the properties that apply.
     """
 
     subject: str
@@ -35,6 +35,7 @@ class Header:
     command: tuple[str, ...]
     time_limit: float | None = None
     all_certified: bool = False
+    selected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Footer:
 
     `notes` are problems beside the outcomes, such as an expected failure that passes; `remarks` are informational.
     `rounds` is the number of rounds in which all failures were found; without failures, that each property has begun.
-    `coverage` has the files of a function, None if it was not measured.
+    `coverage` has the files of a function, None if it was not measured. `time_is_up` says that only time ended the run.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -54,6 +55,7 @@ class Footer:
     rounds: int = 1
     remarks: tuple[str, ...] = ()
     coverage: tuple[FileCoverage, ...] | None = None
+    time_is_up: bool = False
 
     @property
     def judged(self) -> int:

@@ -76,9 +76,11 @@ def annotations(header: Header, footer: Footer) -> Iterator[str]:
         if failure and failure.saved_as:
             lines.append(f"crosscover replay {failure.saved_as}")
         yield f"::error {place}title={_property(title)}::{_data(chr(10).join(filter(None, lines)))}"
-    grade = grade_of(header, footer)
-    if grade is Grade.TOO_SLOW:
-        yield f"::warning title={_property(f'crosscover: {grade.value}')}::{_data(next(closing_lines(header, footer)))}"
+    grade = grade_of(footer)
+    if grade is Grade.SLOW or grade.exit_code is ExitCode.NOT_DECIDED:
+        level = "warning" if grade is Grade.SLOW else "error"
+        title = _property(f"crosscover: {grade.value}")
+        yield f"::{level} title={title}::{_data(next(closing_lines(header, footer)))}"
     for note in footer.notes:
         yield f"::error title={_property('crosscover: expected failures')}::{_data(note)}"
     if footer.exit_code is ExitCode.NOT_STARTED:

@@ -1,14 +1,16 @@
-"""The grade of a run: its result in words, and how much it says.
+"""The grade of a run: its result in words, its exit code, and how much it says.
 
-"No errors found" needs a run that asked every property all it has to ask. Otherwise the solver was too slow, and the
+"No errors found" needs a run that asked every property all it has to ask. Otherwise the run is not decided, and the
 result names what was not asked, and what would help.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import Enum
 from itertools import pairwise
+from typing import Self
 
-from crosscover.exit_code import ExitCode, Tone
+from crosscover.exit_code import ExitCode, Tone, combine
 from crosscover.harness.outcome import FEWEST_PUZZLES, Outcome, Status
 from crosscover.worker_pool import cores
 
@@ -25,62 +27,78 @@ SPARE = 2
 class Grade(Enum):
     """The result of a run, the worst first; the value is the word for it in every report."""
 
-    WRONG = "wrong"
-    TIMED_OUT = "timed out"
-    NOT_STARTED = "not started"
-    NOTHING_JUDGED = "nothing judged"
-    NOT_DECIDED = "not decided"
-    NOT_AS_EXPECTED = "not as expected"
-    TOO_SLOW = "too slow to judge fully"
+    exit_code: ExitCode
+    tone: Tone
+
+    WRONG = "wrong", ExitCode.WRONG, Tone.BAD
+    TIMED_OUT = "timed out", ExitCode.WRONG
+    """No answer was wrong, but an easy puzzle was not answered in time."""
+    NOT_AS_EXPECTED = "not as expected", ExitCode.WRONG, Tone.BAD
+    """An expected failure passes."""
+    FAULT = "fault", ExitCode.FAULT
+    NOT_STARTED = "not started", ExitCode.NOT_STARTED
+    INTERRUPTED = "interrupted", ExitCode.INTERRUPTED
+    NOTHING_JUDGED = "nothing judged", ExitCode.NOT_DECIDED
+    NOT_DECIDED = "not decided", ExitCode.NOT_DECIDED
+    """No errors were found, but a property judged too little."""
     AS_EXPECTED = "as expected"
-    NO_ERRORS = "no errors found"
+    """All failures were expected."""
+    SLOW = "no errors found, but slow"
+    """The same as below, except that some puzzles were not answered in time."""
+    NO_ERRORS = "no errors found", ExitCode.GOOD, Tone.GOOD
+
+    def __new__(cls, word: str, exit_code: ExitCode = ExitCode.GOOD, tone: Tone = Tone.UNDECIDED) -> Self:
+        """Keep exit code and tone beside the word."""
+        member = object.__new__(cls)
+        member._value_ = word
+        member.exit_code = exit_code
+        member.tone = tone
+        return member
 
     @property
     def title(self) -> str:
         """The word in capitals."""
-        return self.value.upper()
-
-    def tone(self, code: ExitCode) -> Tone:
-        """Return the tone of the result of a run with this exit code."""
-        return Tone.UNDECIDED if self is Grade.TOO_SLOW and code is ExitCode.GOOD else code.tone
+        return str(self.value).upper()
 
 
-def grade_of(header: Header, footer: Footer) -> Grade:
-    """Return the grade of a run."""
+def grade_of(footer: Footer) -> Grade:
+    """Return the grade of a run; its exit code may say that it was not started or cut short."""
     statuses = {outcome.status for outcome in footer.outcomes if not outcome.expected}
     is_vacuous = all(outcome.status is Status.VACUOUS for outcome in footer.outcomes)
-    is_decided = footer.complete and statuses.isdisjoint((Status.FAULT, Status.VACUOUS))
-    has_expected = any(outcome.expected for outcome in footer.outcomes)
+    is_fault = Status.FAULT in statuses or footer.exit_code is ExitCode.FAULT
     grades = {
         Grade.WRONG: Status.WRONG in statuses,
         Grade.TIMED_OUT: Status.TIMED_OUT in statuses,
+        Grade.NOT_AS_EXPECTED: bool(footer.notes) and not is_fault,  # a run with a fault cannot tell
+        Grade.FAULT: is_fault,
         Grade.NOT_STARTED: footer.exit_code is ExitCode.NOT_STARTED,
-        Grade.NOTHING_JUDGED: is_vacuous and (bool(footer.outcomes) or footer.complete),
-        Grade.NOT_DECIDED: not is_decided,
-        Grade.NOT_AS_EXPECTED: bool(footer.notes),
-        Grade.TOO_SLOW: any(shortfalls(header, footer)),
-        Grade.AS_EXPECTED: has_expected,
+        Grade.INTERRUPTED: not footer.complete or footer.exit_code is ExitCode.INTERRUPTED,
+        Grade.NOTHING_JUDGED: is_vacuous,
+        Grade.NOT_DECIDED: Status.VACUOUS in statuses or any(shortfalls(footer)),
+        Grade.AS_EXPECTED: any(outcome.expected for outcome in footer.outcomes),
+        Grade.SLOW: any(outcome.unanswered for outcome in footer.outcomes),
     }
     return next((grade for grade, applies in grades.items() if applies), Grade.NO_ERRORS)
 
 
-def shortfalls(header: Header, footer: Footer) -> Iterator[str]:
+def graded(footer: Footer) -> Footer:
+    """Return the footer with the exit code of its grade, unless its own one counts first."""
+    return replace(footer, exit_code=combine([footer.exit_code, grade_of(footer).exit_code]))
+
+
+def shortfalls(footer: Footer) -> Iterator[str]:
     """Yield what keeps a run without errors from being called so, in words.
 
-    That is: a property that was not run, a facet that was not asked, a puzzle that was not answered in time, and
-    properties with very few puzzles if the time was up. An expected failure keeps no run from it.
+    That is: a property that was not run, a facet that was not asked, and a property with very few puzzles, if the time
+    was up or it has further puzzles that were not answered. An expected failure keeps no run from it.
     """
     passed = [outcome for outcome in footer.outcomes if outcome.status is Status.PASSED]
     not_run = [f"the property {outcome.name}" for outcome in footer.outcomes if outcome.status is Status.NOT_RUN]
     facets = dict.fromkeys(facet for outcome in passed for facet in outcome.not_asked)
     if not_run or facets:
         yield f"not asked: {list_some([*not_run, *facets])}"
-    unanswered = sum(len(outcome.unanswered) for outcome in passed)
-    if unanswered:
-        yield f"not answered in time: {pluralize(unanswered, 'puzzles')}"
-    is_over = header.time_limit is not None and footer.seconds >= header.time_limit
-    thin = [outcome.name for outcome in passed if outcome.is_thin]
-    if thin and is_over:
+    thin = [one.name for one in passed if one.is_thin and (footer.time_is_up or one.unanswered)]
+    if thin:
         yield f"fewer than {FEWEST_PUZZLES} puzzles: {list_some(thin)}"
 
 

@@ -48,7 +48,7 @@ def document(header: Header, footer: Footer, performance: Performance | None = N
         "contract": header.options.contract.name,
         "panel": ", ".join(header.panel),
         "command": repeat_command(header, footer.rounds),
-        "grade": grade_of(header, footer).value,
+        "grade": grade_of(footer).value,
         "errors rarer than": describe_bound(footer.rarer_than) or "unknown",
         **{f"version.{name}": version for name, version in header.versions.items()},
     }

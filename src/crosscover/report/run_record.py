@@ -13,7 +13,7 @@ from crosscover.contracts import Contract, FailureKind, Mismatch, WrongResponse
 from crosscover.dialects import Claim, Formatting
 from crosscover.exit_code import ExitCode, UsageError, combine
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.outcome import Failure, Outcome, Status, exit_code_of
+from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Rate
 from crosscover.options import SOLVER_OPTIONS, OptionGroup, Options, option_words, options_from_plain
 from crosscover.reference import Grid, Shape
@@ -78,12 +78,12 @@ class RunRecord:
     @property
     def grade(self) -> Grade:
         """The grade of the run."""
-        return grade_of(self.header, self.footer)
+        return grade_of(self.footer)
 
     @property
     def exit_code(self) -> ExitCode:
         """The exit code of the run, and at least that of its outcomes."""
-        return combine([self.footer.exit_code, exit_code_of(self.footer.outcomes, complete=self.footer.complete)])
+        return combine([self.footer.exit_code, self.grade.exit_code])
 
     def outcome(self, name: str) -> Outcome:
         """Return the outcome of a property; one that the run does not have was not run."""
@@ -134,7 +134,10 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
             options=options,
             panel=tuple(header["panel"]),
             command=tuple(header["command"]),
-            **{name: header[name] for name in ("subject", "seed", "versions", "time_limit", "all_certified")},
+            **{
+                name: header[name]
+                for name in ("subject", "seed", "versions", "time_limit", "all_certified", "selected")
+            },
         ),
         Footer(
             outcomes,
@@ -144,6 +147,7 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
             tuple(footer["notes"]),
             footer["rounds"],
             tuple(footer["remarks"]),
+            time_is_up=footer["time_is_up"],
         ),
         tuple(Rate(**rate) for rate in measured["rates"].values()),
         tuple(measured["notable"]),

@@ -8,7 +8,6 @@ from itertools import chain
 from typing import assert_never
 
 from crosscover.dialects import Formatting, Spacing
-from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import CONFIDENCE, FEWEST_PUZZLES, SAVED_FAILURES, Outcome, Status
 from crosscover.options import Options
 from crosscover.reference import Grid
@@ -33,7 +32,7 @@ def group_failures(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
     """
     causes: dict[tuple[object, ...], list[Outcome]] = {}
     for outcome in sorted(chain.from_iterable(one.by_cause() for one in outcomes), key=_rank):
-        if outcome.status is not Status.VACUOUS and outcome.exit_code is not ExitCode.GOOD:
+        if outcome.failure is not None and not outcome.expected and outcome.status is not Status.VACUOUS:
             causes.setdefault(_cause(outcome), []).append(outcome)
     return [
         FailureGroup(one, tuple(dict.fromkeys(other.name for other in others if other.name != one.name)))
@@ -58,10 +57,10 @@ def _rank(outcome: Outcome) -> tuple[bool, int, int, bool]:
 
 def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
     """Yield the closing lines; the first one begins with the grade in capitals."""
-    grade = grade_of(header, footer)
+    grade = grade_of(footer)
     yield f"{grade.title}: {_result(grade, header, footer)}."
     if grade is not Grade.NOT_STARTED:
-        if grade in (Grade.NO_ERRORS, Grade.TOO_SLOW) and footer.rarer_than is not None:
+        if grade in (Grade.NO_ERRORS, Grade.SLOW, Grade.NOT_DECIDED) and footer.rarer_than is not None:
             confidence, bound = f"{100 * CONFIDENCE:g} % confidence", describe_bound(footer.rarer_than)
             yield f"With {confidence}, errors in puzzles of these kinds are rarer than {bound}."
         yield from _remarks(footer.outcomes)
@@ -123,15 +122,14 @@ def _result(grade: Grade, header: Header, footer: Footer) -> str:
     """Return the result without its grade."""
     subject, outcomes = escape_unprintable(header.subject), footer.outcomes
     number = Counter(outcome.status for outcome in outcomes if not outcome.expected)
-    total = pluralize(len(outcomes), "properties")
+    total = pluralize(len(outcomes), "selected properties" if header.selected else "properties")
     passed, wrong, timed_out = number[Status.PASSED], number[Status.WRONG], number[Status.TIMED_OUT]
-    holds = f"{passed} of {total} {'holds' if passed == 1 else 'hold'}"
+    rounds = f" in {pluralize(footer.rounds, 'rounds')}" if header.time_limit is None else ""
+    holds = f"{passed} of {total} {'holds' if passed == 1 else 'hold'}{rounds}"
+    judged = f"{pluralize(footer.judged, 'puzzles')} judged in {footer.seconds:.1f} s"
     match grade:
         case Grade.NOT_STARTED:
             return f"{subject} could not be started"
-        case Grade.TOO_SLOW:
-            found = f"no errors found in {pluralize(footer.judged, 'puzzles')} in {footer.seconds:.1f} s"
-            return "; ".join((found, *shortfalls(header, footer), *advice(header, footer)))
         case Grade.WRONG:
             causes = sum(group.outcome.status is Status.WRONG for group in group_failures(outcomes))
             probable = f", probably {pluralize(causes, 'causes')}" if causes != wrong else ""
@@ -141,17 +139,25 @@ def _result(grade: Grade, header: Header, footer: Footer) -> str:
                 f"no wrong answer was seen, but {timed_out} of {total} timed out; "
                 "raise --time-limit / --puzzle-time if the solver is merely slow"
             )
+        case Grade.FAULT:
+            words = f"crosscover itself failed; {holds}"
         case Grade.NOTHING_JUDGED:
             words = f"nothing is known about {subject}"
-        case Grade.NOT_DECIDED:
-            words = f"no errors found in {subject} so far"
+        case Grade.NOT_DECIDED if not number[Status.VACUOUS]:
+            words = f"{subject} is too slow to judge fully; {judged} without an error"
+            return "; ".join((words, *shortfalls(footer), *advice(header, footer)))
+        case Grade.NOT_DECIDED | Grade.INTERRUPTED:
+            words = f"no error was seen in {subject} so far"
         case Grade.NOT_AS_EXPECTED:
             words = f"the list of expected failures is out of date; {holds}"
+        case Grade.SLOW:
+            unanswered = sum(len(outcome.unanswered) for outcome in outcomes)
+            words = f"{holds}; {pluralize(unanswered, 'puzzles')} not answered in time"
         case Grade.AS_EXPECTED | Grade.NO_ERRORS:
             words = holds
         case other:
             assert_never(other)
-    return f"{words}; {pluralize(footer.judged, 'puzzles')} judged in {footer.seconds:.1f} s"
+    return f"{words}; {judged}"
 
 
 def _remarks(outcomes: Sequence[Outcome]) -> Iterator[str]:

@@ -185,8 +185,7 @@ class TerminalWriter:
         for sentence in self._notable:
             self._print(Text(sentence, TITLE))
         first, *others = closing_lines(header, footer)
-        tone = grade_of(header, footer).tone(footer.exit_code)
-        self._print(Text(first, f"bold {TONE_STYLES[tone]}"))
+        self._print(Text(first, f"bold {TONE_STYLES[grade_of(footer).tone]}"))
         for line in others:
             self._print(Text(line))
         if header.time_limit is not None:

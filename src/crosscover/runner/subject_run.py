@@ -25,7 +25,7 @@ from crosscover.harness.covering import CoverBatch, facets_of
 from crosscover.harness.deadline import Deadline
 from crosscover.harness.harness import Harness, TaskResult
 from crosscover.harness.judging import ShrinkKey
-from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Status, exit_code_of
+from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Status
 from crosscover.harness.own_puzzles import PROPERTY
 from crosscover.harness.property_run import SavedBatches
 from crosscover.harness.schedule import PropertyTask, Schedule
@@ -45,6 +45,7 @@ from crosscover.report.events import (
     RunStarted,
 )
 from crosscover.report.files import refuse_unwritable
+from crosscover.report.grade import graded
 from crosscover.subjects.source_coverage import SourceCoverage
 
 from .expected import ExpectedFailures
@@ -155,6 +156,7 @@ class SubjectRun:
         written.
         """
         self._table = OutcomeTable(properties)
+        self.header = replace(self.header, selected=selected)
         names = self._table.names
         if not selected:
             self.expected.check((*names, SAVED_FAILURES), self.header.subject)
@@ -394,8 +396,7 @@ class SubjectRun:
         for outcome in outcomes:
             self.notifier.announce(outcome)
         notes = self.expected.stale(outcomes, self.header.subject)
-        all_run = is_over or all(outcome.status is not Status.NOT_RUN for outcome in outcomes)
-        complete = complete and all_run
+        complete = complete and (is_over or all(name in self._table.statuses for name in self._table.names))
         try:
             is_right = complete and not any(outcome.has_failed for outcome in outcomes)
             if is_right and self._measures_performance and self.notifier.error is None:
@@ -405,20 +406,18 @@ class SubjectRun:
         except Exception as error:  # the reports are still to be written
             internal_error, complete = error, False
         self._internal_error = internal_error
-        code = exit_code_of(outcomes, complete=complete, is_stale=bool(notes))
-        if internal_error is not None:
-            code = combine([code, ExitCode.FAULT])
         own = self.session.own_puzzles
         own_remark = own.describe() if own is not None and PROPERTY in self._table.names else None
         suite_remark, suite_code = self._save_suite(outcomes, reports, complete=complete)
         remarks = tuple(remark for remark in (own_remark, self._remark, suite_remark) if remark)
         seconds = self.session.clock() - self._started
-        code = combine([code, suite_code])
+        code = combine([suite_code, ExitCode.GOOD if internal_error is None else ExitCode.FAULT])
         reached = [self.session.subject.coverage, *(one.coverage for one in reports)]
         measured = [one for one in reached if one is not None]
         files = reduce(SourceCoverage.__or__, measured).files() if measured else None
         failed = [one.name for one in outcomes if one.has_failed and one.name not in self._closing]
-        footer = Footer(outcomes, seconds, code, complete, notes, self.schedule.rounds(failed), remarks, files)
+        rounds = self.schedule.rounds(failed)
+        footer = graded(Footer(outcomes, seconds, code, complete, notes, rounds, remarks, files, time_is_up=is_over))
         self.notifier.end(footer)
         return footer
 

@@ -64,7 +64,7 @@ class SourceLine:
 def check_page(header: Header, footer: Footer, performance: Performance | None = None) -> str:
     """Return the page of a run."""
     first, *others = closing_lines(header, footer)
-    grade = grade_of(header, footer)
+    grade = grade_of(footer)
     groups = group_failures(footer.outcomes)
     repeat = repeat_command(header, footer.rounds)
     is_short = len(footer.outcomes) <= MAX_LISTED
@@ -72,7 +72,7 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
         "check.html",
         verdict=grade.title,
         sentence=first.removeprefix(f"{grade.title}: "),
-        tone=grade.tone(footer.exit_code).value,
+        tone=grade.tone.value,
         failures="What is wrong" if footer.exit_code is ExitCode.WRONG else "What could not be decided",
         remarks=[*(performance.notable() if performance else ()), *others],
         facts={
