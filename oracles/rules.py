@@ -43,6 +43,11 @@ class Violation:
     def __str__(self) -> str:
         return self.sentence
 
+    @property
+    def repetition(self) -> str:
+        """The repeated digit and its house: "7 twice in column 8"."""
+        return f"{DIGITS[self.digits[0] - 1]} {_times(len(self.cells))} in {self.house}"
+
 
 def first_violation(answer: Grid, puzzle: Grid | None = None) -> Violation | None:
     """Return the first rule that an answer breaks, or None if it is a solution of the puzzle.
@@ -87,10 +92,13 @@ def clashes(grid: Grid) -> Iterator[Violation]:
         for digit, cells in places.items():
             if digit and len(cells) > 1:
                 *names, last = map(shape.cell_name, cells)
-                times = "twice" if len(cells) == 2 else f"{len(cells)} times"
                 name = shape.house_name(number)
-                sentence = f"{name} has {DIGITS[digit - 1]} {times}, at {', '.join(names)} and {last}"
+                sentence = f"{name} has {DIGITS[digit - 1]} {_times(len(cells))}, at {', '.join(names)} and {last}"
                 yield Violation(Rule.HOUSE, sentence, tuple(cells), (digit,), name)
+
+
+def _times(number: int) -> str:
+    return "twice" if number == 2 else f"{number} times"
 
 
 def _is_solution(answer: Grid, puzzle: Grid | None) -> bool:

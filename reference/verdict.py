@@ -39,6 +39,8 @@ class NoSolution:
 
     kind: ClassVar = VerdictKind.NONE
     solutions: ClassVar[tuple[Grid, ...]] = ()
+    number: ClassVar = 0
+    is_exact: ClassVar = True
 
     def __str__(self) -> str:
         return "no solution"
@@ -52,6 +54,8 @@ class Unique:
     """Exactly one grid extends the puzzle: the puzzle is proper."""
 
     kind: ClassVar = VerdictKind.UNIQUE
+    number: ClassVar = 1
+    is_exact: ClassVar = True
     solution: Grid
 
     @property
@@ -68,11 +72,13 @@ class Unique:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """At least these two different grids extend the puzzle."""
+    """At least these two different grids extend the puzzle, and `number` in all; more unless that `is_exact`."""
 
     kind: ClassVar = VerdictKind.SEVERAL
     first: Grid
     second: Grid
+    number: int = 2
+    is_exact: bool = False
 
     @property
     def solutions(self) -> tuple[Grid, ...]:
@@ -89,7 +95,7 @@ class Several:
 
 
 Verdict = NoSolution | Unique | Several
-"""Each has a `kind`, and its none, one or two known `solutions`."""
+"""Each has a `kind`, none, one or two known `solutions`, and their `number`, a minimum unless it `is_exact`."""
 
 
 def same_verdict(one: Verdict, other: Verdict) -> bool:

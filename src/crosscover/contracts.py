@@ -82,11 +82,16 @@ class Requirement:
 
 
 def _explain_number(_puzzle: Grid, verdict: Verdict, response: Response) -> Mismatch | None:
-    right = len(verdict.solutions)
+    right = _number_words(verdict)
     if not isinstance(response, Counted):
         return Mismatch(WrongResponse.NUMBER, f"returned no number; expected {right}", variant="no number")
-    wrong = Mismatch(WrongResponse.NUMBER, f"returned {response.number}; expected {right}")
-    return None if response.number == right else wrong
+    if response.number == verdict.number or (response.number > verdict.number and not verdict.is_exact):
+        return None
+    return Mismatch(WrongResponse.NUMBER, f"returned {response.number}; expected {right}")
+
+
+def _number_words(verdict: Verdict) -> str:
+    return f"{verdict.number}" if verdict.is_exact else f"{verdict.number} or more"
 
 
 def _explain_answer(  # noqa: PLR0911 - one case a line reads better than one return
@@ -189,7 +194,7 @@ def _claim(solutions: Sequence[Grid]) -> Response:
 
 
 NUMBER = Requirement(_explain_number, lambda solutions: Counted(len(solutions)))
-"""The number of solutions, counted to 2."""
+"""The number of solutions, or any number from 2 up if there are several."""
 
 REFUSAL = Requirement(partial(_explain_answer, _explain_unsolvable), lambda _: Declined())
 """A refusal, or a word for the reason why there is no solution."""
@@ -297,19 +302,36 @@ class Contract:
             found: Mismatch | None = Mismatch.of_failure(response)
         else:
             found = self.requirements[len(verdict.solutions)].explain(puzzle, verdict, response)
-        return found and replace(found, expected=self.expected_answer(verdict), received=str(response))
+        return found and replace(found, expected=self.expected_answer(puzzle, verdict), received=str(response))
 
-    def expected_answer(self, verdict: Verdict) -> str:
-        """Describe the solutions of a puzzle, in words or as a line of digits."""
+    def expected_answer(self, puzzle: Grid, verdict: Verdict) -> str:
+        """Describe the expected answer: a number, a line of digits, or words."""
+        first, *grids = self.expected_lines(puzzle, verdict)
+        match verdict:
+            case Several() if self.wants_least:
+                return f"several solutions, {grids[0]} the least of them"
+            case Several() if not self.numbers:
+                return f"several solutions, {' and '.join(grids)} among them"
+            case Unique() | Several() if self.numbers:
+                return first.partition(":")[0]
+            case _:
+                return first
+
+    def expected_lines(self, puzzle: Grid, verdict: Verdict) -> tuple[str, ...]:
+        """Return the expected answer in words, with the solutions that are known, one per line."""
+        number = f"{_number_words(verdict)}: " if self.numbers else ""
         match verdict:
             case NoSolution():
-                return "no solution"
+                clash = next(clashes(puzzle), None)
+                if clash is not None:
+                    return (f"{number}{clash.repetition}, so there is no solution",)
+                return (f"{number}no solution{', and no clues clash' if self.none is WORD else ''}",)
             case Unique(solution):
-                return str(solution)
+                return (f"{number}the only solution is", str(solution)) if number else (str(solution),)
             case Several(first, _) if self.wants_least:
-                return f"several solutions, {first} the least of them"
+                return ("the least of several solutions", str(first))
             case Several(first, second):
-                return f"several solutions, {first} and {second} among them"
+                return (f"{number}several solutions, such as", str(first), str(second))
             case other:
                 assert_never(other)
 
@@ -354,13 +376,13 @@ ANY = Contract(
 
 COUNT = Contract(
     name="count",
-    answer="the number of solutions, counted to 2",
+    answer="the number of solutions, or any number from 2 up if there are several",
     none=NUMBER,
     one=NUMBER,
     several=NUMBER,
-    program="0, 1 or 2",
+    program="0, 1, or a number from 2 up",
     jsonl='{"count": 2}',
-    function="0, 1 or 2",
+    function="0, 1, or a number from 2 up",
     solutions_needed=2,
     read_text=_read_number,
 )

@@ -1,5 +1,7 @@
 """Judging of responses."""
 
+from dataclasses import replace
+
 import pytest
 
 from crosscover import contracts
@@ -28,6 +30,8 @@ SEVERAL = Several(SOLUTION, SECOND)
         (CLASH, NoSolution(), Counted(0), contracts.COUNT),
         (EASY, Unique(SOLUTION), Counted(1), contracts.COUNT),
         (EMPTY, SEVERAL, Counted(2), contracts.COUNT),
+        (EMPTY, SEVERAL, Counted(1000), contracts.COUNT),
+        (EMPTY, replace(SEVERAL, number=3, is_exact=True), Counted(3), contracts.COUNT),
         (EASY, Unique(SOLUTION), Answered(SOLUTION), contracts.UNIQUE),
         (EMPTY, SEVERAL, Stated(Claim.SEVERAL), contracts.UNIQUE),
         (CLASH, NoSolution(), Declined(), contracts.UNIQUE),
@@ -55,6 +59,8 @@ def test_right(puzzle: Grid, verdict: Verdict, response: Response, contract: Con
         (EMPTY, SEVERAL, Declined(), contracts.ANY, "refusal"),
         (CLASH, NoSolution(), Answered(SOLUTION), contracts.ANY, "answer to an unsolvable puzzle"),
         (EMPTY, SEVERAL, Counted(1), contracts.COUNT, "wrong number"),
+        (EMPTY, replace(SEVERAL, number=3, is_exact=True), Counted(4), contracts.COUNT, "wrong number"),
+        (EMPTY, replace(SEVERAL, number=3), Counted(2), contracts.COUNT, "wrong number"),
         (EASY, Unique(SOLUTION), Answered(SOLUTION), contracts.COUNT, "wrong number"),
         (CLASH, NoSolution(), Declined(), contracts.COUNT, "wrong number"),
         (EASY, Unique(SOLUTION), TIMED_OUT, contracts.PROPER, "timed out"),
@@ -194,8 +200,18 @@ def test_a_run_can_fail_as_a_whole() -> None:
 
 def test_expected_answers() -> None:
     """The expected answer is shown in words or as a line of digits."""
-    assert [contracts.ANY.expected_answer(verdict) for verdict in (NoSolution(), Unique(SOLUTION), SEVERAL)] == [
-        "no solution",
-        str(SOLUTION),
-        f"several solutions, {SOLUTION} and {SECOND} among them",
+    several = f"several solutions, {SOLUTION} and {SECOND} among them"
+    clash = "1 twice in row 1, so there is no solution"
+    judged: list[tuple[Grid, Verdict]] = [
+        (EMPTY, NoSolution()),
+        (CLASH, NoSolution()),
+        (EASY, Unique(SOLUTION)),
+        (EMPTY, SEVERAL),
+    ]
+    assert [contracts.ANY.expected_answer(*one) for one in judged] == ["no solution", clash, str(SOLUTION), several]
+    assert [contracts.COUNT.expected_answer(*one) for one in judged] == [
+        "0: no solution",
+        f"0: {clash}",
+        "1",
+        "2 or more",
     ]

@@ -93,7 +93,7 @@ def test_the_least_of_several_solutions() -> None:
     """If the least solution is required, it comes first in the verdict and is certified as least."""
     cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine()}), certify=True, least=True)
     solutions = sorted(BitmaskEngine()(TWO), key=lambda grid: grid.values)
-    assert (cache[TWO], cache[EASY]) == (Several(*solutions), Unique(SOLUTION))
+    assert (cache[TWO], cache[EASY]) == (Several(solutions[0], solutions[1]), Unique(SOLUTION))
     assert list(cache.certify_all(60)) == [TWO, EASY]
 
 

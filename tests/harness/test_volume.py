@@ -275,7 +275,7 @@ def test_judging_arrays_and_objects(contract: Contract) -> None:
     right = block.counts[:, None] if is_number else block.solutions[:, 0]
     second = block.counts[:, None] if is_number else block.solutions[:, 1]
     changed = right.copy()
-    changed[:, 0] ^= 1
+    changed[:, 0] = (changed[:, 0] + 1) % 3 if is_number else changed[:, 0] ^ 1
     claims = [np.full_like(right, code) for code in CLAIM_CODES.values()]
     for answers in (right, second, changed, np.zeros_like(right), np.full_like(right, UNREADABLE), *claims):
         judged = is_right(block, answers, contract)

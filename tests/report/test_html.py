@@ -99,6 +99,7 @@ def test_a_solution_that_is_not_the_expected_one() -> None:
         (contracts.ANY, ["expected", "also correct"]),
         (contracts.UNIQUE, ["expected", "solution 1", "solution 2"]),
         (contracts.LEAST, ["expected"]),
+        (contracts.COUNT, ["expected", "solution 1", "solution 2"]),
     ],
 )
 def test_expected_answer_with_several_solutions(contract: Contract, headings: list[str]) -> None:

@@ -113,6 +113,9 @@ def test_numbers() -> None:
     assert read is not None
     assert read.tolist() == [[1], [0], [2]]
     assert chosen.read("1\n0\n12\n", ANY.puzzles[:3]) is None
+    several = chosen.read("3\n", ANY.puzzles[:1])
+    assert several is not None
+    assert several.tolist() == [[2]]
 
 
 def test_objects_as_arrays() -> None:
@@ -122,5 +125,5 @@ def test_objects_as_arrays() -> None:
     answers = answers_of(Transcript((Answered(grid), Declined(), Counted(1), timed_out)), contracts.ANY)
     assert answers.failure == timed_out
     assert [answers.response(place) for place in range(4)] == [Answered(grid), Declined(), None, None]
-    numbers = answers_of(Transcript((Counted(2), Answered(grid), Counted(-1))), contracts.COUNT)
+    numbers = answers_of(Transcript((Counted(2000), Answered(grid), Counted(-1))), contracts.COUNT)
     assert numbers.answers.tolist() == [[2], [UNREADABLE], [UNREADABLE]]

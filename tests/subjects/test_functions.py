@@ -124,7 +124,7 @@ def test_counts(function: Function) -> None:
     text = "def solve(text): return {'5': 1, '.': None}[text[0]] if text[1] != '2' else text"
     transcript = function(text, contract=contracts.COUNT).ask(BATCH)
 
-    expected = "expected 0, 1 or 2"
+    expected = "expected 0, 1, or a number from 2 up"
     assert transcript.responses[0] == Counted(1)
     assert reason(transcript.responses[1]) == f"returned {str(BATCH[1])!r}; {expected}"
     assert reason(transcript.responses[2]) == f"returned a refusal; {expected}"

@@ -116,7 +116,7 @@ def test_counts_in_words() -> None:
         Counted(1),
     )
     assert reader.read("no!\n1\n1\n", BATCH, truncated=False).responses[0] == Failed(
-        Fault.MALFORMED, "line 1 is 'no!'; expected 0, 1 or 2, 'no', 'many, many'"
+        Fault.MALFORMED, "line 1 is 'no!'; expected 0, 1, or a number from 2 up, 'no', 'many, many'"
     )
 
 
@@ -199,5 +199,5 @@ def test_a_count_in_another_script(digits: str) -> None:
     """Digits of other scripts are not a count."""
     read = Reader(DIALECTS["poj3074"], contracts.COUNT).read(f"2\n{digits}\n1\n", BATCH, truncated=False)
 
-    malformed = Failed(Fault.MALFORMED, f"line 2 is {digits!r}; expected 0, 1 or 2")
+    malformed = Failed(Fault.MALFORMED, f"line 2 is {digits!r}; expected 0, 1, or a number from 2 up")
     assert read.responses == (Counted(2), malformed, Counted(1))

@@ -59,7 +59,7 @@ class CheckFailure:
 
     `puzzles` are all puzzles of the run, in order. `puzzle` is None if the run failed as a whole. `answer` is the
     received grid, None if there is none, and `wrong_cells` are its wrong cells; `solution` is an expected grid, None if
-    there is none. `received` and `expected` say both in words. `replay` is the ID for `crosscover replay`, None if
+    none was expected. `received` and `expected` say both in words. `replay` is the ID for `crosscover replay`, None if
     nothing was saved.
     """
 
@@ -173,7 +173,8 @@ def _failures(outcome: Outcome) -> Iterator[CheckFailure]:
         response: Response | None = found.transcript.run_failure if found else None
         solutions: tuple[Grid, ...] = ()
         if found is not None and place is not None:
-            response, solutions = found.transcript.responses[place], found.verdicts[place].solutions
+            response = found.transcript.responses[place]
+            solutions = () if found.wants_count else found.verdicts[place].solutions
         yield CheckFailure(
             property=outcome.name,
             statement=outcome.statement,

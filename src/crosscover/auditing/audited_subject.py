@@ -244,7 +244,8 @@ class AuditedSubject:
         self._batch_size = FIRST_BATCH
 
     def _expected(self, place: int) -> str:
-        return self._subject.options.contract.expected_answer(self.verdicts[self._batch[place]])
+        puzzle = self._batch[place]
+        return self._subject.options.contract.expected_answer(puzzle, self.verdicts[puzzle])
 
     def _complaint(self, found: Counterexample, place: int) -> FaultyResponse:
         fault = _FAULTS.get(found.cause, found.cause)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from crosscover.contracts import PROPER, Contract, Mismatch, WrongResponse
+from crosscover.contracts import PROPER, Contract, Mismatch
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, NoSolution, Verdict
 from crosscover.responses import Fault
@@ -71,7 +71,10 @@ class Counterexample:
     @property
     def expected_answers(self) -> tuple[str, ...]:
         """The expected answer to each puzzle, in words or as a line of digits."""
-        return tuple(self.contract.expected_answer(verdict) for verdict in self.verdicts)
+        return tuple(
+            self.contract.expected_answer(puzzle, verdict)
+            for puzzle, verdict in zip(self.batch, self.verdicts, strict=True)
+        )
 
     @property
     def size(self) -> tuple[bool, int, int, int]:
@@ -88,7 +91,7 @@ class Counterexample:
     @property
     def wants_count(self) -> bool:
         """Whether a number was expected."""
-        return self.mismatch.kind is WrongResponse.NUMBER
+        return self.contract.numbers
 
     @property
     def is_timeout(self) -> bool:

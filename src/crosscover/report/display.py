@@ -5,19 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from errno import EPIPE
 from io import StringIO
 from itertools import groupby
-from typing import TextIO, assert_never
+from typing import TextIO
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from crosscover.contracts import WORD
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.oracles.rules import clashes
-from crosscover.reference import Grid, NoSolution, Several, Unique
+from crosscover.reference import Grid
 from crosscover.responses import Answered, Failed
 
 from .files import STORE
@@ -176,7 +174,8 @@ def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]
             yield Text(f"> {line}", TITLE)
             response = str(counterexample.transcript.responses[place])
             yield Text.assemble(f"{indent}received   ", (response, WRONG))
-            *others, last = expected_lines(counterexample, place)
+            puzzle, verdict = counterexample.batch[place], counterexample.verdicts[place]
+            *others, last = counterexample.contract.expected_lines(puzzle, verdict)
             for number, right in enumerate((*others, f"{last} (certified)" if certified else last)):
                 yield Text.assemble(f"{indent}{'' if number else 'expected':<11}", (right, RIGHT))
 
@@ -265,23 +264,3 @@ def describe_formatting(formatting: Formatting) -> Iterator[str]:
         yield "no line end after the last line"
     if formatting.spacing is not Spacing.SINGLE:
         yield formatting.spacing.value
-
-
-def expected_lines(counterexample: Counterexample, place: int) -> tuple[str, ...]:
-    """Return the expected answers to a puzzle, one per line."""
-    verdict = counterexample.verdicts[place]
-    number = f"{len(verdict.solutions)}: " if counterexample.wants_count else ""
-    match verdict:
-        case NoSolution() if counterexample.contract.none is WORD:
-            clash = next(clashes(counterexample.batch[place]), None)
-            return ("no solution, and no clues clash" if clash is None else "no solution: clues clash",)
-        case NoSolution():
-            return (f"{number}no solution",)
-        case Unique(solution):
-            return (f"{number}{solution}",)
-        case Several(first, _) if counterexample.contract.wants_least:
-            return ("the least of several solutions", str(first))
-        case Several(first, second):
-            return (f"{number}several solutions, such as", str(first), str(second))
-        case other:
-            assert_never(other)

@@ -51,8 +51,8 @@ def answer_row(response: Response, width: int) -> bytes:
     match response:
         case Answered(grid) if len(grid.values) == width and any(grid.values):
             return grid.values
-        case Counted(number) if width == 1 and 0 <= number < min(CLAIM_CODES.values()):
-            return bytes([number])
+        case Counted(number) if width == 1 and number >= 0:
+            return bytes([min(number, 2)])
         case Declined():
             return bytes(width) if width > 1 else bytes([CLAIM_CODES[Claim.NONE]])
         case Stated(claim):
@@ -120,7 +120,8 @@ class BlockText:
     def _read(self, output: str, puzzles: Cells) -> Cells | None:
         body = (_compact(output) if self._dialect.tag_reply else output).encode("latin-1")
         if self._counts:
-            return _read_table(body, self._number, self._number_cells, len(puzzles))
+            numbers = _read_table(body, self._number, self._number_cells, len(puzzles))
+            return None if numbers is None else np.minimum(numbers, np.uint8(2))
         header = self._dialect.answer_header.encode()
         if not body.startswith(header):
             return None

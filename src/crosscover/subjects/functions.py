@@ -23,7 +23,7 @@ from .processes.wire import Action, RunRequest, RunResult
 from .records import changed_list, record_of, records, response, unpack
 from .runtimes import Runtime, RuntimeUnavailableError
 from .source_coverage import SourceCoverage
-from .subject import UNREADABLE, BlockAnswers, Cells, SubjectKind, Transcript, Usage
+from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 _EXCERPT = 2000
 """Number of characters at the end of the printed text that a transcript keeps."""
@@ -90,8 +90,10 @@ class FunctionSubject:
         width = answer_width(self.options.contract)
         if width == 1:
             numbers = self.options.contract.numbers
-            usual = [numbers and type(answer) is int and 0 <= answer < UNREADABLE for answer in answers]
-            read = np.array([[answer if good else 0] for answer, good in zip(answers, usual, strict=True)], np.uint8)
+            usual = [numbers and type(answer) is int and answer >= 0 for answer in answers]
+            read = np.array(
+                [[min(answer, 2) if good else 0] for answer, good in zip(answers, usual, strict=True)], np.uint8
+            )
             odd = np.flatnonzero(~np.array(usual))
         else:
             texts = [answer if type(answer) is str and len(answer) == width else "?" * width for answer in answers]

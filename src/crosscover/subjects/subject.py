@@ -62,9 +62,9 @@ class BlockAnswers:
     """The answers to a block, not yet judged.
 
     `answers` has one row per puzzle: the cells of the grid, or zeros for a refusal; under a contract without grids a
-    single number, that of the solutions or a code of `CLAIM_CODES`. A row consists of such a code if the answer is a
-    word, and of `UNREADABLE` if there is no answer, or its number is above 249. `failure` is the first failure other
-    than a wrong answer, or None.
+    single number, that of the solutions, with 2 for any from 2 up, or a code of `CLAIM_CODES`. A row consists of such
+    a code if the answer is a word, and of `UNREADABLE` if there is no answer. `failure` is the first failure other than
+    a wrong answer, or None.
     """
 
     answers: Cells

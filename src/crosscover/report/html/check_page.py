@@ -16,7 +16,6 @@ from crosscover.report.display import (
     RIGHT_ALONE,
     describe_echo,
     describe_formatting,
-    expected_lines,
     visible_ranges,
     where_in_run,
 )
@@ -123,7 +122,7 @@ def make_cause(number: int, group: FailureGroup, header: Header) -> dict[str, ob
         "notes": list(_notes(found)),
         "puzzle": failure.puzzles[place or 0] if failure.puzzles else "",
         "received": "" if response is None else str(response),
-        "expected": () if found is None or place is None else expected_lines(found, place),
+        "expected": () if found is None or place is None else _expected_lines(found, place),
         "steps": list(visible_ranges(len(found.batch), place)) if found and len(found.batch) > 1 else [],
         "replay": f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
         "certificates": [certificate.line() for certificate in failure.certificates[:MAX_CERTIFICATES]],
@@ -165,11 +164,15 @@ def _figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
         return
     headings = [f"expected{proved}", "also correct"]
     if found.wants_count or not solutions or found.contract.tells_several:
-        words = expected_lines(found, place)[0].removesuffix(", such as")
-        yield TextFigure(headings[0], f"the number {len(solutions)}" if found.wants_count else words, is_right=True)
+        words = _expected_lines(found, place)[0].removesuffix(", such as")
+        yield TextFigure(headings[0], found.expected_answers[place] if found.wants_count else words, is_right=True)
         headings = ["solution 1", "solution 2"]
     for heading, solution in zip(headings, solutions, strict=False):
         yield grid_figure(heading, solution, puzzle)
+
+
+def _expected_lines(found: Counterexample, place: int) -> tuple[str, ...]:
+    return found.contract.expected_lines(found.batch[place], found.verdicts[place])
 
 
 def _puzzle(heading: str, puzzle: Grid) -> GridFigure:
