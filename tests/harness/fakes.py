@@ -11,7 +11,7 @@ from crosscover.reference import Grid
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
 from crosscover.subjects.blocks import answers_of, grids
 from crosscover.subjects.source_coverage import SourceCoverage
-from crosscover.subjects.subject import BlockAnswers, Cells, SubjectKind, Transcript
+from crosscover.subjects.subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 SOLUTION = Grid.canonical()
 EASY = SOLUTION.with_cell(0, 0)
@@ -89,6 +89,7 @@ class ScriptedSubject:
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),  # noqa: ARG002 - no text
         seconds: float | None = None,
+        wall_seconds: float | None = None,  # noqa: ARG002 - it is in time
     ) -> Transcript:
         """Answer a batch."""
         self.asked.append(tuple(batch))
@@ -132,11 +133,13 @@ class TimedSubject(ScriptedSubject):
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),  # noqa: ARG002 - no text
         seconds: float | None = None,
+        wall_seconds: float | None = None,
     ) -> Transcript:
         """Answer a batch until the time limit."""
         self.asked.append(tuple(batch))
         self.limits.append(seconds)
-        limit = self.options.seconds(len(batch)) if seconds is None else seconds
+        own = self.options.seconds(len(batch)) if seconds is None else seconds
+        limit = own if wall_seconds is None else min(own, wall_seconds)
         taken, answered = self._start, 0
         while answered < len(batch) and taken <= limit:
             taken += self._cost(batch[answered], answered)
@@ -146,7 +149,8 @@ class TimedSubject(ScriptedSubject):
             answered = 0
         done = batch[:answered]
         responses = tuple(self._answer(done) or map(right, done))
-        return Transcript((*responses, *(TIMED_OUT,) * (len(batch) - answered)))
+        usage = Usage(0.0, is_cut_off=limit < min(own, taken))
+        return Transcript((*responses, *(TIMED_OUT,) * (len(batch) - answered)), usage=usage)
 
 
 def right(puzzle: Grid) -> Response:

@@ -77,11 +77,17 @@ def test_starts_do_not_count() -> None:
         """A subject that takes longer to start now and then."""
 
         def ask(
-            self, batch: Sequence[Grid], formatting: Formatting = Formatting(), seconds: float | None = None
+            self,
+            batch: Sequence[Grid],
+            formatting: Formatting = Formatting(),
+            seconds: float | None = None,
+            wall_seconds: float | None = None,
         ) -> Transcript:
             """Report the time of the puzzles alone."""
             clock.now += next(starts)
-            return replace(super().ask(batch, formatting, seconds), usage=Usage(0.0, 0, 0.001 * len(batch)))
+            return replace(
+                super().ask(batch, formatting, seconds, wall_seconds), usage=Usage(0.0, 0, 0.001 * len(batch))
+            )
 
     session = SubjectSession(Reporting(clock, seconds=0.001), verdicts(), clock=clock)
     session.start(60)

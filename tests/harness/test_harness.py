@@ -166,12 +166,16 @@ class MeasuredSubject(ScriptedSubject):
         return response if is_one and not puzzle.values[40] else None
 
     def ask(
-        self, batch: Sequence[Grid], formatting: Formatting = Formatting(), seconds: float | None = None
+        self,
+        batch: Sequence[Grid],
+        formatting: Formatting = Formatting(),
+        seconds: float | None = None,
+        wall_seconds: float | None = None,
     ) -> Transcript:
         """Answer a batch, and tell what it has reached."""
         rare = [(2, 3)] if any(not puzzle.values[40] for puzzle in batch) else []
         self.reached = SourceCoverage("python", {"solver.py": frozenset([(1, 2), *rare])})
-        return super().ask(batch, formatting, seconds)
+        return super().ask(batch, formatting, seconds, wall_seconds)
 
 
 def puzzles_until_failure(seed: int, *, repeats: bool) -> int:

@@ -41,6 +41,7 @@ class MeteredSubject(ScriptedSubject):
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),  # noqa: ARG002 - no text
         seconds: float | None = None,  # noqa: ARG002 - it uses a fake clock
+        wall_seconds: float | None = None,  # noqa: ARG002 - it uses a fake clock
     ) -> Transcript:
         """Return dummy answers with the usage."""
         self.asked.append(tuple(batch))

@@ -104,18 +104,18 @@ def test_memory(result: RunResult, is_memory: bool) -> None:
 )
 def test_timeout(answered: int, options: Options, expected: str) -> None:
     """A timeout is described with the number of answers."""
-    assert diagnose(RunResult(timed_out=True), options, answered, 3) == Failed(Fault.TIMED_OUT, expected)
+    assert diagnose(RunResult(timed_out=True, seconds=10.3), options, answered, 3) == Failed(Fault.TIMED_OUT, expected)
 
 
 def test_timeout_with_one_puzzle() -> None:
     """A single puzzle is not in the plural."""
     expected = "still running after 10.1 s, with 0 of 1 puzzle answered"
-    assert reason(RunResult(timed_out=True), answered=0, asked=1) == expected
+    assert reason(RunResult(timed_out=True, seconds=10.1), answered=0, asked=1) == expected
 
 
 def test_timeout_with_other_faults() -> None:
     """Other faults of a program that timed out are described as well."""
-    result = RunResult(timed_out=True, output_closed=True, ignored_sigterm=True)
+    result = RunResult(timed_out=True, seconds=10.3, output_closed=True, ignored_sigterm=True)
 
     assert reason(result, answered=3) == (
         "answered 3 puzzles but had not ended after 10.3 s; it had closed its output; "

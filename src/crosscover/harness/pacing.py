@@ -5,11 +5,12 @@
     a run times out ──► the puzzle after the last answer is asked alone, then the rest in halves
       a puzzle alone is answered in time ──► judged as it is: neither a failure nor a fault
       a puzzle alone times out again ──► hard for a plain search? unanswered, as it is if no time is left for timeouts
-                                     ──► easy? asked once more with the full time limit: a failure if it times out again
+                                     ──► easy? asked once more: a failure if `HANG_SECONDS` are not enough
 
 Under default limits a first run has little more than its expected time, so that a puzzle for which the subject is slow
-costs seconds. All timeouts together have an allowance; when it is used up, nothing is asked again. Limits that a user
-has set are enforced: a run that exceeds them twice is a failure. Engines have a limit of their own.
+costs seconds. All timeouts together have an allowance; when it is used up, nothing is asked again. Time that other
+processes take from those of the subject does not count, so a busy machine causes no failure. Limits that a user has set
+are enforced: a run that exceeds them twice is a failure. Engines have a limit of their own.
 """
 
 import math
@@ -60,6 +61,9 @@ EASY_NODES = 10_000
 
 CHECKED_NODES = 5_000
 """Number of nodes from which a subject has time for all puzzles: a search for more takes crosscover too long."""
+
+HANG_SECONDS = 40.0
+"""Time in seconds after which a subject hangs for an easy puzzle: ten times what the slowest interpreter needs."""
 
 SAMPLE, SAMPLE_NODES = 60, 1_000
 """Number of recent puzzles by which the nodes per second of a subject are estimated, and the nodes counted for each."""
@@ -199,12 +203,11 @@ class RetryPolicy:
     ) -> JudgedBatch:
         """Judge a batch that has timed out, though each of its parts is right: a hang, or time that grows with a run.
 
-        A hang stops the run up to its puzzle again, even with the full limit more than the `seconds` of the first try.
+        A hang stops the run up to its puzzle again, even with much more than the `seconds` of the first try.
         """
         up_to_hang = batch[: answered + 1] if answered else batch[:SHORT_RUN]
-        limit = self._subject.options.time_limit + seconds
-        if len(up_to_hang) > 1 and self._allows(limit):
-            again = self._run_again(up_to_hang, formatting, narrowed.seconds, limit)
+        if len(up_to_hang) > 1 and (limit := self._last_limit()) is not None:
+            again = self._run_again(up_to_hang, formatting, narrowed.seconds, limit + seconds)
             if again.counterexample is not None:
                 return again
             narrowed.seconds = again.seconds
@@ -216,14 +219,26 @@ class RetryPolicy:
     def _run_again(
         self, batch: Batch, formatting: Formatting, seconds: float, limit: float | None = None
     ) -> JudgedBatch:
-        """Run a batch that has timed out once more, with its full time limit: a failure if it times out again."""
+        """Run a batch that has timed out once more: a failure if it times out again, and nobody shortened its time."""
         run, found = self._run(batch, formatting, limit, self._deadline)
         seconds += run.seconds
-        if found is not None and found.is_timeout:
-            self._has_waited_in_full = True
-        if found is not None and found.is_timeout and run.is_cut_off:
-            return JudgedBatch((), 0, seconds, unanswered=batch[:1])
-        return JudgedBatch(batch, 0, seconds, found)
+        if found is None or not found.is_timeout:
+            return JudgedBatch(batch, 0, seconds, found)
+        self._has_waited_in_full = True
+        is_short = run.is_cut_off or (limit is not None and limit < HANG_SECONDS)
+        return JudgedBatch((), 0, seconds, None if is_short else found, unanswered=batch[:1] if is_short else ())
+
+    def _last_limit(self) -> float | None:
+        """Return the time limit of the run that decides on a hang; None if there is no time for it.
+
+        It is `HANG_SECONDS` once, if there is as much time. Otherwise it is the time limit of one puzzle, after which
+        the puzzle is unanswered.
+        """
+        full = self._subject.options.seconds(1)
+        if not self._has_waited_in_full and self._deadline.left > HANG_SECONDS:
+            return HANG_SECONDS
+        is_first = not self._has_waited_in_full
+        return full if is_first or self.timed_out_seconds + full <= self._allowance else None
 
     def _narrow(self, rest: Batch, formatting: Formatting, narrowed: _Narrowed) -> None:
         """Judge the puzzles after the last answer: the first one alone, then the others in halves."""
@@ -256,13 +271,10 @@ class RetryPolicy:
             self._keep(run)
         if found is None or not found.is_timeout:
             return JudgedBatch(batch, 0, run.seconds, found)
-        if run.is_cut_off or not self._allows(self._subject.options.seconds(1)) or not self._is_easy(puzzle):
+        limit = None if run.is_cut_off or not self._is_easy(puzzle) else self._last_limit()
+        if limit is None:
             return JudgedBatch((), 0, run.seconds, unanswered=batch)
-        return self._run_again(batch, formatting, run.seconds)
-
-    def _allows(self, seconds: float) -> bool:
-        """Whether a run of these seconds may time out; the first one with its full time limit may in any case."""
-        return not self._has_waited_in_full or self.timed_out_seconds + seconds <= self._allowance
+        return self._run_again(batch, formatting, run.seconds, limit)
 
     def simplify(self, batch: Sequence[Grid]) -> tuple[Batch, int]:
         """Return the batch for a subject that is known to be slow, and the number of puzzles that differ.
@@ -338,7 +350,7 @@ class RetryPolicy:
             return None
         if self.has_waited_enough:
             slack = HURRIED_SECONDS
-        return slack + SLACK * self._expected_seconds(batch)
+        return min(slack + SLACK * self._expected_seconds(batch), self._subject.options.seconds(len(batch)))
 
     def _expected_seconds(self, batch: Batch) -> float:
         """The expected time of a run, at the speed so far."""
@@ -348,16 +360,16 @@ class RetryPolicy:
         self, batch: Batch, formatting: Formatting, limit: float | None, deadline: Deadline
     ) -> tuple[_Run, Counterexample | None]:
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
-        full = self._subject.options.seconds(len(batch))
-        wanted = full if limit is None else min(limit, full)
+        wanted = self._subject.options.seconds(len(batch)) if limit is None else limit
         left = max(LEAST_SECONDS, deadline.left)
         started = self._clock()
-        transcript = self._subject.ask(batch, formatting, min(wanted, left) if min(wanted, left) < full else None)
+        transcript = self._subject.ask(batch, formatting, limit, left if left < 2 * wanted else None)
         seconds = self._clock() - started
         found = first_failure(batch, verdicts, transcript, self._subject.options.contract, formatting)
         if found is not None and found.is_timeout:
             self.record_timeout(seconds)
-        return _Run(batch, seconds, _solving_seconds(transcript), is_cut_off=left < wanted), found
+        is_cut_off = transcript.usage is not None and transcript.usage.is_cut_off
+        return _Run(batch, seconds, _solving_seconds(transcript), is_cut_off), found
 
     def _is_easy(self, puzzle: Grid) -> bool:
         """Whether any plain search as fast as the subject would answer a puzzle within the full time limit."""

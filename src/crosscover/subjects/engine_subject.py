@@ -67,6 +67,7 @@ class EngineSubject:
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),  # noqa: ARG002 - an engine reads no text
         seconds: float | None = None,  # noqa: ARG002 - engines have one time limit
+        wall_seconds: float | None = None,  # noqa: ARG002 - engines have one time limit
     ) -> Transcript:
         """Solve the puzzles in order, within one time limit."""
         self.renew()

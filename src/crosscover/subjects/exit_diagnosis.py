@@ -44,7 +44,7 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
         held = f"held more than {options.memory_limit} MiB of memory (shared memory counts)"
         return Failed(Fault.OUT_OF_MEMORY, held + after, variant="held")
     if result.timed_out:
-        return _timeout(result, options, answered, asked)
+        return _timeout(result, answered, asked, is_stream=options.stream)
     if result.status:
         status, last_line = _describe_status(result.status), last_stderr_line(result) if result.status > 0 else ""
         ended, variant = status + after + last_line, message_pattern(status + last_line)
@@ -90,16 +90,16 @@ def place_in_python(errors: str, is_users: Callable[[str], bool]) -> str:
     return "".join(f"; it was at {path.rpartition('/')[2]}:{line} in {name}" for path, line, name in users[:1])
 
 
-def _timeout(result: RunResult, options: Options, answered: int, asked: int) -> Failed:
-    allowed = options.seconds(asked)
+def _timeout(result: RunResult, answered: int, asked: int, *, is_stream: bool) -> Failed:
+    allowed = f"{result.seconds:.3g} s"
     puzzles = f"{asked} {'puzzle' if asked == 1 else 'puzzles'}"
     if answered == asked:
-        variant, reason = "at exit", f"answered {puzzles} but had not ended after {allowed:g} s"
-    elif options.stream:
+        variant, reason = "at exit", f"answered {puzzles} but had not ended after {allowed}"
+    elif is_stream:
         variant = "in a stream"
         reason = f"no answer to puzzle {answered + 1} of {asked} in time (is each line of output flushed?)"
     else:
-        variant, reason = "", f"still running after {allowed:g} s, with {answered} of {puzzles} answered"
+        variant, reason = "", f"still running after {allowed}, with {answered} of {puzzles} answered"
     remarks = ["; it had closed its output"] if result.output_closed else []
     remarks += ["; it ignored SIGTERM and had to be killed"] if result.ignored_sigterm else []
     return Failed(Fault.TIMED_OUT, reason, variant=variant).with_remark("".join(remarks))

@@ -59,12 +59,13 @@ class FunctionSubject:
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),  # noqa: ARG002 - only programs read text
         seconds: float | None = None,
+        wall_seconds: float | None = None,
     ) -> Transcript:
         """Call the function for each puzzle, in order."""
         if not batch:
             return Transcript(())
         limit = self.options.seconds(len(batch)) if seconds is None else seconds
-        result = self._call([str(puzzle) for puzzle in batch], len(batch), limit)
+        result = self._call([str(puzzle) for puzzle in batch], len(batch), limit, wall_seconds)
         self._add_coverage(result)
         if isinstance(result, Failed):
             return Transcript((result,) * len(batch))
@@ -119,18 +120,20 @@ class FunctionSubject:
         self._supervisor.close()
         self._loaded = False
 
-    def _call(self, question: object, puzzles: int, seconds: float) -> RunResult | Failed:
+    def _call(
+        self, question: object, puzzles: int, seconds: float, wall_seconds: float | None = None
+    ) -> RunResult | Failed:
         """Call the function; a second time if an earlier call has killed the process that loaded it."""
         try:
             self._folder = str(Path.cwd())
             if not (self._runtime.forks and ADOPTS_ORPHANS):
-                result = self._run(Action.RUN, question, puzzles, seconds)
+                result = self._run(Action.RUN, question, puzzles, seconds, wall_seconds)
                 first_line, _, result.output = result.output.partition("\n")
                 return self._diagnose_loading(replace(result, output=first_line)) or result
-            called = self._load() or self._run(Action.CALL, question, puzzles, seconds)
+            called = self._load() or self._run(Action.CALL, question, puzzles, seconds, wall_seconds)
             if isinstance(called, RunResult) and called.supervisor_error:
                 self._loaded = False
-                called = self._load() or self._run(Action.CALL, question, puzzles, seconds)
+                called = self._load() or self._run(Action.CALL, question, puzzles, seconds, wall_seconds)
         except FileNotFoundError:
             return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
         except RuntimeUnavailableError as error:
@@ -150,7 +153,14 @@ class FunctionSubject:
             self._loaded = self._load_failure is None
         return self._load_failure
 
-    def _run(self, action: Action, question: object = (), puzzles: int = 0, seconds: float | None = None) -> RunResult:
+    def _run(
+        self,
+        action: Action,
+        question: object = (),
+        puzzles: int = 0,
+        seconds: float | None = None,
+        wall_seconds: float | None = None,
+    ) -> RunResult:
         token = secrets.token_hex(16)
         asked = json.dumps(question)
         seed = zlib.crc32(asked.encode()) >> 1 or 1
@@ -163,6 +173,7 @@ class FunctionSubject:
             memory=self.options.memory_limit,
             output=self.options.output_mebibytes(puzzles),
             loaded=f'{token}{{"loaded": true}}{token}',
+            wall_seconds=wall_seconds,
         )
         result = self._supervisor.run(request)
         stray, *parts = result.output.split(token)  # a record, stray text before the next, a record …
@@ -207,7 +218,7 @@ class FunctionSubject:
         if len(answers) > len(batch) or failed is None:
             failed = extra
         failed, received = failed or self._left_by_loading, text_of(result.errors)[-_EXCERPT:]
-        usage = Usage(result.cpu_seconds, result.peak, result.solving_seconds)
+        usage = Usage(result.cpu_seconds, result.peak, result.solving_seconds, result.cut_off)
         return Transcript(tuple(responses), failed, received=received, usage=usage)
 
     def _diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:

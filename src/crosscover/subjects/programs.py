@@ -72,14 +72,18 @@ class ProgramSubject:
         self._supervisor = SupervisorClient()
 
     def ask(
-        self, batch: Sequence[Grid], formatting: Formatting = Formatting(), seconds: float | None = None
+        self,
+        batch: Sequence[Grid],
+        formatting: Formatting = Formatting(),
+        seconds: float | None = None,
+        wall_seconds: float | None = None,
     ) -> Transcript:
         """Run the program; formatting that the dialect does not allow is replaced by its usual one."""
         formatting = self._dialect.allowed(formatting)
         size = self._dialect.batch_limit or max(len(batch), 1)
         transcripts: list[Transcript] = []
         for start in range(0, len(batch), size):
-            transcripts.append(self._run(batch[start : start + size], formatting, seconds))
+            transcripts.append(self._run(batch[start : start + size], formatting, seconds, wall_seconds))
             first = transcripts[-1].responses[0]
             if isinstance(first, Failed) and first.fault in (Fault.TIMED_OUT, Fault.NOT_STARTED):
                 break  # further runs would fail in the same way
@@ -106,17 +110,19 @@ class ProgramSubject:
         """Stop the supervisor of the program."""
         self._supervisor.close()
 
-    def _run(self, puzzles: Sequence[Grid], formatting: Formatting, seconds: float | None) -> Transcript:
+    def _run(
+        self, puzzles: Sequence[Grid], formatting: Formatting, seconds: float | None, wall_seconds: float | None
+    ) -> Transcript:
         if self.options.stream:
             formatting = replace(formatting, final_newline=True)
         sent = self._dialect.write(puzzles, formatting)
         limit = self.options.seconds(len(puzzles)) if seconds is None else seconds
-        result = self._run_on(sent, len(puzzles), limit)
+        result = self._run_on(sent, len(puzzles), limit, wall_seconds)
         if isinstance(result, Failed):
             return Transcript((result,) * len(puzzles), sent=sent)
         return self._transcript(result, puzzles, sent)
 
-    def _run_on(self, sent: str, puzzles: int, seconds: float) -> RunResult | Failed:
+    def _run_on(self, sent: str, puzzles: int, seconds: float, wall_seconds: float | None = None) -> RunResult | Failed:
         """Run the program on a text with that number of puzzles."""
         options = self.options
         try:
@@ -131,7 +137,8 @@ class ProgramSubject:
             seconds=seconds,
             memory=options.memory_limit,
             output=options.output_mebibytes(puzzles),
-            answer_seconds=options.seconds(1) if options.stream else None,
+            answer_seconds=(seconds if puzzles == 1 else options.seconds(1)) if options.stream else None,
+            wall_seconds=wall_seconds,
         )
         result = self._supervisor.run(request)
         return Failed(Fault.NOT_STARTED, not_started(self._argv, result.errno)) if result.errno else result
@@ -166,7 +173,7 @@ class ProgramSubject:
                 else response
                 for response in responses
             )
-        usage = Usage(result.cpu_seconds, result.peak)
+        usage = Usage(result.cpu_seconds, result.peak, is_cut_off=result.cut_off)
         return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT], usage)
 
 
@@ -214,5 +221,9 @@ def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
     run_failure = next((transcript.run_failure for transcript in transcripts if transcript.run_failure), None)
     sent, received = ("".join(getattr(one, part) for one in transcripts) for part in ("sent", "received"))
     usages = [transcript.usage for transcript in transcripts if transcript.usage]
-    total = Usage(sum(one.cpu_seconds for one in usages), max((one.peak_kib or 0 for one in usages), default=0))
+    total = Usage(
+        sum(one.cpu_seconds for one in usages),
+        max((one.peak_kib or 0 for one in usages), default=0),
+        is_cut_off=any(one.is_cut_off for one in usages),
+    )
     return Transcript(tuple(responses), run_failure, sent, received, total)

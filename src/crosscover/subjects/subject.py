@@ -31,6 +31,8 @@ CLAIM_CODES = MappingProxyType({claim: 250 + place for place, claim in enumerate
 class Usage:
     """The resources of a run: processor time in seconds and peak memory in KiB, None if unknown.
 
+    `is_cut_off` is true if a run ended by the clock before its processes had used their time.
+
     `solving_seconds` is the wall time between the first puzzle and the last answer; None if it cannot be separated
     from the start of the process.
     """
@@ -38,6 +40,7 @@ class Usage:
     cpu_seconds: float
     peak_kib: int | None = None
     solving_seconds: float | None = None
+    is_cut_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +151,17 @@ class Subject(Protocol):
         ...
 
     def ask(
-        self, batch: Sequence[Grid], formatting: Formatting = Formatting(), seconds: float | None = None
+        self,
+        batch: Sequence[Grid],
+        formatting: Formatting = Formatting(),
+        seconds: float | None = None,
+        wall_seconds: float | None = None,
     ) -> Transcript:
-        """Run the subject on a batch, in order; `seconds` is a time limit below that of the options."""
+        """Run the subject on a batch, in order.
+
+        `seconds` is the time limit of its processes, by default that of the options, and `wall_seconds` that of the
+        run, by default twice as long.
+        """
         ...
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:

@@ -92,17 +92,17 @@ def _children(process: int) -> list[int]:
     if LISTS_CHILDREN:
         with contextlib.suppress(OSError):  # it has ended
             for thread in Path(f"/proc/{process}/task").iterdir():
-                children += map(int, _read(thread / "children").split())
+                children += map(int, read_file(thread / "children").split())
     else:
         for other in Path("/proc").glob("[0-9]*"):
-            after_name = _read(other / "stat").rpartition(b")")[2]
+            after_name = read_file(other / "stat").rpartition(b")")[2]
             if after_name.split()[1:2] == [str(process).encode()]:
                 children.append(int(other.name))
     return children
 
 
-def _read(file: Path) -> bytes:
-    """The content of a file in /proc; empty if there is no such file, or if the process has ended."""
+def read_file(file: Path) -> bytes:
+    """Return the content of a file in /proc; empty if there is no such file, or if the process has ended."""
     try:
         return file.read_bytes()
     except OSError:
@@ -111,20 +111,14 @@ def _read(file: Path) -> bytes:
 
 def process_name(process: int) -> str:
     """The printable name of a process; a process may choose any bytes."""
-    name = _read(Path(f"/proc/{process}/comm")) or b"<exited>"
+    name = read_file(Path(f"/proc/{process}/comm")) or b"<exited>"
     return name.decode(errors="backslashreplace").strip()
 
 
 def memory_held(process: int) -> int:
     """The memory in KiB that a process has written to, including shared memory; 0 if unknown."""
-    status = _read(Path(f"/proc/{process}/status"))
+    status = read_file(Path(f"/proc/{process}/status"))
     return sum(map(int, re.findall(rb"^Rss(?:Anon|Shmem):\s*(\d+)", status, re.MULTILINE)))
-
-
-def waited_seconds(process: int) -> float:
-    """The seconds in which a process was ready but every processor ran others (`schedstat`); 0 if unknown."""
-    waited = _read(Path(f"/proc/{process}/schedstat")).split()[1:2]
-    return int(waited[0]) / 1e9 if waited else 0.0
 
 
 def signal_group(leader: int, number: signal.Signals) -> None:

@@ -163,7 +163,7 @@ class SupervisorClient:
         try:
             if self._closed_for_good:
                 raise EOFError("another thread has closed it")
-            channel.settimeout(2 * request.seconds + _LOST_AFTER)
+            channel.settimeout(max(2 * request.seconds, request.wall_seconds or 0.0) + _LOST_AFTER)
             send(channel, request)
             return receive_result(channel)
         except (OSError, EOFError) as error:

@@ -5,6 +5,7 @@ while the other is full, causes no deadlock. Stdout and stderr have the same lim
 """
 
 import fcntl
+import math
 import os
 import selectors
 import signal
@@ -13,10 +14,11 @@ import struct
 import termios
 import time
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
-from .confinement import descendants, end_all, memory_held, process_name, reap, signal_group, waited_seconds
+from .confinement import descendants, end_all, memory_held, process_name, reap, signal_group
+from .tree_time import TreeTime, tree_usage
 from .wire import Action, RunRequest, RunResult
 
 POLL_INTERVAL = 0.05
@@ -63,10 +65,10 @@ class InputQueue:
         self.answered = 0
         self._is_dialogue = request.answer_seconds is not None
         self._fed = 0
-        self._fed_at = time.monotonic()
+        self._fed_at = 0.0
         self._begun = b""
 
-    def next(self) -> bytes:
+    def next(self, now: float) -> bytes:
         """The input to write now: everything or, in a dialogue, the next part if the last one is answered."""
         if not self._is_dialogue:
             everything = b"".join(self.waiting)
@@ -75,7 +77,7 @@ class InputQueue:
         if not self.waiting or self.answered < self._fed:
             return b""
         self._fed += 1
-        self._fed_at = time.monotonic()
+        self._fed_at = now
         return self.waiting.popleft()
 
     def count_answers(self, output: bytes) -> None:
@@ -84,9 +86,9 @@ class InputQueue:
         self.answered += sum(bool(line.strip()) for line in lines)
         self._begun = begun.strip()[:1]
 
-    def unanswered_seconds(self) -> float:
+    def unanswered_seconds(self, now: float) -> float:
         """Seconds since the last part was written, or 0 if it is answered."""
-        return time.monotonic() - self._fed_at if self.answered < self._fed else 0.0
+        return now - self._fed_at if self.answered < self._fed else 0.0
 
 
 class Watch:
@@ -116,6 +118,8 @@ class Watch:
         self._pending = memoryview(b"")
         self._outputs = {pipes.stdout_r: bytearray(), pipes.stderr_r: bytearray()}
         self._began = time.monotonic()
+        self._time = TreeTime(self._began)
+        self._wall_seconds = 2 * request.seconds if request.wall_seconds is None else request.wall_seconds
         self._interval = min(POLL_INTERVAL, request.seconds / 2)
         self._next_poll = self._began + self._interval
         self._selector = selectors.DefaultSelector()
@@ -150,7 +154,7 @@ class Watch:
         self._feed()
 
     def _feed(self) -> None:
-        if not self._pending and (part := self._inputs.next()):
+        if not self._pending and (part := self._inputs.next(self._time.seconds)):
             self._pending = memoryview(part)
         stdin, watched = self._pipes.stdin_w, self._selector.get_map()
         if stdin not in self._pipes.open_ends:
@@ -197,17 +201,22 @@ class Watch:
             return True
         if time.monotonic() > self._next_poll:
             self._next_poll = time.monotonic() + self._interval
-            result.timed_out = self._has_timed_out()
             living = descendants(os.getpid(), self._excluded)
+            result.timed_out = self._has_timed_out(living)
             result.too_many_processes = len(living) > MAX_PROCESSES
             result.too_much_memory = any(memory_held(process) > self._request.memory << 10 for process in living)
         return result.timed_out or result.too_many_processes or result.too_much_memory
 
-    def _has_timed_out(self) -> bool:
-        answer_seconds = self._request.answer_seconds
-        return exceeds(time.monotonic() - self._began, self._request.seconds, self._process) or (
-            answer_seconds is not None and exceeds(self._inputs.unanswered_seconds(), answer_seconds, self._process)
-        )
+    def _has_timed_out(self, living: Sequence[int]) -> bool:
+        now, usage, request = time.monotonic(), tree_usage(living), self._request
+        self._time.update(now, usage._replace(cpu_seconds=usage.cpu_seconds + self._result.cpu_seconds))
+        self._result.seconds = min(self._time.seconds, request.seconds)
+        if self._time.seconds > request.seconds or (
+            self._inputs.unanswered_seconds(self._time.seconds) > (request.answer_seconds or math.inf)
+        ):
+            return True
+        self._result.cut_off = now - self._began > self._wall_seconds
+        return self._result.cut_off
 
     def _end_program(self) -> None:
         self._result.output_closed = self._pipes.stdout_r not in self._selector.get_map()
@@ -241,12 +250,3 @@ class Watch:
 
     def _abandon(self) -> None:
         raise EOFError
-
-
-def exceeds(seconds: float, allowed: float, process: int) -> bool:
-    """Whether `seconds` exceed the limit, without the time in which other processes used every processor.
-
-    The excluded time is at most as long as the limit itself.
-    """
-    waited = waited_seconds(process) if allowed < seconds < 2 * allowed else 0.0
-    return seconds - waited > allowed

@@ -25,6 +25,9 @@ class Action(StrEnum):
 class RunRequest:
     """One run. Texts are bytes decoded as Latin-1, because a program may print any bytes.
 
+    `seconds` is the time limit of its processes, without the time in which other processes used every processor.
+    `wall_seconds` is that of the run, by the clock; by default twice `seconds`.
+
     If `answer_seconds` is None, all inputs are written at once. Otherwise each waits for the answer to the previous
     one, a non-blank line, and `answer_seconds` limits the time of each answer. `memory` and `output` are in MiB, the
     latter for stdout and stderr each. `loaded` is the text that a program writes when it is loaded.
@@ -39,6 +42,7 @@ class RunRequest:
     output: int
     answer_seconds: float | None = None
     loaded: str = ""
+    wall_seconds: float | None = None
 
 
 @dataclass(slots=True)
@@ -46,14 +50,18 @@ class RunResult:
     """The result of a run.
 
     `status` is the exit code, negative for a signal, or None if the program did not start or keeps running. `errno`
-    says why it did not start. `output_closed` is true if it closed its output without ending. `errors` is the end of
-    its stderr. `overflowed_stream` names the stream that exceeded the limit, `left_behind` the processes that were left
-    after the program ended or was loaded. `too_much_memory` is true if it exceeded the memory limit, including shared
-    memory. `unread` is the number of input bytes that the program never read. `peak` is its maximal memory in KiB; for
-    a program it is at least that of the supervisor, which counts until `exec`. `cpu_seconds` is its CPU time, including
-    the processes that it left behind. `stray` is other output of a function among its records, and `solving_seconds`
-    its time for the puzzles alone, if it finished, and `reached` the part of its source that it reached, if that was
-    measured; the suite sets these three. `supervisor_error` is the error of the supervisor itself, or empty.
+    says why it did not start. `timed_out` is true if it exceeded a time limit, and `cut_off` if that was
+    `wall_seconds`, so that nothing is known of its processes. `output_closed` is true if it closed its output without
+    ending. `errors` is the end of its stderr. `overflowed_stream` names the stream that exceeded the limit,
+    `left_behind` the processes that were left after the program ended or was loaded. `too_much_memory` is true if it
+    exceeded the memory limit, including shared memory. `unread` is the number of input bytes that the program never
+    read. `peak` is its maximal memory in KiB; for a program it is at least that of the supervisor, which counts until
+    `exec`. `cpu_seconds` is its CPU time, including the processes that it left behind. `seconds` is the time of its
+    processes, at most their limit, if the run was long.
+
+    The suite sets three: `stray` is other output of a function among its records, `solving_seconds` its time for the
+    puzzles alone, if it finished, and `reached` the part of its source that it reached, if that was measured.
+    `supervisor_error` is the error of the supervisor itself, or empty.
     """
 
     status: int | None = None
@@ -62,6 +70,7 @@ class RunResult:
     errors: str = ""
     overflowed_stream: str = ""
     timed_out: bool = False
+    cut_off: bool = False
     ignored_sigterm: bool = False
     too_many_processes: bool = False
     too_much_memory: bool = False
@@ -70,6 +79,7 @@ class RunResult:
     unread: int = 0
     peak: int = 0
     cpu_seconds: float = 0.0
+    seconds: float = 0.0
     stray: str = ""
     solving_seconds: float | None = None
     reached: Any = None

@@ -1,0 +1,28 @@
+"""The time of a tree of processes."""
+
+import pytest
+
+from crosscover.subjects.processes.tree_time import TreeTime, TreeUsage
+
+
+@pytest.mark.parametrize(
+    ("usages", "seconds"),
+    [
+        ([TreeUsage(10.0, {"1": 0.0})], 10.0),
+        ([TreeUsage(20.0, {"1": 0.0, "2": 0.0})], 10.0),
+        ([TreeUsage(0.0, {"1": 0.0})], 10.0),
+        ([TreeUsage(2.0, {"1": 8.0})], 2.0),
+        ([TreeUsage(2.0, {"1": 0.0, "2": 8.0})], 2.0),
+        ([TreeUsage(10.0, {str(thread): 5.0 for thread in range(4)})], 10.0),
+        ([TreeUsage(2.0, {"1": 8.0}), TreeUsage(5.0, {"1": 8.0, "2": 7.0})], 5.0),
+        ([TreeUsage(2.0, {"1": 8.0}), TreeUsage(2.0, {})], 12.0),
+    ],
+    ids=["computes", "two threads", "sleeps", "starved", "starved child", "own threads", "new child", "then sleeps"],
+)
+def test_time_without_a_processor(usages: list[TreeUsage], seconds: float) -> None:
+    """Time in which a tree waits for a processor does not count, whichever of its processes waits."""
+    time = TreeTime(0.0)
+    for place, usage in enumerate(usages, 1):
+        time.update(10.0 * place, usage)
+
+    assert time.seconds == pytest.approx(seconds)
