@@ -1,8 +1,14 @@
 """The time of a tree of processes."""
 
+import os
+import subprocess
+import sys
+import time
+
 import pytest
 
-from crosscover.subjects.processes.tree_time import TreeTime, TreeUsage
+from crosscover.subjects.processes.confinement import descendants
+from crosscover.subjects.processes.tree_time import TreeTime, TreeUsage, tree_usage
 
 
 @pytest.mark.parametrize(
@@ -26,3 +32,19 @@ def test_time_without_a_processor(usages: list[TreeUsage], seconds: float) -> No
         time.update(10.0 * place, usage)
 
     assert time.seconds == pytest.approx(seconds)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_the_children_of_a_shell_count() -> None:
+    """The CPU time of a program behind a shell is that of its child."""
+    shell = subprocess.Popen(["/bin/sh", "-c", f"{sys.executable} -c 'while True: pass'; true"], start_new_session=True)
+    try:
+        until = time.monotonic() + 60
+        while tree_usage([shell.pid, *descendants(shell.pid)]).cpu_seconds < 0.2 and time.monotonic() < until:
+            time.sleep(0.02)
+
+        assert tree_usage([shell.pid]).cpu_seconds < 0.1
+        assert tree_usage([shell.pid, *descendants(shell.pid)]).cpu_seconds >= 0.2
+    finally:
+        os.killpg(shell.pid, 9)
+        shell.wait()

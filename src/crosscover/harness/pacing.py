@@ -91,12 +91,16 @@ class JudgedBatch:
 
 
 class _Run(NamedTuple):
-    """A run: its batch, its seconds, those without its start if they are known, and whether a deadline cut it off."""
+    """A run: its batch, its seconds, and those without its start if they are known.
+
+    `is_cut_off` says that a deadline ended it, `is_starved` that its processes had less time than their limit.
+    """
 
     batch: Batch
     seconds: float
     solving_seconds: float | None = None
     is_cut_off: bool = False
+    is_starved: bool = False
 
 
 class _Narrowed:
@@ -225,7 +229,7 @@ class RetryPolicy:
         if found is None or not found.is_timeout:
             return JudgedBatch(batch, 0, seconds, found)
         self._has_waited_in_full = True
-        is_short = run.is_cut_off or (limit is not None and limit < HANG_SECONDS)
+        is_short = run.is_starved or (limit is not None and limit < HANG_SECONDS)
         return JudgedBatch((), 0, seconds, None if is_short else found, unanswered=batch[:1] if is_short else ())
 
     def _last_limit(self) -> float | None:
@@ -363,13 +367,14 @@ class RetryPolicy:
         wanted = self._subject.options.seconds(len(batch)) if limit is None else limit
         left = max(LEAST_SECONDS, deadline.left)
         started = self._clock()
-        transcript = self._subject.ask(batch, formatting, limit, left if left < 2 * wanted else None)
+        is_last = left < 2 * wanted
+        transcript = self._subject.ask(batch, formatting, limit, left if is_last else None)
         seconds = self._clock() - started
         found = first_failure(batch, verdicts, transcript, self._subject.options.contract, formatting)
         if found is not None and found.is_timeout:
             self.record_timeout(seconds)
-        is_cut_off = transcript.usage is not None and transcript.usage.is_cut_off
-        return _Run(batch, seconds, _solving_seconds(transcript), is_cut_off), found
+        is_starved = transcript.usage is not None and transcript.usage.is_cut_off
+        return _Run(batch, seconds, _solving_seconds(transcript), is_last and is_starved, is_starved), found
 
     def _is_easy(self, puzzle: Grid) -> bool:
         """Whether any plain search as fast as the subject would answer a puzzle within the full time limit."""
