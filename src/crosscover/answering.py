@@ -11,6 +11,7 @@ from crosscover.dialects import Claim, dialect
 from crosscover.oracles.rules import clashes
 from crosscover.reference import DlxEngine, Engine, Grid, Shape
 from crosscover.responses import Answered, Stated
+from crosscover.system import cores
 
 if TYPE_CHECKING:
     from crosscover.worker_pool import WorkerPool
@@ -162,7 +163,7 @@ class AnswerWriter:
             self._start_workers()
 
     def _start_workers(self) -> None:
-        from crosscover.worker_pool import WorkerPool, cores  # noqa: PLC0415 - small inputs do not need it
+        from crosscover.worker_pool import WorkerPool  # noqa: PLC0415 - small inputs do not need it
 
         self._jobs = self._jobs or cores()
         if self._jobs > 1:

@@ -21,3 +21,21 @@ def die_with_parent() -> None:
         import ctypes  # noqa: PLC0415 - `crosscover solve` starts faster
 
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def cores() -> int:
+    """The number of processors that this process may use; 1 if it cannot watch other processes."""
+    if not WATCHES_PROCESSES:
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def describe_machine() -> dict[str, str]:
+    """The cores for this process, the memory if it is known, the system, and the Python that runs crosscover."""
+    import platform  # noqa: PLC0415 - `crosscover solve` starts faster
+
+    facts = {"cores": str(cores())}
+    if "SC_PHYS_PAGES" in getattr(os, "sysconf_names", ()):
+        facts["memory"] = f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.1f} GiB"
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return facts | {"system": platform.platform(), "python": python}

@@ -1,13 +1,12 @@
 """A pool of processes that returns results in the order of the tasks, and holds only a few for each process."""
 
-import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from itertools import chain, islice
 from typing import Generic, TypeVar
 
-from crosscover.system import WATCHES_PROCESSES
+from crosscover.system import cores
 from crosscover.workers import Died, Raised, Workers
 
 Task = TypeVar("Task")
@@ -19,13 +18,6 @@ MAX_IN_FLIGHT_PER_WORKER = 4
 
 class WorkerDiedError(RuntimeError):
     """A process died; the results of its task and of later ones are lost."""
-
-
-def cores() -> int:
-    """The number of processors that this process may use; 1 if it cannot watch other processes."""
-    if not WATCHES_PROCESSES:
-        return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def map_in_order(

@@ -180,4 +180,4 @@ def test_no_time_for_skipped_lengths() -> None:
     clock = FakeClock()
     runs = measured(MeteredSubject(clock, lambda number: START + number * PUZZLE / 1000), clock)
     assert runs.growth(until=0.0) is None
-    assert runs.longest in {cost.puzzles for cost in runs.costs("easy")}
+    assert runs.longest in {cost.puzzles for cost in runs.costs("easy", 0.001)}

@@ -38,6 +38,8 @@ WRONG_ANSWER = SOLUTION.with_cell(8, 7).with_cell(2, 2)
 NASTY = "\x00\x1b[31mred\x1b[0m ]]> <&'\" \ud800 \ufffe ::error:: %0A | ` é"
 
 HEADER = Header(
+    started="2030-01-02T03:04:05+00:00",
+    machine={"cores": "2", "memory": "24.0 GiB", "system": "Linux", "python": "CPython 3.11.2"},
     subject="exec:./a.out --flag",
     seed=4711,
     panel=("bitmask", "cpsat"),

@@ -15,8 +15,10 @@ from crosscover.report.events import DocumentWriter, Footer, RunStarted
 from crosscover.report.html.check_page import check_page, make_cause
 from crosscover.report.html.figures import GridFigure, bars, grid_figure, judged_figure, scatter
 from crosscover.report.html.page import MAX_TEXT, shown
+from crosscover.report.json_report import Json, report_object
 from crosscover.report.summary import FailureGroup
 from crosscover.responses import Declined
+from crosscover.system import describe_machine
 
 from .samples import (
     COVERAGE,
@@ -45,6 +47,16 @@ def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
     assert "NO ERRORS FOUND" in path.read_text()
     tell(writer, footer(wrong()))
     assert "NO ERRORS FOUND" not in path.read_text()
+
+
+def test_date_duration_and_machine() -> None:
+    """The page and the JSON report say when the run was, how long it took, and on which machine."""
+    page = check_page(HEADER, footer(passed()))
+    for fact in ("2030-01-02 03:04:05 UTC", "42.0 s", "cores 2, memory 24.0 GiB, system Linux, python CPython 3.11.2"):
+        assert f"<dd>{fact}</dd>" in page
+    header = report_object(RunStarted(HEADER, ()), footer(passed()), 0)["header"]
+    assert header == {**cast("Json", header), "started": HEADER.started, "machine": HEADER.machine}
+    assert describe_machine().keys() >= {"cores", "system", "python"}
 
 
 def test_what_was_left_open() -> None:

@@ -19,7 +19,7 @@ from crosscover.exit_code import ExitCode, print_error
 from crosscover.option_values import whole_number
 from crosscover.report.files import atomic_write
 from crosscover.runner.settings import fresh_seed
-from crosscover.worker_pool import cores
+from crosscover.system import cores
 
 from .judging import SUITE_FAILURES, Case, MutantResult, judge, judge_all
 from .power import power_table

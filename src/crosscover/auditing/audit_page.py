@@ -9,7 +9,8 @@ from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.figures import Bar, GridFigure, TextFigure, bars, grid_figure, judged_figure
 from crosscover.report.html.page import render
-from crosscover.report.words import describe_versions, pluralize
+from crosscover.report.words import describe_run, describe_versions, pluralize
+from crosscover.system import describe_machine
 
 from .audit_inputs import Shard
 from .audit_summary import VERDICT_PHRASES, AuditSummary, RowComplaint, RowCounts, conclusion
@@ -88,18 +89,14 @@ def audit_page(
 
 
 def describe_circumstances(
-    names: Sequence[str], settings: AuditSettings, versions: Mapping[str, str], seconds: float
+    names: Sequence[str], settings: AuditSettings, versions: Mapping[str, str], started: str, seconds: float
 ) -> dict[str, str]:
-    """The files, settings, versions and duration of an audit, by name."""
+    """The files, settings, versions, date, duration and machine of an audit, by name."""
     given = describe_settings(settings.by_name())
     if settings.shard == Shard():
         del given["shard"]
-    return {
-        "files": ", ".join(names),
-        **given,
-        "versions": describe_versions(versions),
-        "seconds": f"{seconds:.1f}",
-    }
+    run = describe_run(started, seconds, describe_machine())
+    return {"files": ", ".join(names), **given, "versions": describe_versions(versions), **run}
 
 
 def _sentence(summary: AuditSummary, code: ExitCode) -> str:

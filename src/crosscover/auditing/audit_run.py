@@ -19,7 +19,7 @@ from crosscover.puzzle_files import STDIN, Row, read_rows
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
 from crosscover.report.words import escape_unprintable
 from crosscover.subjects.specification import files_of
-from crosscover.worker_pool import cores
+from crosscover.system import cores
 
 from .audit_inputs import Input, InputMonitor, Shard
 from .audit_summary import summarize, to_json
@@ -270,7 +270,8 @@ def _report(audit: Audit, outputs: AuditOutputs, error: Stop | None) -> Iterator
         from .audit_page import audit_page, describe_circumstances  # noqa: PLC0415 - Jinja takes 60 ms
 
         sentences = list(fact_sentences(summary, questions))
-        circumstances = describe_circumstances(audit.names, audit.settings, package_versions(), audit.seconds)
+        (started,) = audit.ledger.execute("SELECT started FROM run ORDER BY run DESC").fetchone()
+        circumstances = describe_circumstances(audit.names, audit.settings, package_versions(), started, audit.seconds)
         repeat = shlex.join(["crosscover", *sys.argv[1:]])
         atomic_write(outputs.html, audit_page(summary, sentences, circumstances, repeat=repeat, exit_code=code))
     if outputs.json:

@@ -14,6 +14,7 @@ from typing import Any
 from crosscover.exit_code import ExitCode
 from crosscover.harness.labels import SEARCH_LABELS, search_label
 from crosscover.report.words import describe_versions, pluralize
+from crosscover.system import describe_machine
 
 from .audit_inputs import Shard
 from .distribution import SET_ASIDE
@@ -170,6 +171,7 @@ def to_json(
         "set_aside": summary.set_aside,
         "abstained": dict(counts.abstained),
         "duplicates": summary.duplicates,
+        "machine": describe_machine(),
         **circumstances_to_json(ledger),
     }
 

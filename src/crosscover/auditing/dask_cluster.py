@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.worker_pool import cores
+from crosscover.system import cores
 from crosscover.workers import Died, Raised, Workers
 
 from .distribution import ChunkResult, Judge, TimedFindings, judge_timed

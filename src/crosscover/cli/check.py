@@ -28,7 +28,7 @@ from crosscover.report.writers import report_writers
 from crosscover.runner.opening import open_run
 from crosscover.runner.run import run_properties
 from crosscover.runner.settings import RunSettings, read_settings
-from crosscover.worker_pool import cores
+from crosscover.system import cores
 
 from .inputs import add_options, options_of
 

@@ -28,7 +28,7 @@ from crosscover.report.words import escape_unprintable
 from crosscover.runner.comparing import compare_runs, run_once, was_interrupted, why_not_started
 from crosscover.runner.settings import RunSettings, fresh_seed, read_settings
 from crosscover.subjects.specification import PREFIXES, files_of, suggest
-from crosscover.worker_pool import cores
+from crosscover.system import cores
 
 from .inputs import add_options, options_of, read_quoted
 

@@ -95,6 +95,11 @@ class Measurement:
         rates = {rate.kind: rate for rate in found if rate is not None}
         spreads = tuple(spread for kind in (HARD, FEW_CLUES) if (spread := self._spread(kind, rates.get(kind))))
         worst_case = self._worst_case(pace.seconds) if pace and self._times else None
+        costs = [
+            cost
+            for kind, runs in ((TRIVIAL, trivial), (EASY, easy))
+            for cost in runs.costs(kind, self._reference_seconds(series[kind](SAMPLE)))
+        ]
         seconds, unmeasured = timer.elapsed(), tuple(self._unmeasured)
         return Performance(
             seconds,
@@ -105,7 +110,7 @@ class Measurement:
             worst_case,
             unmeasured,
             tuple(self._times),
-            (*trivial.costs(TRIVIAL), *easy.costs(EASY)),
+            tuple(costs),
         )
 
     def _growth(self, *lengths: RunLengths) -> Growth | None:

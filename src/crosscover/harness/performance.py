@@ -121,12 +121,13 @@ class PuzzleTime:
 
 @dataclass(frozen=True, slots=True)
 class RunCost:
-    """The cost of a run of puzzles of a kind: seconds, and peak memory in KiB, 0 if unknown."""
+    """The cost of a run of puzzles of a kind: seconds, also of the reference, and peak memory in KiB, 0 if unknown."""
 
     kind: str
     puzzles: int
     seconds: float
     kib: int
+    reference_seconds: float
 
 
 @dataclass(frozen=True, slots=True)

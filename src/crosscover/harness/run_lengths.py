@@ -108,10 +108,10 @@ class RunLengths:
         self.stopped_by: UntimedError | None = None
         self._stopped_at = 0
 
-    def costs(self, kind: str) -> list[RunCost]:
-        """The costs of the runs, the shortest first."""
+    def costs(self, kind: str, reference_seconds: float) -> list[RunCost]:
+        """The costs of the runs, the shortest first; `reference_seconds` are those of the reference per puzzle."""
         return [
-            RunCost(kind, size, self._cpu(size), min(usage.peak_kib or 0 for usage in runs))
+            RunCost(kind, size, self._cpu(size), min(usage.peak_kib or 0 for usage in runs), size * reference_seconds)
             for size, runs in sorted(self._runs.items())
         ]
 

@@ -7,7 +7,8 @@ A run starts a property once for each of its rounds, and finishes it once, with 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode
@@ -15,6 +16,7 @@ from crosscover.harness.outcome import Outcome, rarer_than
 from crosscover.harness.performance import Performance
 from crosscover.options import Options
 from crosscover.subjects.source_coverage import FileCoverage
+from crosscover.system import describe_machine
 
 from .files import atomic_write, write_partial
 
@@ -25,6 +27,7 @@ class Header:
 
     `time_limit` is that of all properties together, in seconds, or None. `all_certified` says that every verdict is
     certified, not only those of failures. `selected` says that the user chose some of the properties that apply.
+    `started` is the time in UTC (ISO 8601), `machine` has facts by name.
     """
 
     subject: str
@@ -36,6 +39,8 @@ class Header:
     time_limit: float | None = None
     all_certified: bool = False
     selected: bool = False
+    started: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+    machine: Mapping[str, str] = field(default_factory=describe_machine)
 
 
 @dataclass(frozen=True, slots=True)

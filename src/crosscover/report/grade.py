@@ -12,7 +12,7 @@ from typing import Self
 
 from crosscover.exit_code import ExitCode, Tone, combine
 from crosscover.harness.outcome import FEWEST_PUZZLES, Outcome, Status
-from crosscover.worker_pool import cores
+from crosscover.system import cores
 
 from .events import Footer, Header
 from .words import list_some, pluralize

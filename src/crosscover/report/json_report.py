@@ -109,6 +109,8 @@ def report_object(
             "seed": header.seed,
             "panel": list(header.panel),
             "versions": dict(header.versions),
+            "started": header.started,
+            "machine": dict(header.machine),
             "command": list(header.command),
             "time_limit": header.time_limit,
             "all_certified": header.all_certified,

@@ -134,6 +134,8 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
             options=options,
             panel=tuple(header["panel"]),
             command=tuple(header["command"]),
+            started=header.get("started", ""),
+            machine=header.get("machine", {}),
             **{
                 name: header[name]
                 for name in ("subject", "seed", "versions", "time_limit", "all_certified", "selected")

@@ -45,6 +45,16 @@ def describe_versions(versions: Mapping[str, str]) -> str:
     return ", ".join(f"{name} {version}" for name, version in versions.items())
 
 
+def describe_run(started: str, seconds: float, machine: Mapping[str, str]) -> dict[str, str]:
+    """Return date, duration and machine of a run by name, as far as they are known."""
+    facts = {
+        "date": started.replace("T", " ").removesuffix("+00:00") + " UTC" if started else "",
+        "duration": f"{seconds:.1f} s",
+        "machine": describe_versions(machine),
+    }
+    return {name: fact for name, fact in facts.items() if fact}
+
+
 def performance_facts(performance: Performance) -> dict[str, str]:
     """Return facts by name; what was not measured comes last."""
     facts = {rate.kind: _rate(rate) for rate in performance.rates}

@@ -24,6 +24,7 @@ from crosscover.report.grade import grade_of, shortcomings
 from crosscover.report.summary import FailureGroup, closing_lines, group_failures, render_pytest, repeat_command
 from crosscover.report.words import (
     describe_bound,
+    describe_run,
     describe_versions,
     display_path,
     performance_facts,
@@ -81,7 +82,7 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
             "seed": str(header.seed),
             "panel": ", ".join(header.panel),
             "versions": describe_versions(header.versions),
-            "seconds": f"{footer.seconds:.1f}",
+            **describe_run(header.started, footer.seconds, header.machine),
         },
         repeat=repeat,
         left_open=[(outcome.name, list(shortcomings(outcome, len(outcome.not_asked)))) for outcome in footer.outcomes],
