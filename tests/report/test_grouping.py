@@ -72,9 +72,9 @@ def test_only_failures_that_count_are_group_failures() -> None:
     assert group_failures([passed(), not_run(), vacuous(), expected]) == []
 
 
-def test_faults_come_last() -> None:
-    """Faults of crosscover come after the solver's failures, in groups of their own."""
-    assert [group.outcome.name for group in group_failures([fault("f"), timed_out("t"), wrong("w")])] == ["t", "w", "f"]
+def test_order_of_statuses() -> None:
+    """Timeouts come after wrong answers, and faults of crosscover last."""
+    assert [group.outcome.name for group in group_failures([fault("f"), timed_out("t"), wrong("w")])] == ["w", "t", "f"]
 
 
 def test_a_saved_failure_comes_after_the_property_that_finds_it() -> None:

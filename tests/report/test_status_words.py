@@ -1,12 +1,13 @@
 """Each status has one word, the same in every report."""
 
 import json
+import re
 from dataclasses import replace
 from io import StringIO
 
 import pytest
 
-from crosscover.harness.outcome import Outcome
+from crosscover.harness.outcome import Outcome, Status
 from crosscover.report.comparison import Comparison, cell
 from crosscover.report.comparison_reports import comparison_page, comparison_text
 from crosscover.report.events import RunStarted
@@ -15,6 +16,7 @@ from crosscover.report.html.check_page import check_page
 from crosscover.report.json_report import report_object
 from crosscover.report.junit import document
 from crosscover.report.run_record import RunRecord
+from crosscover.report.summary import HEADINGS
 from crosscover.report.terminal import TerminalWriter
 
 from .samples import HEADER, fault, footer, not_run, passed, tell, timed_out, vacuous, wrong
@@ -46,5 +48,20 @@ def test_one_word_in_every_report(outcome: Outcome, word: str) -> None:
     assert json.loads(comparison_text(compared))["properties"][0]["outcomes"][0]["word"] == word
     plain = json.loads(json.dumps(report_object(RunStarted(HEADER, (outcome.name,)), end, 1)))["properties"][0]
     assert plain["status"] == outcome.status.word
-    if outcome.tone.value == "bad":
+    if outcome.failure is not None and not outcome.expected:
         assert f'type="{word}"' in document(HEADER, end)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "heading"), [(one, HEADINGS[one.status]) for one in (wrong(), timed_out(), fault())]
+)
+def test_only_wrong_is_red(outcome: Outcome, heading: str) -> None:
+    """Each kind of failure has a heading of its own, and only that of wrong answers is red."""
+    is_wrong, stream = outcome.status is Status.WRONG, StringIO()
+    stream.isatty = lambda: True  # type: ignore[method-assign]  # a terminal, with colours
+    page = check_page(HEADER, footer(outcome))
+    [title] = re.findall('<h2 id="failures-[0-9]+">([^<]+)</h2>', page)
+    [article] = re.findall("<article class=.([a-z]+)", page)
+    assert (title, article) == (heading, "bad" if is_wrong else "undecided")
+    tell(TerminalWriter(stream), footer(outcome))
+    assert ("\x1b[1;31m" in stream.getvalue()) is is_wrong

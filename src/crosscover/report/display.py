@@ -119,7 +119,7 @@ def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str) -> Iterato
 
 
 def _failure(failure: Failure, status: Status, repeat: str) -> Iterator[RenderableType]:
-    yield _escape_lines(where_in_run(failure.counterexample) + failure.reason, WRONG)
+    yield _escape_lines(where_in_run(failure.counterexample) + failure.reason, TONE_STYLES[status.tone])
     if failure.counterexample is not None:
         yield from _counterexample(failure.counterexample, certified=failure.certified)
     elif failure.puzzle is not None:
@@ -173,7 +173,8 @@ def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]
         else:
             yield Text(f"> {line}", TITLE)
             response = str(counterexample.transcript.responses[place])
-            yield Text.assemble(f"{indent}received   ", (response, WRONG))
+            style = TONE_STYLES[Tone.UNDECIDED] if counterexample.is_timeout else WRONG
+            yield Text.assemble(f"{indent}received   ", (response, style))
             puzzle, verdict = counterexample.batch[place], counterexample.verdicts[place]
             *others, last = counterexample.contract.expected_lines(puzzle, verdict)
             for number, right in enumerate((*others, f"{last} (certified)" if certified else last)):

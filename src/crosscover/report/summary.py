@@ -16,6 +16,13 @@ from .events import Footer, Header
 from .grade import Grade, advice, grade_of, shortfalls
 from .words import describe_bound, escape_unprintable, pluralize
 
+HEADINGS = {
+    Status.WRONG: "What is wrong",
+    Status.TIMED_OUT: "What timed out",
+    Status.FAULT: "What could not be decided",
+}
+"""The headings of failures by status, in their order."""
+
 
 @dataclass(frozen=True, slots=True)
 class FailureGroup:
@@ -26,9 +33,9 @@ class FailureGroup:
 
 
 def group_failures(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
-    """Return every unexpected failure by its cause, those with the fewest puzzles and empty cells first.
+    """Return every unexpected failure by its cause, in the order of `HEADINGS`; then few puzzles and empty cells first.
 
-    A property that failed for several causes is in several groups. Faults of crosscover come last.
+    A property that failed for several causes is in several groups.
     """
     causes: dict[tuple[object, ...], list[Outcome]] = {}
     for outcome in sorted(chain.from_iterable(one.by_cause() for one in outcomes), key=_rank):
@@ -48,11 +55,11 @@ def _cause(outcome: Outcome) -> tuple[object, ...]:
     return outcome.status, failure.counterexample.cause_key
 
 
-def _rank(outcome: Outcome) -> tuple[bool, int, int, bool]:
-    """Return a key that sorts faults of crosscover last and small puzzles first."""
+def _rank(outcome: Outcome) -> tuple[int, int, int, bool]:
+    """Return a key that sorts by status, and small puzzles first."""
     puzzles = outcome.failure.puzzles if outcome.failure else ()
     is_saved = outcome.name == SAVED_FAILURES
-    return outcome.status is Status.FAULT, len(puzzles), sum(len(puzzle.empty_cells()) for puzzle in puzzles), is_saved
+    return outcome.status.rank, len(puzzles), sum(len(puzzle.empty_cells()) for puzzle in puzzles), is_saved
 
 
 def closing_lines(header: Header, footer: Footer) -> Iterator[str]:

@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
 
-from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.labels import ABSTAINED, CLUE_RANGES, SEARCH_LABELS
 from crosscover.harness.outcome import Failure, Outcome, Status
@@ -21,7 +20,14 @@ from crosscover.report.display import (
 )
 from crosscover.report.events import Footer, Header
 from crosscover.report.grade import grade_of, shortcomings
-from crosscover.report.summary import FailureGroup, closing_lines, group_failures, render_pytest, repeat_command
+from crosscover.report.summary import (
+    HEADINGS,
+    FailureGroup,
+    closing_lines,
+    group_failures,
+    render_pytest,
+    repeat_command,
+)
 from crosscover.report.words import (
     describe_bound,
     describe_run,
@@ -73,7 +79,6 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
         verdict=grade.title,
         sentence=first.removeprefix(f"{grade.title}: "),
         tone=grade.tone.value,
-        failures="What is wrong" if footer.exit_code is ExitCode.WRONG else "What could not be decided",
         remarks=[*(performance.notable() if performance else ()), *others],
         facts={
             "solver": header.subject,
@@ -90,7 +95,7 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
             (outcome, describe_bound(outcome.rarer_than), _reached(outcome) if is_short else [])
             for outcome in sorted(footer.outcomes, key=lambda outcome: outcome.rank)
         ],
-        causes=[make_cause(number, group, header) for number, group in enumerate(groups[:MAX_DRAWN], 1)],
+        sections=list(_sections(groups[:MAX_DRAWN], header)),
         listed=[group.outcome for group in islice(groups, MAX_DRAWN, MAX_LISTED)],
         left_out=max(0, len(groups) - MAX_LISTED),
         plots=list(_plots(footer.outcomes)),
@@ -99,6 +104,13 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
         performance={} if performance is None else performance_facts(performance),
         scatters=[] if performance is None else list(_scatters(performance)),
     )
+
+
+def _sections(groups: Sequence[FailureGroup], header: Header) -> Iterator[tuple[str, Status, list[dict[str, object]]]]:
+    """Yield the heading of each kind of failure, its status, and its causes."""
+    numbered = enumerate(groups, 1)
+    for status, some in groupby(numbered, key=lambda item: item[1].outcome.status):
+        yield HEADINGS[status], status, [make_cause(number, group, header) for number, group in some]
 
 
 def make_cause(number: int, group: FailureGroup, header: Header) -> dict[str, object]:
@@ -114,7 +126,6 @@ def make_cause(number: int, group: FailureGroup, header: Header) -> dict[str, ob
         "anchor": f"cause-{number}",
         "reason": reason,
         "details": details.strip("\n"),
-        "is_fault": outcome.status is Status.FAULT,
         "outcome": outcome,
         "failure": failure,
         "found": found,
