@@ -24,6 +24,8 @@ HARD = Grid.parse("..............3.85..1.2.......5.7.....4...1...9.......5......
 UNSOLVABLE = HARD.with_cell(2, 9)
 """A puzzle without a solution, for which a plain search needs 1,725 nodes."""
 
+THIRD = SOLUTION.with_cell(40, 0)
+
 PLAIN = Formatting()
 
 
@@ -82,6 +84,24 @@ def test_a_hang_is_narrowed_to_its_puzzle(number: int, buffers: bool) -> None:
     assert asked.counterexample.is_timeout
     assert asked.counterexample.batch == (OTHER,)
     assert policy.timed_out_seconds < HANG_SECONDS + 10
+
+
+def test_a_hang_without_time_for_it_is_suspected() -> None:
+    """An easy puzzle without an answer is no failure before `HANG_SECONDS`, but is not taken for a hard one."""
+    clock = FakeClock()
+    policy = known_to_be_slow(TimedSubject(clock, hangs_on(THIRD)), clock, seconds=HANG_SECONDS - 13)
+    asked = policy.judge((EASY, THIRD, EASY), PLAIN)
+    assert (asked.counterexample, asked.unanswered, asked.suspects) == (None, (THIRD,), (THIRD,))
+
+
+def test_a_slow_subject_does_not_hang() -> None:
+    """A subject that needs three times the full time limit for an easy puzzle is right."""
+    clock = FakeClock()
+    policy = known_to_be_slow(
+        TimedSubject(clock, lambda puzzle, _: 30.0 if puzzle == THIRD else 0.01), clock, seconds=60
+    )
+    asked = policy.judge((EASY, THIRD, EASY), PLAIN)
+    assert (asked.batch, asked.counterexample, asked.unanswered) == ((EASY, THIRD, EASY), None, ())
 
 
 def test_an_answer_in_time_on_a_second_try_is_no_failure() -> None:

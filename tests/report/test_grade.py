@@ -7,6 +7,7 @@ import pytest
 from crosscover.exit_code import ExitCode, Tone
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome
 from crosscover.options import Options
+from crosscover.reference import Grid
 from crosscover.report import grade
 from crosscover.report.events import Footer, Header
 from crosscover.report.grade import Grade, advice, grade_of, graded
@@ -37,6 +38,7 @@ def good(*outcomes: Outcome) -> Footer:
         (good(passed(), left_open()), Grade.NOT_DECIDED),
         (good(replace(left_open(), not_asked=())), Grade.SLOW),
         (good(replace(left_open(), unanswered=())), Grade.NOT_DECIDED),
+        (good(replace(passed(), suspects=(Grid.canonical().with_cell(0, 0),))), Grade.NOT_DECIDED),
         (good(replace(passed(), judged=9)), Grade.NOT_DECIDED),
         (footer(replace(passed(), judged=9), exit_code=ExitCode.GOOD), Grade.NO_ERRORS),
         (footer(replace(left_open(), judged=9, not_asked=()), exit_code=ExitCode.GOOD), Grade.NOT_DECIDED),

@@ -220,6 +220,7 @@ class BatchJudge:
         )
         for puzzle in asked.unanswered:
             self._run.note_unanswered(puzzle)
+        self._run.record.suspects += asked.suspects
         if asked.unanswered and self._retries.has_waited_enough:
             self._run.stop()
         return asked.counterexample

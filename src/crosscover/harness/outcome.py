@@ -119,8 +119,8 @@ class Outcome:
     `judged` counts `unit`s, mostly puzzles; `failed_after` of them the subject first failed. `labels` counts the kinds
     of puzzles; `distinct` is the number of different ones. `simplified_or_skipped` is the number of puzzles that a slow
     subject received with more clues, or not at all; `unanswered` has those that it did not answer in time, without
-    being a failure. `not_asked` names the facets of the property that were not asked. An `expected` failure does not
-    count against the subject.
+    being a failure, and `suspects` the easy ones of them, for which it may hang. `not_asked` names the facets of the
+    property that were not asked. An `expected` failure does not count against the subject.
     """
 
     name: str
@@ -137,6 +137,7 @@ class Outcome:
     simplified_or_skipped: int = 0
     distinct: int = 0
     unanswered: tuple[Grid, ...] = ()
+    suspects: tuple[Grid, ...] = ()
     not_asked: tuple[str, ...] = ()
 
     @property
@@ -206,6 +207,7 @@ class Outcome:
             labels=dict(Counter(earlier.labels) + Counter(self.labels)),
             distinct=earlier.distinct + self.distinct,
             unanswered=tuple(dict.fromkeys((*earlier.unanswered, *self.unanswered))),
+            suspects=tuple(dict.fromkeys((*earlier.suspects, *self.suspects))),
         )
 
 
@@ -248,6 +250,7 @@ def outcome_of(judged: Property, record: Record, seconds: float, error: BaseExce
         simplified_or_skipped=record.simplified_or_skipped,
         distinct=record.distinct,
         unanswered=tuple(record.unanswered),
+        suspects=tuple(dict.fromkeys(record.suspects)),
     )
 
 

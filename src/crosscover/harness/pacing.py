@@ -80,7 +80,8 @@ class JudgedBatch:
     """The puzzles that were finally judged, and what is wrong, None if nothing is.
 
     `simplified_or_skipped` counts the puzzles that were made easier or left out; `seconds` is the time of all runs.
-    `unanswered` has the puzzles that timed out without being a failure.
+    `unanswered` has the puzzles that timed out without being a failure, and `suspects` those of them that are easy, but
+    for which there was no time to see whether the subject hangs.
     """
 
     batch: Batch
@@ -88,6 +89,7 @@ class JudgedBatch:
     seconds: float
     counterexample: Counterexample | None = None
     unanswered: Batch = ()
+    suspects: Batch = ()
 
 
 class _Run(NamedTuple):
@@ -109,6 +111,7 @@ class _Narrowed:
     def __init__(self, judged: Batch, seconds: float) -> None:
         self.judged = [*judged]
         self.unanswered: list[Grid] = []
+        self.suspects: list[Grid] = []
         self.skipped = 0
         self.seconds = seconds
         self.counterexample: Counterexample | None = None
@@ -117,14 +120,21 @@ class _Narrowed:
         """Add the result of a part."""
         self.judged += part.batch
         self.unanswered += part.unanswered
+        self.suspects += part.suspects
         self.skipped += part.simplified_or_skipped
         self.seconds += part.seconds
         self.counterexample = part.counterexample
 
     def result(self) -> JudgedBatch:
         """The result of the whole batch."""
-        judged, unanswered = tuple(self.judged), tuple(self.unanswered)
-        return JudgedBatch(judged, self.skipped, self.seconds, self.counterexample, unanswered)
+        return JudgedBatch(
+            tuple(self.judged),
+            self.skipped,
+            self.seconds,
+            self.counterexample,
+            tuple(self.unanswered),
+            tuple(self.suspects),
+        )
 
 
 class RetryPolicy:
@@ -230,7 +240,9 @@ class RetryPolicy:
             return JudgedBatch(batch, 0, seconds, found)
         self._has_waited_in_full = True
         is_short = run.is_starved or (limit is not None and limit < HANG_SECONDS)
-        return JudgedBatch((), 0, seconds, None if is_short else found, unanswered=batch[:1] if is_short else ())
+        if not is_short:
+            return JudgedBatch(batch, 0, seconds, found)
+        return JudgedBatch((), 0, seconds, unanswered=batch[:1], suspects=batch[:1])
 
     def _last_limit(self) -> float | None:
         """Return the time limit of the run that decides on a hang; None if there is no time for it.
@@ -275,9 +287,11 @@ class RetryPolicy:
             self._keep(run)
         if found is None or not found.is_timeout:
             return JudgedBatch(batch, 0, run.seconds, found)
-        limit = None if run.is_cut_off or not self._is_easy(puzzle) else self._last_limit()
-        if limit is None:
+        if run.is_cut_off or not self._is_easy(puzzle):
             return JudgedBatch((), 0, run.seconds, unanswered=batch)
+        limit = self._last_limit()
+        if limit is None:
+            return JudgedBatch((), 0, run.seconds, unanswered=batch, suspects=batch)
         return self._run_again(batch, formatting, run.seconds, limit)
 
     def simplify(self, batch: Sequence[Grid]) -> tuple[Batch, int]:

@@ -23,8 +23,8 @@ class Record:
 
     `failed_after` is the number judged before the first failure; later ones are not counted. `simplified_or_skipped`
     counts the puzzles that the subject was too slow for: they were given more clues, or left out. `distinct` counts the
-    different puzzles, `unanswered` has those that were not answered in time and are no failure. `had_no_time` says that
-    the time ended before the property did.
+    different puzzles, `unanswered` has those that were not answered in time and are no failure, and `suspects` the easy
+    ones of them. `had_no_time` says that the time ended before the property did.
     """
 
     unit: str = "puzzles"
@@ -35,6 +35,7 @@ class Record:
     labels: Counter[str] = field(default_factory=Counter[str])
     distinct: int = 0
     unanswered: list[Grid] = field(default_factory=list[Grid])
+    suspects: list[Grid] = field(default_factory=list[Grid])
     had_no_time: bool = False
 
 

@@ -89,10 +89,15 @@ def graded(footer: Footer) -> Footer:
 def shortfalls(footer: Footer) -> Iterator[str]:
     """Yield what keeps a run without errors from being called so, in words.
 
-    That is: a property that was not run, a facet that was not asked, and a property with very few puzzles, if the time
-    was up or it has further puzzles that were not answered. An expected failure keeps no run from it.
+    That is: an easy puzzle that was not answered, a property that was not run, a facet that was not asked, and a
+    property with very few puzzles, if the time was up or it has further puzzles that were not answered. An expected
+    failure keeps no run from it.
     """
     passed = [outcome for outcome in footer.outcomes if outcome.status is Status.PASSED]
+    suspects = [puzzle for outcome in footer.outcomes if not outcome.has_failed for puzzle in outcome.suspects]
+    if suspects:
+        first = f"{', such as' if len(suspects) > 1 else ':'} {suspects[0]}"
+        yield f"it may hang: no answer to {pluralize(len(suspects), 'easy puzzles')} in time{first}"
     not_run = [f"the property {outcome.name}" for outcome in footer.outcomes if outcome.status is Status.NOT_RUN]
     facets = dict.fromkeys(facet for outcome in passed for facet in outcome.not_asked)
     if not_run or facets:

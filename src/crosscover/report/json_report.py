@@ -182,6 +182,7 @@ def _property(outcome: Outcome) -> Json:
         "rarer_than": outcome.rarer_than,
         "not_asked": list(outcome.not_asked),
         "unanswered": list(map(str, outcome.unanswered)),
+        "suspects": list(map(str, outcome.suspects)),
         "simplified_or_skipped": outcome.simplified_or_skipped,
         "runs": outcome.runs,
         "seconds": round(outcome.seconds, 3),

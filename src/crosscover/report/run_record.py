@@ -174,6 +174,7 @@ def _outcome(plain: Report, options: Options) -> Outcome:
         simplified_or_skipped=plain["simplified_or_skipped"],
         not_asked=tuple(plain["not_asked"]),
         unanswered=tuple(Grid.parse(puzzle, options.shape) for puzzle in plain["unanswered"]),
+        suspects=tuple(Grid.parse(puzzle, options.shape) for puzzle in plain["suspects"]),
         **{name: plain[name] for name in fields},
     )
 
