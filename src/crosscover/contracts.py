@@ -345,7 +345,8 @@ class Contract:
         return self.requirements[min(len(solutions), 2)].respond(solutions)
 
 
-def _read_number(line: str, _shape: Shape) -> Response | None:
+def read_number(line: str, _shape: Shape = Shape()) -> Response | None:
+    """Return the number in a line; None if it has anything else."""
     return Counted(int(line)) if line.isascii() and line.isdigit() and len(line) <= 18 else None
 
 
@@ -384,7 +385,7 @@ COUNT = Contract(
     jsonl='{"count": 2}',
     function="0, 1, or a number from 2 up",
     solutions_needed=2,
-    read_text=_read_number,
+    read_text=read_number,
 )
 
 UNIQUE = Contract(

@@ -68,19 +68,21 @@ def _exceptions(text: str) -> str:
 
 
 def number_words(text: str) -> dict[str, int]:
-    """The numbers of solutions that lines stand for, from `none=TEXT,one=TEXT,several=TEXT`, some of them or all.
+    """The numbers of solutions by the patterns of lines, from some or all of `none=REGEX,one=REGEX,several=REGEX`.
 
-    A text may hold commas. Raises ValueError for anything else, and if a name or a text is repeated.
+    A pattern may hold commas. Raises ValueError for anything else, and if a name or a pattern is repeated.
 
-    >>> number_words("none=no,several=many, many")
-    {'no': 0, 'many, many': 2}
+    >>> number_words("none=no,several=([0-9]+) grids, or more")
+    {'no': 0, '([0-9]+) grids, or more': 2}
     """
     parts = re.split(rf",(?=(?:{'|'.join(NUMBER_NAMES)})=)", text)
     pairs = [part.partition("=") for part in parts]
     names, words = [name for name, _, _ in pairs], [word.strip() for _, _, word in pairs]
     distinct = len({*names}) == len({*words}) == len(parts)
     if not set(names) <= set(NUMBER_NAMES) or not all(words) or not distinct:
-        raise ValueError(f"expected none=TEXT,one=TEXT,several=TEXT with different texts, not {text!r}")
+        raise ValueError(f"expected none=REGEX,one=REGEX,several=REGEX with different patterns, not {text!r}")
+    for word in words:
+        _regex(word)
     return {word: NUMBER_NAMES[name] for name, word in zip(names, words, strict=True)}
 
 

@@ -242,7 +242,8 @@ class Options:
     words: str | None = _output(
         None,
         WORDS,
-        "lines that a program writes instead of 0, 1 and 2 under the contract count: none=TEXT,one=TEXT,several=TEXT",
+        "regular expressions of lines that a program writes instead of numbers under the contract count: "
+        "none=REGEX,one=REGEX,several=REGEX; the answer is the number that matches a group, if there is one",
     )
     explicit: frozenset[str] = frozenset()
 

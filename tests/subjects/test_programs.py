@@ -139,12 +139,16 @@ def test_ignored_lines(script: Script) -> None:
     assert program.ask_block(puzzles, 5.0).answers.tolist() == [list(solution.values) for solution in SOLUTIONS]
 
 
-def test_an_exponential_regular_expression(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "pattern"), [("ignore", "^(a+)+$b"), ("words", "one=(a+)+b")])
+def test_an_exponential_regular_expression(
+    script: Script, monkeypatch: pytest.MonkeyPatch, name: str, pattern: str
+) -> None:
     """A regular expression that takes exponential time is reported and is not a failure of the program."""
-    monkeypatch.setattr(programs, "IGNORE_SECONDS", 0.2)
-    (response,) = script("print('a' * 60)", ignore="^(a+)+$b").ask(BATCH[:1]).responses
+    monkeypatch.setattr(programs, "PATTERN_SECONDS", 0.2)
+    program = script("print('a' * 60)", contract=contracts.COUNT, **{name: pattern})
+    (response,) = program.ask(BATCH[:1]).responses
 
-    assert Failed(Fault.NOT_STARTED, "--ignore '^(a+)+$b' takes more than 0.2 s to search its output") == response
+    assert Failed(Fault.NOT_STARTED, f"--{name} '{pattern}' takes more than 0.2 s to search its output") == response
 
 
 def test_counts_in_words(script: Script) -> None:

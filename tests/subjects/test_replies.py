@@ -107,14 +107,17 @@ def test_ignored_lines() -> None:
 
 
 def test_counts_in_words() -> None:
-    """Words can stand for numbers of solutions; numbers are still read."""
-    reader = Reader(DIALECTS["poj3074"], contracts.COUNT, words={"no": 0, "many, many": 2})
+    """Words can stand for numbers of solutions, and patterns find numbers in lines; numbers are still read."""
+    words = {"no": 0, "many, many": 2, "(several|[0-9]+) grids?": 2, "more than [0-9]+": 2}
+    reader = Reader(DIALECTS["poj3074"], contracts.COUNT, words=words)
 
-    assert reader.read("many, many\n\nno\n1\n", BATCH, truncated=False).responses == (
-        Counted(2),
-        Counted(0),
-        Counted(1),
-    )
+    for text, numbers in {
+        "many, many\n\nno\n1\n": (2, 0, 1),
+        "several grids\n3 grids\n1 grid\n": (2, 3, 1),
+        "0 grids\nmore than 5\n7\n": (0, 2, 7),
+    }.items():
+        assert reader.read(text, BATCH, truncated=False).responses == tuple(map(Counted, numbers))
+    reader = Reader(DIALECTS["poj3074"], contracts.COUNT, words={"no": 0, "many, many": 2})
     assert reader.read("no!\n1\n1\n", BATCH, truncated=False).responses[0] == Failed(
         Fault.MALFORMED, "line 1 is 'no!'; expected 0, 1, or a number from 2 up, 'no', 'many, many'"
     )

@@ -26,6 +26,7 @@ MAX_PATTERNS = 6
 _SPECIAL = re.compile(r"([.^$*+?{}\[\]\\|()])")
 _ESCAPED = r"\\\1"
 _STROKE = re.compile(r"([^\w\s])\1\1")
+_NUMBER = re.compile(r"[0-9]+")
 _START = re.compile(r"([0-9][0-9.,]*|)([^0-9]*)(.?)")
 
 
@@ -115,7 +116,11 @@ def _with_words(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
         if len(lines) != len(run.puzzles):
             return
         for line, puzzle in zip(lines, run.puzzles, strict=True):
-            if words.setdefault(len(puzzle.verdict.solutions), line.strip()) != line.strip():
+            number = len(puzzle.verdict.solutions)
+            pattern = _SPECIAL.sub(_ESCAPED, line.strip())
+            if number > 1 and not pattern.isdigit():
+                pattern = _NUMBER.sub("([0-9]+)", pattern)
+            if words.setdefault(number, pattern) != pattern:
                 return
     texts = {number: text for number, text in words.items() if not text.isdigit()}
     if texts and len(set(texts.values())) == len(texts):

@@ -21,17 +21,14 @@ from .blocks import BlockText, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, last_stderr_line, text_of
 from .processes.supervisor import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
-from .replies import Reader
+from .replies import MAX_SEARCHED, Reader
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 _EXCERPT = 1 << 16
 """Maximum number of characters of the output in a transcript."""
 
-MAX_SEARCHED = 1000
-"""Maximum number of characters of a line that a regular expression searches."""
-
-IGNORE_SECONDS = 5.0
-"""Time limit in seconds of `--ignore` for one output: some regular expressions take exponential time."""
+PATTERN_SECONDS = 5.0
+"""Time limit in seconds of `--ignore` and `--words` for one output: some patterns take exponential time."""
 
 
 class ProgramSubject:
@@ -151,12 +148,14 @@ class ProgramSubject:
 
     def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
         received = text_of(result.output)
+        patterns = {name: text for name in ("ignore", "words") if (text := getattr(self.options, name))}
         try:
-            with time_limit(IGNORE_SECONDS) if self.options.ignore else nullcontext():
+            with time_limit(PATTERN_SECONDS) if patterns else nullcontext():
                 matched = self._reader.read(received, puzzles, truncated=result.ended_badly)
         except TimeoutError:
             seconds_left()  # raises if it was the limit of a caller
-            reason = f"--ignore {self.options.ignore!r} takes more than {IGNORE_SECONDS:g} s to search its output"
+            given = " ".join(f"--{name} {text!r}" for name, text in patterns.items())
+            reason = f"{given} takes more than {PATTERN_SECONDS:g} s to search its output"
             return Transcript((Failed(Fault.NOT_STARTED, reason),) * len(puzzles), None, sent, received[:_EXCERPT])
         responses = matched.responses
         failed = diagnose(result, self.options, len(responses), len(puzzles))

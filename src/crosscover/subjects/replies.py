@@ -8,18 +8,22 @@ A blank line may be a refusal or a separator. Blank lines are ignored if the oth
 if every second line is blank. If the text of a refusal is set to the empty text, each blank line is a refusal.
 """
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import assert_never
 
-from crosscover.contracts import Contract
+from crosscover.contracts import Contract, read_number
 from crosscover.dialects import Answer, Claim, Count, Dialect, MalformedInputError, Refusal, Reply, ReportedError
 from crosscover.dialects.interface import BLANK_LINE
 from crosscover.dialects.text import NumberedLines
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
+
+MAX_SEARCHED = 1000
+"""Maximum number of characters of a line that a regular expression searches."""
 
 _MAX_EXTRA = 10_000
 """Maximum number of extra replies that are read: an output may have millions."""
@@ -46,9 +50,9 @@ class MatchedReplies:
 class Reader:
     """Reads the output of a program, under a dialect and a contract.
 
-    `refusal` is the only text of a refusal, if not None. Lines for which `ignored` is true are left out. `words` are
-    the lines that represent a number of solutions under a contract with numbers. With `echo` the exact copy of a puzzle
-    before its answer is left out.
+    `refusal` is the only text of a refusal, if not None. Lines for which `ignored` is true are left out. `words` has
+    the patterns of lines that represent a number of solutions under a contract with numbers; a number that matches a
+    group takes its place. With `echo` the exact copy of a puzzle before its answer is left out.
     """
 
     dialect: Dialect
@@ -189,8 +193,10 @@ class Reader:
         return Failed(Fault.EXTRA, reason)
 
     def _read_line(self, line: str, number: int, shape: Shape) -> Response:
-        if line in self.words:
-            return Counted(self.words[line])
+        for pattern, solutions in self.words.items():
+            if match := re.fullmatch(pattern, line[:MAX_SEARCHED]):
+                text = match[1] if match.re.groups else None
+                return (read_number(text) if text else None) or Counted(solutions)
         read = self.contract.read_text
         response = None if read is None else read(line, shape)
         if response is not None:
