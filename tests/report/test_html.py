@@ -102,7 +102,7 @@ def test_a_solution_that_is_not_the_expected_one() -> None:
     empty = Grid.empty(Shape(2, 2))
     expected, answer = Grid.parse("1234341221434321", Shape(2, 2)), Grid.parse("1234341243212143", Shape(2, 2))
     marked = judged_figure("answer", answer, empty, expected)
-    assert (marked.wrong, marked.house) == (tuple(range(8, 16)), ())
+    assert (marked.wrong, marked.differing, marked.house) == ((), tuple(range(8, 16)), ())
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
-"""One failure, rendered in every report: all mark the same cells."""
+"""One failure, rendered in every report: all mark the same cells, those that differ less than the wrong ones."""
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from io import StringIO
 
@@ -33,19 +34,31 @@ class Terminal(StringIO):
         return True
 
 
-def marked_characters(line: str) -> list[bool]:
-    """Whether each character of a line with colours is in the style of what is wrong."""
-    marks: list[bool] = []
-    is_marked = False
+STYLES = {"\x1b[1;31m": "wrong", "\x1b[31m": "differing"}
+
+Marks = tuple[tuple[int, ...], tuple[int, ...]]
+"""The wrong cells of an answer, and those that differ from the expected grid."""
+
+
+def marked_characters(line: str) -> list[str]:
+    """How each character of a line with colours is marked; empty if it is not."""
+    marks: list[str] = []
+    mark = ""
     for part in ESCAPE.split(line):
         if part.startswith("\x1b"):
-            is_marked = part == "\x1b[1;31m"
+            mark = STYLES.get(part, "")
         else:
-            marks += [is_marked] * len(part)
+            marks += [mark] * len(part)
     return marks
 
 
-def on_a_terminal(found: Counterexample) -> tuple[int, ...]:
+def by_kind(marks: Sequence[str]) -> Marks:
+    """The places of both kinds of mark."""
+    wrong, differing = (tuple(place for place, mark in enumerate(marks) if mark == kind) for kind in STYLES.values())
+    return wrong, differing
+
+
+def on_a_terminal(found: Counterexample) -> Marks:
     """The marked cells of the drawing of the answer."""
     text = format_failure(wrong(found=found), console=make_console(Terminal()))
     lines = text.splitlines()
@@ -58,25 +71,26 @@ def on_a_terminal(found: Counterexample) -> tuple[int, ...]:
         if character not in " |+-"
     ]
     assert len(drawn) == 81
-    return tuple(cell for cell, (_, is_marked) in enumerate(drawn) if is_marked)
+    return by_kind([mark for _, mark in drawn])
 
 
-def on_a_terminal_compared(compared: Comparison) -> tuple[int, ...]:
+def on_a_terminal_compared(compared: Comparison) -> Marks:
     """The marked cells of the line with the answer of the first solver."""
     terminal = Terminal()
     print_comparison(compared, terminal)
     [line] = [line for line in terminal.getvalue().splitlines() if ESCAPE.sub("", line).startswith("  A  wrong: ")]
-    return tuple(place for place, is_marked in enumerate(marked_characters(line)[-81:]) if is_marked)
+    return by_kind(marked_characters(line)[-81:])
 
 
-def on_a_page(page: str, caption: str) -> tuple[int, ...]:
+def on_a_page(page: str, caption: str) -> Marks:
     """The marked cells of the figure with a caption."""
     figure = next(one for one in re.split("<figure", page) if f"<figcaption>{caption}</figcaption>" in one)
-    corners = re.findall(r'<rect class="wrong" x="(\d+)" y="(\d+)"', figure)
-    return tuple(sorted(int(y) // 32 * 9 + int(x) // 32 for x, y in corners))
+    corners = re.findall(r'<rect class="(wrong|differing)" x="(\d+)" y="(\d+)"', figure)
+    kinds = {int(y) // 32 * 9 + int(x) // 32: kind for kind, x, y in corners}
+    return by_kind([kinds.get(cell, "") for cell in range(81)])
 
 
-def in_a_notebook(found: Counterexample) -> tuple[int, ...]:
+def in_a_notebook(found: Counterexample) -> Marks:
     """The marked cells of the answer in the table of the only failure of a check."""
     end = footer(wrong(found=found))
     report = report_object(RunStarted(HEADER, ("patterns",)), end, 1)
@@ -86,24 +100,25 @@ def in_a_notebook(found: Counterexample) -> tuple[int, ...]:
     cells = re.findall(r"<td[^>]*>", table)
     assert len(cells) == 81
     marked = tuple(place for place, cell in enumerate(cells) if "background" in cell)
-    assert marked == failure.wrong_cells
-    return marked
+    assert marked == tuple(sorted(failure.wrong_cells + failure.differing_cells))
+    return failure.wrong_cells, failure.differing_cells
 
 
 @pytest.mark.parametrize(
-    ("answer", "cells"),
+    ("answer", "cells", "differing"),
     [
-        (WRONG_ANSWER, (4, 8)),
-        (SOLUTION.with_cell(0, 6), (0,)),
-        (SOLUTION.with_cell(1, 0), (1,)),
-        (PUZZLE.with_cell(2, 4), (3,)),
+        (WRONG_ANSWER, (4, 8), (2,)),
+        (SOLUTION.with_cell(0, 6), (0,), ()),
+        (SOLUTION.with_cell(0, 6).with_cell(2, 9), (0,), (2,)),
+        (SOLUTION.with_cell(1, 0), (1,), ()),
+        (PUZZLE.with_cell(2, 4), (3,), tuple(cell for cell in PUZZLE.empty_cells() if cell not in (2, 3))),
     ],
-    ids=["repeated digit", "changed clue", "lost clue", "empty cell"],
+    ids=["repeated digit", "changed clue", "another wrong digit", "lost clue", "empty cell"],
 )
 def test_every_report_marks_the_same_cells(
-    monkeypatch: pytest.MonkeyPatch, answer: Grid, cells: tuple[int, ...]
+    monkeypatch: pytest.MonkeyPatch, answer: Grid, cells: tuple[int, ...], differing: tuple[int, ...]
 ) -> None:
-    """The terminal, the page, JSON, notebooks and all forms of a comparison mark the cells of the mismatch."""
+    """The terminal, the page, JSON, notebooks and all forms of a comparison mark the same wrong and differing cells."""
     for name, value in (("TERM", "xterm"), ("COLUMNS", "200")):
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -112,15 +127,16 @@ def test_every_report_marks_the_same_cells(
     report = json.loads(json.dumps(report_object(RunStarted(HEADER, ("patterns",)), end, 1)))
     runs = RunRecord(HEADER, end), RunRecord(replace(HEADER, subject="engine:dlx"), footer())
     compared = Comparison(runs, tuple(failing_inputs(runs)))
-    plain = json.loads(comparison_text(compared))
+    first = json.loads(comparison_text(compared))["disagreements"][0]["answers"][0]
+    shown = report["properties"][0]["failure"]["counterexample"]
     marked = {
-        "data": found.mismatch.cells,
+        "data": (found.mismatch.cells, found.differing_cells),
         "terminal": on_a_terminal(found),
         "page": on_a_page(check_page(HEADER, end), "received"),
-        "JSON": tuple(report["properties"][0]["failure"]["counterexample"]["mismatch"]["cells"]),
+        "JSON": (tuple(shown["mismatch"]["cells"]), tuple(shown["differing_cells"])),
         "notebook": in_a_notebook(found),
         "comparison on a terminal": on_a_terminal_compared(compared),
         "page of a comparison": on_a_page(comparison_page(compared), "from A"),
-        "JSON of a comparison": tuple(plain["disagreements"][0]["answers"][0]["cells"]),
+        "JSON of a comparison": (tuple(first["cells"]), tuple(first["differing_cells"])),
     }
-    assert marked == dict.fromkeys(marked, cells)
+    assert marked == dict.fromkeys(marked, (cells, differing))

@@ -212,11 +212,12 @@ def test_a_run_that_could_not_begin() -> None:
 
 
 def test_wrong_cells_are_marked() -> None:
-    """Only the wrong cells are marked in the drawing of the answer."""
+    """The cells that break a rule are marked in the drawing of the answer, and less strongly other wrong digits."""
     screen = Screen()
     print_failure(wrong(), screen)
     seven = f"{ESCAPE}[1;31m7{ESCAPE}[0m"
-    assert f"| 5 3 2 | 6 {seven} 8 | 9 1 {seven} |   | 5 3 4 |" in screen.getvalue()
+    two = f"{ESCAPE}[31m2{ESCAPE}[0m"
+    assert f"| 5 3 {two} | 6 {seven} 8 | 9 1 {seven} |   | 5 3 4 |" in screen.getvalue()
     assert screen.getvalue().count(seven) == 2
 
 

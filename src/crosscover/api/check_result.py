@@ -58,9 +58,9 @@ class CheckFailure:
     """A cause for which a solver fails a property: the puzzle, and the received and the expected answer.
 
     `puzzles` are all puzzles of the run, in order. `puzzle` is None if the run failed as a whole. `answer` is the
-    received grid, None if there is none, and `wrong_cells` are its wrong cells; `solution` is an expected grid, None if
-    none was expected. `received` and `expected` say both in words. `replay` is the ID for `crosscover replay`, None if
-    nothing was saved.
+    received grid, None if there is none. Its `wrong_cells` break a rule; its `differing_cells` are the others that
+    differ from the only expected grid. `solution` is an expected grid, None if none was expected. `received` and
+    `expected` say both in words. `replay` is the ID for `crosscover replay`, None if nothing was saved.
     """
 
     property: str
@@ -70,6 +70,7 @@ class CheckFailure:
     puzzles: tuple[Grid, ...]
     answer: Grid | None
     wrong_cells: tuple[int, ...]
+    differing_cells: tuple[int, ...]
     received: str
     expected: str
     solution: Grid | None
@@ -78,8 +79,9 @@ class CheckFailure:
 
     def _repr_html_(self) -> str:
         grids = {"puzzle": self.puzzle, "received": self.answer, "expected": self.solution}
+        marked = self.wrong_cells + self.differing_cells
         drawn = "".join(
-            grid.to_html(heading, self.puzzle, self.wrong_cells if heading == "received" else ())
+            grid.to_html(heading, self.puzzle, marked if heading == "received" else ())
             for heading, grid in grids.items()
             if grid is not None
         )
@@ -183,6 +185,7 @@ def _failures(outcome: Outcome) -> Iterator[CheckFailure]:
             puzzles=found.batch if found else (),
             answer=response.grid if isinstance(response, Answered) else None,
             wrong_cells=found.mismatch.cells if found else (),
+            differing_cells=found.differing_cells if found else (),
             received="" if response is None else str(response),
             expected=found.mismatch.expected if found else "",
             solution=solutions[0] if solutions else None,

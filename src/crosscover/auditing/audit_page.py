@@ -142,7 +142,7 @@ def _drawn_row(row: RowComplaint) -> DrawnRow | None:
     heading = "another solution" if row.verdict == RowVerdict.SEVERAL else "the solution"
     text = str(other or "no solution")
     figure = grid_figure(heading, other, puzzle) if other else TextFigure(heading, text, is_right=True)
-    marked = judged_figure("in the file", in_file, puzzle, other if row.verdict == RowVerdict.UNIQUE else None)
+    marked = judged_figure("in the file", in_file, puzzle, other)
     violation = first_violation(in_file, puzzle)
     reason = f"the solution in the file is wrong: {violation}" if violation else "the solution is not the only one"
     lines = ("in the file", str(in_file), "bad"), (heading, text, "good")

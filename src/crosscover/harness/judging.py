@@ -7,7 +7,7 @@ from typing import NamedTuple
 from crosscover.contracts import PROPER, Contract, Mismatch
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, NoSolution, Verdict
-from crosscover.responses import Fault
+from crosscover.responses import Answered, Fault
 from crosscover.subjects.subject import Transcript
 
 Batch = tuple[Grid, ...]
@@ -67,6 +67,18 @@ class Counterexample:
         response = None if self.failing_index is None else type(self.transcript.responses[self.failing_index])
         needs = len(self.batch) > 1, self.formatting == Formatting(), self.right_alone
         return self.mismatch.key, response, () if self.is_timeout else needs
+
+    @property
+    def differing_cells(self) -> tuple[int, ...]:
+        """The cells of the received grid that differ from the only expected one, apart from those of the mismatch."""
+        response = None if self.failing_index is None else self.transcript.responses[self.failing_index]
+        if self.failing_index is None or not isinstance(response, Answered):
+            return ()
+        solutions = self.verdicts[self.failing_index].solutions
+        expected = solutions[0] if len(solutions) == 1 or (solutions and self.contract.wants_least) else None
+        if expected is None or expected.shape != response.grid.shape:
+            return ()
+        return tuple(sorted(response.grid.differing_cells(expected).difference(self.mismatch.cells)))
 
     @property
     def expected_answers(self) -> tuple[str, ...]:

@@ -40,6 +40,12 @@ class SolverAnswer:
         found = self.failure.counterexample if self.failure else None
         return found.mismatch.cells if found else ()
 
+    @property
+    def differing_cells(self) -> tuple[int, ...]:
+        """The other cells of its answer that differ from the only expected grid."""
+        found = self.failure.counterexample if self.failure else None
+        return found.differing_cells if found else ()
+
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:

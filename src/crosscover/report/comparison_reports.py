@@ -17,7 +17,7 @@ from rich.text import Text
 from crosscover.harness.outcome import Outcome
 
 from .comparison import Comparison, Disagreement, SolverAnswer, cell, column_names, left_open, remarks, verdict_of
-from .display import FAINT, TITLE, TONE_STYLES, WRONG, make_console
+from .display import DIFFERS, FAINT, TITLE, TONE_STYLES, WRONG, make_console
 from .html.figures import GridFigure, TextFigure, grid_figure, received_figure
 from .html.page import render
 from .json_report import Json, read_schema
@@ -102,11 +102,12 @@ def _print_disagreement(console: Console, one: Disagreement, names: list[str]) -
         _print(console, Text(f"{'>' if fails else ' '} {puzzle}"))
     if one.expected:
         _print(console, Text(f"  expected{proved}: {escape_unprintable(one.expected)}"))
-    for place, name in enumerate(names):
-        answer = one.answer(place)
+    for number, name in enumerate(names):
+        answer = one.answer(number)
         words = Text(escape_unprintable(answer.words))
-        for wrong in answer.cells:
-            words.stylize(WRONG, wrong, wrong + 1)
+        for style, cells in ((WRONG, answer.cells), (DIFFERS, answer.differing_cells)):
+            for place in cells:
+                words.stylize(style, place, place + 1)
         status = (answer.status.word, TONE_STYLES[answer.status.tone])
         _print(console, Text.assemble(f"  {name:<3}", status, ": " if answer.words else "", words))
 
@@ -204,7 +205,13 @@ def _disagreement(one: Disagreement, runs: int) -> Json:
         "certified": one.failure.certified,
         "differs": one.differs,
         "answers": [
-            {"status": answer.status.word, "words": answer.words, "cells": list(answer.cells)} for answer in answers
+            {
+                "status": answer.status.word,
+                "words": answer.words,
+                "cells": list(answer.cells),
+                "differing_cells": list(answer.differing_cells),
+            }
+            for answer in answers
         ],
     }
 

@@ -36,7 +36,7 @@ RIGHT_ALONE = "In a run of its own this puzzle passes: the failure depends on th
 WIDTH = 100
 """Columns if the output is not a terminal."""
 
-TITLE, WRONG, RIGHT, FAINT = "bold", "bold red", "green", "dim"
+TITLE, WRONG, DIFFERS, RIGHT, FAINT = "bold", "bold red", "red", "green", "dim"
 """Styles of Rich by meaning."""
 
 _NEWLINE = Text("\n")
@@ -188,18 +188,19 @@ def _drawings(counterexample: Counterexample, place: int, *, certified: bool) ->
         return
     response = counterexample.transcript.responses[place]
     if isinstance(response, Answered):
-        yield _drawing("received", response.grid, counterexample.mismatch.cells)
+        yield _drawing("received", response.grid, counterexample.mismatch.cells, counterexample.differing_cells)
     right = next(iter(counterexample.verdicts[place].solutions), None)
     if right is not None and not counterexample.wants_count:
         yield _drawing("expected (certified)" if certified else "expected", right)
 
 
-def _drawing(heading: str, grid: Grid, wrong: Iterable[int] = ()) -> Text:
-    """Return a grid below its heading, with the wrong cells marked."""
+def _drawing(heading: str, grid: Grid, wrong: Iterable[int] = (), differing: Iterable[int] = ()) -> Text:
+    """Return a grid below its heading, with the wrong cells marked, and those that differ from the expected grid."""
     diagram = Text(grid.to_diagram())
     positions = [place for place, character in enumerate(diagram.plain) if character not in " |+-\n"]
-    for cell in wrong:
-        diagram.stylize(WRONG, positions[cell], positions[cell] + 1)
+    for style, cells in ((WRONG, wrong), (DIFFERS, differing)):
+        for cell in cells:
+            diagram.stylize(style, positions[cell], positions[cell] + 1)
     return _NEWLINE.join((Text(heading, TITLE), diagram))
 
 

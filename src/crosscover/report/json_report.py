@@ -214,6 +214,7 @@ def _counterexample(counterexample: Counterexample) -> Json:
         "failing_index": counterexample.failing_index,
         "right_alone": counterexample.right_alone,
         "mismatch": asdict(mismatch) | {"kind": mismatch.kind.value},
+        "differing_cells": list(counterexample.differing_cells),
         "input": transcript.sent,
         "output": transcript.received,
         "responses": list(map(_response, transcript.responses)),

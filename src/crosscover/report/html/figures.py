@@ -9,6 +9,7 @@ from crosscover.harness.judging import Counterexample
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 from crosscover.reference.grid import DIGITS
+from crosscover.report.words import list_some
 from crosscover.responses import Answered
 
 CELL = 32
@@ -26,23 +27,30 @@ UNITS = {1e-6: "µs", 1e-3: "ms", 1.0: "s"}
 
 @dataclass(frozen=True, slots=True)
 class GridFigure:
-    """A grid below its heading, with the clues of a puzzle, its wrong cells, and the house of a repeated digit."""
+    """A grid below its heading, with the clues of a puzzle, its wrong cells, and the house of a repeated digit.
+
+    `differing` are the other cells that differ from the expected grid.
+    """
 
     heading: str
     grid: Grid
     puzzle: Grid
     wrong: tuple[int, ...]
     house: tuple[int, ...]
+    differing: tuple[int, ...] = ()
 
     @property
     def cells(self) -> list[tuple[int, int, str, str]]:
         """Left and upper edge, digit and CSS class of each filled cell."""
-        clues = self.puzzle.values
-        return [
-            (*self.corner(cell), DIGITS[digit - 1], "wrong-digit" if cell in self.wrong else "clue" * bool(clues[cell]))
-            for cell, digit in enumerate(self.grid.values)
-            if digit
-        ]
+        kinds = {cell: "clue" for cell, _ in self.puzzle.clues()}
+        kinds |= dict.fromkeys(self.differing, "differing-digit") | dict.fromkeys(self.wrong, "wrong-digit")
+        return [(*self.corner(cell), DIGITS[digit - 1], kinds.get(cell, "")) for cell, digit in self.grid.clues()]
+
+    @property
+    def marks(self) -> list[tuple[int, int, str]]:
+        """Left and upper edge, and CSS class, of each marked cell."""
+        marked = (("differing", self.differing), ("wrong", self.wrong))
+        return [(*self.corner(cell), kind) for kind, cells in marked for cell in cells]
 
     @property
     def frame(self) -> tuple[int, int, int, int]:
@@ -64,9 +72,11 @@ class GridFigure:
         """The rows for a screen reader, after the cells that are marked as wrong."""
         side, text = self.grid.shape.side, str(self.grid)
         rows = (" ".join(text[start : start + side]).replace(".", "empty") for start in range(0, len(text), side))
-        wrong = list(map(self.grid.shape.cell_name, self.wrong))
-        more = f" and {len(wrong) - MAX_READ_CELLS} more" if len(wrong) > MAX_READ_CELLS else ""
-        marked = [f"marked as wrong: {', '.join(wrong[:MAX_READ_CELLS])}{more}"] if wrong else []
+        marked = [
+            f"{words}: {list_some(list(map(self.grid.shape.cell_name, cells)), MAX_READ_CELLS)}"
+            for words, cells in (("marked as wrong", self.wrong), ("not as expected", self.differing))
+            if cells
+        ]
         return "; ".join([*marked, *(f"row {number}: {row}" for number, row in enumerate(rows, 1))])
 
 
@@ -129,19 +139,25 @@ class Scatter:
 
 
 def grid_figure(
-    heading: str, grid: Grid, puzzle: Grid | None = None, *, wrong: Iterable[int] = (), house: str | None = None
+    heading: str,
+    grid: Grid,
+    puzzle: Grid | None = None,
+    *,
+    wrong: Iterable[int] = (),
+    differing: Iterable[int] = (),
+    house: str | None = None,
 ) -> GridFigure:
-    """Return the figure of a grid with the clues of a puzzle, its wrong cells, and a house by its name."""
+    """Return the figure of a grid with the clues of a puzzle, its marked cells, and a house by its name."""
     houses = (cells for number, cells in enumerate(grid.shape.houses) if grid.shape.house_name(number) == house)
-    return GridFigure(heading, grid, puzzle or grid, tuple(sorted(wrong)), next(houses, ()))
+    return GridFigure(heading, grid, puzzle or grid, tuple(sorted(wrong)), next(houses, ()), tuple(sorted(differing)))
 
 
 def judged_figure(heading: str, grid: Grid, puzzle: Grid, expected: Grid | None = None) -> GridFigure:
-    """Return the figure of an answer that marks the first rule it breaks, or else the unexpected cells."""
+    """Return the figure of an answer that marks the first rule it breaks, and the other unexpected cells."""
     violation = first_violation(grid, puzzle)
-    if violation is None:
-        return grid_figure(heading, grid, puzzle, wrong=grid.differing_cells(expected) if expected else ())
-    return grid_figure(heading, grid, puzzle, wrong=violation.cells, house=violation.house)
+    wrong, house = (violation.cells, violation.house) if violation else ((), None)
+    differing = grid.differing_cells(expected).difference(wrong) if expected else ()
+    return grid_figure(heading, grid, puzzle, wrong=wrong, differing=differing, house=house)
 
 
 def received_figure(heading: str, found: Counterexample) -> GridFigure | TextFigure:
@@ -150,7 +166,14 @@ def received_figure(heading: str, found: Counterexample) -> GridFigure | TextFig
     response, mismatch = found.transcript.responses[place], found.mismatch
     if not isinstance(response, Answered):
         return TextFigure(heading, str(response))
-    return grid_figure(heading, response.grid, found.batch[place], wrong=mismatch.cells, house=mismatch.house)
+    return grid_figure(
+        heading,
+        response.grid,
+        found.batch[place],
+        wrong=mismatch.cells,
+        differing=found.differing_cells,
+        house=mismatch.house,
+    )
 
 
 def bars(counts: Mapping[str, int]) -> list[Bar]:
