@@ -95,7 +95,7 @@ def test_fixed_function(wrong: CheckResult, folder: Path, monkeypatch: pytest.Mo
     settings: dict[str, Any] = {**QUICK, "only": "saved_failures or full_grids"}
     result = crosscover.check(solve, **settings)
     assert (result.ok, result.failures, result.performance) == (True, (), None)
-    assert result.sentence.startswith("NO ERRORS FOUND: 2 of 2 properties hold")
+    assert result.sentence.startswith("NO ERRORS FOUND: 2 of 2 selected properties hold")
     assert next(one["name"] for one in result.report["properties"]) == "saved_failures"
     assert (folder / ".crosscover" / str(wrong.failures[0].replay)).is_dir()
 

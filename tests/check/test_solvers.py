@@ -81,7 +81,7 @@ def test_right_program(here: Here) -> None:
     """A right program passes every property."""
     ran = here(here.compiled(solvers.RIGHT_C), *FEW)
     assert (ran.code, ran.errors) == (0, "")
-    assert "NO ERRORS FOUND: 14 of 14 properties hold" in ran.output
+    assert "NO ERRORS FOUND: 14 of 14 properties hold in 1 round" in ran.output
 
 
 def test_state_between_puzzles(here: Here) -> None:

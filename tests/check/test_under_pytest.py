@@ -67,7 +67,7 @@ def test_the_result(theirs: Here) -> None:
     """The summary of pytest has the result of the run, and how rare errors are."""
     theirs.write("mine.py", solvers.RIGHT_PYTHON)
     ran = properties(theirs, FUNCTION, *SOME)
-    assert "\ncrosscover: NO ERRORS FOUND: 2 of 2 properties hold; " in ran.output
+    assert "\ncrosscover: NO ERRORS FOUND: 2 of 2 selected properties hold in 1 round; " in ran.output
     assert "\ncrosscover: With 95 % confidence, errors in puzzles of these kinds are rarer than 1 in " in ran.output
 
 

@@ -151,7 +151,8 @@ def _result(grade: Grade, header: Header, footer: Footer) -> str:
         case Grade.NOTHING_JUDGED:
             words = f"nothing is known about {subject}"
         case Grade.NOT_DECIDED if not number[Status.VACUOUS]:
-            words = f"{subject} is too slow to judge fully; {judged} without an error"
+            judged = f"{pluralize(footer.judged, 'puzzles')} judged without an error"
+            words = f"{subject} is too slow to judge fully in {footer.seconds:.1f} s; {judged}"
             return "; ".join((words, *shortfalls(footer), *advice(header, footer)))
         case Grade.NOT_DECIDED | Grade.INTERRUPTED:
             words = f"no error was seen in {subject} so far"
