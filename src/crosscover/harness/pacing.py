@@ -80,8 +80,8 @@ class JudgedBatch:
     """The puzzles that were finally judged, and what is wrong, None if nothing is.
 
     `simplified_or_skipped` counts the puzzles that were made easier or left out; `seconds` is the time of all runs.
-    `unanswered` has the puzzles that timed out without being a failure, and `suspects` those of them that are easy, but
-    for which there was no time to see whether the subject hangs.
+    `unanswered` has the puzzles that timed out without being a failure, and `suspects` those of them that are easy,
+    without time to see whether the subject hangs.
     """
 
     batch: Batch
@@ -113,6 +113,7 @@ class _Narrowed:
         self.unanswered: list[Grid] = []
         self.suspects: list[Grid] = []
         self.skipped = 0
+        self.longest = 0.0
         self.seconds = seconds
         self.counterexample: Counterexample | None = None
 
@@ -123,6 +124,7 @@ class _Narrowed:
         self.suspects += part.suspects
         self.skipped += part.simplified_or_skipped
         self.seconds += part.seconds
+        self.longest = max(self.longest, part.seconds)
         self.counterexample = part.counterexample
 
     def result(self) -> JudgedBatch:
@@ -206,7 +208,8 @@ class RetryPolicy:
         self._node_budget = self._nodes_in(self._subject.options.seconds(1))
         narrowed = _Narrowed(batch[:answered], run.seconds)
         self._narrow(batch[answered:], formatting, narrowed)
-        if narrowed.counterexample is None and len(narrowed.judged) == len(batch) > 1:
+        is_explained = narrowed.longest >= run.seconds  # one of its parts takes as long
+        if narrowed.counterexample is None and len(narrowed.judged) == len(batch) > 1 and not is_explained:
             return self._judge_together(batch, answered, formatting, narrowed, run.seconds)
         if narrowed.skipped and not narrowed.unanswered:
             narrowed.unanswered.append(batch[answered])
