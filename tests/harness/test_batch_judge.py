@@ -24,9 +24,9 @@ class Judging:
     """A batch judge with its dependencies."""
 
     def __init__(
-        self, subject: ScriptedSubject, clock: FakeClock, cache: VerdictCache | None = None, shrink_seconds: float = 20
+        self, subject: ScriptedSubject, clock: FakeClock, cache: VerdictCache | None = None, shrink_steps: int = 600
     ) -> None:
-        self.run = PropertyRun("property", Budget(shrink_seconds=shrink_seconds), clock)
+        self.run = PropertyRun("property", Budget(shrink_steps=shrink_steps), clock)
         self.subject = subject
         contract = subject.options.contract
         cache = cache or verdicts()
@@ -87,10 +87,10 @@ def test_batches_are_repeated_before_any_failure(judging: Judging) -> None:
     assert len(judging.subject.asked) == 2
 
 
-def test_shrinking_ends(judging: Judging, clock: FakeClock) -> None:
-    """When the time for shrinking is over, only batches that are known to fail fail."""
+def test_shrinking_ends(judging: Judging) -> None:
+    """When the steps for shrinking are used up, only batches that are known to fail fail."""
     assert judging.fails(EASY)
-    clock.now += 21
+    judging.run.shrinking.take(100 * 600)
     assert not judging.fails(EASY, OTHER)
     assert judging.fails(EASY)
 
@@ -146,7 +146,7 @@ def test_a_slow_puzzle_does_not_use_up_the_time_to_shrink(clock: FakeClock) -> N
     """A puzzle that fails alone is shrunk alone, even if the batch takes too long to be repeated."""
     answer = refuse_if_empty(0)
     subject = TimedSubject(clock, lambda puzzle, _: 7.0 if puzzle == OTHER else 0.01, answer=answer)
-    judging = Judging(subject, clock, shrink_seconds=8)
+    judging = Judging(subject, clock)
     puzzle = SOLUTION.keeping((1 << 81) - 2 - (1 << 40))
     with pytest.raises(SubjectFailedError) as raised:
         judging.batches.judge([puzzle, OTHER, SOLUTION], PLAIN)

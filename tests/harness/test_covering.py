@@ -38,7 +38,7 @@ def harness_for(
     for number in (1, 5, 1):
         session.retries.judge((EASY,) * number, COVER[0].formatting)
     subject.asked.clear()
-    return Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=seconds, cover=COVER), subject
+    return Harness(session, "p", Budget(examples=1, shrink_steps=0), seconds=seconds, cover=COVER), subject
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_long_run_of_easy_puzzles_after_hard_ones() -> None:
     session = SubjectSession(subject, verdicts(), clock=clock)
     session.start(60)
     cover = (CoverBatch((HARD,), ("a hard puzzle",)), *COVER[1:])
-    harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=10.0, cover=cover)
+    harness = Harness(session, "p", Budget(examples=1, shrink_steps=0), seconds=10.0, cover=cover)
     harness.judge_covering_list()
     assert [len(batch) for batch in subject.asked] == [1, 3, 40, 300]
 
@@ -92,7 +92,7 @@ def test_starts_do_not_count() -> None:
     session = SubjectSession(Reporting(clock, seconds=0.001), verdicts(), clock=clock)
     session.start(60)
     session.retries.judge((EASY,), Formatting())
-    harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=10.0, cover=(COVER[0], COVER[2]))
+    harness = Harness(session, "p", Budget(examples=1, shrink_steps=0), seconds=10.0, cover=(COVER[0], COVER[2]))
     harness.judge_covering_list()
     assert harness.covered == 2
 
@@ -103,7 +103,7 @@ def test_a_long_run_that_comes_first() -> None:
     subject = TimedSubject(clock, each(1.0))
     session = SubjectSession(subject, verdicts(), clock=clock)
     session.start(60)
-    harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), seconds=10.0, cover=COVER[2:])
+    harness = Harness(session, "p", Budget(examples=1, shrink_steps=0), seconds=10.0, cover=COVER[2:])
     harness.judge_covering_list()
     assert [len(batch) for batch in subject.asked] == [3]
     assert (harness.covered, harness.is_finished) == (0, False)
@@ -121,7 +121,7 @@ def test_a_batch_of_the_list_that_fails() -> None:
     """A subject that fails a batch of the list fails the property."""
     clock = FakeClock()
     session = SubjectSession(ScriptedSubject(clock, refuse_if_empty(80)), verdicts(), clock=clock)
-    harness = Harness(session, "p", Budget(examples=1, shrink_seconds=0), cover=COVER)
+    harness = Harness(session, "p", Budget(examples=1, shrink_steps=0), cover=COVER)
     with pytest.raises(SubjectFailedError):
         harness.for_each_example(st.just([EASY]), harness.judge)
     assert harness.covered == 0

@@ -24,9 +24,21 @@ from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import SubjectKind, Transcript
 
-from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, right, verdicts
+from .fakes import (
+    EASY,
+    OTHER,
+    SOLUTION,
+    FakeClock,
+    ScriptedSubject,
+    TimedSubject,
+    answer_rightly,
+    each,
+    refuse_if_empty,
+    right,
+    verdicts,
+)
 
-BUDGET = Budget(examples=20, seed=1, shrink_seconds=20)
+BUDGET = Budget(examples=20, seed=1)
 
 
 def program(name: str = "p", *, seconds: float = 0.0, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
@@ -121,6 +133,31 @@ def test_a_failure_is_shrunk() -> None:
     assert raised.value.counterexample.batch == (EASY,)
 
 
+def test_a_slow_machine_makes_no_difference_to_a_counterexample() -> None:
+    """Equal solvers shrink a failure in the same steps, if one of them takes three times as long."""
+
+    def refuse_some(batch: Sequence[Grid]) -> list[Response]:
+        refused = [len(one.empty_cells()) > 20 and not one.values[40] and sum(one.values[:9]) % 7 == 3 for one in batch]
+        return [Declined() if is_refused else right(one) for one, is_refused in zip(batch, refused, strict=True)]
+
+    batches = st.lists(st.integers(0, 2**81 - 1).map(SOLUTION.keeping), min_size=1, max_size=8)
+    options = Options(contract=contracts.ANY)
+
+    def shrunk(seconds: float) -> tuple[tuple[Grid, ...], float]:
+        clock = FakeClock()
+        subject = TimedSubject(clock, each(seconds), answer=refuse_some, options=options)
+        session = SubjectSession(subject, verdicts(), clock=clock)
+        session.start(60)
+        harness = Harness(session, "p", Budget(seed=3))
+        with pytest.raises(SubjectFailedError) as raised:
+            harness.for_each_example(batches, harness.judge)
+        return raised.value.counterexample.batch, clock.now
+
+    (fast, fast_seconds), (slow, slow_seconds) = shrunk(0.03), shrunk(0.09)
+    assert fast == slow
+    assert slow_seconds == pytest.approx(3 * fast_seconds)
+
+
 def test_an_exception_of_an_engine_is_a_failure() -> None:
     """An engine that raises fails the property, with the puzzle as counterexample."""
 
@@ -186,7 +223,7 @@ def puzzles_until_failure(seed: int, *, repeats: bool) -> int:
     batches = drawn.map(lambda one: [replace(Symmetry.identity(), digits=(0, *one[1]))(SOLUTION.with_cell(one[0], 0))])
     repeated: SavedBatches = ()
     for number in range(10):
-        budget = Budget(examples=12 << number, seed=seed + number, shrink_seconds=0)
+        budget = Budget(examples=12 << number, seed=seed + number, shrink_steps=0)
         harness = Harness(session, "p", budget, repeated=repeated if repeats else ())
         try:
             harness.for_each_example(batches, harness.judge)

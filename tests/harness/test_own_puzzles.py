@@ -34,7 +34,7 @@ def session(
 def harness(own: OwnPuzzles, *, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
     """The harness of a property of that program."""
     opened, subject = session(own, refused=refused)
-    return Harness(opened, "your_puzzles", Budget(shrink_seconds=0)), subject
+    return Harness(opened, "your_puzzles", Budget(shrink_steps=0)), subject
 
 
 def puzzles(*grids: Grid) -> OwnPuzzles:
@@ -70,12 +70,12 @@ def test_a_slow_subject_continues_in_the_next_round() -> None:
     grids = [SOLUTION.with_cell(cell, 0) for cell in range(8)]
     own = puzzles(*grids)
     opened, subject = session(own, seconds=1.0)
-    judged = Harness(opened, "your_puzzles", Budget(shrink_seconds=0), seconds=3.0)
+    judged = Harness(opened, "your_puzzles", Budget(shrink_steps=0), seconds=3.0)
     judged.judge_own_puzzles()
     assert 0 < own.reached < 8
     assert not judged.is_finished
     assert own.describe() == f"mine.txt: {own.reached} of 8 puzzles reached in the time."
-    Harness(opened, "your_puzzles", Budget(shrink_seconds=0), seconds=30.0).judge_own_puzzles()
+    Harness(opened, "your_puzzles", Budget(shrink_steps=0), seconds=30.0).judge_own_puzzles()
     assert [grid for batch in subject.asked for grid in batch] == grids
 
 

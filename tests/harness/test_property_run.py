@@ -1,11 +1,12 @@
 """Time and end of one property."""
 
+from crosscover.harness.deadline import Deadline
 from crosscover.harness.property_run import PropertyRun
 from crosscover.harness.schedule import Budget
 
 from .fakes import FakeClock
 
-BUDGET = Budget(examples=40, shrink_seconds=20)
+BUDGET = Budget(examples=40, shrink_steps=20)
 
 
 def test_a_slow_subject_ends_a_property() -> None:
@@ -25,19 +26,26 @@ def test_a_failure_is_shrunk_after_the_time_is_used_up() -> None:
     assert not run.is_over()
 
 
-def test_shrinking_time_starts_at_the_first_failure() -> None:
-    """The time for shrinking starts at the first failure, and a second one does not extend it."""
-    clock = FakeClock()
-    run = PropertyRun("property", BUDGET, clock)
-    clock.now = 100.0
-    assert run.shrinking.left == 20
+def test_shrinking_ends_after_its_steps() -> None:
+    """A run takes a step, and one more for each 100 puzzles of it; a second failure adds none."""
+    run = PropertyRun("property", BUDGET, FakeClock())
     run.mark_failed()
-    clock.now = 115.0
+    run.shrinking.take(350)
     run.mark_failed()
-    assert run.shrinking.left == 5
-    assert not run.has_shrunk_enough()
-    clock.now = 120.0
-    assert run.has_shrunk_enough()
+    assert run.shrinking.left == 16
+    part = run.shrinking.part(10)
+    part.take(900)
+    assert (part.is_over, run.shrinking.is_over, run.shrinking.left) == (True, False, 6)
+    run.shrinking.take(500)
+    assert run.shrinking.is_over
+
+
+def test_a_slow_subject_shrinks_for_a_part_of_the_time_left() -> None:
+    """Shrinking is cut off after a quarter of the time left, but not before 8 seconds."""
+    for left, seconds in ((60.0, 15.0), (10.0, 8.0)):
+        run = PropertyRun("property", BUDGET, FakeClock(), end=Deadline(FakeClock(), left))
+        run.mark_failed()
+        assert run.shrinking.end.left == seconds
 
 
 def test_many_examples_have_more_time() -> None:
@@ -60,4 +68,4 @@ def test_a_minimal_failure_is_not_shrunk() -> None:
     """A failure that cannot become smaller gets no time for shrinking."""
     run = PropertyRun("property", BUDGET, FakeClock())
     run.mark_failed(0)
-    assert run.has_shrunk_enough()
+    assert run.shrinking.is_over

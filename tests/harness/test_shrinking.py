@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from crosscover.harness import shrinking
-from crosscover.harness.deadline import Deadline
+from crosscover.harness.deadline import Deadline, Steps
 from crosscover.harness.judging import Batch
 from crosscover.harness.shrinking import shrink
 from crosscover.oracles.rules import clashes
@@ -21,8 +21,8 @@ BATCH = tuple(SOLVED.with_cell(cell, 0).with_cell(cell + 1, 0) for cell in range
 
 
 def shrunk(batch: Batch, fails: Callable[[Batch], bool]) -> Batch:
-    """The smallest batch, found without a time limit."""
-    return shrink(batch, fails, Deadline(FakeClock(), 60))
+    """The smallest batch, found without a limit."""
+    return shrink(batch, fails, Steps(math.inf, Deadline(FakeClock())))
 
 
 def test_a_puzzle_that_fails_alone() -> None:
@@ -122,6 +122,7 @@ def test_every_search_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shrunk(BATCH, lambda batch: BATCH[7] in batch) == (BATCH[7],)
 
 
-def test_no_time_leaves_the_batch_as_it_is() -> None:
-    """Without time no step is tried."""
-    assert shrink(BATCH, lambda _: True, Deadline(FakeClock(), 0)) == BATCH
+@pytest.mark.parametrize("steps", [Steps(0, Deadline(FakeClock())), Steps(9, Deadline(FakeClock(), 0))])
+def test_no_steps_leave_the_batch_as_it_is(steps: Steps) -> None:
+    """Without steps, or without time, nothing is tried."""
+    assert shrink(BATCH, lambda _: True, steps) == BATCH

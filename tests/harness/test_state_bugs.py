@@ -120,6 +120,6 @@ def test_timeouts_while_shrinking_are_not_another_cause() -> None:
 def test_without_shrinking_the_first_failure_is_kept() -> None:
     """Without time for shrinking the first failure is reported unchanged."""
     clock = FakeClock()
-    judging = Judging(ScriptedSubject(clock, fail_from(2)), clock, shrink_seconds=0)
+    judging = Judging(ScriptedSubject(clock, fail_from(2)), clock, shrink_steps=0)
     assert judging.fails(EASY, OTHER)
     assert judging.subject.asked == [(EASY, OTHER)]

@@ -50,7 +50,7 @@ def make() -> Iterator[Make]:
         def make_one(spec: str, seconds: float = 10.0, **options: object) -> Harness:
             judged = subject(spec, Options().with_overrides(options))
             panel = engines.panel_of(["bitmask", "sat:cadical195"])
-            budget = Budget(examples=30, shrink_seconds=10.0, volume_seconds=seconds)
+            budget = Budget(examples=30, volume_seconds=seconds)
             session = stack.enter_context(closing(SubjectSession(judged, VerdictCache(panel))))
             return Harness(session, "volume", budget)
 

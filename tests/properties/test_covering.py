@@ -95,7 +95,7 @@ def asked(name: str, refuses: str, folder: Path, contract: Contract = contracts.
     options = Options(contract=contract)
     cover = covering_list(name, options)
     with closing(subject(f"python:{source}:solve", options)) as solver:
-        harness = Harness(SubjectSession(solver, verdicts()), name, Budget(examples=1, shrink_seconds=0), cover=cover)
+        harness = Harness(SubjectSession(solver, verdicts()), name, Budget(examples=1, shrink_steps=0), cover=cover)
         harness.for_each_example(st.just([]), harness.judge)
         assert harness.covered == len(cover)
 

@@ -173,7 +173,7 @@ def judged(number: int, wrong: Callable[[int, Grid], Response | None], options: 
     clock = FakeClock()
     session = SubjectSession(ScriptedSubject(clock, answer, options=options), verdicts(), clock=clock)
     cover = batches_around((number,), options)
-    harness = Harness(session, "limits_in_source", Budget(shrink_seconds=0), seconds=60.0, cover=cover)
+    harness = Harness(session, "limits_in_source", Budget(shrink_steps=0), seconds=60.0, cover=cover)
     harness.judge_covering_list()
     return harness
 

@@ -173,7 +173,7 @@ def test_replay(project: Project, expected: tuple[list[tuple[object, ...]], set[
 
 def test_selftest(project: Project, expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
     """The selftest finds the same failures after as many puzzles, without shrinking or saving them."""
-    budget = Budget(int(EXAMPLES), int(SEED), shrink_seconds=0)
+    budget = Budget(int(EXAMPLES), int(SEED), shrink_steps=0)
     judged = SubjectRun(open_session(SPEC, Options()), Schedule([budget]))
     footer = run_properties(judged, expression=CHOSEN)
     judged.close()

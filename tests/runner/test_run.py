@@ -86,7 +86,7 @@ def judged(
 ) -> tuple[Footer, SubjectRun]:
     """Run properties against a subject with a given answer."""
     clock = clock or FakeClock()
-    budget = Budget(examples=2, shrink_seconds=0)
+    budget = Budget(examples=2, shrink_steps=0)
     subject = ScriptedSubject(clock, answer, seconds=0.01)
     session = SubjectSession(subject, verdicts(certify=certify), clock=clock)
     budgets = [replace(budget, seed=seed) for seed in seeds] if seconds == math.inf else growing(budget)
@@ -135,7 +135,7 @@ def test_skipping_a_property_between_others() -> None:
     """A property that does not run again does not affect later ones in other files."""
     chosen = "worked_example or size_of_the_table or pairwise_clauses or limit or full_grids"
     session = open_session("engine:bitmask", Options(contract=contracts.ANY))
-    run = SubjectRun(session, Schedule([Budget(examples=1, shrink_seconds=0)] * 3))
+    run = SubjectRun(session, Schedule([Budget(examples=1, shrink_steps=0)] * 3))
     footer = run_properties(run, expression=chosen)
     assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED] * len(footer.outcomes)
     assert footer.rounds == 3

@@ -126,7 +126,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
         spec = materialise(case.solver, own_dir)
     except MissingToolError as error:
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
-    budget = Budget(examples or Budget().examples, case.seed, shrink_seconds=0)
+    budget = Budget(examples or Budget().examples, case.seed, shrink_steps=0)
     verdicts = _verdicts(least=case.solver.options.contract is contracts.LEAST)
     session = SubjectSession(subject(spec, case.solver.options), verdicts)
     schedule = Schedule([budget]) if examples else Schedule(growing(budget), DEFAULT_SECONDS)

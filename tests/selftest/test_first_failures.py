@@ -30,7 +30,7 @@ def test_a_property_ends_at_its_first_failure() -> None:
     """No puzzle is sent after the failure, and the counterexample is the batch as it was drawn."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, fails_beyond(3, clock))
-    harness = Harness(SubjectSession(subject, verdicts(), clock=clock), "sizes", Budget(seed=1, shrink_seconds=0))
+    harness = Harness(SubjectSession(subject, verdicts(), clock=clock), "sizes", Budget(seed=1, shrink_steps=0))
 
     with pytest.raises(SubjectFailedError) as caught:
         harness.for_each_example(draw.batches(draw.symmetric_images_of_known()), harness.judge)
@@ -45,7 +45,7 @@ def test_a_slow_failure_of_a_long_batch_is_not_flaky() -> None:
     """A failing batch does not change the maximum batch size, or Hypothesis would report the failure as flaky."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, fails_beyond(100, clock, seconds=50))
-    budget = Budget(seed=1, shrink_seconds=0, examples=8)
+    budget = Budget(seed=1, shrink_steps=0, examples=8)
     harness = Harness(SubjectSession(subject, verdicts(), clock=clock), "long", budget)
 
     with pytest.raises(SubjectFailedError):

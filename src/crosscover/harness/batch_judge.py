@@ -11,7 +11,7 @@ from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
 
-from .deadline import Deadline
+from .deadline import Steps
 from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
 from .labels import ABSTAINED, batch_labels, puzzle_labels, search_label
 from .pacing import RetryPolicy
@@ -19,17 +19,14 @@ from .property_run import PropertyRun
 from .shrinking import shrink
 from .verdicts import VerdictCache
 
-LEAST_SHRINK_SECONDS = 1.0
-"""Minimum time in seconds to shrink one cause in terms of Sudoku, after the shrinking by Hypothesis."""
-
-KNOWN_SHRINK_SECONDS = 3.0
-"""Time limit in seconds to shrink a failure of a kind that another property has shown."""
+KNOWN_SHRINK_STEPS = 100
+"""Maximum number of steps to shrink a failure of a kind that another property has shown."""
 
 MAX_CAUSES = 4
 """Maximum number of causes that are shrunk under one property."""
 
-ALONE_SECONDS = 3.0
-"""Time limit in seconds for repeating the puzzles of one run alone."""
+ALONE_STEPS = 100
+"""Maximum number of puzzles of one run that are repeated alone."""
 
 OWN_FAULTS = (Fault.RAISED, Fault.MALFORMED)
 """Faults of a single puzzle; the others end the whole run, and may be caused by another puzzle."""
@@ -62,13 +59,13 @@ class BatchJudge:
         self._first: dict[ShrinkKey, Counterexample] = {}
         self._smallest: dict[ShrinkKey, Counterexample] = {}
         self._cause: ShrinkKey | None = None
-        self._own_seconds = 0.0
+        self._steps: Steps | None = None
 
     def judge(self, batch: Sequence[Grid], formatting: Formatting, *, whole: bool = False) -> None:
         """Judge a batch, or unless it is `whole` the part that there is time for; raises SubjectFailedError.
 
-        After the first failure, further batches are run for half of the time to shrink, and then only failures that are
-        known are reproduced. The other half is for `shrink`.
+        After the first failure, further batches are run for half of the steps to shrink, and then only failures that
+        are known are reproduced. The other half is for `shrink`.
         """
         __tracebackhide__ = True
         if not self._run.has_failed:
@@ -88,12 +85,12 @@ class BatchJudge:
             raise SubjectFailedError(known)
 
     def _begin_to_shrink(self, found: Counterexample) -> None:
-        """Fix the cause that shrinking keeps, and the time for it."""
+        """Fix the cause that shrinking keeps, and the steps for it."""
         self._cause = found.shrink_key
-        seconds = KNOWN_SHRINK_SECONDS if found.shrink_key in self._known else math.inf
-        self._run.mark_failed(seconds if self._retries.may_shrink(found) else 0.0)
+        steps = KNOWN_SHRINK_STEPS if found.shrink_key in self._known else math.inf
+        self._run.mark_failed(steps if self._retries.may_shrink(found) else 0)
         self._known.add(found.shrink_key)
-        self._own_seconds = self._run.shrinking.left / 2
+        self._steps = self._run.shrinking.part(self._run.shrinking.left / 2)
 
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
@@ -104,8 +101,9 @@ class BatchJudge:
         self._first[known.shrink_key] = min(counterexample, known, key=lambda found: found.size)
         done: set[ShrinkKey] = set()
         while cause is not None and len(done) < MAX_CAUSES:
-            seconds = max(LEAST_SHRINK_SECONDS, self._run.shrinking.left / len(self._first.keys() - done))
-            self._keep(self._shrink_one(self._first[cause], self._run.end.within(seconds)))
+            whole = self._run.shrinking
+            self._steps = whole.part(whole.left / len(self._first.keys() - done))
+            self._keep(self._shrink_one(self._first[cause]))
             done.add(cause)
             cause = next((other for other in self._first if other not in done), None)
         return sorted((self._smallest[cause] for cause in done), key=lambda found: found.size)
@@ -121,11 +119,16 @@ class BatchJudge:
             self._smallest[found.shrink_key] = found
 
     @property
-    def has_shrunk_enough(self) -> bool:
-        """Whether Hypothesis has had its part of the time to shrink."""
-        return self._run.has_failed and self._run.shrinking.left <= self._own_seconds
+    def _left(self) -> Steps:
+        """The steps left for the present part of shrinking."""
+        return self._run.shrinking if self._steps is None else self._steps
 
-    def _shrink_one(self, counterexample: Counterexample, deadline: Deadline) -> Counterexample:
+    @property
+    def has_shrunk_enough(self) -> bool:
+        """Whether Hypothesis has had its part of the steps to shrink."""
+        return self._steps is not None and self._steps.is_over
+
+    def _shrink_one(self, counterexample: Counterexample) -> Counterexample:
         cause = counterexample.shrink_key
         failing = {counterexample.batch: counterexample}
 
@@ -133,7 +136,7 @@ class BatchJudge:
             if cause.right_alone and len(batch) == 1:
                 return False
             try:
-                first = self._reproduce(batch, counterexample.formatting, deadline)
+                first = self._reproduce(batch, counterexample.formatting)
             except (InvalidExampleError, UndecidedError):
                 return False
             found = first and self._find(first, cause)
@@ -141,7 +144,7 @@ class BatchJudge:
                 failing[batch] = found
             return found is not None
 
-        return failing[shrink(counterexample.batch, fails, deadline)]
+        return failing[shrink(counterexample.batch, fails, self._left)]
 
     def _find(self, first: Counterexample, cause: ShrinkKey | None) -> Counterexample | None:
         """Return the failure of a run with that cause, or the first one if `cause` is None; keep those of other causes.
@@ -166,7 +169,7 @@ class BatchJudge:
         The output of a program for one puzzle may be taken for the answer to the next, so only the first failure of a
         program counts.
         """
-        deadline = self._run.shrinking.within(ALONE_SECONDS)
+        steps = self._left.part(ALONE_STEPS)
         transcript = first.transcript
         for found in failures(first.batch, first.verdicts, transcript, self._contract, first.formatting):
             response = None if found.failing_index is None else transcript.responses[found.failing_index]
@@ -175,18 +178,19 @@ class BatchJudge:
                 yield found
             else:
                 asked = (found.batch[found.failing_index],) if own else found.batch
-                yield replace(found, right_alone=self._are_right_alone(asked, found.formatting, deadline))
-            if not own or transcript.sent or deadline.is_over:
+                yield replace(found, right_alone=self._are_right_alone(asked, found.formatting, steps))
+            if not own or transcript.sent or steps.is_over:
                 return
 
-    def _are_right_alone(self, puzzles: Sequence[Grid], formatting: Formatting, deadline: Deadline) -> bool:
-        """Whether each puzzle is answered correctly in a run of its own; False if there is no time."""
+    def _are_right_alone(self, puzzles: Sequence[Grid], formatting: Formatting, steps: Steps) -> bool:
+        """Whether each puzzle is answered correctly in a run of its own; False if there are not enough steps."""
         for puzzle in dict.fromkeys(puzzles):
             key = puzzle, formatting
             if key not in self._right_alone:
-                if deadline.is_over:
+                if steps.is_over:
                     return False
-                asked = self._retries.reproduce((puzzle,), formatting, deadline)
+                steps.take()
+                asked = self._retries.reproduce((puzzle,), formatting, steps.end)
                 self._run.charge(asked.seconds)
                 self._right_alone[key] = bool(asked.batch) and asked.counterexample is None
                 if asked.counterexample is not None:
@@ -198,7 +202,7 @@ class BatchJudge:
     def _ask(self, batch: Batch, changed: int, formatting: Formatting) -> Counterexample | None:
         """Run the subject, count the puzzles that were finally judged, and return the first failure, if any."""
         if self._run.has_failed:
-            return self._reproduce(batch, formatting, self._run.shrinking)
+            return self._reproduce(batch, formatting)
         self._check_domain(batch)
         asked = self._retries.judge(batch, formatting)
         self._run.charge(asked.seconds)
@@ -225,10 +229,11 @@ class BatchJudge:
             self._run.stop()
         return asked.counterexample
 
-    def _reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> Counterexample | None:
-        """Run the subject once more before the deadline, to shrink a failure."""
+    def _reproduce(self, batch: Batch, formatting: Formatting) -> Counterexample | None:
+        """Run the subject once more, to shrink a failure."""
         self._check_domain(batch)
-        asked = self._retries.reproduce(batch, formatting, deadline)
+        self._left.take(len(batch))
+        asked = self._retries.reproduce(batch, formatting, self._left.end)
         self._run.charge(asked.seconds)
         return asked.counterexample
 

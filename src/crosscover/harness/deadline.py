@@ -1,4 +1,4 @@
-"""Deadlines: each piece of work receives one from its owner, and passes on what is left."""
+"""Limits of work, in time and in steps: each piece of work receives one from its owner, and passes on what is left."""
 
 import math
 from collections.abc import Callable
@@ -28,3 +28,33 @@ class Deadline:
     def within(self, seconds: float) -> "Deadline":
         """The deadline of a part of the work, which ends after these seconds at the latest."""
         return Deadline(self.clock, min(self.at, self.clock() + seconds))
+
+
+class Steps:
+    """The steps left for shrinking: a run takes one, and one more for every `PUZZLES_PER_STEP` of its puzzles.
+
+    Equal subjects thus shrink a failure in the same way, however busy the machine is. None are left after `end`, which
+    cuts off slow subjects. A part takes its steps from the whole, too.
+    """
+
+    PUZZLES_PER_STEP = 100
+
+    def __init__(self, number: float, end: Deadline, whole: "Steps | None" = None) -> None:
+        self.end = end
+        self.left = number
+        self._whole = whole
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is neither a step nor time left."""
+        return self.left <= 0 or self.end.is_over or (self._whole is not None and self._whole.is_over)
+
+    def take(self, puzzles: int = 0) -> None:
+        """Take the steps of a run of so many puzzles."""
+        self.left -= 1 + puzzles // self.PUZZLES_PER_STEP
+        if self._whole is not None:
+            self._whole.take(puzzles)
+
+    def part(self, number: float) -> "Steps":
+        """A part of the work, with at most these steps."""
+        return Steps(number, self.end, self)

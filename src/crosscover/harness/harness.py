@@ -101,7 +101,7 @@ class Harness:
         self._repeated = repeated
         self._reached = SourceCoverage()
         self._cover = cover
-        self._shrinks = budget.shrink_seconds > 0
+        self._shrinks = budget.shrink_steps > 0
         self._run = PropertyRun(
             name, budget, session.clock, progress, seconds, asked=session.asked[name], end=session.deadline
         )
@@ -143,8 +143,10 @@ class Harness:
                     raise error
             if self._run.is_over():
                 raise TimeIsUpError
-            if self._run.has_shrunk_enough() or self._batches.has_shrunk_enough:
-                raise TimeIsUpError
+            if self._run.has_failed:
+                if self._run.shrinking.is_over or self._batches.has_shrunk_enough:
+                    raise TimeIsUpError
+                self._run.shrinking.take()
             if self.subject.engine is not None:
                 self.subject.engine.renew()
             try:

@@ -10,11 +10,17 @@ import hypothesis
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid
 
-from .deadline import Clock, Deadline
+from .deadline import Clock, Deadline, Steps
 from .judging import Batch
 from .schedule import Budget
 
 SavedBatches = Sequence[tuple[Batch, Formatting]]
+
+SHRINK_SECONDS = 8.0
+"""Time in seconds in which a subject of average speed takes all steps of shrinking a failure."""
+
+SHRINK_SHARE = 0.25
+"""The largest part of the time left for shrinking one failure, if that is more; only slow subjects need as much."""
 
 
 @dataclass(slots=True)
@@ -43,7 +49,7 @@ class PropertyRun:
     """The record and the time of a property.
 
     The property ends after these seconds, but not before its first example, and at `end`; after a failure it has the
-    budget's time to shrink. `progress` receives the number judged so far, from time to time. `asked` has the hashes of
+    budget's steps to shrink. `progress` receives the number judged so far, from time to time. `asked` has the hashes of
     the puzzles that the property asked in earlier rounds.
     """
 
@@ -67,7 +73,7 @@ class PropertyRun:
         self._used = 0.0
         self.end = Deadline(clock) if end is None else end
         self._deadline = self.end.within(seconds)
-        self._shrinking: Deadline | None = None
+        self._shrinking: Steps | None = None
         self._is_stopped = False
         self.is_finished = True
 
@@ -111,10 +117,10 @@ class PropertyRun:
         """Remember that the property would judge other puzzles in another round."""
         self.is_finished = False
 
-    def mark_failed(self, shrink_seconds: float = math.inf) -> None:
-        """Remember the first failure of the subject; then the time to shrink begins, at most that of the budget."""
+    def mark_failed(self, shrink_steps: float = math.inf) -> None:
+        """Remember the first failure of the subject, which has these steps to shrink, at most those of the budget."""
         if self._shrinking is None:
-            self._shrinking = self.end.within(min(shrink_seconds, self._budget.shrink_seconds))
+            self._shrinking = self._steps(min(shrink_steps, self._budget.shrink_steps))
             self.record.failed_after = self.record.judged
 
     def note_unanswered(self, puzzle: Grid) -> None:
@@ -142,11 +148,10 @@ class PropertyRun:
         """Seconds left for this property."""
         return min(self._budget.property_timeout, self._deadline.left)
 
-    def has_shrunk_enough(self) -> bool:
-        """Whether the time to shrink a failure is up."""
-        return self._shrinking is not None and self._shrinking.is_over
-
     @property
-    def shrinking(self) -> Deadline:
-        """The end of the time to shrink a failure, or one that occurs now."""
-        return self.end.within(self._budget.shrink_seconds) if self._shrinking is None else self._shrinking
+    def shrinking(self) -> Steps:
+        """What is left for shrinking the failure, or one that occurs now."""
+        return self._steps(self._budget.shrink_steps) if self._shrinking is None else self._shrinking
+
+    def _steps(self, number: float) -> Steps:
+        return Steps(number, self.end.within(max(SHRINK_SECONDS, SHRINK_SHARE * self.end.left)))

@@ -62,13 +62,13 @@ class PerformanceBudget:
 class Budget:
     """The size of a round: examples per property, the seed, and time limits in seconds.
 
-    `shrink_seconds` limits the shrinking of one failure; 0 ends a property at its first failure, without shrinking.
+    `shrink_steps` limits the shrinking of one failure; 0 ends a property at its first failure, without shrinking.
     `volume_seconds` limits a property that asks blocks of many thousands of puzzles, each block an example.
     """
 
     examples: int = 40
     seed: int = 0
-    shrink_seconds: float = 8.0
+    shrink_steps: int = 600
     volume_seconds: float = 4.0
     performance: PerformanceBudget = PerformanceBudget()
 

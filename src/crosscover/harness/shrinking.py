@@ -20,7 +20,8 @@ from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
 from crosscover.time_limit import time_limit
 
-from .deadline import Deadline
+from .baseline import baseline_nodes
+from .deadline import Steps
 from .judging import Batch
 
 HEAVIEST = 3
@@ -29,21 +30,25 @@ HEAVIEST = 3
 HEAVY_RUN = 32
 """Maximum length of such a run."""
 
-SOLVE_SECONDS = 1.0
-"""Time limit in seconds for the solution of a puzzle."""
+SOLVE_NODES = 20_000
+"""Maximum number of nodes of a plain search for the solution of a puzzle."""
 
-NEEDED_SECONDS = 0.1
-"""Time limit in seconds for deciding whether a contradiction needs a clue."""
+NEEDED_NODES = 2_000
+"""The same for deciding whether a contradiction needs a clue."""
+
+SOLVE_SECONDS = 10.0
+"""Time limit in seconds of such a search, which usually takes a few milliseconds."""
 
 Part = TypeVar("Part")
 
 StillFails = Callable[[Batch], bool]
 
 
-def shrink(batch: Batch, fails: StillFails, deadline: Deadline) -> Batch:
-    """The smallest failing batch found before the deadline, or the batch itself.
+def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
+    """The smallest failing batch found before the steps are over, or the batch itself.
 
-    `fails` must be true of the batch. It is called only with batches of at most as many puzzles and different puzzles.
+    `fails` must be true of the batch, and takes a step. It is called only with batches of at most as many puzzles and
+    different puzzles.
     Each puzzle in them has at most as many empty cells as the one that it replaces, or at most as many clues if that
     one has no solution. Each round therefore makes something smaller or is the last, except that a grid is once
     replaced by the canonical one.
@@ -54,10 +59,10 @@ def shrink(batch: Batch, fails: StillFails, deadline: Deadline) -> Batch:
         return fails(candidate)
 
     def still_fails(candidate: Batch) -> bool:
-        return not deadline.is_over and asked(candidate)
+        return not steps.is_over and asked(candidate)
 
     def is_over() -> bool:
-        return deadline.is_over
+        return steps.is_over
 
     while True:
         before = batch
@@ -130,12 +135,11 @@ def _minimize(
 def _simplify(batch: Batch, puzzle: Grid, still_fails: StillFails) -> Batch:
     """Fill empty cells of a puzzle from a solution of it, wherever it occurs; as few stay empty as `_minimize` leaves.
 
-    A puzzle without a solution loses clues instead: the fewer it has, the clearer it is. One that cannot be solved
-    within the time limit stays as it is.
+    A puzzle without a solution loses clues instead: the fewer it has, the clearer it is. One that takes a plain search
+    too long stays as it is.
     """
     try:
-        with time_limit(SOLVE_SECONDS):
-            solution = next(BitmaskEngine()(puzzle, 1), None)
+        solution = _solution(puzzle, SOLVE_NODES)
     except TimeoutError:
         return batch
 
@@ -161,10 +165,18 @@ def _minimal_contradiction(puzzle: Grid) -> Sequence[int]:
     left = puzzle
     for cell, _ in puzzle.clues():
         fewer = left.with_cell(cell, 0)
-        with suppress(TimeoutError), time_limit(NEEDED_SECONDS):
-            contradicts = next(clashes(fewer), None) if has_clash else next(BitmaskEngine()(fewer, 1), None) is None
+        with suppress(TimeoutError):
+            contradicts = next(clashes(fewer), None) if has_clash else _solution(fewer, NEEDED_NODES) is None
             left = fewer if contradicts else left
     return [cell for cell, _ in left.clues()]
+
+
+def _solution(puzzle: Grid, nodes: int) -> Grid | None:
+    """The first solution of a puzzle, None if it has none; raises TimeoutError if a plain search needs more nodes."""
+    if baseline_nodes(puzzle, 1, nodes) > nodes:
+        raise TimeoutError
+    with time_limit(SOLVE_SECONDS):
+        return next(BitmaskEngine()(puzzle, 1), None)
 
 
 def _replaced(batch: Batch, puzzle: Grid, by: Grid, still_fails: StillFails) -> Batch:

@@ -256,7 +256,7 @@ class VolumeJudge:
         for place in wrong[:MAX_ALONE].tolist():
             self._judge_batch(block.rows(slice(place, place + 1)))
         last = int(wrong[0]) if len(wrong) else len(block) - 1
-        deadline = self._run.shrinking
+        deadline = self._run.shrinking.end
         run = self._shortest_run(block, wrong, deadline)
         if run is not None and len(run) <= MAX_PANEL_RUN:
             self._judge_batch(run)

@@ -82,7 +82,7 @@ def rerun(
         not_started = session.smoke()
         if not_started is not None:
             raise NotStartedError(escape_unprintable(not_started))
-        run = SubjectRun(session, Schedule([Budget(shrink_seconds=0)]))
+        run = SubjectRun(session, Schedule([Budget(shrink_steps=0)]))
         return run_properties(run, expression=SAVED_FAILURES), run.error
 
 

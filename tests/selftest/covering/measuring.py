@@ -68,7 +68,7 @@ def ask_lists(solver: Solver, folder: Path) -> ListResult:
             cover = [batch for batch in covering_list(judged.name, options) if batch.facets]
             if not cover:
                 continue
-            budget = Budget(examples=1, shrink_seconds=0)
+            budget = Budget(examples=1, shrink_steps=0)
             harness = Harness(session, judged.name, budget, seconds=PROPERTY_SECONDS, cover=cover)
             try:
                 harness.for_each_example(st.just([]), harness.judge)
