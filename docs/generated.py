@@ -9,8 +9,8 @@ from pathlib import Path
 from textwrap import dedent
 from typing import cast
 
-from crosscover.cli import COMMANDS
 from crosscover.cli.dialects import samples
+from crosscover.cli.parser import COMMANDS, EXAMPLES
 from crosscover.contracts import CONTRACTS
 from crosscover.exit_code import ExitCode
 from crosscover.oracles import certificate
@@ -84,7 +84,7 @@ def _command(name: str) -> str:
     module = import_module(f"crosscover.cli.{name}")
     parser = argparse.ArgumentParser(prog=f"crosscover {name}")
     module.add_arguments(parser)
-    parts = [*_prose(str(module.__doc__))]
+    parts = [*_prose(str(module.__doc__)), f"```text\n{EXAMPLES[name]}\n```"]
     for group in parser._action_groups:  # noqa: SLF001 - argparse has no public way to list its arguments
         title = "arguments" if group.title == "positional arguments" else str(group.title)
         if rows := _rows(group._group_actions):  # noqa: SLF001

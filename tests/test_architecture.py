@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from crosscover.cli import COMMANDS
+from crosscover.cli.parser import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "crosscover"

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-from crosscover.cli import COMMANDS
+from crosscover.cli.parser import COMMANDS
 
 PACKAGE = Path(__file__).parents[1] / "src" / "crosscover"
 FOLDERS = (PACKAGE, *(PACKAGE / name for name in ("oracles", "properties", "reference")))  # links are not followed

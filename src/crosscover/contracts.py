@@ -18,6 +18,7 @@ from crosscover.dialects import Claim, Dialect
 from crosscover.oracles.least import least_solution
 from crosscover.oracles.rules import Rule, Violation, clashes, first_violation
 from crosscover.reference import Engine, Grid, NoSolution, Several, Shape, Unique, Verdict
+from crosscover.spelling import one_of
 
 from .responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 
@@ -435,9 +436,7 @@ CONTRACTS: Mapping[str, Contract] = MappingProxyType(
 
 def contract_named(name: str) -> Contract:
     """Return the contract of that name; raises ValueError if there is none."""
-    if name not in CONTRACTS:
-        raise ValueError(f"expected {' or '.join(map(repr, CONTRACTS))}, not {name!r}")
-    return CONTRACTS[name]
+    return CONTRACTS[one_of(CONTRACTS, name)]
 
 
 def contract_table() -> str:

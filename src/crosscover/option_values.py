@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterable
 from functools import partial
 from math import inf
 from types import MappingProxyType
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.reference import Shape
+from crosscover.spelling import one_of
 
 DAY = 86400
 """The longest time limit in seconds."""
@@ -91,13 +92,6 @@ def _words(text: str) -> str:
     return text
 
 
-def one_of(names: Collection[str], text: str) -> str:
-    """Read one of several names."""
-    if text not in names:
-        raise ValueError(f"expected {' or '.join(map(repr, names))}, not {text!r}")
-    return text
-
-
 def _file_ending(endings: tuple[str, ...], text: str) -> str:
     if not text.endswith(endings):
         raise ValueError(f"expected the name of a file that ends in {' or '.join(endings)}, not {text!r}")
@@ -105,10 +99,20 @@ def _file_ending(endings: tuple[str, ...], text: str) -> str:
 
 
 class ValueType(NamedTuple):
-    """The metavar and the parser of a kind of values; the parser raises ValueError. A flag has no metavar."""
+    """The metavar and the parser of a kind of values, and their names if they have some; the parser raises ValueError.
+
+    A flag has no metavar.
+    """
 
     metavar: str
     parse: Callable[[str], object]
+    names: tuple[str, ...] = ()
+
+
+def named_values(names: Iterable[str], read: Callable[[str], object] = str, metavar: str = "NAME") -> ValueType:
+    """The values that have these names; `read` makes a value of a name."""
+    names = tuple(names)
+    return ValueType(metavar, lambda text: read(one_of(names, text)), names)
 
 
 FLAG = ValueType("", bool)
@@ -128,6 +132,6 @@ BOX_SHAPE = ValueType("RxC", _box_shape)
 REGEX = ValueType("REGEX", _regex)
 EXCEPTIONS = ValueType("EXCEPTIONS", _exceptions)
 WORDS = ValueType("WORDS", _words)
-DIALECT_NAME = ValueType("NAME", partial(one_of, sorted({*DIALECTS, *ALIASES})))
+DIALECT_NAME = named_values(sorted({*DIALECTS, *ALIASES}))
 BADGE_FILE = ValueType("FILE", partial(_file_ending, (".svg", ".json")))
 SUITE_FILE = ValueType("FILE", partial(_file_ending, (".jsonl", ".csv")))

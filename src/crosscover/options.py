@@ -11,7 +11,6 @@ engine.
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from difflib import get_close_matches
 from enum import Enum
 from functools import partial
 from inspect import Parameter, signature
@@ -44,9 +43,10 @@ from crosscover.option_values import (
     TEXT,
     WORDS,
     ValueType,
-    one_of,
+    named_values,
 )
 from crosscover.reference import Shape
+from crosscover.spelling import did_you_mean
 
 Plain = str | int | float | bool | None
 """A value that any format can hold."""
@@ -154,14 +154,6 @@ class Option:
         raise ValueError(f"{self.name}: expected {expected}, not {value!r}")
 
 
-def _call(text: str) -> Call:
-    return Call(one_of([call.value for call in Call], text))
-
-
-def _profile(text: str) -> str:
-    return one_of(PROFILES, text)
-
-
 def _option(default: object, value: ValueType, text: str, **more: Any) -> Any:
     return field(default=default, metadata={"value": value, "help": text, **more})
 
@@ -199,14 +191,14 @@ class Options:
     )
     call: Call = _common(  # noqa: RUF009 - a field
         Call.TEXT,
-        ValueType("HOW", _call),
+        named_values([call.value for call in Call], Call, "HOW"),
         "argument of a function; text: 81 characters; rows: 9 lists of 9 integers; cells: 81 integers; board: 9 lists "
         "of 9 characters, '.' for an empty cell, to be solved in place (LeetCode 37)",
         kinds=FUNCTIONS,
     )
     contract: Contract = _common(  # noqa: RUF009 - a field
         PROPER,
-        ValueType("NAME", contract_named),
+        named_values(CONTRACTS, contract_named),
         "which puzzles the solver receives, and the expected answers; "
         + "; ".join(f"{contract.name}: {contract.puzzles}, {contract.answer}" for contract in CONTRACTS.values())
         + " (default: the contract of the dialect, any for an engine, otherwise proper)",
@@ -307,14 +299,6 @@ class RunOptions:
     time: float | None = _tests(
         None, DURATION, "total time budget, such as 90s, 10m or 2h (default: 60s); shrinking may add 15 s"
     )
-    rounds: int | None = _tests(
-        None,
-        COUNT,
-        "number of rounds of each property; each doubles the previous one; ignores --time",
-        commands=(CHECK, COMPARE),
-    )
-    examples: int | None = _tests(None, COUNT, "one round with N batches of puzzles per property")
-    seed: int | None = _tests(None, SEED, "seed of an earlier run, to repeat it")
     only: str = _tests("", EXPRESSION, "only properties with matching names", commands=(CHECK, COMPARE), short="-k")
     first: bool = _tests(False, FLAG, "stop at the first failed property", commands=(CHECK,), short="-x")
     puzzles: str = _tests("", FILE, "also test with the puzzles of this file, in any dialect")
@@ -326,6 +310,14 @@ class RunOptions:
         "but 1 with --rounds and --examples)",
         commands=(CHECK, COMPARE),
     )
+    rounds: int | None = _tests(
+        None,
+        COUNT,
+        "number of rounds of each property; each doubles the previous one; ignores --time",
+        commands=(CHECK, COMPARE),
+    )
+    examples: int | None = _tests(None, COUNT, "one round with N batches of puzzles per property")
+    seed: int | None = _tests(None, SEED, "seed of an earlier run, to repeat it")
     certify: bool = _tests(False, FLAG, "certify every verdict on a puzzle", commands=(CHECK, PYTEST), only_3x3=True)
     coverage: bool = _tests(
         False,
@@ -336,7 +328,7 @@ class RunOptions:
     )
     profile: str = _tests(
         "dev",
-        ValueType("NAME", _profile),
+        named_values(("dev", "ci", "nightly", "poj3074")),
         "dev: a new seed; ci: a round with the seed 0, then rounds with a new seed (pytest: only the first); nightly: "
         "25 times as long; poj3074: the limits of that judge, 1 s and 64 MiB per run",
         commands=(CHECK, PYTEST),
@@ -386,8 +378,7 @@ PROFILES: Mapping[str, Options] = MappingProxyType(
 def find_option(name: str, command: str, caller: str = "") -> Option:
     """The option of this name; raises ValueError if there is none, or if the command does not have it."""
     if name not in OPTIONS:
-        near = get_close_matches(name, OPTIONS, n=1)
-        raise ValueError(f"there is no option {name!r}{f' (did you mean {near[0]}?)' if near else ''}")
+        raise ValueError(f"there is no option {name!r}{did_you_mean(name, OPTIONS)}")
     if command not in OPTIONS[name].commands:
         raise ValueError(f"{name}: {caller or 'a solver'} has no such option")
     return OPTIONS[name]

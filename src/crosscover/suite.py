@@ -46,7 +46,7 @@ def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[...,
     mark = getattr(pytest.mark, MARK)
     marked = [
         pytest.param(test, marks=mark(judged, run=run), id=judged.name)
-        for judged, test in _properties()
+        for judged, test in ordered_properties()
         if run.conditions.allow(judged)
     ]
 
@@ -83,7 +83,7 @@ def assert_right(
     raise AssertionError(format_failure(Outcome("replay", "", status, failure=failure)))
 
 
-def _properties() -> Iterator[tuple[Property, Callable[..., None]]]:
+def ordered_properties() -> Iterator[tuple[Property, Callable[..., None]]]:
     """Every property of the package with its test, in the order in which they run."""
     found: list[tuple[tuple[int, int, float], Property, Callable[..., None]]] = []
     for module in iter_modules(crosscover.properties.__path__):

@@ -1,16 +1,25 @@
 """Usage errors: one line with a suggestion."""
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
-from crosscover.cli import COMMANDS, main
+from crosscover.cli import main
+from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", f"crosscover: expected a command: {', '.join(COMMANDS)}; see `crosscover --help`"),
+        (
+            "",
+            (
+                f"crosscover: missing COMMAND, one of {', '.join(COMMANDS)}, "
+                "as in `crosscover check python:my_solver.py:solve`; see `crosscover --help`"
+            ),
+        ),
         ("chek", "crosscover: there is no command 'chek' (did you mean check?); see `crosscover --help`"),
         ("cobol", "crosscover: there is no command 'cobol'; see `crosscover --help`"),
         (
@@ -21,6 +30,46 @@ from crosscover.cli import COMMANDS, main
             "check --tme=3s",
             "crosscover check: unrecognized arguments: --tme=3s (did you mean --time?); see `crosscover check --help`",
         ),
+        (
+            "check --dialect gird",
+            (
+                "crosscover check: argument --dialect: 'gird' is unknown (did you mean grid?); "
+                "see `crosscover check --help`"
+            ),
+        ),
+        (
+            "solve --dialect gird",
+            (
+                "crosscover solve: argument --dialect: 'gird' is unknown (did you mean grid?); "
+                "see `crosscover solve --help`"
+            ),
+        ),
+        (
+            "init --harness fortran",
+            (
+                "crosscover init: argument --harness: expected one of python, js, c, cpp, rust, go, java, "
+                "not 'fortran'; see `crosscover init --help`"
+            ),
+        ),
+        (
+            "check --call",
+            "crosscover check: --call needs HOW: one of text, rows, board, cells; see `crosscover check --help`",
+        ),
+        (
+            "check --time",
+            (
+                "crosscover check: --time needs TIME: total time budget, such as 90s, 10m or 2h (default: 60s); "
+                "see `crosscover check --help`"
+            ),
+        ),
+        (
+            "ledger diff old.ledger",
+            (
+                "crosscover ledger diff: missing B, as in `crosscover ledger diff old.ledger new.ledger`; "
+                "see `crosscover ledger diff --help`"
+            ),
+        ),
+        ("check nofile.py", "crosscover: 'nofile.py' names no solver: there is no file nofile.py"),
         ("engines dlx", "crosscover engines: unrecognized arguments: dlx; see `crosscover engines --help`"),
         (
             "audit --count 0",
@@ -48,3 +97,24 @@ def test_open_quotation(
     monkeypatch.chdir(tmp_path)
     assert main(words) == 2
     assert capsys.readouterr().err.endswith("No closing quotation\n")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_help_begins_with_examples(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The help of each command begins with at most three examples, which can be parsed."""
+    assert main([*name.split(), "--help"]) == 0
+    examples, _, rest = capsys.readouterr().out.removeprefix("examples:\n").partition("\n\n")
+    lines = [re.split(" {3,}", line.strip())[0] for line in examples.splitlines()]
+    assert rest.startswith("usage: ")
+    assert 1 <= len(lines) <= 3
+    for line in lines:
+        program, *words = shlex.split(line)
+        parsed, unknown = make_parser(words[:1])[0].parse_known_args(words)
+        assert (program, parsed.command, unknown) == ("crosscover", name or words[0], [])
+
+
+def test_help_breaks_no_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Paragraphs and tables of the help fit into the terminal."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["check", "--help"]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80

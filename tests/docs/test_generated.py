@@ -5,7 +5,7 @@ import re
 import pytest
 
 from crosscover.auditing.judge_summary import JudgeExample, JudgeSummary, judges_to_json
-from crosscover.cli import COMMANDS
+from crosscover.cli.parser import COMMANDS
 from crosscover.dialects import DIALECTS, PUZZLE_FILES
 from crosscover.exit_code import ExitCode
 from crosscover.options import CHECK, OPTIONS

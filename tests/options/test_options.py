@@ -64,7 +64,8 @@ def test_set_by_value(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
-        ("contract", "most", "contract: expected 'proper' or 'any' or 'count' or 'unique' "),
+        ("contract", "most", "contract: expected one of proper, any, count, unique, classify, least, not 'most'"),
+        ("dialect", "gird", "dialect: 'gird' is unknown (did you mean grid?)"),
         ("contract", Call.ROWS, "contract: expected text, not <Call.ROWS: 'rows'>"),
         ("call", None, "call: expected text, not None"),
         ("time_limit", "long", "time_limit: expected a number of seconds up to 86400, not 'long'"),

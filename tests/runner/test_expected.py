@@ -1,5 +1,6 @@
 """Files of expected failures."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import pytest
 from crosscover.exit_code import UsageError
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.runner.expected import ExpectedFailure, ExpectedFailures, read_expected
+from crosscover.runner.order import property_names
+from crosscover.suite import ordered_properties
 from tests.report.samples import fault, not_run, passed, timed_out, vacuous, wrong
 
 SUBJECT = "exec:./a.out --flag"
@@ -87,7 +90,20 @@ def test_entries_of_other_subjects(tmp_path: Path) -> None:
     known.check(["a"], SUBJECT)
 
 
-def test_unknown_properties(tmp_path: Path) -> None:
-    """An unknown property is an error that suggests the nearest name."""
-    with pytest.raises(UsageError, match=r"line 1: no property is named 'paterns'; did you mean 'patterns'\?"):
-        read(tmp_path, "paterns\n").check(["patterns", "full_grids"], SUBJECT)
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("paterns", "no property is named 'paterns' (did you mean patterns?)"),
+        ("long_runs", f"the property long_runs does not apply to {SUBJECT}"),
+    ],
+)
+def test_unknown_properties(name: str, message: str, tmp_path: Path) -> None:
+    """A property that does not exist or apply is an error at its line; a similar name is suggested."""
+    with pytest.raises(UsageError, match=re.escape(f"known.txt: line 1: {message}")):
+        read(tmp_path, f"{name}\n").check(["patterns", "full_grids"], SUBJECT)
+
+
+def test_names_of_all_properties() -> None:
+    """The names that are read from the source of the properties are those of the collected ones."""
+    names = [judged.name for judged, _ in ordered_properties()]
+    assert sorted(names) == sorted(property_names())

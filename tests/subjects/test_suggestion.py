@@ -29,6 +29,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def write(name: str, text: str, *, mode: int = 0o644) -> None:
     """Write a file to the working directory."""
+    Path(name).parent.mkdir(exist_ok=True)
     Path(name).write_text(text)
     Path(name).chmod(mode)
 
@@ -58,10 +59,12 @@ def test_many_functions() -> None:
 @pytest.mark.parametrize(
     ("word", "advice"),
     [
-        ("mine.py:solve", "try python:mine.py:solve"),
+        ("solver.py:solve", "try python:solver.py:solve"),
+        ("slover.py", "there is no file slover.py (did you mean solver.py?)"),
+        ("../none/solver.py:solve", "there is no file ../none/solver.py"),
         ("package.module:solve", "try python:package.module:solve"),
         ("solver.js", "try js:./solver.js:FUNCTION"),
-        ("../solver.mjs:solve", "try js:../solver.mjs:solve"),
+        ("lib/solver.mjs:solve", "try js:./lib/solver.mjs:solve"),
         ("./a.out", "try exec:./a.out"),
         ("program", "try exec:./program"),
         ("./program --fast", "try 'exec:./program --fast'"),
@@ -69,24 +72,27 @@ def test_many_functions() -> None:
         ("sh", "try exec:sh"),
         ("dlx", "try engine:dlx"),
         ("solver.c", "compile it, and try exec:COMMAND; `crosscover init --harness c` writes a program around it"),
-        ("none.c", EXPECTED),
+        ("none.c", "there is no file none.c"),
         ("nothing", EXPECTED),
         (".", EXPECTED),
         ("", EXPECTED),
         ("'", EXPECTED),
         ("a\0b", EXPECTED),
-        ("pyhton:mine.py:solve", EXPECTED),
+        ("pyhton:mine.py:solve", "try python:mine.py:solve"),
+        ("exce:./a.out -v", "try 'exec:./a.out -v'"),
     ],
 )
 def test_other_words(word: str, advice: str) -> None:
     """The suggestion depends on the file's ending, known engines and programs on the path."""
     write("program", "#!/bin/sh\n", mode=0o755)
-    write("solver.c", "")
+    for name in ("solver.c", "solver.py", "solver.js", "lib/solver.mjs"):
+        write(name, "")
     assert suggest(word) == f"{word!r} names no solver: {advice}"
 
 
-def test_check_prints_the_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
-    """A check of a plain file name exits with code 2 and prints the right specification."""
+@pytest.mark.parametrize(("word", "missing"), [("mine.py", "solver"), ("python:mine.py", "function")])
+def test_check_prints_the_suggestion(word: str, missing: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A check of a file without kind or function exits with code 2 and prints the right specification."""
     write("mine.py", "def solve(text): ...")
-    assert main(["check", "mine.py"]) == 2
-    assert capsys.readouterr().err == "crosscover: 'mine.py' names no solver: try python:mine.py:solve\n"
+    assert main(["check", word]) == 2
+    assert capsys.readouterr().err == f"crosscover: {word!r} names no {missing}: try python:mine.py:solve\n"

@@ -36,7 +36,9 @@ from .inputs import add_options, options_of
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = contract_table()
-    parser.add_argument("subject", nargs="?", default=REFERENCE, metavar="SUBJECT")
+    parser.add_argument(
+        "subject", nargs="?", default=REFERENCE, metavar="SUBJECT", help="the solver (default: engine:dlx)"
+    )
     add_options(parser, CHECK)
 
 

@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Run the solvers, and compare the results."""
     words: Sequence[str] = arguments.compared
     if len(words) < 2:
-        raise UsageError("expected at least two solvers or reports")
+        raise UsageError("expected at least two solvers or reports, as in `crosscover compare a.json b.json`")
     reports = {place: read_run(Path(word)) for place, word in enumerate(words) if _is_report(word)}
     texts = {place: word for place, word in enumerate(words) if place not in reports}
     given = options_of(arguments, COMPARE)

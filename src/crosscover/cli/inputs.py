@@ -81,7 +81,7 @@ def add_options(parser: argparse.ArgumentParser, command: str, texts: Mapping[st
         for option in options:
             keywords = option.keywords(texts.get(option.name, ""))
             if option.value.metavar:
-                keywords["type"] = argument(option.value.parse)
+                keywords |= {"type": argument(option.value.parse), "choices": option.value.names or None}
             section.add_argument(*filter(None, (option.short, option.word)), **keywords)
 
 

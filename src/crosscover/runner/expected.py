@@ -9,14 +9,16 @@ If the property passes, its entry is stale, which is an error.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from crosscover.exit_code import UsageError
 from crosscover.harness.outcome import Outcome, Status
+from crosscover.spelling import did_you_mean
 from crosscover.subjects.specification import PREFIXES
+
+from .order import property_names
 
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -50,13 +52,13 @@ class ExpectedFailures:
             for entry in self._of(outcome.name, subject)
         )
 
-    def check(self, names: Iterable[str], subject: str) -> None:
-        """Raise UsageError for an entry that names none of these properties."""
-        there = set(names)
+    def check(self, names: Collection[str], subject: str) -> None:
+        """Raise UsageError for an entry of the subject that names none of these properties, which apply to it."""
         for entry in self.entries:
-            if entry.subject in (None, subject) and entry.property not in there:
-                near = get_close_matches(entry.property, there, n=1)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
+            if entry.subject in (None, subject) and entry.property not in names:
+                if entry.property in property_names():
+                    raise UsageError(f"{entry.place}: the property {entry.property} does not apply to {subject}")
+                hint = did_you_mean(entry.property, names)
                 raise UsageError(f"{entry.place}: no property is named {entry.property!r}{hint}")
 
     def _of(self, name: str, subject: str) -> list[ExpectedFailure]:

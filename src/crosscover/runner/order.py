@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
@@ -62,6 +63,14 @@ def weights(names: Iterable[str], rate: float) -> dict[str, float]:
         others = sum(found.values()) - found[VOLUME]
         found[VOLUME] = max(found[VOLUME], others * min(1.0, rate / FAST))
     return found
+
+
+@cache
+def property_names() -> tuple[str, ...]:
+    """The names of all properties, whatever the subject, read from their source: importing them takes long."""
+    sources = sorted(one.name for one in files("crosscover.properties").iterdir() if one.name.startswith("test_"))
+    texts = (files("crosscover.properties").joinpath(name).read_text(encoding="utf-8") for name in sources)
+    return tuple(name for text in texts for name in re.findall(r"^def test_(\w+)", text, re.MULTILINE))
 
 
 @cache

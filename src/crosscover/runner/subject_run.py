@@ -51,7 +51,7 @@ from crosscover.subjects.source_coverage import SourceCoverage
 from .expected import ExpectedFailures
 from .lanes import JudgeOrder, Lane, LaneJudge, LaneReport, LaneResult, Tests, fails_again
 from .notifier import Notifier
-from .order import VOLUME, weights
+from .order import VOLUME, property_names, weights
 from .outcome_table import CERTIFICATION, OutcomeTable
 from .save_suite import save_suite
 from .saved import save
@@ -158,8 +158,7 @@ class SubjectRun:
         self._table = OutcomeTable(properties)
         self.header = replace(self.header, selected=selected)
         names = self._table.names
-        if not selected:
-            self.expected.check((*names, SAVED_FAILURES), self.header.subject)
+        self.expected.check(property_names() if selected else (*names, SAVED_FAILURES), self.header.subject)
         if self._suite is not None:
             refuse_unwritable([self._suite])
         self.notifier.begin(RunStarted(self.header, names))

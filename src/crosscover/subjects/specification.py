@@ -9,6 +9,7 @@ from pathlib import Path
 
 from crosscover.exit_code import UsageError
 from crosscover.options import KINDS, Options
+from crosscover.spelling import did_you_mean, nearest
 
 from .engine_subject import EngineSubject
 from .functions import FunctionSubject
@@ -42,6 +43,8 @@ def subject(spec: str, options: Options = Options(), *, coverage: bool = False) 
             from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
 
             return EngineSubject(spec, partial(engine, name), options)
+        case "python", target if target.endswith(".py"):
+            raise UsageError(f"{spec!r} names no function: {_advice(target)}")
         case "python", target:
             return FunctionSubject(spec, PythonFunction.parse(target), options, coverage=coverage)
         case "js", target:
@@ -94,16 +97,22 @@ def _advice(word: str) -> str:  # noqa: PLR0911 - one for each kind
 
     place, colon, function = word.partition(":")
     path = Path(place)
+    kind = nearest(place, KINDS) if colon and place.isidentifier() else ""
+    if kind:
+        return f"try {shlex.quote(f'{kind}:{function}')}"
     if " " in word and not path.exists():
         return _command_advice(word)
     if word in ENGINES:
         return f"try engine:{word}"
+    if path.suffix in (".py", *_JAVASCRIPT, *_SOURCES) and not path.exists():
+        files = (one.name for one in path.parent.iterdir()) if path.parent.is_dir() else ()
+        return f"there is no file {place}{did_you_mean(path.name, files)}"
     if path.suffix == ".py":
         return f"try python:{word}" if function else _python_advice(path)
     if path.suffix in _JAVASCRIPT:
         relative = place if path.is_absolute() or place.startswith(".") else f"./{place}"
         return f"try js:{relative}:{function or 'FUNCTION'}"
-    if path.suffix in _SOURCES and path.is_file():
+    if path.suffix in _SOURCES:
         language = _SOURCES[path.suffix]
         return f"compile it, and try exec:COMMAND; `crosscover init --harness {language}` writes a program around it"
     if colon and function.isidentifier() and all(part.isidentifier() for part in place.split(".")):

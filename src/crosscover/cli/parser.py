@@ -1,0 +1,182 @@
+"""The commands with examples of each, and the parser of the command line, which answers mistakes in one line.
+
+Each command has a module, which is imported only when the command is called.
+"""
+
+import argparse
+import re
+from collections.abc import Collection, Iterator, Sequence
+from importlib import import_module
+from textwrap import indent, wrap
+from typing import Any, NoReturn
+
+import crosscover
+from crosscover.exit_code import ExitCode, UsageError
+from crosscover.spelling import did_you_mean, one_of
+
+COMMANDS = {
+    "check": "check a solver, by default the reference, property by property",
+    "compare": "judge several solvers by the same puzzles, or compare reports of earlier runs",
+    "solve": "solve puzzles in any dialect",
+    "audit": "judge collections of puzzles by several engines",
+    "ledger": "show, export, compare and merge the ledgers of audits",
+    "engines": "list the engines with their versions, and why some are missing",
+    "dialects": "list the text forms of puzzles and answers",
+    "replay": "rerun saved failures",
+    "init": "write a pytest file, a CI job or a program for your own solver",
+    "certify": "write a certificate for the verdict on each puzzle",
+    "verify": "check certificates, without a solver",
+}
+"""Each command with its summary."""
+
+EXAMPLES = {
+    "": """\
+crosscover check python:my_solver.py:solve           check a Python function
+crosscover check 'exec:./a.out' --dialect grid       check a program
+crosscover init --harness c                          write a program that calls your solver""",
+    "check": """\
+crosscover check python:my_solver.py:solve --call rows
+crosscover check 'exec:./a.out' --dialect grid --contract any
+crosscover check js:./solver.mjs:solve --time 10m --html report.html""",
+    "compare": """\
+crosscover compare python:old.py:solve python:new.py:solve
+crosscover compare 'exec:./a.out --dialect grid' engine:dlx --html compared.html
+crosscover compare yesterday.json today.json""",
+    "solve": """\
+crosscover solve puzzles.txt
+crosscover solve --limit 2 < puzzles.txt
+crosscover solve puzzles.sdm --engine cpsat --jobs 4""",
+    "audit": """\
+crosscover audit puzzles.txt
+crosscover audit puzzles.csv --ledger puzzles.ledger --jobs 4
+crosscover audit puzzles.txt --judge 'exec:./a.out'""",
+    "ledger": """\
+crosscover ledger info puzzles.ledger
+crosscover ledger export puzzles.ledger -o puzzles.tsv
+crosscover ledger diff old.ledger new.ledger""",
+    "engines": "crosscover engines",
+    "dialects": "crosscover dialects",
+    "replay": """\
+crosscover replay
+crosscover replay all
+crosscover replay 1ddf86 --subject python:fixed.py:solve""",
+    "init": """\
+crosscover init --subject python:my_solver.py:solve
+crosscover init --subject 'exec:./a.out' --dialect grid --ci gitlab
+crosscover init --harness java""",
+    "certify": """\
+crosscover certify puzzles.txt -o certificates.jsonl
+crosscover certify puzzles.txt --export proofs""",
+    "verify": """\
+crosscover verify certificates.jsonl
+crosscover verify certificates.jsonl --puzzles puzzles.txt""",
+}
+"""Examples of each command, with which its help begins; those of the program itself under the empty name."""
+
+_WRAPPED = re.compile(r" *\S.*?(?: {2,}|$)")
+"""The first column of an indented line."""
+
+
+def make_parser(loaded: Collection[str]) -> tuple["CommandParser", dict[str, "CommandParser"]]:
+    """The parser of the command line, and those of its commands, of which only the `loaded` ones have arguments."""
+    parser = CommandParser(
+        prog="crosscover",
+        description="Checks whether a Sudoku solver is correct.",
+        epilog="exit codes:\n" + "\n".join(f"  {code.value:<3}  {code.meaning}" for code in sorted(ExitCode)),
+    )
+    parser.examples = EXAMPLES[""]
+    version = "" if loaded else crosscover.__version__  # reading the metadata costs 20 ms
+    parser.add_argument(
+        "--version", action="version", version=f"crosscover {version}", help="show the version and exit"
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, add_help=name in loaded)
+        command.examples = EXAMPLES[name]
+        if name in loaded:
+            module = import_module(f".{name}", __package__)
+            command.description = module.__doc__
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    return parser, commands.choices
+
+
+class CommandParser(argparse.ArgumentParser):
+    """Begins its help with examples, and reports wrong arguments in one line: the usage of `check` is very long."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"formatter_class": _HelpFormatter, **settings})
+        self.examples = ""
+
+    def format_help(self) -> str:
+        """The examples, then the help of argparse, whose usage names no options, since the sections below do."""
+        words = (_argument(action) for action in self._get_positional_actions())
+        self.usage = " ".join((self.prog, *words, "[options]")).replace("%", "%%")
+        examples = f"examples:\n{indent(self.examples, '  ')}\n\n" if self.examples else ""
+        return examples + super().format_help()
+
+    def error(self, message: str) -> NoReturn:
+        """Raise UsageError, with an example if an argument is missing."""
+        required = re.fullmatch(r"the following arguments are required: (.+)", message)
+        valueless = re.fullmatch(r"argument (?:\S+/)?(\S+): expected one argument", message)
+        if required is not None:
+            message = f"missing {required[1]}{_as_in(self.prog)}"
+        elif valueless is not None:
+            action = self._option_string_actions[valueless[1]]
+            names = f"one of {', '.join(action.choices)}" if action.choices else (action.help or "").partition(";")[0]
+            message = f"{valueless[1]} needs {action.metavar}: {names}"
+        raise UsageError(f"{message}; see `{self.prog} --help`", self.prog)
+
+    def demand_command(self) -> NoReturn:
+        """Raise UsageError because the command is missing."""
+        self.error(f"missing COMMAND, one of {', '.join(COMMANDS)}{_as_in(self.prog)}")
+
+    def refuse(self, words: Sequence[str]) -> NoReturn:
+        """Raise UsageError for unknown arguments; the message suggests an option of a similar name."""
+        near = did_you_mean(words[0].partition("=")[0], self._option_string_actions)
+        self.error(f"unrecognized arguments: {' '.join(words)}{near}")
+
+    def _check_value(self, action: argparse.Action, value: str) -> None:
+        """Refuse a value that is not among the choices, as argparse does, but with a suggestion.
+
+        The parser of a value has refused others already.
+        """
+        try:
+            one_of(list(action.choices) if action.choices and action.type is None else [value], value)
+        except ValueError as error:
+            raise argparse.ArgumentError(action, str(error)) from None
+
+
+def _as_in(command: str) -> str:
+    """The first example of a command, if there is one, after a comma."""
+    lines = (line for text in EXAMPLES.values() for line in text.splitlines() if line.startswith(f"{command} "))
+    first = next(lines, "")
+    return f", as in `{first.partition('   ')[0]}`" if first else ""
+
+
+def _argument(action: argparse.Action) -> str:
+    """A positional argument in a usage line."""
+    name = action.metavar or action.dest.upper()
+    forms = {None: f"{name}", "?": f"[{name}]", "*": f"[{name} ...]"}
+    return forms.get(action.nargs if action.nargs is None else str(action.nargs), f"{name} ...")
+
+
+class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Fits paragraphs and the last column of indented lines into the width of the terminal."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(
+            f"{indent}{line}" for paragraph in text.split("\n\n") for line in (*_wrapped(paragraph, width), "")
+        )
+
+
+def _wrapped(paragraph: str, width: int) -> Iterator[str]:
+    lines = paragraph.strip("\n").splitlines()
+    if not any(line.startswith("  ") for line in lines):
+        lines = [" ".join(lines)]
+    for line in lines:
+        first = _WRAPPED.match(line)
+        column = len(first[0]) if first is not None and line.startswith("  ") and len(first[0]) < len(line) else 0
+        yield from wrap(
+            line, width, subsequent_indent=" " * column, break_long_words=False, break_on_hyphens=False
+        ) or [""]
