@@ -13,29 +13,35 @@ class Entry:
     """A version of a published solver, and how to run it.
 
     It has an adapter (a file of `adapters/` with a function `solve`, and `count` for the contract `count`) or a
-    `command`, relative to its folder. `install` lists the arguments for pip, npm or apt, or the source for gcc.
-    `promise` quotes its documentation, and `where` names the source. `may_give_up` is true if the solver does not
-    promise to solve every puzzle, and refuses the others. `options` are for `crosscover check`. `python` is the
-    version of Python that it needs, or empty.
+    `command`, whose words may be files of its folder. `install` lists the arguments for pip, npm or apt, or the source
+    for gcc; for a repository, the packages from PyPI that its Python code imports. `promise` quotes its
+    documentation, and `where` names the source. `may_give_up` is true if the solver does not promise to solve every
+    puzzle, and refuses the others. `options` are for `crosscover check`. `needs` lists the programs that must be on
+    PATH. `python` is the version of Python that it needs, or empty.
+
+    The version of a solver from a `repository` is a commit, and its `files` are checked out into the folder `source`.
     """
 
     id: str
     version: str
     licence: str
-    install: tuple[str, ...]
     contracts: tuple[str, ...]
     promise: str
     where: str
+    install: tuple[str, ...] = ()
     may_give_up: bool = False
     adapter: str = ""
     command: str = ""
     dialect: str = "lines"
     options: tuple[str, ...] = ()
     python: str = ""
+    needs: tuple[str, ...] = ()
+    repository: str = ""
+    files: tuple[str, ...] = ()
 
     @property
     def ecosystem(self) -> str:
-        """`pypi`, `npm`, `debian`, or `c` for a source in this folder."""
+        """`pypi`, `npm`, `debian`, `git`, or `c` for a source in this folder."""
         return self.id.partition(":")[0]
 
     @property

@@ -22,6 +22,9 @@ def install(entry: Entry, folder: Path) -> Path:
 
     Raises InstallError if the installation tool is missing or fails.
     """
+    missing = [program for program in entry.needs if shutil.which(program) is None]
+    if missing:
+        raise InstallError(f"{entry.id}: needs {', '.join(missing)} on PATH")
     place = folder.resolve() / entry.slug
     done = place / f"installed-{entry.version}"
     if not done.is_file():
@@ -34,6 +37,8 @@ def install(entry: Entry, folder: Path) -> Path:
                 _run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", "."], entry, place)
             case "debian":
                 _debian(entry, place)
+            case "git":
+                _git(entry, place)
             case "c":
                 source = HERE / "poj3074" / entry.install[0]
                 _run(["gcc", "-O2", "-o", "program", str(source)], None, place)
@@ -53,10 +58,10 @@ def python_of(place: Path) -> Path:
 def ask_command(entry: Entry, place: Path, contract: str) -> list[str]:
     """The command that reads puzzles and writes answers, one per line, without crosscover."""
     if entry.command:
-        program, *arguments = entry.command.split()
+        words = [str(place / word) if (place / word).exists() else word for word in entry.command.split()]
         libraries = ":".join(map(str, sorted(place.glob("root/usr/lib/*-linux-gnu"))))
         preset = ["env", f"LD_LIBRARY_PATH={libraries}"] if libraries else []
-        return [*preset, str(place / program), *arguments]
+        return [*preset, *words]
     function = "count" if contract == "count" else "solve"
     if entry.adapter.endswith(".mjs"):
         return ["node", str(place / "ask.mjs"), function]
@@ -67,6 +72,23 @@ def _pypi(entry: Entry, place: Path) -> None:
     _run([_interpreter(entry), "-m", "venv", "venv"], None, place)
     pip = ["venv/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     _run(pip, entry, place)
+
+
+def source_commands(entry: Entry) -> list[list[str]]:
+    """The commands that check out the files of a repository at a commit, run in an empty folder."""
+    return [
+        ["git", "init", "--quiet", "source"],
+        ["git", "-C", "source", "remote", "add", "origin", entry.repository],
+        ["git", "-C", "source", "fetch", "--quiet", "--depth", "1", "--filter", "blob:none", "origin", entry.version],
+        ["git", "-C", "source", "checkout", "--quiet", "FETCH_HEAD", "--", *entry.files],
+    ]
+
+
+def _git(entry: Entry, place: Path) -> None:
+    for command in source_commands(entry):
+        _run(command, None, place)
+    if entry.install:
+        _pypi(entry, place)
 
 
 def _interpreter(entry: Entry) -> str:
@@ -92,8 +114,8 @@ def _copy_adapter(entry: Entry, place: Path) -> None:
     """Put the adapter beside the packages that it imports, where node finds them."""
     if entry.adapter:
         adapter = HERE / "adapters" / entry.ecosystem / entry.adapter
-        for helper in ("ask", "cover"):
-            shutil.copy(adapter.parents[1] / f"{helper}{adapter.suffix}", place)
+        for helper in adapter.parents[1].glob(f"*{adapter.suffix}"):
+            shutil.copy(helper, place)
         shutil.copy(adapter, place / f"adapter{adapter.suffix}")
 
 

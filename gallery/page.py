@@ -8,7 +8,7 @@ from .results import Results
 
 PAGE = HERE / "README.md"
 
-_ECOSYSTEMS = {"pypi": "PyPI", "npm": "npm", "debian": "Debian", "c": "POJ 3074, C"}
+_ECOSYSTEMS = {"pypi": "PyPI", "npm": "npm", "debian": "Debian", "git": "GitHub", "c": "POJ 3074, C"}
 
 _INTRODUCTION = """\
 # Published solvers, judged

@@ -1,0 +1,13 @@
+"""The Weekly Challenge 086, task 2, in Prolog: `sudoku(Cells, Solution)` restricts a list of 81 variables."""
+
+from pathlib import Path
+
+from program import last_grid, output
+
+_FILE = Path(__file__).resolve().parent / "source/challenge-086/adam-russell/prolog/ch-2.p"
+
+
+def solve(puzzle):
+    """The solution that labelling finds first, or None if the goal fails."""
+    goal = f"(sudoku([{','.join(puzzle.replace('.', '_'))}], Cells), label(Cells) -> atomic_list_concat(Cells, Text), write(Text) ; true)"
+    return last_grid(output("swipl", "-q", "-g", goal, "-t", "halt", str(_FILE)))
