@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from crosscover.exit_code import ExitCode
+
 from .entries import HERE, Entry
 from .install import ask_command, python_of
 
@@ -24,7 +26,11 @@ _GRACE = 150
 
 
 class JudgingError(Exception):
-    """A check reached no verdict; the message says why."""
+    """A check reached no verdict; the message says why, and `verdict` is the word for `results.json`."""
+
+    def __init__(self, message: str, verdict: str = "not judged") -> None:
+        super().__init__(message)
+        self.verdict = verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,8 @@ class Judge:
     def judge(self, entry: Entry, place: Path, contract: str) -> Json:
         """Judge a solver under a contract; returns the result for `results.json`.
 
-        The verdict is one of `no errors found`, `wrong`, `gives up`, `timed out`, `not confirmed` and `not judged`.
+        The verdict is one of `no errors found`, `wrong`, `gives up`, `timed out`, `not confirmed`, `not decided`,
+        `not started` and `not judged`.
         """
         work = place / f"check-{contract}"
         shutil.rmtree(work, ignore_errors=True)
@@ -45,7 +52,7 @@ class Judge:
         try:
             report = self._check(entry, place, contract, work)
         except JudgingError as error:
-            return {"verdict": "not judged", "reason": str(error)}
+            return {"verdict": error.verdict, "reason": str(error)}
         footer: Json = report["footer"]
         result: Json = {
             "properties": [footer["finished"], footer["announced"]],
@@ -54,9 +61,12 @@ class Judge:
         }
         failed = [found for found in report["properties"] if found["status"] in ("wrong", "timed out")]
         if not failed:
-            if footer["exit_code"] or not footer["finished"]:
-                return {"verdict": "not judged", "reason": "no property came to an end", **result}
-            return {"verdict": "no errors found", **result, "rate": _rate(report)}
+            result["rate"] = _rate(report)
+            if footer["exit_code"] == ExitCode.NOT_DECIDED:
+                sentence: str = footer["sentences"][0]
+                reason = sentence.partition(f"{subject(entry, place, contract)[0]} ")[2]
+                return {"verdict": "not decided", "reason": reason, **result}
+            return {"verdict": "no errors found", **result}
         failures = [
             (found, failure) for found in failed for failure in (found["failure"], *found["failure"].get("others", ()))
         ]
@@ -77,7 +87,9 @@ class Judge:
             *("--time", self.time, "--json", str(report), *(() if entry.may_give_up else ("-x",))),
         ]
         code, output = run(command, work, self.seconds + _GRACE)
-        if code not in (0, 1):
+        if code == ExitCode.NOT_STARTED:
+            raise JudgingError(next(iter(output.split("\n\n")), "no message"), ExitCode.NOT_STARTED.word)
+        if code not in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED):
             last = output.strip().splitlines()[-1:] or ["no message"]
             raise JudgingError(f"crosscover check ended with {'a timeout' if code is None else code}: {last[0]}")
         found: Json = json.loads(report.read_text(encoding="utf-8"))

@@ -24,14 +24,16 @@ documentation claims: `proper` (puzzles with one solution), `any` (a solution, o
 - **not confirmed**: a property failed, but the error could not be confirmed, so it does not count.
 - **gives up**: the solver does not promise to solve every puzzle, refused some, and was never wrong.
 - **timed out**: an answer exceeded the time limit; nothing worse happened.
-- **not judged**: the solver could not run, or was too slow for a single property in the time of the check.
+- **not decided**: no error was found, but the solver was too slow for all properties in the time of the check.
+- **not started**: the solver answered no easy puzzle rightly.
+- **not judged**: the check did not come to an end.
 
 The column *properties* counts the judged properties of those that apply. Puzzles and seconds are those of the whole
 check, including shrinking. It ends at the first failure, except for solvers that may give up. Rates are hard puzzles
 per second of processor time, including the adapter.
 """
 
-_ORDER = ("wrong", "not confirmed", "timed out", "gives up", "not judged")
+_ORDER = ("wrong", "not confirmed", "timed out", "gives up", "not decided", "not started", "not judged")
 """The verdicts with explanations, the most serious first."""
 
 _NOT_TAKEN = """\

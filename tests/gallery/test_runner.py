@@ -61,6 +61,41 @@ def test_a_missing_interpreter_is_an_error_with_a_message(tmp_path: Path) -> Non
         install(replace(ENTRIES["pypi:rustoku"], python="9.9"), tmp_path)
 
 
+def test_a_missing_program_is_an_error_with_a_message(tmp_path: Path) -> None:
+    """If a program that a solver needs is not on PATH, the message names it."""
+    with pytest.raises(InstallError, match="needs no-such-program on PATH"):
+        install(replace(ENTRIES["pypi:dlx"], needs=("no-such-program",)), tmp_path)
+
+
+def test_a_solver_from_a_repository_is_installed_at_its_commit(tmp_path: Path) -> None:
+    """Only the files of an entry are checked out, at its commit and not a later one."""
+    repository = tmp_path / "repository"
+    repository.mkdir()
+
+    def git(*words: str) -> str:
+        identity = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+        return subprocess.run(
+            ["git", *identity, *words], cwd=repository, capture_output=True, text=True, check=True
+        ).stdout.strip()
+
+    git("init", "--quiet")
+    for text in ("old", "new"):
+        (repository / "solver.py").write_text(text)
+        (repository / "other.py").write_text("")
+        git("add", ".")
+        git("commit", "--quiet", "--message", text)
+    git("config", "uploadpack.allowAnySHA1InWant", "true")
+    entry = replace(
+        ENTRIES["git:norvig/pytudes"],
+        version=git("rev-parse", "HEAD~1"),
+        repository=str(repository),
+        files=("solver.py",),
+    )
+    source = install(entry, tmp_path) / "source"
+    assert (source / "solver.py").read_text() == "old"
+    assert not (source / "other.py").exists()
+
+
 def test_an_unknown_name_is_an_error_of_usage() -> None:
     """An unknown entry gives exit code 2 and a message."""
     command = [sys.executable, "-m", "gallery", "npm:nothing"]

@@ -9,5 +9,6 @@ _FILE = Path(__file__).resolve().parent / "source/challenge-086/adam-russell/pro
 
 def solve(puzzle):
     """The solution that labelling finds first, or None if the goal fails."""
-    goal = f"(sudoku([{','.join(puzzle.replace('.', '_'))}], Cells), label(Cells) -> atomic_list_concat(Cells, Text), write(Text) ; true)"
+    cells = ",".join(puzzle.replace(".", "_"))
+    goal = f"(sudoku([{cells}], Solution), label(Solution) -> write(Solution) ; true)"
     return last_grid(output("swipl", "-q", "-g", goal, "-t", "halt", str(_FILE)))

@@ -1,12 +1,11 @@
-"""doocs/leetcode: `solveSudoku` fills rows of characters in place; the file relies on the names that the judge imports."""
+"""doocs/leetcode: `solveSudoku` fills rows of characters in place; the file needs `List`, as on LeetCode."""
 
 import builtins
-from typing import List
 
 from board import rows
 from source import load
 
-builtins.List = List
+builtins.List = list
 _SOLVER = load("solution/0000-0099/0037.Sudoku Solver/Solution.py").Solution
 
 
