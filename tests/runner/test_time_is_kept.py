@@ -114,7 +114,7 @@ def test_a_run_ends_in_time(name: str) -> None:
     """A run ends at most 15 s after its time, without an error of crosscover."""
     run, clock, code, _ = judged(name)
     assert clock.now <= SECONDS + GRACE
-    assert code in (ExitCode.GOOD, ExitCode.WRONG)
+    assert code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)
     assert run.error is None
 
 
@@ -123,7 +123,7 @@ def test_a_short_run_ends_in_time(name: str) -> None:
     """A run of some seconds ends at most 15 s after its time, without an error of crosscover."""
     run, clock, code, _ = judged(name, 8)
     assert clock.now <= 8 + GRACE
-    assert code in (ExitCode.GOOD, ExitCode.WRONG)
+    assert code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)
     assert run.error is None
 
 
