@@ -62,13 +62,13 @@ class Call(Enum):
     """One string with a character per cell, `.` for an empty one."""
 
     ROWS = "rows"
-    """A list of rows, lists of int, 0 for an empty cell; fresh for each puzzle, as are the two below."""
+    """A list of rows, lists of int, 0 for an empty cell.
+
+    It is fresh for each puzzle, as are the two below, and may be solved in place.
+    """
 
     BOARD = "board"
-    """A list of rows, lists of strings, `.` for an empty cell, to be solved in place (LeetCode 37).
-
-    If the function returns None, the board is its answer, or a refusal if it is not full; False is a refusal.
-    """
+    """A list of rows, lists of strings, `.` for an empty cell (LeetCode 37)."""
 
     CELLS = "cells"
     """One list of int, 0 for an empty cell."""
@@ -193,7 +193,7 @@ class Options:
         Call.TEXT,
         named_values([call.value for call in Call], Call, "HOW"),
         "argument of a function; text: 81 characters; rows: 9 lists of 9 integers; cells: 81 integers; board: 9 lists "
-        "of 9 characters, '.' for an empty cell, to be solved in place (LeetCode 37)",
+        "of 9 characters, '.' for an empty cell (LeetCode 37); a list may be solved in place",
         kinds=FUNCTIONS,
     )
     contract: Contract = _common(  # noqa: RUF009 - a field

@@ -61,10 +61,11 @@ CLASHING = Grid.parse("11" + str(SOLUTIONS[0])[2:])
 
 
 @pytest.mark.parametrize("contract", [contracts.PROPER, contracts.ANY])
-def test_unchanged_boards(function: Function, contract: Contract) -> None:
+@pytest.mark.parametrize(("call", "empty", "digit"), [(Call.BOARD, "'.'", "'5'"), (Call.ROWS, "0", "5")])
+def test_unchanged_boards(function: Function, contract: Contract, call: Call, empty: str, digit: str) -> None:
     """An unchanged board is a refusal unless it was full and right; under `any` so is one that is not full."""
-    text = f"{KNOWN}def solve(board):\n    if board[0][0] == '.' and board[0][1] == '2': board[0][0] = '5'"
-    asked = function(text, call=Call.BOARD, contract=contract)
+    text = f"def solve(board):\n    if board[0][0] == {empty} and str(board[0][1]) == '2': board[0][0] = {digit}"
+    asked = function(text, call=call, contract=contract)
 
     unfinished = BATCH[1].with_cells_of(SOLUTIONS[1], [0])
     begun = Declined() if contract is contracts.ANY else Answered(unfinished)
@@ -146,7 +147,7 @@ def test_exceptions_that_are_refusals(function: Function, names: str) -> None:
 @pytest.mark.parametrize(
     ("call", "body"),
     [
-        (Call.BOARD, "puzzle[:] = [list(row) for row in answer(puzzle)]"),
+        (Call.BOARD, "''.join(puzzle[0]); puzzle[:] = [list(row) for row in answer(puzzle)]"),
         (Call.CELLS, "return [int(digit) for digit in ANSWERS[text_of(puzzle[:])]] if puzzle[80] == 9 else 1 / 0"),
     ],
 )

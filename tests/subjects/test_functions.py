@@ -60,12 +60,13 @@ def test_answers_to_text(function: Function, body: str) -> None:
     [
         "return solved(rows)",
         "return tuple(map(tuple, solved(rows)))",
+        "rows[:] = solved(rows)",
         "rows[:] = solved(rows); return True",
         "rows[:] = solved(rows); return rows",
         "rows[:] = solved(rows); return [list(row) for row in rows]",
         "return ''.join(str(digit) for row in solved(rows) for digit in row)",
     ],
-    ids=["rows", "tuples", "in place, true", "in place, itself", "in place, a copy", "text"],
+    ids=["rows", "tuples", "in place", "in place, true", "in place, itself", "in place, a copy", "text"],
 )
 def test_answers_to_rows(function: Function, body: str) -> None:
     """Rows are answered with rows, with text, or in place."""
@@ -140,13 +141,14 @@ def test_counts(function: Function) -> None:
         ("'y' + '1' * 80", "returned 'y1111"),
         ("7", "returned the number 7; expected the solution"),
         ("{'A1': 5}", "returned {'A1': 5} (dict)"),
-        ("(c for c in text)", "returned <generator object solve.<locals>.<genexpr>> (generator)"),
+        ("(c for c in text)", "returned an iterator that yields '5' (str); expected a grid"),
         ("True", "returned True, but a text cannot be solved in place"),
         ("[[1, 2, 3]] * 9", "returned 9 rows; row 1 is not a list of 9 cells: [1, 2, 3] (list)"),
         ("[[1] * 8 + ['2']] * 9", "returned rows in which r1c9 is '2' (str); expected an int"),
         ("[[1] * 8 + [10]] * 9", "returned rows in which r1c9 is 10"),
         ("[[1] * 4] * 4", "returned rows that are not a grid: a 3x3 grid has 81 cells, not 16"),
-        ("b'1' * 81", "returned b'111"),
+        ("(False, [[1] * 9] * 9)", "returned (False, [[1, 1, 1, 1, 1, 1, ...], [1, 1,"),
+        ("{'one': '1' * 81, 'two': '2' * 81}", "returned {'one': '1111"),
         ("type('Odd', (), {'__repr__': lambda self: 1 / 0})()", "returned <Odd instance> (Odd)"),
     ],
 )
@@ -332,12 +334,69 @@ def test_puzzle_spoilt(function: Function) -> None:
     assert Failed(Fault.MUTATED, "changed the rows that it received, and returned another grid") == response
 
 
-def test_solved_in_place_without_saying_so(function: Function) -> None:
-    """None is a refusal; if the function filled its argument, the message suggests returning True."""
-    text = f"{IN_ROWS}def solve(rows): rows[:] = solved(rows)"
-    (response,) = function(text, call=Call.ROWS).ask(BATCH[:1]).responses
+ONE = str(SOLUTIONS[0])
+IN_OTHER_FORMS = f"""
+import numpy, types
+ROWS = [[int(digit) for digit in {ONE!r}[start:start + 9]] for start in range(0, 81, 9)]
+CELLS = {{(row, column): ROWS[row][column] for row in range(9) for column in range(9)}}
+NAMED = {{"ABCDEFGHI"[row] + str(column + 1): str(digit) for (row, column), digit in CELLS.items()}}
+class Board:
+    def __init__(self): self.grid, self.size, self.parent = ROWS, 9, None
+async def later(): return ROWS
+def searched(rows):
+    rows[:] = ROWS
+    yield rows
+    rows[:] = [[0] * 9] * 9
+    raise AssertionError("the search goes on")
+"""
 
-    assert reason(response).startswith("returned None, which says that there is no solution, but filled its argument")
+
+ANSWERS_IN_OTHER_FORMS = (
+    *("bytes(sum(ROWS, []))", f"{ONE!r}.encode()", "str(ROWS)", "str(numpy.array(ROWS))", "numpy.array(ROWS)"),
+    *("' | '.join(map(str, sum(ROWS, [])))", "'┌──┐' + str(ROWS)", "later()", "searched(rows)", "iter([ROWS])"),
+    *("[ROWS]", f"[{ONE!r}]", f"{{{ONE!r}}}", "[ROWS, [[1] * 9] * 9]", "numpy.array([ROWS])"),
+    *("(True, ROWS)", "(ROWS, True)", "(ROWS, 17, 0.5)", "(ROWS, None)", f"(81, {ONE!r})", "[True, ROWS]"),
+    *("CELLS", "{(r + 1, c + 1): d for (r, c), d in CELLS.items()}", "NAMED", "dict(enumerate(ROWS))"),
+    *("dict(enumerate(sum(ROWS, []), 1))", "(CELLS, 7)", "Board()", "types.SimpleNamespace(board=ROWS, steps=7)"),
+    *("{'puzzle': rows, 'solution': ROWS}", "{'steps': [1, 2], 'sudoku': ROWS}"),
+)
+REFUSALS_IN_OTHER_FORMS = (
+    *("[]", "()", "iter([])", "(False, None)", "(None, 17)", "(False, rows)", "(rows, False)", "(None, rows)"),
+    *("{'solution': None, 'puzzle': rows}", "types.SimpleNamespace(solved=False, board=rows)"),
+    "types.SimpleNamespace(board=[[0] * 9] * 9)",
+)
+
+
+@pytest.mark.parametrize(
+    ("forms", "expected"), [(ANSWERS_IN_OTHER_FORMS, RIGHT[0]), (REFUSALS_IN_OTHER_FORMS, Declined())]
+)
+def test_other_forms(function: Function, forms: tuple[str, ...], expected: Response) -> None:
+    """Grids and refusals are read in any form in which they cannot be mistaken."""
+    returned = ",\n".join(f"lambda rows: {form}" for form in forms)
+    text = f"{IN_OTHER_FORMS}forms = iter([\n{returned}])\ndef solve(rows): return next(forms)(rows)"
+    transcript = function(text, call=Call.ROWS, contract=contracts.ANY).ask(BATCH[:1] * len(forms))
+
+    assert {form: found for form, found in zip(forms, transcript.responses, strict=True) if found != expected} == {}
+
+
+@pytest.mark.parametrize(
+    ("contract", "expected"),
+    [
+        (contracts.ANY, (Declined(), RIGHT[0], RIGHT[0])),
+        (contracts.COUNT, (Counted(0), Counted(1), Counted(2))),
+        (contracts.UNIQUE, (Declined(), RIGHT[0], Stated(Claim.SEVERAL))),
+        (contracts.CLASSIFY, (Declined(), Stated(Claim.ONE), Stated(Claim.SEVERAL))),
+    ],
+)
+@pytest.mark.parametrize("form", ["list", "iter"])
+def test_all_solutions(function: Function, contract: Contract, expected: tuple[Response, ...], form: str) -> None:
+    """A list or an iterator over solutions is read as the contract needs it; of an iterator no more are made."""
+    several = f"itertools.repeat({ONE!r})" if form == "iter" else f"[{ONE!r}] * 2"
+    known = f"{{'5': [], '.': [{ONE!r}]}}.get(text[0])"
+    text = f"import itertools\ndef solve(text):\n    return {form}({several} if text[1] == '2' else {known})"
+    asked = function(text, contract=contract)
+
+    assert asked.ask((BATCH[0], BATCH[2], BATCH[1])).responses == expected
 
 
 def test_module_in_the_working_directory(tmp_path: Path, make: Function, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,6 +59,7 @@ def reason(response: Response | None) -> str:
         (Call.TEXT, "return new Promise((done) => setTimeout(done, 1, ANSWERS[puzzle]))"),
         (Call.ROWS, "return rowsOf(puzzle)"),
         (Call.ROWS, "rowsOf(puzzle).forEach((row, r) => { puzzle[r] = row; }); return true"),
+        (Call.ROWS, "rowsOf(puzzle).forEach((row, r) => { puzzle[r] = row; })"),
         (Call.BOARD, "fill(puzzle)"),
         (Call.BOARD, "fill(puzzle); return puzzle"),
         (Call.BOARD, "return split([...ANSWERS[textOf(puzzle)]])"),
@@ -162,6 +163,54 @@ def test_nonsense(javascript: Make, answer: str, fault: Fault, expected: str) ->
         assert (response.fault, response.reason[: len(expected)]) == (fault, expected)
 
 
+ONE = str(SOLUTIONS[0])
+IN_OTHER_FORMS = f"""
+const ROWS = split(digits({ONE!r}));
+const nameOf = (cell) => "ABCDEFGHI"[Math.floor(cell / 9)] + (cell % 9 + 1);
+const CELLS = Object.fromEntries([...{ONE!r}].map((digit, cell) => [nameOf(cell), digit]));
+class Board {{ grid = ROWS; size = 9; parent = null; }}
+function* searched(rows) {{ rows.splice(0, 9, ...ROWS); yield rows; throw Error("the search goes on"); }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("expected", "forms"),
+    [
+        (
+            RIGHT[0],
+            (
+                *(f"Buffer.from({ONE!r})", "Uint8Array.from(ROWS.flat())", "JSON.stringify(ROWS)", "searched(rows)"),
+                *(
+                    "[ROWS]",
+                    f"new Set([{ONE!r}])",
+                    "[ROWS, ROWS]",
+                    "[true, ROWS]",
+                    "[ROWS, 17]",
+                    "[ROWS, null]",
+                    "CELLS",
+                ),
+                *("CELLS", "new Map(ROWS.entries())", "new Board()", "({ puzzle: rows, solution: ROWS })"),
+                *("({ sudoku: ROWS, steps: 7 })", "ROWS.flat().join(' ')"),
+            ),
+        ),
+        (
+            Declined(),
+            (
+                *("[]", "[false, null]", "[null, 17]", "[false, rows]", "[rows, false]"),
+                *("({ solution: null, puzzle: rows })", "({ solved: false, board: rows })"),
+            ),
+        ),
+    ],
+)
+def test_other_forms(javascript: Make, expected: Response, forms: tuple[str, ...]) -> None:
+    """Grids and refusals are read in any form in which they cannot be mistaken."""
+    returned = ",\n".join(f"(rows) => {form}" for form in forms)
+    text = f"{KNOWN}{IN_OTHER_FORMS}const forms = [{returned}];\nexport const solve = (rows) => forms.shift()(rows);"
+    transcript = javascript(text, call=Call.ROWS, contract=contracts.ANY).ask(BATCH[:1] * len(forms))
+
+    assert {form: found for form, found in zip(forms, transcript.responses, strict=True) if found != expected} == {}
+
+
 @pytest.mark.parametrize("answer", ["null", "undefined", "false", "'none'", "Promise.resolve(null)"])
 def test_refusals(javascript: Make, answer: str) -> None:
     """No value, false and texts without digits are refusals."""
@@ -183,10 +232,13 @@ def test_errors_that_are_refusals(javascript: Make) -> None:
 
 
 def test_counts(javascript: Make) -> None:
-    """Under the contract `count` the answer is a number."""
-    transcript = javascript("export const solve = () => 1n;", contract=contracts.COUNT).ask(BATCH)
+    """Under the contract `count` the answer is a number, or all solutions."""
+    text = f"export function* solve(text) {{ yield {ONE!r}; if (text[1] === '2') while (true) yield {ONE!r}; }}"
+    number = javascript("export const solve = () => 1n;", contract=contracts.COUNT).ask(BATCH)
+    solutions = javascript(text, contract=contracts.COUNT).ask(BATCH)
 
-    assert transcript.responses == (Counted(1),) * 3
+    assert number.responses == (Counted(1),) * 3
+    assert solutions.responses == (Counted(1), Counted(2), Counted(1))
 
 
 def test_state_and_randomness(javascript: Make) -> None:
@@ -271,7 +323,7 @@ def test_open_handles(javascript: Make) -> None:
 
 def test_smoke(javascript: Make) -> None:
     """For a function that is called in the wrong way the right option is suggested."""
-    assert diagnosis(javascript(f"{KNOWN}export const solve = (board) => fill(board);")) == (
+    assert diagnosis(javascript(f"{KNOWN}export const solve = (board) => {{ board[0][0].trim(); fill(board); }};")) == (
         "does not take a puzzle as text: try --call board"
     )
     assert diagnosis(javascript(f"{KNOWN}export const solve = (text) => ANSWERS[text];")) is None

@@ -5,9 +5,12 @@ and may have written anything into it.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, cast
 
+from crosscover.contracts import Contract
+from crosscover.dialects import Claim
 from crosscover.dialects.text import has_digit
 from crosscover.options import Options
 from crosscover.oracles.rules import first_violation
@@ -15,6 +18,9 @@ from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 
 Record = dict[str, Any]
+
+_SEPARATED = re.compile(r"""[\s\d.,;:/|+=_'"()\[\]{}\u2500-\u257f-]+""")
+"""Digits, dots for empty cells, and what may stand between them, such as the frame of a drawing."""
 
 
 def records(output: str) -> Iterator[Record]:
@@ -64,15 +70,13 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
             return Failed(
                 Fault.MUTATED, f"changed the {options.call.value} that it received, and returned another grid"
             )
-        case {"number": int(number)} if contract.numbers:
-            return Counted(number)
+        case {"solutions": int(number), "first": dict(first)}:
+            return _solutions(number, cast("Record", first), options, shape)
+        case _ if contract.numbers:
+            return _number(record, contract)
         case {"number": int(number)}:
             reason = f"returned the number {number}; expected {contract.function}"
             return Failed(Fault.MALFORMED, reason, variant="number")
-        case _ if contract.numbers:
-            shown = repr(record["text"]) if "text" in record else "a refusal" if "refused" in record else "a grid"
-            reason = f"returned {shown}; expected {contract.function}"
-            return Failed(Fault.MALFORMED, reason, variant="no number")
         case {"refused": _}:
             return Declined()
         case {"cells": list()}:
@@ -87,6 +91,27 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
             return _text(text, options, shape)
         case other:
             return Failed(Fault.MALFORMED, f"wrote {other!r} instead of an answer", variant="record")
+
+
+def _number(record: Record, contract: Contract) -> Response:
+    match record:
+        case {"number": int(number)}:
+            return Counted(number)
+        case {"text": text}:
+            shown = repr(text)
+        case other:
+            shown = "a refusal" if "refused" in other else "a grid"
+    return Failed(Fault.MALFORMED, f"returned {shown}; expected {contract.function}", variant="no number")
+
+
+def _solutions(number: int, first: Record, options: Options, shape: Shape) -> Response:
+    """The response of a function that returns all solutions, or as many as the contract needs."""
+    contract = options.contract
+    if contract.numbers:
+        return Counted(number)
+    if number and contract.grids and (number == 1 or not contract.tells_several):
+        return response(first, options, shape)
+    return contract.read_claim(Claim.SEVERAL if number > 1 else Claim.ONE if number else Claim.NONE)
 
 
 def _grid(cells: list[Any], shape: Shape) -> Response:
@@ -111,9 +136,20 @@ def _text(text: str, options: Options, shape: Shape) -> Response:  # noqa: PLR09
     try:
         return Answered(Grid.parse(text, shape))
     except ValueError as error:
+        if (cells := _separated_cells(text, shape)) is not None:
+            return Answered(Grid(cells, shape))
         if options.refusal is None and not has_digit(text):
             return Declined()
         return Failed(Fault.MALFORMED, f"returned {text[:100]!r}: {error}", variant=message_pattern(str(error)))
+
+
+def _separated_cells(text: str, shape: Shape) -> bytes | None:
+    """The cells of a grid between separators or in a frame, None unless there is one digit or number for each."""
+    if not _SEPARATED.fullmatch(text):
+        return None
+    cells = re.findall(r"\d+" if shape.side > 9 else r"\d", text.replace(".", "0"))
+    values = [min(int(cell), shape.side + 1) for cell in cells]
+    return bytes(values) if len(values) == shape.cells and max(values) <= shape.side else None
 
 
 def changed_list(record: Record, asked: int) -> Failed:

@@ -19,6 +19,9 @@ const PACKED = 1000; // answers per record, as in worker.py
 const KEPT = 20_000; // arrays that are compared again; those of a whole block would fill the memory
 const BOUND = 1e18;
 const DIGITS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const IS_GRID = /^[.0*_xX1-9A-Z-]+$/;
+const FEWEST_ROWS = 4;
+const SOLUTION_NAMES = ["solution", "solved", "answer", "result"];
 const EXCERPT = 100;
 const HERE = import.meta.url;
 
@@ -31,7 +34,8 @@ const NEVER_SETTLED = Symbol("never settled");
  * Load the function, call it, and end the process.
  *
  * `target` has the `place` (a package, or a file if `isFile` is true), the name of the `function` in it, the `call`
- * form, the names in `refuse_on`, and whether to measure `coverage`. `load` imports a module from the working directory.
+ * form, how many `solutions` the contract needs of several, the names in `refuse_on`, and whether to measure
+ * `coverage`. `load` imports a module from the working directory.
  */
 export async function main(target, load) {
   const input = fs.readFileSync(0, "utf8");
@@ -220,7 +224,7 @@ function missing(from, name, module) {
 
 /** A record for each puzzle, then one for each array that the function changed after returning it. */
 async function answerAll(solve, questions, target, pending, put) {
-  const { call } = target;
+  const { call, solutions } = target;
   const putChanged = (lists) => {
     for (const [number, name, value, original] of lists) {
       if (snapshot(value) !== original) put({ changed: name, puzzle: number });
@@ -250,7 +254,7 @@ async function answerAll(solve, questions, target, pending, put) {
     }
     let record;
     try {
-      record = recordOf(result, argument, before, call);
+      record = recordOf(result, { argument, before, puzzle: questions[number], solutions });
     } catch (error) {
       record = raised(error); // a getter or proxy of the user
     }
@@ -300,33 +304,124 @@ function makeArgument(text, call) {
   return call === "cells" ? cells : splitRows(cells);
 }
 
-function recordOf(result, argument, before, call) {
-  const inPlace = call !== "text";
-  const wasChanged = inPlace && snapshot(argument) !== before;
-  if ((result === undefined || result === null) && call === "board") return boardRecord(argument, wasChanged);
-  if (result === undefined || result === null || result === false) {
-    const filled = wasChanged ? grid(argument).cells : undefined;
-    if (!filled || filled.includes(0)) return { refused: true };
-    const advice = "return true to say that the argument is the answer";
-    return { malformed: `returned ${result}, which says that there is no solution, but filled its argument; ${advice}` };
-  }
-  if (result === true) {
-    return inPlace ? grid(argument) : { malformed: "returned true, but a text cannot be solved in place" };
-  }
+function recordOf(result, question) {
+  if (result instanceof Uint8Array) result = decoded(result);
   if (typeof result === "string") return { text: result };
+  if (result === undefined || result === null || typeof result === "boolean") return inPlace(result, question);
   if (typeof result === "number" || typeof result === "bigint") return numberRecord(result);
-  const answer = grid(result);
-  if (!answer.cells || !wasChanged || result === argument) return answer;
-  return snapshot(grid(argument).cells) === snapshot(answer.cells) ? answer : { mutated: true };
+  if (typeof result.next === "function" && Symbol.iterator in result) return yielded(result, question);
+  const answer = answerIn(result, question);
+  if (!answer.cells || result === question.argument || !wasChanged(question)) return answer;
+  return snapshot(grid(question.argument).cells) === snapshot(answer.cells) ? answer : { mutated: true };
 }
 
-/** The record of a board solved in place: a full one is an answer, unless the puzzle was full already. */
-function boardRecord(board, wasChanged) {
-  const answer = grid(board);
-  if (!answer.cells) return answer;
+function wasChanged({ argument, before }) {
+  return typeof argument !== "string" && snapshot(argument) !== before;
+}
+
+/** The record of no value or a boolean: false is a refusal, and so is no value if the argument is the same puzzle. */
+function inPlace(result, question) {
+  if (typeof question.argument === "string") {
+    return result ? { malformed: "returned true, but a text cannot be solved in place" } : { refused: true };
+  }
+  if (result === false) return { refused: true };
+  const answer = grid(question.argument);
+  if (result || !answer.cells) return answer;
   const isFull = !answer.cells.includes(0);
-  if (!wasChanged) return isFull ? { unchanged: answer.cells } : { refused: true };
+  if (!wasChanged(question)) return isFull ? { unchanged: answer.cells } : { refused: true };
   return isFull ? answer : { unfinished: answer.cells };
+}
+
+/** The record of an iterator over solutions, of which only the needed ones are made. */
+function yielded(results, question) {
+  let first = {};
+  let number = 0;
+  while (number < question.solutions) {
+    const { value, done } = results.next();
+    if (done) break;
+    if (number++) continue;
+    first = recordOf(value, question); // now, because a solver may go on in the same array
+    const isText = "text" in first && !cellsIn(value, question.puzzle.length);
+    if (isText || "malformed" in first || "number" in first) {
+      return { malformed: `returned an iterator that yields ${describe(value)}; expected a grid` };
+    }
+  }
+  return question.solutions === 1 && number ? first : { solutions: number, first };
+}
+
+/** The record of a grid, or of one grid in a container or an object; otherwise a description of the value. */
+function answerIn(value, question) {
+  const answer = grid(value);
+  if (answer.cells?.length === question.puzzle.length) return answer;
+  const cells = cellsIn(value, question.puzzle.length);
+  if (cells) return { cells };
+  const isContainer = isList(value) || value instanceof Set;
+  return (isContainer ? several([...value], question) : named(value, question)) ?? answer;
+}
+
+/** The record of an array of solutions, or of one grid beside other values; null if it is ambiguous. */
+function several(items, question) {
+  const grids = items.map((item) => cellsIn(item, question.puzzle.length)).filter(Boolean);
+  const first = grids.length ? { cells: grids[0] } : {};
+  if (grids.length === items.length) {
+    return question.solutions === 1 && grids.length ? first : { solutions: grids.length, first };
+  }
+  if (grids.length > 1 || items.length > FEWEST_ROWS) return null;
+  const saysNo = items.some((item) => item === null || item === undefined || item === false);
+  const isPuzzle = () => snapshot(grids[0]) === snapshot(cellsIn(question.puzzle, question.puzzle.length));
+  if (saysNo && (!grids.length || grids[0].includes(0) || isPuzzle())) return { refused: true };
+  return items.includes(false) || !grids.length ? null : first;
+}
+
+/** The record of the solution among values with names, or of the only grid among them; null if it is ambiguous. */
+function named(values, question) {
+  const entries = values instanceof Map ? values : new Map(Object.entries(values));
+  const grids = new Map();
+  for (const [name, item] of entries) {
+    const cells = cellsIn(item, question.puzzle.length);
+    if (cells) grids.set(name, cells);
+  }
+  for (const name of SOLUTION_NAMES.filter((one) => entries.has(one))) {
+    const value = entries.get(name);
+    if (value === null || value === undefined || value === false) return { refused: true };
+    if (grids.has(name)) return { cells: grids.get(name) };
+  }
+  if (grids.size !== 1) return null;
+  const [cells] = grids.values();
+  return cells.includes(0) ? { unfinished: cells } : { cells };
+}
+
+/** The cells of a grid of this size in any form, or null. */
+function cellsIn(value, number) {
+  if (value instanceof Uint8Array) value = decoded(value);
+  if (typeof value === "string") {
+    const packed = value.replace(/\s+/g, "");
+    const digits = packed.length === number ? packed : packed.replace(/[^.0-9]/g, "");
+    if (digits.length !== number || !IS_GRID.test(digits)) return null;
+    return Array.from(digits, (character) => Math.max(DIGITS.indexOf(character), 0));
+  }
+  if (value !== null && typeof value === "object" && !isList(value)) {
+    const entries = value instanceof Map ? value : new Map(Object.entries(value));
+    const names = cellNames(Math.sqrt(number)).find((all) => {
+      return all.length === entries.size && all.every((name) => entries.has(name) || entries.has(Number(name)));
+    });
+    value = names?.map((name) => entries.get(name) ?? entries.get(Number(name)));
+  }
+  const { cells } = grid(value);
+  return cells?.length === number ? cells : null;
+}
+
+/** The usual names of cells or rows, row by row. */
+function cellNames(side) {
+  const names = (length, start) => Array.from({ length }, (_, place) => String(start + place));
+  const ofRow = (row) => names(side, 1).map((column) => row + column);
+  const letters = Array.from(DIGITS.slice(10, 10 + side)).flatMap(ofRow);
+  return [0, 1].flatMap((start) => [names(side * side, start), names(side, start)]).concat([letters]);
+}
+
+/** The text or the cells that bytes stand for. */
+function decoded(bytes) {
+  return bytes.every((byte) => byte < 32) ? Array.from(bytes) : Buffer.from(bytes).toString("latin1");
 }
 
 function numberRecord(value) {
@@ -339,6 +434,7 @@ function numberRecord(value) {
 function grid(value) {
   if (!isList(value)) return { malformed: `returned ${describe(value)}` };
   let rows = Array.from(value);
+  if (rows.length < FEWEST_ROWS) return { malformed: `returned ${describe(value)}` };
   const side = Math.sqrt(rows.length);
   const isFlat = rows.length >= 16 && Number.isInteger(side) && !rows.some(isRow);
   if (isFlat) rows = splitRows(rows);

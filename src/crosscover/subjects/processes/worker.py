@@ -22,6 +22,7 @@ import faulthandler
 import importlib.util
 import inspect
 import io
+import itertools
 import json
 import math
 import os
@@ -40,7 +41,7 @@ from operator import attrgetter, index
 from pathlib import Path
 from time import monotonic
 from types import ModuleType
-from typing import Any, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 Record = dict[str, Any]
 Function = Callable[[Any], object]
@@ -54,7 +55,17 @@ _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _VALUES = bytes(_DIGITS.find(chr(code)) + 1 for code in range(256))
 _CHARACTERS = b".123456789".ljust(256, b"?")
 _EMPTY = ("", " ", ".", "0")
+_IS_GRID = re.compile("[.0*_xX1-9A-Z-]+$")
 _FEWEST_CELLS = 16
+_FEWEST_ROWS = 4
+_SOLUTION_NAMES = ("solution", "solved", "answer", "result")
+_LEETCODE = re.compile(rb"^class Solution\b", re.MULTILINE)
+_LEETCODE_IMPORTS = """
+import bisect, collections, copy, functools, heapq, itertools, math, operator, random, re, string
+from bisect import *; from collections import *; from functools import *; from heapq import *; from itertools import *
+from math import *; from typing import *
+"""
+"""What LeetCode imports before a solution, as far as a solver of Sudoku may need it."""
 _PACKED = 1000  # answers per record; those of the last one are lost if the function ends the process
 
 
@@ -157,12 +168,29 @@ def _import_file(path: Path) -> ModuleType:
     name = path.stem if path.stem not in sys.modules else f"_{path.stem}"
     module = sys.modules[name] = ModuleType(name)
     module.__file__ = str(path)
-    exec(compile(path.read_bytes(), path, "exec", dont_inherit=True), vars(module))  # noqa: S102 - loading is the purpose
+    source = path.read_bytes()
+    code = compile(source, path, "exec", dont_inherit=True)
+    if _LEETCODE.search(source):
+        exec(_LEETCODE_IMPORTS, vars(module))  # noqa: S102 - imports of the standard library
+    exec(code, vars(module))  # noqa: S102 - loading is the purpose
     return module
 
 
+class Question(NamedTuple):
+    """A puzzle as an argument, a copy of it, its number of cells, and how many of its solutions to take."""
+
+    argument: object
+    before: object
+    cells: int
+    solutions: int
+
+    def was_changed(self) -> bool:
+        """Whether the function changed its argument."""
+        return not isinstance(self.argument, str) and self.argument != self.before
+
+
 def answer_all(
-    function: Function, questions: Iterable[str], *, call: str, refuse_on: Collection[str] = ()
+    function: Function, questions: Iterable[str], *, call: str, solutions: int, refuse_on: Collection[str] = ()
 ) -> Iterator[Record]:
     """A record for each puzzle, then one for each list that the function changed after returning it.
 
@@ -171,10 +199,10 @@ def answer_all(
     kept: list[tuple[int, str, object, object]] = []
     for number, text in enumerate(questions):
         argument = _argument(text, call)
-        before = _copy(argument)
+        question = Question(argument, _copy(argument), len(text), solutions)
         try:
-            result = function(argument)
-            record = _record(result, argument, before, is_board=call == "board")
+            result = _settled(function(argument))
+            record = _record(result, question)
         except BaseException as error:  # any exception is an answer, including SystemExit
             is_refusal = not _names(error).isdisjoint(refuse_on)
             yield {"refused": True} if is_refusal else _describe_error(error, "raised")
@@ -230,43 +258,143 @@ def pack_record(record: Record) -> object:
     return record
 
 
-def _record(  # noqa: PLR0911 - one for each form
-    result: object, argument: object, before: object, *, is_board: bool
-) -> Record:
-    in_place = not isinstance(argument, str)
-    if type(result).__name__ in ("bool_", "bool"):
-        result = bool(result)
-    if result is None and is_board:
-        return _board_record(argument, before)
-    if result is None or result is False:
-        if in_place and argument != before and "cells" in (filled := _grid(argument)) and 0 not in filled["cells"]:
-            return {
-                "malformed": f"returned {result}, which says that there is no solution, but filled its argument; "
-                "return True to say that the argument is the answer"
-            }
-        return {"refused": True}
-    if result is True:
-        return _grid(argument) if in_place else {"malformed": "returned True, but a text cannot be solved in place"}
+def _settled(result: object) -> object:
+    """The result itself, or what it is awaited for."""
+    if not hasattr(result, "__await__"):
+        return result
+
+    async def wait() -> object:
+        return await cast("Any", result)
+
+    return importlib.import_module("asyncio").run(wait())
+
+
+def _record(result: object, question: Question) -> Record:
+    if isinstance(result, (bytes, bytearray)):
+        result = _decoded(result)
     if isinstance(result, str):
         return {"text": result}
+    if result is None or type(result).__name__ in ("bool_", "bool"):
+        return _in_place(None if result is None else bool(result), question)
     with contextlib.suppress(TypeError):
         number = index(cast("Any", result))
         return {"number": number} if abs(number) < _BOUND else {"malformed": "returned an int of more than 18 digits"}
-    answer = _grid(result)
-    was_changed = in_place and result is not argument and argument != before
-    if "cells" in answer and was_changed and _grid(argument) != answer:
-        return {"mutated": True}
-    return answer
+    if hasattr(result, "__next__"):
+        return _yielded(cast("Iterator[object]", result), question)
+    answer = _answer(result, question)
+    is_another = result is not question.argument and question.was_changed()
+    return {"mutated": True} if "cells" in answer and is_another and _grid(question.argument) != answer else answer
 
 
-def _board_record(board: object, before: object) -> Record:
-    """The record of a board solved in place: a full one is an answer, unless the puzzle was full already."""
-    answer = _grid(board)
-    if "cells" not in answer:
+def _in_place(result: bool | None, question: Question) -> Record:
+    """The record of None or a bool: False is a refusal, and so is None if the argument is still the same puzzle."""
+    if isinstance(question.argument, str):
+        return {"malformed": "returned True, but a text cannot be solved in place"} if result else {"refused": True}
+    if result is False:
+        return {"refused": True}
+    answer = _grid(question.argument)
+    if result or "cells" not in answer:
         return answer
-    if board == before:
-        return {"refused": True} if 0 in answer["cells"] else {"unchanged": answer["cells"]}
-    return {"unfinished": answer["cells"]} if 0 in answer["cells"] else answer
+    is_full = 0 not in answer["cells"]
+    if not question.was_changed():
+        return {"unchanged": answer["cells"]} if is_full else {"refused": True}
+    return answer if is_full else {"unfinished": answer["cells"]}
+
+
+def _yielded(results: Iterator[object], question: Question) -> Record:
+    """The record of an iterator over solutions, of which only the needed ones are made."""
+    first: Record = {}
+    number = 0
+    for number, item in enumerate(itertools.islice(results, question.solutions), 1):
+        if number == 1:  # now, because a solver may go on in the same list
+            first = _record(item, question)
+            is_text = "text" in first and _cells_in(item, question.cells) is None
+            if is_text or "malformed" in first or "number" in first:
+                return {"malformed": f"returned an iterator that yields {_describe(item)}; expected a grid"}
+    return first if question.solutions == 1 and first else {"solutions": number, "first": first}
+
+
+def _answer(value: object, question: Question) -> Record:
+    """The record of a grid, or of one grid in a container or an object; otherwise a description of the value."""
+    if hasattr(value, "tolist"):  # an array of numpy
+        value = cast("Any", value).tolist()
+    answer = _grid(value)
+    if len(answer.get("cells", ())) == question.cells:
+        return answer
+    cells = _cells_in(value, question.cells)
+    if cells is not None:
+        return {"cells": cells}
+    if isinstance(value, dict):
+        found = _named(cast("dict[object, object]", value), question)
+    elif isinstance(value, (list, tuple, set, frozenset)):
+        found = _several(list(cast("Collection[object]", value)), question)
+    else:
+        found = _named(_attributes(value), question)
+    return answer if found is None else found
+
+
+def _several(items: list[object], question: Question) -> Record | None:
+    """The record of a list of solutions, or of one grid beside other values; None if it is ambiguous."""
+    grids = [cells for cells in (_cells_in(item, question.cells) for item in items) if cells is not None]
+    first: Record = {"cells": grids[0]} if grids else {}
+    if len(grids) == len(items):
+        return first if question.solutions == 1 and first else {"solutions": len(grids), "first": first}
+    if len(grids) > 1 or len(items) > _FEWEST_ROWS:
+        return None
+    says_no = any(item is None or item is False for item in items)
+    if says_no and (not grids or 0 in grids[0] or grids[0] == _cells_in(question.before, question.cells)):
+        return {"refused": True}
+    return None if any(item is False for item in items) else first or None
+
+
+def _named(values: dict[object, object], question: Question) -> Record | None:
+    """The record of the solution among values with names, or of the only grid among them; None if it is ambiguous."""
+    grids = {name: cells for name, item in values.items() if (cells := _cells_in(item, question.cells)) is not None}
+    for name in filter(values.__contains__, _SOLUTION_NAMES):
+        if values[name] is None or values[name] is False:
+            return {"refused": True}
+        if name in grids:
+            return {"cells": grids[name]}
+    if len(grids) != 1:
+        return None
+    (cells,) = grids.values()
+    return {"unfinished": cells} if 0 in cells else {"cells": cells}
+
+
+def _decoded(value: bytes | bytearray) -> str | list[int]:
+    """The text or the cells that bytes stand for."""
+    return value.decode("latin-1") if max(value, default=ord(" ")) >= ord(" ") else list(value)
+
+
+def _attributes(value: object) -> dict[object, object]:
+    names = [*getattr(value, "__dict__", ()), *getattr(type(value), "__slots__", ())]
+    return {name: getattr(value, name, None) for name in names}
+
+
+def _cells_in(value: object, number: int) -> list[int] | None:
+    """The cells of a grid of this size in any form, or None."""
+    if isinstance(value, (bytes, bytearray)):
+        value = _decoded(value)
+    if isinstance(value, str):
+        packed = "".join(value.split())
+        digits = packed if len(packed) == number else "".join(re.findall("[.0-9]", packed))
+        return list(digits.encode().translate(_VALUES)) if len(digits) == number and _IS_GRID.match(digits) else None
+    if isinstance(value, dict):
+        named = cast("dict[object, object]", value)
+        names = next((names for names in _cell_names(math.isqrt(number)) if named.keys() == set(names)), None)
+        value = names and [named[name] for name in names]
+    cells: list[int] | None = _grid(value).get("cells")
+    return cells if cells is not None and len(cells) == number else None
+
+
+def _cell_names(side: int) -> Iterator[list[object]]:
+    """The usual names of cells or rows, as keys of a dict, row by row."""
+    for start in (0, 1):
+        places = range(start, start + side)
+        yield [(row, column) for row in places for column in places]
+        yield list(range(start, start + side * side))
+        yield list(places)
+    yield [f"{row}{column}" for row in _DIGITS[9 : 9 + side] for column in range(1, side + 1)]
 
 
 def _grid(value: object) -> Record:
@@ -274,7 +402,7 @@ def _grid(value: object) -> Record:
     if hasattr(value, "tolist"):  # an array of numpy
         value = cast("Any", value).tolist()
     rows = _items(value)
-    if rows is None or isinstance(value, str):
+    if rows is None or isinstance(value, str) or len(rows) < _FEWEST_ROWS:
         return {"malformed": f"returned {_describe(value)}"}
     with contextlib.suppress(TypeError, ValueError):  # the usual case, at a tenth of the cost
         if all(type(row) is list and len(row) == len(rows) for row in cast("list[Any]", rows)):
@@ -446,7 +574,7 @@ def main() -> None:
         token, puzzles = _read_input(questions)
     random.seed(zlib.crc32(puzzles))  # so that a batch gets the same random numbers each time
     asked = json.loads(puzzles)
-    how = {"call": target["call"], "refuse_on": target["refuse_on"]}
+    how = {name: target[name] for name in ("call", "solutions", "refuse_on")}
     if isinstance(asked, list):
         records = answer_all(function, cast("list[str]", asked), **how)
     else:
