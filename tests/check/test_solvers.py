@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.exit_code import ExitCode
 from crosscover.reference import Grid
 from crosscover.report.display import RIGHT_ALONE
 
@@ -82,6 +83,14 @@ def test_right_program(here: Here) -> None:
     ran = here(here.compiled(solvers.RIGHT_C), *FEW)
     assert (ran.code, ran.errors) == (0, "")
     assert "NO ERRORS FOUND: 14 of 14 properties hold in 1 round" in ran.output
+
+
+def test_a_time_that_is_too_short(here: Here) -> None:
+    """A right solver is neither right nor wrong if there is no time to ask it everything."""
+    ran = here(here.compiled(solvers.RIGHT_C), "--time", "0.5s", "-k", "ordinary or full_grids")
+    assert (ran.code, ran.errors) == (ExitCode.NOT_DECIDED, "")
+    assert "\nNOT DECIDED: " in ran.output
+    assert "no errors found" not in ran.output.lower()
 
 
 def test_state_between_puzzles(here: Here) -> None:

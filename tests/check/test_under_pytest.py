@@ -94,6 +94,20 @@ def test_right_function(theirs: Here) -> None:
     assert "2 passed" in ran.output
 
 
+def test_not_decided(theirs: Here) -> None:
+    """Properties without time are neither passed nor failed, and pytest fails."""
+    theirs.write("mine.py", solvers.RIGHT_PYTHON)
+    theirs.write(
+        "test_mine.py",
+        "from crosscover.suite import properties_of\n\ntest_mine = properties_of('python:mine.py:solve', time=0.1)\n\n\n"
+        "def test_other():\n    pass\n",
+    )
+    ran = under_pytest(theirs, "-k", "full_grids or other")
+    assert (ran.code, ran.errors) == (1, "")
+    assert "\ncrosscover: NOT DECIDED: python:mine.py:solve is too slow to judge fully in " in ran.output
+    assert "= 1 passed, 12 deselected, 1 not decided in " in ran.output
+
+
 def test_coverage(theirs: Here) -> None:
     """The summary names what no puzzle reached."""
     theirs.write("mine.py", f"{solvers.RIGHT_PYTHON}\n\ndef x_wing():\n    return 1\n")

@@ -4,7 +4,7 @@
 result names what was not asked, and what would help.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 from itertools import pairwise
@@ -74,7 +74,7 @@ def grade_of(footer: Footer) -> Grade:
         Grade.NOT_STARTED: footer.exit_code is ExitCode.NOT_STARTED,
         Grade.INTERRUPTED: not footer.complete or footer.exit_code is ExitCode.INTERRUPTED,
         Grade.NOTHING_JUDGED: is_vacuous,
-        Grade.NOT_DECIDED: Status.VACUOUS in statuses or any(shortfalls(footer)),
+        Grade.NOT_DECIDED: Status.VACUOUS in statuses or any(shortfalls(footer.outcomes, time_is_up=footer.time_is_up)),
         Grade.AS_EXPECTED: any(outcome.expected for outcome in footer.outcomes),
         Grade.SLOW: any(outcome.unanswered for outcome in footer.outcomes),
     }
@@ -86,23 +86,23 @@ def graded(footer: Footer) -> Footer:
     return replace(footer, exit_code=combine([footer.exit_code, grade_of(footer).exit_code]))
 
 
-def shortfalls(footer: Footer) -> Iterator[str]:
+def shortfalls(outcomes: Sequence[Outcome], *, time_is_up: bool) -> Iterator[str]:
     """Yield what keeps a run without errors from being called so, in words.
 
     That is: an easy puzzle that was not answered, a property that was not run, a facet that was not asked, and a
     property with very few puzzles, if the time was up or it has further puzzles that were not answered. An expected
     failure keeps no run from it.
     """
-    passed = [outcome for outcome in footer.outcomes if outcome.status is Status.PASSED]
-    suspects = [puzzle for outcome in footer.outcomes if not outcome.has_failed for puzzle in outcome.suspects]
+    passed = [outcome for outcome in outcomes if outcome.status is Status.PASSED]
+    suspects = [puzzle for outcome in outcomes if not outcome.has_failed for puzzle in outcome.suspects]
     if suspects:
         first = f"{', such as' if len(suspects) > 1 else ':'} {suspects[0]}"
         yield f"it may hang: no answer to {pluralize(len(suspects), 'easy puzzles')} in time{first}"
-    not_run = [f"the property {outcome.name}" for outcome in footer.outcomes if outcome.status is Status.NOT_RUN]
+    not_run = [f"the property {outcome.name}" for outcome in outcomes if outcome.status is Status.NOT_RUN]
     facets = dict.fromkeys(facet for outcome in passed for facet in outcome.not_asked)
     if not_run or facets:
         yield f"not asked: {list_some([*not_run, *facets])}"
-    thin = [one.name for one in passed if one.is_thin and (footer.time_is_up or one.unanswered)]
+    thin = [one.name for one in passed if one.is_thin and (time_is_up or one.unanswered)]
     if thin:
         yield f"fewer than {FEWEST_PUZZLES} puzzles: {list_some(thin)}"
 

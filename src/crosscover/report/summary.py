@@ -153,7 +153,7 @@ def _result(grade: Grade, header: Header, footer: Footer) -> str:
         case Grade.NOT_DECIDED if not number[Status.VACUOUS]:
             judged = f"{pluralize(footer.judged, 'puzzles')} judged without an error"
             words = f"{subject} is too slow to judge fully in {footer.seconds:.1f} s; {judged}"
-            return "; ".join((words, *shortfalls(footer), *advice(header, footer)))
+            return "; ".join((words, *shortfalls(outcomes, time_is_up=footer.time_is_up), *advice(header, footer)))
         case Grade.NOT_DECIDED | Grade.INTERRUPTED:
             words = f"no error was seen in {subject} so far"
         case Grade.NOT_AS_EXPECTED:

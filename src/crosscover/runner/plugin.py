@@ -92,6 +92,12 @@ TASK: "pytest.StashKey[PropertyTask]" = pytest.StashKey()
 REMARKS: "pytest.StashKey[list[str]]" = pytest.StashKey()
 """Lines for the summary."""
 
+FAILING = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
+"""The exit codes of a run that let pytest fail, even if no test fails."""
+
+NOT_DECIDED = MARK, ExitCode.NOT_DECIDED.word
+"""What a test report says about a property that judged too little."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options `--crosscover-…`."""
@@ -219,6 +225,7 @@ def pytest_runtest_makereport(
 def show(report: pytest.TestReport, outcome: "Outcome", stale: tuple[str, ...]) -> None:
     """Let a report show the outcome of a property; an expected failure is a strict xfail."""
     from crosscover.report.display import format_failure  # noqa: PLC0415 - see the module
+    from crosscover.report.grade import shortfalls  # noqa: PLC0415 - likewise
 
     if outcome.expected and outcome.failure is not None:
         report.outcome = "skipped"
@@ -229,6 +236,17 @@ def show(report: pytest.TestReport, outcome: "Outcome", stale: tuple[str, ...]) 
     elif stale:
         report.outcome = "failed"
         report.longrepr = "\n".join(f"[XPASS(strict)] {note}" for note in stale)
+    elif words := "; ".join(shortfalls([outcome], time_is_up=False)):
+        report.outcome = "skipped"
+        report.longrepr = report.nodeid, 0, f"not decided: {words}"
+        report.user_properties.append(NOT_DECIDED)
+
+
+def pytest_report_teststatus(report: pytest.TestReport) -> "tuple[str, str, tuple[str, dict[str, bool]]] | None":
+    """Count properties that judged too little apart from other tests, neither as passed nor as failed."""
+    if NOT_DECIDED in getattr(report, "user_properties", ()) and report.when == "call":
+        return NOT_DECIDED[1], "N", (NOT_DECIDED[1].upper(), {"yellow": True})
+    return None
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -254,7 +272,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         notable = performance.notable() if performance is not None else ()
         unreached = (f"{name}: {fact}" for name, fact in unreached_facts(footer.coverage or ()))
         session.config.stash[REMARKS].extend((*unreached, *notable, *closing_lines(run.opened.header, footer)))
-        if footer.exit_code is ExitCode.FAULT and exitstatus == pytest.ExitCode.OK:  # found after the last property
+        if footer.exit_code in FAILING and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if run.opened.error is not None:
             print_error(message_of(run.opened.error))
