@@ -99,7 +99,8 @@ def test_not_decided(theirs: Here) -> None:
     theirs.write("mine.py", solvers.RIGHT_PYTHON)
     theirs.write(
         "test_mine.py",
-        "from crosscover.suite import properties_of\n\ntest_mine = properties_of('python:mine.py:solve', time=0.1)\n\n\n"
+        "from crosscover.suite import properties_of\n\n"
+        "test_mine = properties_of('python:mine.py:solve', time=0.1)\n\n\n"
         "def test_other():\n    pass\n",
     )
     ran = under_pytest(theirs, "-k", "full_grids or other")
