@@ -9,15 +9,18 @@ import pytest
 from crosscover import contracts
 from crosscover.dialects import DIALECTS
 from crosscover.options import Call, Options
-from crosscover.reference import DlxEngine
+from crosscover.reference import DlxEngine, Shape
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.subjects import smoke as smoke_module
+from crosscover.subjects import trials
 from crosscover.subjects.engine_subject import EngineSubject
-from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
+from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION, proper_puzzles
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import Subject
 
 Make = Callable[..., Subject]
+
+ROTATED = proper_puzzles(Shape())[2]
 
 
 @pytest.fixture
@@ -54,20 +57,42 @@ def test_right_subjects(script: Make, function: Make) -> None:
     assert smoke(EngineSubject("engine:dlx", DlxEngine, Options())) is None
 
 
-@pytest.mark.parametrize(
-    "printed",
-    ["print(right()[0][::-1])", "print(right()[0][:80])", "print(right()[0] * 2)", "print(*right()); sys.exit(1)"],
-    ids=["wrong", "malformed", "merged", "exit status"],
-)
+@pytest.mark.parametrize("printed", ["print(broken(right()[0]))", "print(*right()); sys.exit(1)"])
 def test_wrong_programs(script: Make, printed: str) -> None:
-    """A program with wrong answers passes the smoke test and is judged."""
-    assert smoke(script(printed)) is None
+    """A program whose full grids keep the clues, or that answers rightly and fails then, is judged."""
+    assert smoke(script(f"def broken(text): return text[:2] + '9' + text[3:]\n{printed}")) is None
 
 
-@pytest.mark.parametrize("returned", ["text[::-1]", "text[:80]", "{'A1': 5}", "None"])
-def test_wrong_functions(function: Make, returned: str) -> None:
-    """A function with wrong answers passes the smoke test and is judged."""
-    assert smoke(function(f"def solve(text): return {returned}")) is None
+def test_wrong_functions(function: Make) -> None:
+    """A function whose full grids keep the clues is judged."""
+    assert smoke(function("def solve(text): return text.replace('.', '9')")) is None
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        ("print(right()[0][::-1])", "clue r1c1 = 5 became 9"),
+        ("print(right()[0][:80])", "expected 81 characters"),
+        ("print(right()[0] * 2)", "2 answers on one line"),
+        ("print(*[line for line in sys.stdin][:-1])", "is empty"),
+    ],
+)
+def test_programs_without_an_answer(script: Make, printed: str, expected: str) -> None:
+    """A program without a right answer, or a full grid that keeps the clues, is not judged."""
+    assert expected in hint(script(printed))
+
+
+@pytest.mark.parametrize("returned", ["text[::-1]", "text[:80]", "{'A1': 5}", "None", "text"])
+def test_functions_without_an_answer(function: Make, returned: str) -> None:
+    """The same holds for a function."""
+    assert smoke(function(f"def solve(text): return {returned}"))
+
+
+def test_one_right_answer(script: Make, function: Make) -> None:
+    """A subject that answers only the last of three easy puzzles is judged."""
+    right = str(next(iter(DlxEngine()(ROTATED.grid, 1))))
+    assert smoke(function(f"def solve(text): return {right!r}")) is None
+    assert smoke(script(f"'{ROTATED.grid}' in sys.stdin.read(90) and print({right!r})")) is None
 
 
 @pytest.mark.parametrize("name", ["t-grids", "grid", "poj2676", "csv", "drawing"])
@@ -124,10 +149,17 @@ def test_silent_programs(script: Make, printed: str, expected: str) -> None:
     assert expected in hint(script(printed, time_limit=1.0, puzzle_time=0))
 
 
-def test_timeouts_pass(script: Make, function: Make) -> None:
-    """A subject that times out passes the smoke test and is judged."""
-    assert smoke(script("time.sleep(60)", time_limit=1.0, puzzle_time=0)) is None
-    assert smoke(function("def solve(text):\n while True: pass", time_limit=1.0, puzzle_time=0)) is None
+def test_timeouts(script: Make, function: Make) -> None:
+    """A subject that times out for each easy puzzle is not judged."""
+    assert "still running after 0.5 s" in hint(script("time.sleep(60)", time_limit=0.5, puzzle_time=0))
+    assert "still running" in hint(function("def solve(text):\n while True: pass", time_limit=0.5, puzzle_time=0))
+
+
+def test_slow_subject(script: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A subject that answers after the time limit of the smoke test is judged."""
+    monkeypatch.setattr(smoke_module, "SMOKE_SECONDS", 0.3)
+    monkeypatch.setattr(trials, "RETRY_SECONDS", 0.3)
+    assert smoke(script("time.sleep(0.7); print(*right())")) is None
 
 
 def test_time_of_the_smoke_test(script: Make, function: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,6 +232,7 @@ def test_missing_function(function: Make) -> None:
 
 
 def test_count(script: Make) -> None:
-    """Under `count` any number passes the smoke test."""
-    assert smoke(script("print(0)", contract=contracts.COUNT)) is None
+    """Under `count` any number from 1 passes the smoke test."""
+    assert smoke(script("print(2)", contract=contracts.COUNT)) is None
+    assert "returned 0; expected 1" in hint(script("print(0)", contract=contracts.COUNT))
     assert "line 1 of 1 is missing" in hint(script("", contract=contracts.COUNT))

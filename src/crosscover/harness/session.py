@@ -17,7 +17,7 @@ from crosscover.oracles.panel import family_of
 from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject as open_subject
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.subject import Subject, Transcript
 
 from .block_sizes import BlockSizes
 from .deadline import Clock, Deadline
@@ -73,13 +73,17 @@ class SubjectSession:
         self.deadline = Deadline(self.clock).within(seconds + GRACE_SECONDS)
         self.retries.start(self.deadline, TIMEOUT_SHARE * seconds if seconds < math.inf else TIMEOUT_SECONDS)
 
-    def smoke(self) -> str | None:
-        """Ask an easy puzzle; return None if the subject can be judged, else why not, and what to try."""
+    def learn_speed(self) -> Transcript:
+        """Ask an easy puzzle, and return the run."""
         started = self.clock()
         transcript = ask_easy(self.subject)
         easy, _ = easy_puzzle(self.subject.options.shape)
         self.retries.record((easy,), transcript, self.clock() - started)
-        return diagnose(self.subject, transcript)
+        return transcript
+
+    def smoke(self) -> str | None:
+        """Ask easy puzzles; return None if the subject can be judged, else why not, and what to try."""
+        return diagnose(self.subject, self.learn_speed())
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
         """Measure the subject's speed and memory, at the first call only.

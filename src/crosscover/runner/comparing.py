@@ -36,7 +36,7 @@ def run_once(settings: RunSettings) -> RunRecord:
     Raises what `open_run` and `run_properties` raise.
     """
     with closing(open_run(replace(settings, store=None), [], settings.check_command())) as judged:
-        judged.session.smoke()  # learns the speed of the solver, as any check does
+        judged.session.learn_speed()
         footer = run_properties(judged, expression=settings.run.only)
         measured = judged.session.performance
     rates, notable = (measured.rates, tuple(measured.notable())) if measured else ((), ())

@@ -108,7 +108,7 @@ class LaneJudge:
         match order:
             case StartOrder(seconds):
                 session.start(seconds)
-                session.smoke()
+                session.learn_speed()
                 return None
             case JudgeOrder(task):
                 session.asked[task.name] = order.asked

@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from crosscover.contracts import REFUSAL, Contract
+from crosscover.contracts import REFUSAL
 from crosscover.dialects import Answer, Count, MalformedInputError, Refusal, dialect
 from crosscover.dialects.text import NumberedLines
 from crosscover.option_values import NUMBER_NAMES
 from crosscover.options import Options
-from crosscover.responses import Response
 
 from .programs import reader
 from .small_puzzles import SmallPuzzle
+from .trials import are_acceptable
 
 MAX_PATTERNS = 6
 """Maximum number of kinds of lines of which every subset is tried; of more, only all together."""
@@ -45,12 +45,6 @@ class Run:
     def lines(self, options: Options) -> list[str]:
         """Return the lines that are neither blank nor left out under these options."""
         return [line for line in NumberedLines.of_output(self.received, reader(options).ignored) if line]
-
-
-def are_acceptable(puzzles: Sequence[SmallPuzzle], responses: Sequence[Response], contract: Contract) -> bool:
-    """Whether each response is acceptable under the contract."""
-    answered = zip(puzzles, responses, strict=True)
-    return not any(contract.explain(puzzle.grid, puzzle.verdict, response) for puzzle, response in answered)
 
 
 def fitting_options(options: Options, runs: Sequence[Run]) -> Options | None:

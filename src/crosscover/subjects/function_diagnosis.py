@@ -1,34 +1,38 @@
-"""Why a function cannot be judged: its answers to an easy puzzle, in each form in which it may take it."""
+"""Why a function cannot be judged: its answers to easy puzzles, in each form in which it may take them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import compress
 
 from crosscover.options import Call
-from crosscover.responses import Declined, Failed, Fault, Response
+from crosscover.responses import Declined, Failed
 
-from .subject import Subject, Transcript
-from .trials import ask_easy_with, is_solved
+from .subject import Subject
+from .trials import Trial, ask_easy_with
 
 
-def diagnose_function(tried: Subject, transcript: Transcript, response: Response) -> str | None:
-    """Explain why a function cannot be judged, from its response to the easy puzzle; None if it can be."""
-    printed = transcript.received.strip()
-    if advice := advise_call(tried):
+def diagnose_function(tried: Subject, trials: Sequence[Trial]) -> str:
+    """Explain why a function cannot be judged, from its runs on easy puzzles, none of which can be judged."""
+    if advice := _advise_call(tried):
         return advice
-    match response:
+    first = trials[0].transcript
+    [puzzle] = trials[0].puzzles
+    printed = first.received.strip()
+    match first.responses[0]:
         case Declined() if printed:
             return f"returned nothing but printed {printed[:200]!r}: a function has to return its answer"
-        case Failed(fault, reason) if fault not in (Fault.MALFORMED, Fault.MUTATED, Fault.RETRACTED, Fault.TIMED_OUT):
+        case Failed(_, reason):
             return f"gave no answer to an easy puzzle: {reason}"
-        case _:
-            return None
+        case response:
+            mismatch = tried.options.contract.explain(puzzle.grid, puzzle.verdict, response)
+            return f"answers no easy puzzle: {mismatch.reason if mismatch else first.run_failure}"
 
 
-def advise_call(tried: Subject) -> str | None:
+def _advise_call(tried: Subject) -> str | None:
     """Advise another form of the puzzle that a function solves; None if there is none."""
     own = tried.options.call
     others = [call for call in Call if call is not own]
-    transcripts = ask_easy_with(tried, [replace(tried.options, call=other) for other in others])
-    for other in compress(others, (is_solved(one, tried.options.shape) for one in transcripts)):
-        return f"does not take a puzzle as {own.value}: try --call {other.value}"
+    trials = ask_easy_with(tried, [replace(tried.options, call=other) for other in others])
+    for other, trial in zip(others, trials, strict=True):
+        if trial.is_right(tried.options.contract):
+            return f"does not take a puzzle as {own.value}: try --call {other.value}"
     return None

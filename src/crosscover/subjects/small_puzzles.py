@@ -56,6 +56,16 @@ def proper_puzzles(shape: Shape) -> tuple[SmallPuzzle, ...]:
     )
 
 
+def nearly_full_puzzles(shape: Shape) -> tuple[SmallPuzzle, ...]:
+    """Return the solutions of the proper puzzles, each with one empty cell."""
+    places = (0, shape.cells // 2, shape.cells - 1)
+    return tuple(
+        SmallPuzzle(solution.with_cells_of(Grid.empty(shape), [place]), small.verdict)
+        for place, small in zip(places, proper_puzzles(shape), strict=True)
+        for solution in small.verdict.solutions
+    )
+
+
 def improper_puzzles(shape: Shape) -> tuple[SmallPuzzle, ...]:
     """Return a puzzle without a solution and one with two if boxes are 3x3, otherwise none."""
     return (UNSOLVABLE, AMBIGUOUS) if shape == EASY.shape else ()

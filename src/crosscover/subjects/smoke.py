@@ -1,48 +1,51 @@
-"""The smoke test: an easy puzzle for a subject, so that a wrong set-up is reported once instead of by every property.
+"""The smoke test: easy puzzles for a subject, so that a wrong set-up is reported once instead of by every property.
 
-A subject that answers wrongly or times out is set up well, and is judged. One that returns nothing, or would answer
-under other options, is not judged; a message suggests those options.
+    an easy puzzle alone ──► right ──► judged, unless a program answers three in one run in another form
+                         ──► not right: two more easy puzzles ──► any right: judged
+                                                              ──► any full grid that keeps the clues: judged, and wrong
+                                                              ──► else: not started, with a diagnosis
+
+A subject that times out gets each puzzle alone, with its full time limit. Engines are judged in any case.
 """
 
-from dataclasses import replace
+from crosscover.responses import Failed, Fault
 
-from crosscover.responses import Answered, Declined, Failed, Fault
-
-from .function_diagnosis import advise_call, diagnose_function
-from .program_diagnosis import diagnose_program
-from .small_puzzles import easy_puzzle
+from .function_diagnosis import diagnose_function
+from .program_diagnosis import advise_form, diagnose_program
+from .small_puzzles import proper_puzzles
 from .subject import Subject, SubjectKind, Transcript
-from .trials import ask_with, copied, is_solved
+from .trials import Trial, ask_more, ask_with, copied
 
 SMOKE_SECONDS = 3.0
-"""Time limit in seconds for the easy puzzle, unless the user has set one; a timeout here is not reported."""
+"""Time limit in seconds for the first easy puzzle, unless the user has set one; a timeout here is not reported."""
 
 
 def ask_easy(tried: Subject) -> Transcript:
     """Run a subject on an easy puzzle, copied since an engine may change it."""
+    easy = proper_puzzles(tried.options.shape)[:1]
     if tried.engine is None and tried.options.has_default_limits:
-        [quick] = ask_with(tried, replace(tried.options, time_limit=SMOKE_SECONDS))
-        first = quick.responses[0]
+        [quick] = ask_with(tried, tried.options, easy, limit=SMOKE_SECONDS)
+        first = quick.transcript.responses[0]
         if not (isinstance(first, Failed) and first.fault is Fault.NOT_STARTED):  # a function may take longer to load
-            return quick
-    puzzle, _ = easy_puzzle(tried.options.shape)
-    return tried.ask([copied(puzzle)])
+            return quick.transcript
+    return tried.ask([copied(puzzle.grid) for puzzle in easy])
 
 
 def diagnose(tried: Subject, transcript: Transcript) -> str | None:
-    """Explain why a subject cannot be judged, with advice, from its run on the easy puzzle; None if it can be.
-
-    A program receives a few more small puzzles: a wrong form of the output may not show in a run of one.
-    """
-    has_default_call = "call" not in tried.options.explicit
-    match transcript.responses[0], tried.kind:
-        case Answered(), SubjectKind.FUNCTION if not is_solved(transcript, tried.options.shape) and has_default_call:
-            return advise_call(tried)  # a function for another form of the puzzle may return anything
-        case Failed(Fault.NOT_STARTED, reason), _:
-            return reason
-        case response, SubjectKind.PROGRAM:
-            return diagnose_program(tried, transcript, response)
-        case (Declined() | Failed()) as response, SubjectKind.FUNCTION:
-            return diagnose_function(tried, transcript, response)
-        case _:
-            return None
+    """Explain why a subject cannot be judged, with advice, from its run on the easy puzzle; None if it can be."""
+    first = transcript.responses[0]
+    if isinstance(first, Failed) and first.fault is Fault.NOT_STARTED:
+        return first.reason
+    if tried.engine is not None:
+        return None
+    contract = tried.options.contract
+    easy = Trial(proper_puzzles(tried.options.shape)[:1], transcript)
+    is_program = tried.kind is SubjectKind.PROGRAM
+    if is_program and (advice := advise_form(tried, easy)):
+        return advice
+    if easy.can_be_judged(contract):
+        return None
+    trials = [easy, *ask_more(tried, easy)]
+    if any(trial.can_be_judged(contract) for trial in trials):
+        return None
+    return diagnose_program(tried, trials) if is_program else diagnose_function(tried, trials)

@@ -1,17 +1,17 @@
-"""Runs of a subject on small puzzles under other options than the given ones."""
+"""Runs of a subject on small puzzles, under the given options and others."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
-from crosscover.dialects import Claim
+from crosscover.contracts import Contract
 from crosscover.options import Options
-from crosscover.reference import Grid, Shape
-from crosscover.responses import Answered, Counted, Stated
+from crosscover.reference import Grid
+from crosscover.responses import Answered, Counted, Failed, Fault, Response, Stated
 
-from .small_puzzles import SmallPuzzle, easy_puzzle, proper_puzzles
+from .small_puzzles import SmallPuzzle, nearly_full_puzzles, proper_puzzles
 from .specification import subject
 from .subject import Subject, Transcript
 
@@ -19,29 +19,100 @@ RETRY_SECONDS = 3.0
 """Time limit in seconds for runs under other options, which are concurrent."""
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Small puzzles, and a run on them."""
+
+    puzzles: tuple[SmallPuzzle, ...]
+    transcript: Transcript
+
+    def is_right(self, contract: Contract) -> bool:
+        """Whether the run ended well, with an acceptable response to each puzzle."""
+        responses = self.transcript.responses
+        return self.transcript.run_failure is None and are_acceptable(self.puzzles, responses, contract)
+
+    def can_be_judged(self, contract: Contract) -> bool:
+        """Whether any response is acceptable, or wrong in a way that shows that the puzzle was read.
+
+        These are full grids that keep the clues, numbers of solutions from 1, and words for one or several.
+        """
+        answered = zip(self.puzzles, self.transcript.responses, strict=True)
+        return any(
+            contract.explain(puzzle.grid, puzzle.verdict, response) is None or _is_wrong_answer(puzzle.grid, response)
+            for puzzle, response in answered
+        )
+
+    @property
+    def failure(self) -> Failed | None:
+        """The failure of the first response, or of the run as a whole."""
+        first = self.transcript.responses[0]
+        return first if isinstance(first, Failed) else self.transcript.run_failure
+
+    @property
+    def has_timed_out(self) -> bool:
+        """Whether the last puzzle has no answer in time."""
+        last = self.transcript.responses[-1]
+        return isinstance(last, Failed) and last.fault is Fault.TIMED_OUT
+
+
 def copied(puzzle: Grid) -> Grid:
     """Return a copy with bytes of its own, since an engine may change them."""
     return Grid(bytes(bytearray(puzzle.values)), puzzle.shape)
 
 
-def is_solved(transcript: Transcript, shape: Shape) -> bool:
-    """Whether the first answer of a run on the easy puzzle is right."""
-    _, solution = easy_puzzle(shape)
-    return transcript.responses[0] in (Answered(solution), Counted(1), Stated(Claim.ONE))
+def are_acceptable(puzzles: Sequence[SmallPuzzle], responses: Sequence[Response], contract: Contract) -> bool:
+    """Whether each response is acceptable under the contract."""
+    answered = zip(puzzles, responses, strict=True)
+    return not any(contract.explain(puzzle.grid, puzzle.verdict, response) for puzzle, response in answered)
 
 
-def ask_easy_with(tried: Subject, options: Sequence[Options]) -> list[Transcript]:
+def ask(tried: Subject, *runs: Sequence[SmallPuzzle], limit: float = RETRY_SECONDS) -> list[Trial]:
+    """Run a subject on small puzzles, concurrently, each run with a time limit in seconds if that is shorter."""
+    with ThreadPoolExecutor(len(runs)) as pool:
+        return [trial for [trial] in pool.map(partial(ask_with, tried, tried.options, limit=limit), runs)]
+
+
+def ask_easy_with(tried: Subject, options: Sequence[Options]) -> list[Trial]:
     """Run a subject on the easy puzzle, concurrently under each of these options."""
+    easy = proper_puzzles(tried.options.shape)[:1]
     with ThreadPoolExecutor(len(options)) as pool:
-        return [one for [one] in pool.map(partial(ask_with, tried), options)]
+        return [trial for [trial] in pool.map(lambda one: ask_with(tried, one, easy), options)]
 
 
-def ask_with(tried: Subject, options: Options, *runs: Sequence[SmallPuzzle]) -> list[Transcript]:
-    """Run a subject on small puzzles, by default the easy one, under other options.
+def ask_with(
+    tried: Subject, options: Options, *runs: Sequence[SmallPuzzle], limit: float = RETRY_SECONDS
+) -> list[Trial]:
+    """Run a subject on small puzzles under other options, one run after the other, even if one times out.
 
-    Each run has a short time limit, and a timeout does not prevent later runs.
+    Each run has a time limit in seconds if that is shorter than its own.
     """
-    options = replace(options, time_limit=min(RETRY_SECONDS, options.time_limit))
-    with closing(subject(tried.name, options)) as other:
-        easy = proper_puzzles(options.shape)[:1]
-        return [other.ask([copied(puzzle.grid) for puzzle in run]) for run in runs or (easy,)]
+    with closing(subject(tried.name, replace(options, time_limit=min(limit, options.time_limit)))) as other:
+        return [Trial(tuple(run), other.ask([copied(puzzle.grid) for puzzle in run])) for run in runs]
+
+
+def ask_more(tried: Subject, easy: Trial) -> list[Trial]:
+    """Run a subject on all easy puzzles, after a run on the first that cannot be judged.
+
+    They are one run, with puzzles that have one empty cell; if its answers cannot be judged either, most of them are
+    runs of their own. After a timeout each run has the full time limit.
+    """
+    shape, contract = tried.options.shape, tried.options.contract
+    puzzles, nearly_full = proper_puzzles(shape), nearly_full_puzzles(shape)
+    if easy.has_timed_out:
+        return ask(tried, *((puzzle,) for puzzle in (*puzzles, nearly_full[0])), limit=tried.options.time_limit)
+    [together] = ask(tried, (*puzzles, *nearly_full))
+    if together.can_be_judged(contract):
+        return [together]
+    return [together, *ask(tried, *((puzzle,) for puzzle in (*puzzles[1:], *nearly_full)))]
+
+
+def _is_wrong_answer(puzzle: Grid, response: Response) -> bool:
+    match response:
+        case Answered(grid):
+            return grid.is_full and grid.extends(puzzle)
+        case Counted(number):
+            return number > 0
+        case Stated():
+            return True
+        case _:
+            return False

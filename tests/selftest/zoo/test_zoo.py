@@ -56,6 +56,23 @@ EXPONENTIAL = (LEETCODE, IN_ORDER, BACKTRACK, SLOW_FIRST_EMPTY)
 WITNESSES = {(mutant.origin, mutant.options, mutant.witness, mutant.formatting): mutant for mutant in MUTANTS}
 """One mutant for each distinct witness that an origin has to pass."""
 
+SOLVES_NOTHING = {
+    "box-by-column-remainder",
+    "box-by-remainder",
+    "box-by-row-remainder",
+    "box-factor-missing",
+    "box-peers-left-out",
+    "box-transposed",
+    "box-transposed-of-twelve",
+    "boxes-of-nine",
+    "diagonals-too",
+    "last-box-starts-early",
+    "naked-pair-too-far",
+    "seventh-letter-by-hand",
+    "typing-slip-in-box-table",
+}
+"""Mutants that find the clues of any puzzle contradictory, or leave any puzzle unsolved."""
+
 
 @pytest.fixture(scope="session")
 def build_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -121,9 +138,9 @@ def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, build_dir: Pa
     ids=name_of,
 )
 def test_a_solver_gets_past_the_smoke_test(solver: Solver, build_dir: Path) -> None:
-    """Every solver, even a mutant, passes the smoke test, so `crosscover check` would judge it by the properties."""
+    """Every solver, even a mutant, passes the smoke test, unless it solves no puzzle at all."""
     with closing(subject(materialise_or_skip(solver, build_dir), solver.options)) as asked:
-        assert diagnose(asked, ask_easy(asked)) is None
+        assert (diagnose(asked, ask_easy(asked)) is None) == (name_of(solver) not in SOLVES_NOTHING)
 
 
 def test_names_and_texts_differ() -> None:
