@@ -245,7 +245,7 @@ def test_how_much_a_pass_says(tmp_path: Path) -> None:
     assert "A  exec:./a.out --flag  not decided, errors rarer than 1 in 360, contract" in text
     assert "\nA  clashing_clues: not asked: a clash in row 1, a clash in row 2, a clash in row 3 (6 more)\n" in text
     assert '<td class="undecided">not decided</td><td class="number">1 in 360</td>' in page
-    assert "<dt>A, clashing_clues</dt><dd>not asked: a clash in row 1" in page
+    assert "<dt>A, clashing_<wbr>clues</dt><dd>not asked: a clash in row 1" in page
     assert [(run["grade"], run["rarer_than"]) for run in plain["runs"]] == [
         ("not decided", 360),
         ("no errors found", None),

@@ -164,12 +164,31 @@ def test_bars() -> None:
 
 
 def test_scatter() -> None:
-    """Points lie between the ticks of their powers of ten; a single point makes no plot."""
-    plot = scatter("t", "x", "y", {"a": [(1.0, 0.001), (100.0, 0.1)], "b": [(3.0, 0.0)]})
+    """The axes end with the data, round numbers are marked, and each series has its reference; one point is no plot."""
+    plot = scatter("t", "x", "y", {"a": [(1.0, 0.001, 0.002), (100.0, 0.1, 0.02)], "b": [(3.0, 0.0, 1.0)]})
     assert plot is not None
     assert [mark.text for mark in plot.x_marks] == ["1", "10", "100"]
     assert [mark.text for mark in plot.y_marks] == ["1 ms", "10 ms", "100 ms"]
-    first, last = plot.series[0].points
-    assert (first.x, first.y) == (plot.x_marks[0].place, plot.y_marks[0].place)
-    assert (last.x, last.y) == (plot.x_marks[-1].place, plot.y_marks[-1].place)
-    assert scatter("t", "x", "y", {"b": [(3.0, 1.0)]}) is None
+    (above, below), (first, last) = (series.points for series in plot.series)
+    assert (first.x, first.y, above.x) == (plot.x_marks[0].place, plot.y_marks[0].place, first.x)
+    assert (last.x, last.y) == (plot.width - plot.right, plot.top)
+    assert above.y < first.y
+    assert below.y > last.y
+    assert plot.legend == {"series-1": "a", "reference": "the reference"}
+    assert scatter("t", "x", "y", {"b": [(3.0, 1.0, 1.0)]}) is None
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "marks"),
+    [
+        (55, 520, ["100", "200", "500"]),
+        (1, 2048, ["1", "10", "100", "1,000"]),
+        (300, 900, ["300", "400", "500", "600", "700", "800", "900"]),
+        (20, 20.1, ["15", "20", "25"]),
+    ],
+)
+def test_round_numbers_on_an_axis(low: float, high: float, marks: list[str]) -> None:
+    """An axis covers the range of the data, at least a factor of 2, with three or more round numbers."""
+    plot = scatter("t", "x", "y", {"a": [(low, 1.0, 1.0), (high, 1.0, 1.0)]})
+    assert plot is not None
+    assert [mark.text for mark in plot.x_marks] == marks

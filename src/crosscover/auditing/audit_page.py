@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import ExitCode, Tone
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.figures import Bar, GridFigure, TextFigure, bars, grid_figure, judged_figure
@@ -141,7 +141,7 @@ def _drawn_row(row: RowComplaint) -> DrawnRow | None:
         return None
     heading = "another solution" if row.verdict == RowVerdict.SEVERAL else "the solution"
     text = str(other or "no solution")
-    figure = grid_figure(heading, other, puzzle) if other else TextFigure(heading, text, is_right=True)
+    figure = grid_figure(heading, other, puzzle) if other else TextFigure(heading, text, Tone.GOOD)
     marked = judged_figure("in the file", in_file, puzzle, other)
     violation = first_violation(in_file, puzzle)
     reason = f"the solution in the file is wrong: {violation}" if violation else "the solution is not the only one"
@@ -156,9 +156,7 @@ def _drawn_example(judge: JudgeSummary, example: JudgeExample) -> DrawnRow:
     figures = (
         grid_figure("the puzzle", puzzle),
         judged_figure("received", answer, puzzle, expected) if answer else TextFigure("received", received),
-        grid_figure("expected", expected, puzzle)
-        if expected
-        else TextFigure("expected", example.expected, is_right=True),
+        grid_figure("expected", expected, puzzle) if expected else TextFigure("expected", example.expected, Tone.GOOD),
     )
     lines = ("received", received, "bad"), ("expected", example.expected, "good")
     title = f"{judge.name}: {example.fault}, {example.place}"

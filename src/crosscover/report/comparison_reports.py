@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from crosscover.exit_code import Tone
 from crosscover.harness.outcome import Outcome
 
 from .comparison import Comparison, Disagreement, SolverAnswer, cell, column_names, left_open, remarks, verdict_of
@@ -261,10 +262,10 @@ def _figures(one: Disagreement, names: Sequence[str]) -> Iterator[GridFigure | T
         if found is not None and found.failing_index is not None:
             yield received_figure(heading, found)
         else:
-            yield TextFigure(heading, answer.words or answer.status.word)
+            yield TextFigure(heading, answer.words or answer.status.word, answer.status.tone)
     heading = "expected (certified)" if one.failure.certified else "expected"
     solutions = one.found.verdicts[one.found.failing_index or 0].solutions
     if len(solutions) == 1 and not one.found.wants_count:
         yield grid_figure(heading, solutions[0], one.puzzle)
     else:
-        yield TextFigure(heading, one.expected, is_right=True)
+        yield TextFigure(heading, one.expected, Tone.GOOD)

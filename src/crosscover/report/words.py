@@ -7,6 +7,9 @@ from pathlib import Path
 from crosscover.harness.performance import NOTABLE_GROWTH, Growth, Performance, Rate, significant
 from crosscover.subjects.source_coverage import FileCoverage
 
+UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
+"""Units of time in seconds, the longest first."""
+
 MAX_PARTS = 20
 """Number of unreached parts of a file that are listed in words."""
 
@@ -58,20 +61,26 @@ def describe_run(started: str, seconds: float, machine: Mapping[str, str]) -> di
 def performance_facts(performance: Performance) -> dict[str, str]:
     """Return facts by name; what was not measured comes last."""
     facts = {rate.kind: _rate(rate) for rate in performance.rates}
+    return facts | other_performance_facts(performance)
+
+
+def other_performance_facts(performance: Performance) -> dict[str, str]:
+    """Return the facts that are no speed, by name."""
+    facts: dict[str, str] = {}
     if performance.start is not None:
-        facts["start"] = f"{_seconds(performance.start)} a run, which is not included above"
+        facts["start"] = f"{describe_seconds(performance.start)} a run, which is not included above"
     if performance.growth is not None:
         facts["growth"] = "; ".join(_growth(performance.growth))
     if performance.spreads:
         ratios = (
-            f"{'at least ' * spread.is_bound}{_times(spread.ratio)} the median of {spread.images} ({spread.kind}; "
-            f"reference {_times(spread.reference_ratio)})"
+            f"{'at least ' * spread.is_bound}{factor(spread.ratio)} the median of {spread.images} ({spread.kind}; "
+            f"reference {factor(spread.reference_ratio)})"
             for spread in performance.spreads
         )
         facts["images"] = f"the slowest symmetric image of a puzzle takes {', '.join(ratios)}"
     if performance.worst_case is not None:
         worst = performance.worst_case
-        facts["worst case"] = f"{_times(worst.ratio)} a plain backtracking search at its pace: {worst.puzzle}"
+        facts["worst case"] = f"{factor(worst.ratio)} a plain backtracking search at its pace: {worst.puzzle}"
     if performance.unmeasured:
         facts["not measured"] = escape_unprintable("; ".join(performance.unmeasured))
     return facts
@@ -114,9 +123,10 @@ def speed(rate: Rate) -> str:
 
 
 def _rate(rate: Rate) -> str:
+    slower = factor(rate.slowdown)
     if rate.is_bound:
-        return f"more than {_seconds(rate.seconds)} a puzzle, at least {_times(rate.slowdown)} the reference's time"
-    return f"{speed(rate)}, {_times(rate.slowdown)} the reference's time (from {pluralize(rate.puzzles, 'puzzles')})"
+        return f"more than {describe_seconds(rate.seconds)} a puzzle, at least {slower} the reference's time"
+    return f"{speed(rate)}, {slower} the reference's time (from {pluralize(rate.puzzles, 'puzzles')})"
 
 
 def _growth(growth: Growth) -> Iterator[str]:
@@ -133,9 +143,12 @@ def _growth(growth: Growth) -> Iterator[str]:
         yield f"GROWING MEMORY: {growth.kib or 0.0:.3g} KiB per puzzle"
 
 
-def _times(ratio: float) -> str:
+def factor(ratio: float) -> str:
+    """Return a factor with two significant digits, `1.6 x`."""
     return f"{significant(ratio)} x"
 
 
-def _seconds(seconds: float) -> str:
-    return f"{significant(seconds)} s" if seconds >= 1 else f"{significant(seconds * 1000)} ms"
+def describe_seconds(seconds: float) -> str:
+    """Return a time with two significant digits, in seconds, milliseconds or microseconds."""
+    unit = next((unit for unit in UNITS if seconds >= 0.999 * UNITS[unit]), "µs")
+    return f"{significant(seconds / UNITS[unit])} {unit}"

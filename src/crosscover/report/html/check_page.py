@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, islice
 
+from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.labels import ABSTAINED, CLUE_RANGES, SEARCH_LABELS
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.harness.performance import Performance
+from crosscover.harness.performance import Performance, Rate, significant
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Unique
 from crosscover.report.display import (
@@ -31,15 +33,17 @@ from crosscover.report.summary import (
 from crosscover.report.words import (
     describe_bound,
     describe_run,
+    describe_seconds,
     describe_versions,
     display_path,
-    performance_facts,
+    factor,
+    other_performance_facts,
     unreached_facts,
 )
 from crosscover.responses import Failed
 from crosscover.subjects.source_coverage import FileCoverage
 
-from .figures import Bar, GridFigure, Scatter, TextFigure, bars, grid_figure, received_figure, scatter
+from .figures import Bar, GridFigure, Scatter, TextFigure, bars, describe_bytes, grid_figure, received_figure, scatter
 from .page import render
 
 MAX_DRAWN = 40
@@ -101,7 +105,8 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
         plots=list(_plots(footer.outcomes)),
         unreached=list(unreached_facts(footer.coverage or ())),
         files=None if footer.coverage is None else list(map(_marked_source, footer.coverage)),
-        performance={} if performance is None else performance_facts(performance),
+        rates=[] if performance is None else list(map(_speed, performance.rates)),
+        performance={} if performance is None else other_performance_facts(performance),
         scatters=[] if performance is None else list(_scatters(performance)),
     )
 
@@ -177,7 +182,7 @@ def _figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
     headings = [f"expected{proved}", "also correct"]
     if found.wants_count or not solutions or found.contract.tells_several:
         words = _expected_lines(found, place)[0].removesuffix(", such as")
-        yield TextFigure(headings[0], found.expected_answers[place] if found.wants_count else words, is_right=True)
+        yield TextFigure(headings[0], found.expected_answers[place] if found.wants_count else words, Tone.GOOD)
         headings = ["solution 1", "solution 2"]
     for heading, solution in zip(headings, solutions, strict=False):
         yield grid_figure(heading, solution, puzzle)
@@ -239,21 +244,33 @@ def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:
             yield title, drawn
 
 
+def _speed(rate: Rate) -> tuple[str, ...]:
+    """The cells of a row of the table of speeds."""
+    less, more, least = ("< ", "> ", "≥ ") if rate.is_bound else ("", "", "")
+    return (
+        rate.kind,
+        f"{less}{significant(1 / rate.seconds)}" if rate.seconds else "too fast",
+        f"{more}{describe_seconds(rate.seconds)}",
+        describe_seconds(rate.reference_seconds),
+        f"{least}{factor(rate.slowdown)}",
+        f"{rate.puzzles:,}",
+    )
+
+
 def _scatters(performance: Performance) -> Iterator[Scatter]:
-    """Yield plots of time against search nodes beside the reference, and of time and memory of a run by its length."""
-    times = {
-        "the solver": [(float(one.nodes), one.seconds) for one in performance.times],
-        "the reference": [(float(one.nodes), one.reference_seconds) for one in performance.times],
-    }
-    kinds = dict.fromkeys(one.kind for one in performance.runs)
-    runs = {kind: [one for one in performance.runs if one.kind == kind] for kind in kinds}
-    seconds = {kind: [(float(one.puzzles), one.seconds) for one in costs] for kind, costs in runs.items()}
-    memory = {
-        kind: [(float(one.puzzles), 1024.0 * one.kib) for one in costs if one.kib] for kind, costs in runs.items()
-    }
+    """Yield plots of time against search nodes, and of time and memory of a run by its length, with the reference."""
+    times = [(float(one.nodes), one.seconds, one.reference_seconds) for one in performance.times]
+    seconds: dict[str, list[tuple[float, float, float]]] = {}
+    memory: dict[str, list[tuple[float, float, float]]] = {}
+    for one in performance.runs:
+        seconds.setdefault(one.kind, []).append((float(one.puzzles), one.seconds, one.reference_seconds))
+        if one.kib:
+            known = memory.setdefault(one.kind, [])
+            known.append((float(one.puzzles), 1024.0 * one.kib, known[0][1] if known else 1024.0 * one.kib))
+    run = partial(scatter, x_title="puzzles in a run", joined=True)
     plots = (
-        scatter("Time of a puzzle", "search nodes of the reference", "processor time", times),
-        scatter("Time of a run", "puzzles in a run", "processor time", seconds, joined=True),
-        scatter("Memory of a run", "puzzles in a run", "memory", memory, joined=True, seconds=False),
+        scatter("Time of a puzzle", "search nodes of the reference", "processor time", {"the solver": times}),
+        run("Time of a run", y_title="processor time", data=seconds),
+        run("Memory of a run", y_title="peak memory", data=memory, reference="no growth", say=describe_bytes),
     )
     return (plot for plot in plots if plot is not None)

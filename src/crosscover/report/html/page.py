@@ -4,6 +4,7 @@ Jinja escapes all values, and unprintable characters become escape sequences fir
 an effect: no markup, no terminal colours, no marks for the direction of writing.
 """
 
+import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
@@ -17,9 +18,16 @@ from crosscover.report.words import escape_unprintable, pluralize
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 MAX_TEXT = 2_000
 """Characters of a text of a solver that a page shows; the rest is counted."""
+
+MAX_NAME = 300
+"""Characters of a name that a page shows."""
+
+SEPARATED = re.compile(r"(?<=[_/:])(?=[^_/:])")
+"""The places at which a name may be broken."""
 
 FRAME_HEIGHT = 640
 """Height of a page in a notebook, in pixels; longer pages scroll."""
@@ -42,6 +50,17 @@ def shown(text: str, most: int = MAX_TEXT) -> str:
     return "\n".join(map(escape_unprintable, cut.split("\n")))
 
 
+def breakable(name: str) -> "Markup":
+    """Return a name that a browser breaks only after its separators, and shows on one line if it can.
+
+    >>> str(breakable("a_b"))
+    'a_<wbr>b'
+    """
+    from markupsafe import Markup  # noqa: PLC0415 - as Jinja
+
+    return Markup("<wbr>").join(SEPARATED.split(shown(name, MAX_NAME)))
+
+
 @cache
 def _environment() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - it takes 60 ms
@@ -53,7 +72,7 @@ def _environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    cast("dict[str, object]", environment.filters).update({"shown": shown, "plural": pluralize})
+    cast("dict[str, object]", environment.filters).update({"shown": shown, "name": breakable, "plural": pluralize})
     return environment
 
 
