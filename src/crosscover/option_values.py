@@ -135,3 +135,5 @@ WORDS = ValueType("WORDS", _words)
 DIALECT_NAME = named_values(sorted({*DIALECTS, *ALIASES}))
 BADGE_FILE = ValueType("FILE", partial(_file_ending, (".svg", ".json")))
 SUITE_FILE = ValueType("FILE", partial(_file_ending, (".jsonl", ".csv")))
+FILES = (FILE, BADGE_FILE, SUITE_FILE)
+"""The kinds of values that name files."""

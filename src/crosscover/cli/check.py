@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 
 from crosscover.contracts import contract_table
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError
@@ -30,26 +31,27 @@ from crosscover.runner.run import run_properties
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.system import cores
 
+from .configuration import read_configuration
 from .inputs import add_options, options_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = contract_table()
-    parser.add_argument(
-        "subject", nargs="?", default=REFERENCE, metavar="SUBJECT", help="the solver (default: engine:dlx)"
-    )
+    subject = f"the solver (default: that of pyproject.toml, or {REFERENCE})"
+    parser.add_argument("subject", nargs="?", metavar="SUBJECT", help=subject)
     add_options(parser, CHECK)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check the subject."""
-    options = options_of(arguments, CHECK)
+    configuration = read_configuration(Path.cwd())
+    subject, options = configuration.apply(arguments.subject, options_of(arguments, CHECK))
     is_timed = options.keys().isdisjoint(("rounds", "examples"))
     given = {"jobs": cores() if is_timed else 1, **options}
     command = ("crosscover", *sys.argv[1:])
     try:
-        settings = read_settings(arguments.subject, given)
+        settings = read_settings(subject, given)
     except ValueError as error:
         raise UsageError(str(error)) from None
     listeners = _listeners(settings)

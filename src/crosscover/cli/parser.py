@@ -26,6 +26,7 @@ COMMANDS = {
     "init": "write a pytest file, a CI job or a program for your own solver",
     "certify": "write a certificate for the verdict on each puzzle",
     "verify": "check certificates, without a solver",
+    "completion": "write a script that completes commands in your shell",
 }
 """Each command with its summary."""
 
@@ -70,6 +71,7 @@ crosscover certify puzzles.txt --export proofs""",
     "verify": """\
 crosscover verify certificates.jsonl
 crosscover verify certificates.jsonl --puzzles puzzles.txt""",
+    "completion": "crosscover completion bash",
 }
 """Examples of each command, with which its help begins; those of the program itself under the empty name."""
 
@@ -126,6 +128,13 @@ class CommandParser(argparse.ArgumentParser):
             names = f"one of {', '.join(action.choices)}" if action.choices else (action.help or "").partition(";")[0]
             message = f"{valueless[1]} needs {action.metavar}: {names}"
         raise UsageError(f"{message}; see `{self.prog} --help`", self.prog)
+
+    def all_actions(self) -> Iterator[argparse.Action]:
+        """The arguments of this parser and of those of its subcommands."""
+        for action in self._actions:
+            yield action
+            for parser in action.choices.values() if isinstance(action, argparse._SubParsersAction) else ():  # noqa: SLF001 - has no public name
+                yield from parser.all_actions()
 
     def demand_command(self) -> NoReturn:
         """Raise UsageError because the command is missing."""

@@ -1,0 +1,77 @@
+"""The table `[tool.crosscover]` of a project's pyproject.toml."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from crosscover.cli.configuration import Configuration, read_configuration
+from crosscover.exit_code import UsageError
+
+from . import solvers
+from .running import CHECK, Here, run
+
+FULL = 'subject = "python:mine.py:solve"\nonly = "full_grids"\nexamples = 1\nknown = "known.txt"\n'
+
+
+def test_a_project_is_checked_without_arguments(here: Here) -> None:
+    """Without a subject the solver of the table is checked in its folder, from any folder below."""
+    here.write("mine.py", solvers.RIGHT_PYTHON)
+    here.write("known.txt", "# nothing\n")
+    here.write("pyproject.toml", f"[tool.crosscover]\n{FULL}")
+    here.write("deep/inside/note.txt", "")
+    ran = run([*CHECK, "--html", "report.html"], here.directory / "deep" / "inside")
+    assert "python:mine.py:solve" in ran.output
+    assert ran.code in (0, 5), ran.errors
+    assert ran.errors == f"crosscover: working in {here.directory}, where pyproject.toml is\n"
+    assert (here.directory / "deep" / "inside" / "report.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("dialct = 'grid'", "[tool.crosscover] has no option 'dialct' (did you mean dialect?)"),
+        ("time_limit = 1", "[tool.crosscover] has no option 'time_limit' (did you mean time-limit?)"),
+        ("dialect = 'gird'", "[tool.crosscover] dialect: 'gird' is unknown (did you mean grid?)"),
+        ("time = true", "[tool.crosscover] time: expected a number, not True"),
+        ("refuse-on = ['A']", "[tool.crosscover] refuse-on: expected text, not ['A']"),
+        ("echo = 'yes'", "[tool.crosscover] echo: expected True or False, not 'yes'"),
+        ("subject = 'exec:a'\ncall = 'rows'", "[tool.crosscover] call: only for python: and js: solvers, not exec:a"),
+        ("subject = ", "Invalid value (at line 2, column 11)"),
+    ],
+)
+def test_unusable_tables(text: str, message: str, tmp_path: Path) -> None:
+    """An unknown key, a value that does not fit and malformed TOML are refused with the file and the place."""
+    path = tmp_path / "pyproject.toml"
+    path.write_text(f"[tool.crosscover]\n{text}\n")
+    with pytest.raises(UsageError, match=re.escape(message)) as caught:
+        read_configuration(tmp_path).apply(None, {})
+    assert caught.value.place == str(path)
+
+
+@pytest.mark.parametrize(
+    ("subject", "given", "expected"),
+    [
+        (None, {}, ("exec:./a", {"dialect": "grid", "time": "5m", "contract": "any"})),
+        (None, {"dialect": "lines"}, ("exec:./a", {"dialect": "lines", "time": "5m", "contract": "any"})),
+        (None, {"rounds": 1}, ("exec:./a", {"dialect": "grid", "contract": "any", "rounds": 1})),
+        ("python:a.py:b", {}, ("python:a.py:b", {"time": "5m", "contract": "any"})),
+    ],
+)
+def test_the_command_line_wins(
+    subject: str | None, given: dict[str, object], expected: tuple[str, dict[str, object]]
+) -> None:
+    """Arguments replace the options of the table; options of another kind of solver are left out."""
+    values = {"subject": "exec:./a", "dialect": "grid", "time": "5m", "contract": "any"}
+    assert Configuration(values=values).apply(subject, given) == expected
+
+
+def test_nearest_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The nearest file with a table counts; its files are relative to its folder."""
+    below = tmp_path / "below"
+    below.mkdir()
+    (tmp_path / "pyproject.toml").write_text("[tool.crosscover]\nknown = 'known.txt'\npython = 'pypy3'\n")
+    (below / "pyproject.toml").write_text("[project]\nname = 'crosscover-user'\n")
+    monkeypatch.chdir(below)
+    expected = {"known": str(tmp_path / "known.txt"), "python": "pypy3"}
+    assert read_configuration(below).apply("python:a.py:b", {}) == ("python:a.py:b", expected)
