@@ -234,7 +234,8 @@ def test_a_solver_that_is_only_slow_is_never_called_wrong(tmp_path: Path) -> Non
 
 def test_how_much_a_pass_says(tmp_path: Path) -> None:
     """Each solver has its grade, its bound on errors, what was not asked, and what is notable of its performance."""
-    slow = run_of(tmp_path, Footer((passed(), left_open()), 3.0, ExitCode.GOOD, complete=True))
+    end = Footer((passed(), left_open()), 3.0, ExitCode.GOOD, complete=True, notable=tuple(PERFORMANCE.notable()))
+    slow = run_of(tmp_path, end)
     compared = Comparison((slow, run_of(tmp_path, GOOD, OTHER)))
     assert verdict_of(compared) == (Grade.NOT_DECIDED, "1 of 2 solvers: exec:./a.out --flag")
     assert compared.exit_code is ExitCode.NOT_DECIDED
@@ -251,9 +252,10 @@ def test_how_much_a_pass_says(tmp_path: Path) -> None:
         ("no errors found", None),
     ]
     assert [one["outcomes"][0]["not_asked"] for one in plain["properties"]][:2] == [[], list(left_open().not_asked)]
+    _, *notable = text.partition("\nNOT DECIDED ")[2].splitlines()
+    assert notable == [f"{name}: {sentence}" for name in "AB" for sentence in PERFORMANCE.notable()]
     for sentence in PERFORMANCE.notable():
-        assert sentence in text
-        assert sentence in page
+        assert f"<p>A: {sentence}</p>" in page
         assert sentence in plain["runs"][0]["notable"]
 
 

@@ -96,11 +96,12 @@ def test_a_failure() -> None:
 
 
 def test_what_was_left_open() -> None:
-    """A property that passed names all facets that were not asked, and is no failure; the suite has the grade."""
+    """A property that passed names all facets that were not asked; the run, which is not decided, is an error."""
     found = suite(footer(left_open(), exit_code=ExitCode.GOOD))
     facts = {fact.attrib["name"]: fact.attrib["value"] for fact in found.iter("property")}
     assert (facts["grade"], facts["errors rarer than"]) == ("not decided", "1 in 360")
-    assert (found.attrib["failures"], found.attrib["errors"], found.attrib["skipped"]) == ("0", "0", "0")
+    assert (found.attrib["failures"], found.attrib["errors"], found.attrib["skipped"]) == ("0", "1", "0")
+    assert found.find("testcase[@name='everything_was_judged']/error[@type='not decided']") is not None
     _, _, *words = (found.findtext("testcase/system-out") or "").splitlines()
     assert words == [
         "errors rarer than 1 in 360",

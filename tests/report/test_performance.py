@@ -20,7 +20,7 @@ from crosscover.report.words import performance_facts
 
 from .samples import HEADER, PERFORMANCE, PUZZLE, footer, passed, tell
 
-END = footer(passed(), exit_code=ExitCode.GOOD)
+END = replace(footer(passed(), exit_code=ExitCode.GOOD), notable=tuple(PERFORMANCE.notable()))
 
 
 def test_facts() -> None:
@@ -76,16 +76,16 @@ def test_page() -> None:
 
 
 def test_terminal() -> None:
-    """The section has a title and at most eight lines; what is notable comes again, directly above the result."""
+    """The section has a title and at most eight lines; what is notable comes again, directly below the result."""
     stream = StringIO()
     tell(TerminalWriter(stream), END, performance=PERFORMANCE)
     before, _, after = stream.getvalue().partition("\nPerformance, in processor time\n")
     section, _, result = after.partition("\n\n")
     assert "full_grids" in before
     assert len(section.splitlines()) == 8
-    *notable, end = result.splitlines()
+    first, *notable = result.splitlines()
+    assert first.startswith("NO ERRORS FOUND")
     assert notable == list(PERFORMANCE.notable())
-    assert end.startswith("NO ERRORS FOUND")
 
 
 def test_json(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_json(tmp_path: Path) -> None:
     assert performance["rates"]["easy"]["seconds"] == 0.00006
     assert performance["growth"] == {"puzzles": 2048, "time_exponent": 0.01, "memory_exponent": 1.02, "kib": 94.1}
     assert performance["worst_case"]["puzzle"] == str(PUZZLE)
-    assert performance["notable"] == list(PERFORMANCE.notable())
+    assert performance["notable"] == list(PERFORMANCE.notable()) == read["footer"]["sentences"][1:]
     tell(JsonWriter(str(path)), END)
     read = json.loads(path.read_text())
     Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types

@@ -293,5 +293,8 @@ def remarks(comparison: Comparison) -> Iterator[str]:
     cut = sum(not run.footer.complete for run in comparison.runs)
     if cut:
         yield f"{pluralize(cut, 'runs')} {'is' if cut == 1 else 'are'} not complete: cut short."
+    names = column_names(len(comparison.runs))
+    for place in comparison.latest:
+        yield from (f"{names[place]}: {sentence}" for sentence in comparison.runs[place].footer.notable)
     if comparison.left_out:
         yield f"Failing inputs that are not shown: {comparison.left_out:,}."

@@ -45,8 +45,7 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
         _print(
             console, Text.assemble((f"{name:<3}", TITLE), f"{run.label}  ", (grade.value, style), (_facts(run), FAINT))
         )
-        for line in (*run.notable, run.repeat):
-            _print(console, Text(f"   {escape_unprintable(line)}", FAINT))
+        _print(console, Text(f"   {escape_unprintable(run.repeat)}", FAINT))
     table = Table("property", *names, box=box.SIMPLE_HEAD, pad_edge=False)
     for name in comparison.properties:
         outcomes = (Text(cell(outcome), TONE_STYLES[outcome.tone]) for outcome in comparison.row(name))
@@ -173,7 +172,7 @@ def _run(comparison: Comparison, place: int) -> Json:
         "seconds": run.footer.seconds,
         "is_latest": place in comparison.latest,
         "rates": {rate.kind: asdict(rate) for rate in run.rates},
-        "notable": list(run.notable),
+        "notable": list(run.footer.notable),
     }
 
 

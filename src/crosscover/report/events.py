@@ -50,6 +50,7 @@ class Footer:
     `notes` are problems beside the outcomes, such as an expected failure that passes; `remarks` are informational.
     `rounds` is the number of rounds in which all failures were found; without failures, that each property has begun.
     `coverage` has the files of a function, None if it was not measured. `time_is_up` says that only time ended the run.
+    `notable` has a sentence for each weakness in performance.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -61,6 +62,7 @@ class Footer:
     remarks: tuple[str, ...] = ()
     coverage: tuple[FileCoverage, ...] | None = None
     time_is_up: bool = False
+    notable: tuple[str, ...] = ()
 
     @property
     def judged(self) -> int:

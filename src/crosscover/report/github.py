@@ -93,9 +93,7 @@ def job_summary(header: Header, footer: Footer, performance: Performance | None 
     """Return the summary of the job in Markdown."""
     first, *others = closing_lines(header, footer)
     repeat = repeat_command(header, footer.rounds)
-    notable = performance.notable() if performance else ()
-    lines = [f"### {_inline(first)}", "", *(f"{_inline(line)}  " for line in notable)]
-    lines += [f"{_inline(line)}  " for line in others]
+    lines = [f"### {_inline(first)}", "", *(f"{_inline(line)}  " for line in others)]
     lines += [f"Repeat it with {_code(repeat)}.", ""]
     lines += [
         "| property | | judged | errors rarer than | |",

@@ -90,8 +90,8 @@ def shortfalls(outcomes: Sequence[Outcome], *, time_is_up: bool) -> Iterator[str
     """Yield what keeps a run without errors from being called so, in words.
 
     That is: an easy puzzle that was not answered, a property that was not run, a facet that was not asked, and a
-    property with very few puzzles, if the time was up or it has further puzzles that were not answered. An expected
-    failure keeps no run from it.
+    property with very few puzzles, if the time was up or the solver was too slow for others. An expected failure
+    keeps no run from it.
     """
     passed = [outcome for outcome in outcomes if outcome.status is Status.PASSED]
     suspects = [puzzle for outcome in outcomes if not outcome.has_failed for puzzle in outcome.suspects]
@@ -102,7 +102,7 @@ def shortfalls(outcomes: Sequence[Outcome], *, time_is_up: bool) -> Iterator[str
     facets = dict.fromkeys(facet for outcome in passed for facet in outcome.not_asked)
     if not_run or facets:
         yield f"not asked: {list_some([*not_run, *facets])}"
-    thin = [one.name for one in passed if one.is_thin and (time_is_up or one.unanswered)]
+    thin = [one.name for one in passed if one.is_thin and (time_is_up or one.unanswered or one.simplified_or_skipped)]
     if thin:
         yield f"fewer than {FEWEST_PUZZLES} puzzles: {list_some(thin)}"
 

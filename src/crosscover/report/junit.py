@@ -1,8 +1,8 @@
 """The JUnit XML of a run, for CI servers; strict parsers accept it.
 
 A property is a test case. `wrong`, `timed out` and `nothing judged` are failures, a fault of crosscover is an error,
-expected failures and properties that were not run are skipped. An incomplete run has one more test case, an error, so
-that a partial file is never mistaken for a whole one.
+expected failures and properties that were not run are skipped. An incomplete run, and one that is not decided, has one
+more test case, an error, so that it is never mistaken for one without errors.
 """
 
 import re
@@ -15,7 +15,7 @@ from crosscover.harness.performance import Performance
 from .display import format_failure
 from .events import Footer, Header
 from .grade import grade_of, shortcomings
-from .summary import repeat_command
+from .summary import closing_lines, repeat_command
 from .words import describe_bound, performance_facts
 
 SUITE = "crosscover"
@@ -31,6 +31,10 @@ def document(header: Header, footer: Footer, performance: Performance | None = N
         is_started = footer.exit_code is not ExitCode.NOT_STARTED
         message, kind = ("the run was cut short", "not complete") if is_started else (footer.remarks[0], "not started")
         ElementTree.SubElement(cases[-1], "error", {"message": clean(message), "type": kind})
+    if grade_of(footer).exit_code is ExitCode.NOT_DECIDED:
+        cases.append(_new_case("everything_was_judged", 0))
+        message = clean(next(closing_lines(header, footer)))
+        ElementTree.SubElement(cases[-1], "error", {"message": message, "type": ExitCode.NOT_DECIDED.word})
     if footer.notes:  # expected failures that pass
         cases.append(_new_case("expected_failures_are_up_to_date", 0))
         ElementTree.SubElement(cases[-1], "failure", {"message": clean("; ".join(footer.notes)), "type": "stale"})
@@ -54,7 +58,7 @@ def document(header: Header, footer: Footer, performance: Performance | None = N
     }
     if performance is not None:
         facts |= {f"performance.{name}": fact for name, fact in performance_facts(performance).items()}
-        facts["performance.notable"] = " ".join(performance.notable())
+        facts["performance.notable"] = " ".join(footer.notable)
     properties = ElementTree.SubElement(suite, "properties")
     for name, value in facts.items():
         ElementTree.SubElement(properties, "property", {"name": clean(name), "value": clean(value)})

@@ -40,13 +40,12 @@ Report = Mapping[str, Any]
 class RunRecord:
     """A run of one solver; `source` names its report file, and is empty for a run that just ended.
 
-    There are no `rates` and no `notable` sentences if performance was not measured.
+    There are no `rates` if performance was not measured.
     """
 
     header: Header
     footer: Footer
     rates: tuple[Rate, ...] = ()
-    notable: tuple[str, ...] = ()
     source: str = ""
 
     @property
@@ -150,9 +149,9 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
             footer["rounds"],
             tuple(footer["remarks"]),
             time_is_up=footer["time_is_up"],
+            notable=tuple(measured["notable"]),
         ),
         tuple(Rate(**rate) for rate in measured["rates"].values()),
-        tuple(measured["notable"]),
         source,
     )
 

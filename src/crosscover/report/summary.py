@@ -63,9 +63,10 @@ def _rank(outcome: Outcome) -> tuple[int, int, int, bool]:
 
 
 def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
-    """Yield the closing lines; the first one begins with the grade in capitals."""
+    """Yield the closing lines; the first one begins with the grade in capitals, then comes what is notable."""
     grade = grade_of(footer)
     yield f"{grade.title}: {_result(grade, header, footer)}."
+    yield from footer.notable
     if grade is not Grade.NOT_STARTED:
         if grade in (Grade.NO_ERRORS, Grade.SLOW, Grade.NOT_DECIDED) and footer.rarer_than is not None:
             confidence, bound = f"{100 * CONFIDENCE:g} % confidence", describe_bound(footer.rarer_than)

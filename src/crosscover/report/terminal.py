@@ -78,7 +78,6 @@ class TerminalWriter:
         self._judged = Counter[str]()
         self._judged_before = 0
         self._ends: float | None = None
-        self._notable: list[str] = []
         self._places: dict[str, int] = {}
 
     def __call__(self, event: Event, /) -> None:
@@ -104,7 +103,6 @@ class TerminalWriter:
             case PerformanceMeasured(performance):
                 self._hide()
                 self._print_performance(performance)
-                self._notable = list(performance.notable())
             case RunFinished(footer):
                 self._hide()
                 if self._header is not None:
@@ -182,12 +180,10 @@ class TerminalWriter:
             self._print(Text(f"\n{'-' * min(self._console.width, 80)}", FAINT))
             print_failure(group.outcome, self._stream, group.same_cause, repeat_command(header, footer.rounds))
         self._print(Text())
-        for sentence in self._notable:
-            self._print(Text(sentence, TITLE))
         first, *others = closing_lines(header, footer)
         self._print(Text(first, f"bold {TONE_STYLES[grade_of(footer).tone]}"))
         for line in others:
-            self._print(Text(line))
+            self._print(Text(line, TITLE if line in footer.notable else ""))
         if header.time_limit is not None:
             self._print(Text(f"repeat    {repeat_command(header, footer.rounds)}"))
 

@@ -39,8 +39,7 @@ def run_once(settings: RunSettings) -> RunRecord:
         judged.session.learn_speed()
         footer = run_properties(judged, expression=settings.run.only)
         measured = judged.session.performance
-    rates, notable = (measured.rates, tuple(measured.notable())) if measured else ((), ())
-    return RunRecord(judged.header, footer, rates, notable)
+    return RunRecord(judged.header, footer, measured.rates if measured else ())
 
 
 def was_interrupted(record: RunRecord) -> bool:
@@ -79,6 +78,8 @@ def answer_of(settings: RunSettings, found: Counterexample) -> SolverAnswer:
     if outcome.status is Status.PASSED and outcome.simplified_or_skipped:
         remark = "at its speed a plain backtracking search would time out as well"
         return SolverAnswer(Status.NOT_RUN, remark=remark)
+    if outcome.unanswered:
+        return SolverAnswer(Status.NOT_RUN, remark="no answer in time")
     if outcome.status in (Status.NOT_RUN, Status.VACUOUS):
         return SolverAnswer(Status.NOT_RUN, remark="its contract does not cover the puzzles")
     return SolverAnswer(outcome.status, outcome.failure)

@@ -268,10 +268,8 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
             continue
         footer = run.opened.end(complete=complete)
         run.opened.close()
-        performance = run.opened.session.performance
-        notable = performance.notable() if performance is not None else ()
         unreached = (f"{name}: {fact}" for name, fact in unreached_facts(footer.coverage or ()))
-        session.config.stash[REMARKS].extend((*unreached, *notable, *closing_lines(run.opened.header, footer)))
+        session.config.stash[REMARKS].extend((*unreached, *closing_lines(run.opened.header, footer)))
         if footer.exit_code in FAILING and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if run.opened.error is not None:

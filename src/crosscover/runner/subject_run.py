@@ -416,7 +416,9 @@ class SubjectRun:
         files = reduce(SourceCoverage.__or__, measured).files() if measured else None
         failed = [one.name for one in outcomes if one.has_failed and one.name not in self._closing]
         rounds = self.schedule.rounds(failed)
-        footer = graded(Footer(outcomes, seconds, code, complete, notes, rounds, remarks, files, time_is_up=is_over))
+        performance = self.session.performance
+        notable = () if performance is None else tuple(performance.notable())
+        footer = graded(Footer(outcomes, seconds, code, complete, notes, rounds, remarks, files, is_over, notable))
         self.notifier.end(footer)
         return footer
 

@@ -83,7 +83,7 @@ def check_page(header: Header, footer: Footer, performance: Performance | None =
         verdict=grade.title,
         sentence=first.removeprefix(f"{grade.title}: "),
         tone=grade.tone.value,
-        remarks=[*(performance.notable() if performance else ()), *others],
+        remarks=others,
         facts={
             "solver": header.subject,
             "contract": header.options.contract.name,
