@@ -12,7 +12,7 @@ from crosscover.harness.covering import CoverBatch
 from crosscover.options import Options
 from crosscover.reference import Grid, Shape
 
-from .constructed import form_batches, nearly_free_runs, run_of_refusals, run_of_two_solutions
+from .constructed import form_batches, hard_runs, nearly_free_runs, run_of_refusals, run_of_two_solutions
 
 
 def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
@@ -28,8 +28,11 @@ def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
         if not with_improper:
             return runs
         return (*runs[:1], run_of_refusals(options.shape), *runs[1:], run_of_two_solutions(options.shape))
-    batches = stored_lists().get(name, ()) if options.shape == Shape() else ()
-    return tuple(batch for proper, batch in batches if proper or not options.contract.proper_only)
+    if options.shape != Shape():
+        return ()
+    batches = stored_lists().get(name, ())
+    stored = (batch for proper, batch in batches if proper or not options.contract.proper_only)
+    return (*hard_runs(name), *stored)
 
 
 @cache

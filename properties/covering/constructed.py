@@ -1,4 +1,4 @@
-"""Covering lists of puzzles that are nearly free for any solver: full grids less a few cells, of any shape."""
+"""Covering lists made by code: puzzles of any shape that are nearly free for any solver, and a few hard ones."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -23,6 +23,31 @@ RUN_SIZES = (30, 60, 300)
 
 REFUSALS = 60
 """Number of puzzles without a solution in `run_of_refusals`."""
+
+
+HARD = {
+    "adversaries_of_backtracking": (
+        "100,000 nodes of a search cell by cell",
+        ".1.4....2...2......82...6.5....3...74...5...82.9........3......75..........9...2.",
+    ),
+    "deep_search": (
+        "100,000 nodes of a search by fewest candidates",
+        ".45..9......4.2..........3.6....4.......5.....29....8.......6.....37..........2.4",
+    ),
+    "minimal_puzzles": (
+        "1,000,000 nodes of a search cell by cell",
+        "................12..3.45........46...1......782...........635...7.......29.......",
+    ),
+}
+"""The hard puzzle that a property asks first, and the least number of nodes that it needs."""
+
+
+def hard_runs(name: str) -> tuple[CoverBatch, ...]:
+    """The run of a property that reveals solvers which give up, even slow ones: a hard puzzle, asked in full."""
+    if name not in HARD:
+        return ()
+    nodes, puzzle = HARD[name]
+    return (CoverBatch((Grid.parse(puzzle),), (f"a puzzle of more than {nodes}",), length_matters=True, in_full=True),)
 
 
 @cache

@@ -1,21 +1,35 @@
 """Covering lists are asked before anything is drawn, as far as there is time."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 from hypothesis import strategies as st
 
 from crosscover.dialects import Formatting
+from crosscover.harness import pacing
 from crosscover.harness.covering import CoverBatch
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.reference import Grid
+from crosscover.responses import Declined, Response
 from crosscover.subjects.subject import Transcript, Usage
 
-from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, TimedSubject, each, refuse_if_empty, verdicts
+from .fakes import (
+    EASY,
+    OTHER,
+    SOLUTION,
+    FakeClock,
+    ScriptedSubject,
+    TimedSubject,
+    each,
+    refuse_if_empty,
+    right,
+    verdicts,
+)
 
 COVER = (
     CoverBatch((EASY, OTHER), ("two puzzles",)),
@@ -50,6 +64,30 @@ def test_a_long_run_is_asked_whole_or_not_at_all(seconds_per_puzzle: float, size
     harness.for_each_example(st.just([EASY]), harness.judge)
     assert [len(batch) for batch in subject.asked] == sizes
     assert harness.covered == len([size for size in sizes if size in (2, 40, 300)])
+
+
+def give_up(batch: Sequence[Grid]) -> list[Response]:
+    """Refuse hard puzzles."""
+    return [Declined() if puzzle == HARD else right(puzzle) for puzzle in batch]
+
+
+@pytest.mark.parametrize(("seconds", "fails"), [(8.0, True), (12.0, False)])
+def test_a_hard_puzzle_is_asked_in_full(seconds: float, fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver so slow that other puzzles are made easier gets it as it is; a timeout leaves it unanswered."""
+    monkeypatch.setattr(pacing, "is_easy", lambda *_: False)
+    clock = FakeClock()
+    subject = TimedSubject(clock, lambda puzzle, _: seconds if puzzle == HARD else 0.01, answer=give_up)
+    session = SubjectSession(subject, verdicts(), clock=clock)
+    session.start(60)
+    for batch in ((EASY,) * 5, (EASY,), (HARD,)):
+        session.retries.judge(batch, Formatting())
+    cover = (CoverBatch((HARD,), ("a hard puzzle",), length_matters=True, in_full=True),)
+    harness = Harness(session, "p", Budget(examples=1, shrink_steps=0), seconds=6.0, cover=cover)
+    with pytest.raises(SubjectFailedError) if fails else nullcontext():
+        harness.judge_covering_list()
+    assert subject.asked[-1] == (HARD,)
+    assert harness.record.unanswered == ([] if fails else [HARD])
+    assert harness.covered == (0 if fails else 1)
 
 
 def test_a_long_run_of_easy_puzzles_after_hard_ones() -> None:

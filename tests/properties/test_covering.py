@@ -25,6 +25,7 @@ from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.rules import clashes
 from crosscover.properties.covering import covering_list, stored_lists
+from crosscover.properties.covering.constructed import HARD
 from crosscover.reference import Grid, Shape, Unique, VerdictKind, count, verdict
 from crosscover.subjects.specification import subject
 from tests.harness.fakes import verdicts
@@ -110,6 +111,19 @@ def test_a_solver_that_is_wrong_on_full_grids_with_two_kinds_of_clash_is_caught(
     """The list has full grids that clash in exactly two kinds of house."""
     with pytest.raises(SubjectFailedError):
         asked("clashing_clues", EXACTLY_TWO_KINDS, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name", [name if name == "deep_search" else pytest.param(name, marks=pytest.mark.slow) for name in HARD]
+)
+def test_a_hard_puzzle_is_asked_first(name: str) -> None:
+    """A property begins with a hard puzzle, alone and in full, that needs as many nodes as it says."""
+    first = covering_list(name, Options())[0]
+    [puzzle] = first.puzzles
+    in_order = "cell by cell" in first.facets[0]
+    least = int(first.facets[0].split()[5].replace(",", ""))
+    assert (first.in_full, first.length_matters) == (True, True)
+    assert baseline_nodes(puzzle, 1, least, in_order=in_order) > least
 
 
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape()], ids=str)

@@ -61,8 +61,12 @@ class BatchJudge:
         self._cause: ShrinkKey | None = None
         self._steps: Steps | None = None
 
-    def judge(self, batch: Sequence[Grid], formatting: Formatting, *, whole: bool = False) -> None:
+    def judge(
+        self, batch: Sequence[Grid], formatting: Formatting, *, whole: bool = False, in_full: bool = False
+    ) -> None:
         """Judge a batch, or unless it is `whole` the part that there is time for; raises SubjectFailedError.
+
+        A batch that is asked `in_full` is not made easier, and has the full time limit.
 
         After the first failure, further batches are run for half of the steps to shrink, and then only failures that
         are known are reproduced. The other half is for `shrink`.
@@ -72,8 +76,8 @@ class BatchJudge:
             self._max_batch_size = self._retries.max_batch_size(self._run.seconds_left(), batch)
         key = tuple(batch if whole else batch[: self._max_batch_size]), formatting
         if key not in self._seen and not self.has_shrunk_enough:
-            fitting, changed = self._retries.simplify(key[0])
-            first = self._ask(fitting, changed, formatting) if fitting else None
+            fitting, changed = (key[0], 0) if in_full else self._retries.simplify(key[0])
+            first = self._ask(fitting, changed, formatting, in_full=in_full) if fitting else None
             found = first and self._find(first, self._cause)
             if found is not None or self._run.has_failed:
                 self._seen[key] = found
@@ -193,18 +197,18 @@ class BatchJudge:
                 asked = self._retries.reproduce((puzzle,), formatting, steps.end)
                 self._run.charge(asked.seconds)
                 self._right_alone[key] = bool(asked.batch) and asked.counterexample is None
-                if asked.counterexample is not None:
+                if asked.counterexample is not None and not asked.counterexample.is_timeout:
                     self._keep(asked.counterexample)
             if not self._right_alone[key]:
                 return False
         return True
 
-    def _ask(self, batch: Batch, changed: int, formatting: Formatting) -> Counterexample | None:
+    def _ask(self, batch: Batch, changed: int, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
         """Run the subject, count the puzzles that were finally judged, and return the first failure, if any."""
         if self._run.has_failed:
             return self._reproduce(batch, formatting)
         self._check_domain(batch)
-        asked = self._retries.judge(batch, formatting)
+        asked = self._retries.judge_in_full(batch, formatting) if in_full else self._retries.judge(batch, formatting)
         self._run.charge(asked.seconds)
         labels = chain.from_iterable(puzzle_labels(puzzle, self._verdicts[puzzle]) for puzzle in asked.batch)
         nodes = self._verdicts.nodes

@@ -12,13 +12,15 @@ from .judging import Batch
 class CoverBatch:
     """A batch of a covering list, and the names of the facets that it covers, such as "a clash in row 9".
 
-    If its `length_matters`, it is a run of its own.
+    If its `length_matters`, it is a run of its own. A batch `in_full` is asked as it is, with the full time limit, of
+    every subject, however slow.
     """
 
     puzzles: Batch
     facets: tuple[str, ...]
     formatting: Formatting = Formatting()
     length_matters: bool = False
+    in_full: bool = False
 
 
 def facets_of(batches: Sequence[CoverBatch]) -> tuple[str, ...]:

@@ -191,7 +191,7 @@ class Harness:
             try:
                 if len(puzzles) > SHORT_RUN and not self._has_time_for(puzzles, joined[0].formatting):
                     break
-                self.judge(puzzles, joined[0].formatting, whole=True)
+                self.judge(puzzles, joined[0].formatting, whole=True, in_full=joined[0].in_full)
             except SubjectFailedError as error:
                 raise self._shrunk(error) from None
             self.covered += len(joined)
@@ -223,13 +223,21 @@ class Harness:
             joined.append(other)
         return joined
 
-    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting(), *, whole: bool = False) -> None:
+    def judge(
+        self,
+        batch: Sequence[Grid],
+        formatting: Formatting = Formatting(),
+        *,
+        whole: bool = False,
+        in_full: bool = False,
+    ) -> None:
         """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right.
 
-        A batch that takes longer than there is time is cut, unless it is to be asked `whole`.
+        A batch that takes longer than there is time is cut, unless it is to be asked `whole`. Its puzzles are made
+        easier for a slow subject, unless it is to be asked `in_full`.
         """
         __tracebackhide__ = True
-        self._batches.judge(batch, formatting, whole=whole)
+        self._batches.judge(batch, formatting, whole=whole, in_full=in_full)
         reached = self.subject.reached
         if reached is not None and self._reached | reached != self._reached:
             self._reached |= reached

@@ -71,6 +71,9 @@ SAMPLE, SAMPLE_NODES = 60, 1_000
 SHORT_LIMIT = 2.0
 """Maximum time limit in seconds under which timeouts are shrunk."""
 
+FULL_SHARE = 0.25
+"""The largest part of the time left for a batch with its full time limit."""
+
 LEAST_SECONDS = 0.2
 """Minimum time limit of a run in seconds, however little time is left."""
 
@@ -183,6 +186,19 @@ class RetryPolicy:
     def judge(self, batch: Batch, formatting: Formatting) -> JudgedBatch:
         """Judge a batch, or as much of it as the subject answers in time."""
         return self._judge(batch, formatting, self._first_limit(batch, SLACK_SECONDS))
+
+    def judge_in_full(self, batch: Batch, formatting: Formatting) -> JudgedBatch:
+        """Judge a batch that is hard for some subjects in one run, with its full time limit; a timeout is no failure.
+
+        It takes at most `FULL_SHARE` of the time left. The speed is not measured, and the allowance not used.
+        """
+        used, deadline = self.timed_out_seconds, self._deadline
+        run, found = self._run(batch, formatting, None, deadline.within(FULL_SHARE * deadline.left))
+        self.timed_out_seconds = used
+        if found is None or not found.is_timeout:
+            return JudgedBatch(batch, 0, run.seconds, found)
+        answered = found.failing_index or 0
+        return JudgedBatch(batch[:answered], 0, run.seconds, unanswered=batch[answered:])
 
     def reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> JudgedBatch:
         """Run a batch once, to reproduce a failure: a timeout is one, and the speed is not measured.

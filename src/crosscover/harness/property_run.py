@@ -154,4 +154,7 @@ class PropertyRun:
         return self._steps(self._budget.shrink_steps) if self._shrinking is None else self._shrinking
 
     def _steps(self, number: float) -> Steps:
-        return Steps(number, self.end.within(max(SHRINK_SECONDS, SHRINK_SHARE * self.end.left)))
+        if not number:
+            return Steps(0, self.end)
+        seconds = max(SHRINK_SECONDS, SHRINK_SHARE * self.end.left)
+        return Steps(number, self.end.within(seconds * number / self._budget.shrink_steps))

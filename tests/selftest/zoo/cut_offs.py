@@ -2,9 +2,12 @@
 
 from functools import partial
 
+from crosscover.properties.covering.constructed import HARD
+
 from . import puzzles
 from .model import Change, Kind, Mutant
 from .origins import BITMASK, DPLL, LINKS, MASKS, PROPAGATION, SHUFFLED, STACK, STREAM, TRAIL
+from .slow_origins import IN_ORDER, SETS
 
 mutant = partial(Mutant, Kind.CUT_OFFS)
 
@@ -25,6 +28,26 @@ CUT_OFFS = (
             ),
         ),
         (puzzles.SEVENTEEN[4],),
+    ),
+    mutant(
+        "a-hundred-thousand-steps",
+        SETS,
+        "Cells are sorted, but filled in their order, and after 100,000 slow steps there is said to be no solution.",
+        (
+            IN_ORDER.changes[1],
+            Change(
+                "    def fill() -> bool:\n",
+                "    steps = iter(range(10**5))\n\n"
+                "    def fill() -> bool:\n"
+                "        if next(steps, None) is None:\n"
+                "            return False\n",
+            ),
+            Change(
+                "min(empty, key=lambda cell: -len(used_row[cell[0]] | used_col[cell[1]] | used_box[cell[2]]))",
+                "sorted(empty, key=lambda cell: 0 * len(used_row[cell[0]]))[0]",
+            ),
+        ),
+        (HARD["adversaries_of_backtracking"][1],),
     ),
     mutant(
         "sixty-placements",
