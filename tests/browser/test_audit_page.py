@@ -27,6 +27,15 @@ WRONG = f"{PUZZLE},{SWAPPED}\n{IMPOSSIBLE},{ANSWER}\n{'.' * 81},{ANSWER}\n"
 MALFORMED = f"{HOSTILE},{ANSWER}\n{PUZZLE}1,{ANSWER}\n"
 
 
+SOLVER = f"""
+from crosscover.reference import DlxEngine, Grid
+
+def solve(text):
+    return {ANSWER!r} if text == {SECOND!r} else str(next(DlxEngine()(Grid.parse(text), 1)))
+"""
+"""Right except for one puzzle."""
+
+
 def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
     """An engine that finds no solution if there are many clues."""
     return islice(iter(()) if puzzle.clue_count > 30 else BitmaskEngine()(puzzle, limit), limit)
@@ -45,7 +54,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Pages by content: only `right` rows, `wrong` and malformed rows, and a wrong `judge`."""
     folder = tmp_path_factory.mktemp("audits")
     solver = folder / "mine.py"
-    solver.write_text(f"def solve(text):\n    return {ANSWER!r}\n", encoding="utf-8")
+    solver.write_text(SOLVER, encoding="utf-8")
     hostile = f"{HOSTILE.replace('/', '')}.csv"
     return {
         "right": audit(folder, "right.csv", TABLE + RIGHT, "--minimal"),
@@ -111,6 +120,28 @@ def test_hostile_text(seen: Seen, pages: dict[str, str]) -> None:
     shown = page.inner_text("body")
     assert "<img src=x onerror=alert(2)>" in shown
     assert not {"\x1b", "\u202e"} & set(shown)
+    assert seen.is_alone
+
+
+def test_sort_and_filter(seen: Seen, pages: dict[str, str]) -> None:
+    """The rows can be sorted by each column, also by keyboard, and filtered by kind or text."""
+    page = seen.open(pages["wrong"])
+    table = page.get_by_role("region", name="Wrong").locator("table")
+    rows = table.locator("tbody tr:visible th")
+    assert rows.all_inner_texts() == ["3", "4", "5"]
+    button = table.get_by_role("button", name="Row")
+    button.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert rows.all_inner_texts() == ["5", "4", "3"]
+    table.get_by_role("button", name="Kind").click()
+    kinds = ["no solution", "repeated digit", "several solutions"]
+    assert (
+        sorted(table.locator("tbody td:nth-child(3)").all_inner_texts())
+        == table.locator("tbody td:nth-child(3)").all_inner_texts()
+    )
+    page.locator("input[type=search]").first.fill(kinds[0])
+    assert rows.all_inner_texts() == ["4"]
     assert seen.is_alone
 
 

@@ -36,7 +36,7 @@ def test_every_dialect_has_a_sample() -> None:
 
 def test_every_key_of_a_judge_is_described() -> None:
     """The guide to cross-checking names each key that `audit --json` has for a judge, and for an example."""
-    [plain] = judges_to_json([JudgeSummary("exec:./a.out", examples=[JudgeExample(*[""] * 7)])])
+    [plain] = judges_to_json([JudgeSummary("exec:./a.out", examples=[JudgeExample(1, *[""] * 7)])])
     guide = (ROOT / "docs/how-to/cross-check.md").read_text(encoding="utf-8")
     names = re.findall(r"`(\w+)`", guide.partition("## As JSON")[2])
     assert [name for name in (*plain, *JudgeExample.__slots__) if name not in names] == []

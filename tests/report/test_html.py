@@ -10,6 +10,7 @@ import pytest
 from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.exit_code import ExitCode
+from crosscover.harness.performance import PuzzleTime, RunCost
 from crosscover.reference import Grid, Several, Shape
 from crosscover.report.events import DocumentWriter, Footer, RunStarted
 from crosscover.report.html.check_page import check_page, make_cause
@@ -24,6 +25,7 @@ from .samples import (
     COVERAGE,
     HEADER,
     NASTY,
+    PERFORMANCE,
     PUZZLE,
     SOLUTION,
     WRONG_ANSWER,
@@ -32,6 +34,7 @@ from .samples import (
     left_open,
     passed,
     tell,
+    timed_out,
     wrong,
 )
 
@@ -161,6 +164,42 @@ def test_coverage_that_was_not_measured() -> None:
 def test_bars() -> None:
     """The longest bar has full length, and nothing is drawn for missing values."""
     assert [(bar.name, bar.percent) for bar in bars({"few": 5, "none": 0, "many": 20})] == [("few", 25), ("many", 100)]
+
+
+def test_properties_in_a_row_each() -> None:
+    """A property has one row: its statement is shown on demand, and its name is broken only after a separator."""
+    page = check_page(HEADER, footer(replace(passed("images_of_known"), labels={"an image": 3})))
+    table = page.partition('aria-label="Table of properties"')[2].partition("</table>")[0]
+    name = "images_<wbr>of_<wbr>known"
+    [row] = re.findall(r"<tr>.*?</tr>", table, re.DOTALL)[1:]
+    assert f"<details><summary>{name}</summary>A full grid is its own answer." in row
+    assert "an image: 3." in row.partition("<details>")[2].partition("</details>")[0]
+    assert row.endswith("</details></td><td>1,200</td><td></td><td>2.2</td></tr>")
+
+
+def test_speed_beside_plots() -> None:
+    """Speeds are a table; each plot has titles on both axes, and a reference."""
+    runs = tuple(RunCost("easy", size, size * 0.001, 9000 + size, size * 0.0001) for size in (1, 2, 4))
+    times = tuple(PuzzleTime(PUZZLE, 0.001 * number, 0.0001, 10 * number) for number in (1, 2, 3))
+    page = check_page(HEADER, footer(passed()), replace(PERFORMANCE, runs=runs, times=times))
+    section = page.partition('<section aria-labelledby="performance">')[2].partition("</section>")[0]
+    rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall(r"<tr>.*?</tr>", section)]
+    assert rows[1] == ["easy", "17,000", "60 µs", "40 µs", "1.5 x", "4,096"]
+    assert rows[3] == ["17 clues", "&lt; 0.8", "&gt; 1.2 s", "50 µs", "≥ 25,000 x", "1"]
+    plots = section.split("<figure")[1:]
+    titles = ["processor time", "processor time", "peak memory"]
+    for plot, y, x in zip(plots, titles, ["search nodes of the reference", *["puzzles in a run"] * 2], strict=True):
+        assert f'y="13">{y}</text>' in plot
+        assert f">{x}</text>" in plot
+        assert 'class="series-1 reference"' in plot
+
+
+def test_timeouts_are_not_red() -> None:
+    """What a solver did not answer in time is drawn as undecided, not as wrong."""
+    page = check_page(HEADER, footer(timed_out()))
+    article = page.partition("<article")[2].partition("</article>")[0]
+    assert 'class="saying undecided"' in article
+    assert '"bad"' not in page
 
 
 def test_scatter() -> None:

@@ -9,7 +9,7 @@ from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 from crosscover.report.html.figures import Bar, GridFigure, TextFigure, bars, grid_figure, judged_figure
 from crosscover.report.html.page import render
-from crosscover.report.words import describe_run, describe_versions, pluralize
+from crosscover.report.words import describe_run, describe_versions, list_some, pluralize
 from crosscover.system import describe_machine
 
 from .audit_inputs import Shard
@@ -19,7 +19,10 @@ from .judge_summary import JudgeExample, JudgeSummary, judge_table
 from .questions import AuditSettings, describe_settings
 
 DRAWN = 3
-"""Maximum number of wrong rows that are drawn; others are listed."""
+"""Number of wrong rows that are drawn, unless there are more kinds of them; of each kind one is."""
+
+NAMED_CELLS = 6
+"""Maximum number of differing cells that a row names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +37,47 @@ class DrawnRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedRow:
+    """A row with a complaint: the kind of finding in words, and what is wrong.
+
+    `grids` are the puzzle, the solution in the file, and one that differs from it if there is one; None if the
+    complaint is not about the solution in the file.
+    """
+
+    row: RowComplaint
+    kind: str
+    reason: str
+    grids: tuple[Grid, Grid, Grid | None] | None = None
+
+    @property
+    def anchor(self) -> str:
+        """That of its drawing, if it is drawn."""
+        return f"row-{self.row.number}"
+
+    @property
+    def differing_cells(self) -> str:
+        """The cells in which the solution in the file differs from the other one, in words."""
+        _, in_file, other = self.grids or (None, None, None)
+        if in_file is None or other is None:
+            return ""
+        names = map(in_file.shape.cell_name, sorted(in_file.differing_cells(other)))
+        return list_some(list(names), NAMED_CELLS)
+
+
+@dataclass(frozen=True, slots=True)
 class ComplaintSection:
-    """The rows of one exit code: their number, and the first of them, drawn if possible."""
+    """The rows of one exit code: their number, and the first of each kind, some of them drawn."""
 
     anchor: str
     heading: str
     number: int
-    drawn: tuple[DrawnRow, ...]
-    listed: tuple[RowComplaint, ...]
+    drawn: Mapping[str, DrawnRow]
+    listed: tuple[ListedRow, ...]
 
     @property
     def left_out(self) -> int:
         """The number of rows that are not on the page."""
-        return self.number - len(self.drawn) - len(self.listed)
+        return self.number - len(self.listed)
 
 
 def audit_page(
@@ -78,7 +109,7 @@ def audit_page(
             *duplicates,
             *sentences,
         ],
-        complaints=[_complaints(code, summary) for code in summary.first_complaints],
+        complaints=[_complaints(code, rows, summary.counts) for code, rows in summary.examples.items()],
         judges=judges,
         columns=columns,
         examples=[_drawn_example(judge, example) for judge in summary.judges for example in judge.examples],
@@ -123,30 +154,39 @@ def _counts(counts: RowCounts) -> str:
     return ": ".join(filter(None, (pluralize(counts.puzzles, "puzzles"), ", ".join(phrases))))
 
 
-def _complaints(code: ExitCode, summary: AuditSummary) -> ComplaintSection:
-    rows = summary.first_complaints[code]
-    drawable = ((index, one) for index, row in enumerate(rows) if (one := _drawn_row(row)))
-    drawn = dict(islice(drawable, DRAWN))
-    listed = tuple(row for index, row in enumerate(rows) if index not in drawn)
-    anchor, number = f"complaints-{code.name.lower()}", summary.counts.complaints[code]
-    return ComplaintSection(anchor, code.word.capitalize(), number, tuple(drawn.values()), listed)
+def _complaints(code: ExitCode, rows: Sequence[RowComplaint], counts: RowCounts) -> ComplaintSection:
+    listed = tuple(map(_listed_row, rows))
+    first_of_kind = {one.kind: one for one in reversed(listed) if one.grids}.values()
+    drawable = dict.fromkeys([*first_of_kind, *(one for one in listed if one.grids)])
+    chosen = sorted(islice(drawable, max(DRAWN, len(first_of_kind))), key=lambda one: one.row.number)
+    drawn = {one.anchor: _drawn_row(one.row, one.reason, *one.grids) for one in chosen if one.grids}
+    anchor = f"complaints-{code.name.lower()}"
+    return ComplaintSection(anchor, code.word.capitalize(), counts.complaints[code], drawn, listed)
 
 
-def _drawn_row(row: RowComplaint) -> DrawnRow | None:
-    """A row whose solution in the file is wrong, beside the right one; None for other complaints."""
+def _listed_row(row: RowComplaint) -> ListedRow:
     puzzle, in_file, other = (_grid(text, row.shape) for text in (row.puzzle, row.expected, row.other))
-    if puzzle is None or in_file is None or row.verdict not in DECIDED:
-        return None
-    if other is None and row.verdict != RowVerdict.NONE:
-        return None
+    if row.verdict not in DECIDED:
+        return ListedRow(row, VERDICT_PHRASES[RowVerdict(row.verdict)], row.text)
+    if puzzle is None or in_file is None or (other is None and row.verdict != RowVerdict.NONE):
+        return ListedRow(row, "wrong answer", row.text)
+    violation = first_violation(in_file, puzzle)
+    reason = f"the solution in the file is wrong: {violation}" if violation else "the solution is not the only one"
+    kind = violation.rule.value if violation else "several solutions"
+    if row.verdict == RowVerdict.NONE:
+        kind = "no solution"
+    return ListedRow(row, kind, reason, (puzzle, in_file, other))
+
+
+def _drawn_row(row: RowComplaint, reason: str, puzzle: Grid, in_file: Grid, other: Grid | None) -> DrawnRow:
+    """The solution in the file of a row beside the right one."""
     heading = "another solution" if row.verdict == RowVerdict.SEVERAL else "the solution"
     text = str(other or "no solution")
     figure = grid_figure(heading, other, puzzle) if other else TextFigure(heading, text, Tone.GOOD)
     marked = judged_figure("in the file", in_file, puzzle, other)
-    violation = first_violation(in_file, puzzle)
-    reason = f"the solution in the file is wrong: {violation}" if violation else "the solution is not the only one"
     lines = ("in the file", str(in_file), "bad"), (heading, text, "good")
-    return DrawnRow(row.place, reason, str(puzzle), lines, (grid_figure("the puzzle", puzzle), marked, figure))
+    figures = grid_figure("the puzzle", puzzle), marked, figure
+    return DrawnRow(f"Row {row.number:,}: {row.place}", reason, str(puzzle), lines, figures)
 
 
 def _drawn_example(judge: JudgeSummary, example: JudgeExample) -> DrawnRow:
@@ -159,7 +199,7 @@ def _drawn_example(judge: JudgeSummary, example: JudgeExample) -> DrawnRow:
         grid_figure("expected", expected, puzzle) if expected else TextFigure("expected", example.expected, Tone.GOOD),
     )
     lines = ("received", received, "bad"), ("expected", example.expected, "good")
-    title = f"{judge.name}: {example.fault}, {example.place}"
+    title = f"{judge.name}: {example.fault}, row {example.number:,}: {example.place}"
     return DrawnRow(title, example.complaint, example.puzzle, lines, figures)
 
 

@@ -42,6 +42,15 @@ SHOWN_COMPLAINTS = 20
 SHOWN_ISOMORPHS = 3
 """Maximum number of isomorphs in a report; duplicates are left out."""
 
+FIRST_ROWS = "SELECT number FROM puzzle WHERE code = ? ORDER BY number LIMIT ?"
+FIRST_OF_EACH_KIND = """
+SELECT number FROM (
+    SELECT number, row_number() OVER (PARTITION BY verdict, expected IS NULL, disagreed ORDER BY number) AS place
+    FROM puzzle WHERE code = ?
+) WHERE place <= ?
+"""
+"""The rows of an exit code: the first ones, and the first ones of each verdict and group of wrong judges."""
+
 OTHER_TABLES = ("duplicate", "isomorph", "certificate", "clue", "answer")
 
 
@@ -62,11 +71,12 @@ class RowCounts:
 
 @dataclass(frozen=True, slots=True)
 class RowComplaint:
-    """A row with a complaint, and its place, `FILE:LINE`.
+    """A row with a complaint, its number in the collection, from 1, and its place, `FILE:LINE`.
 
     `expected` is the solution beside the puzzle; `other` is a solution by the engines that differs from it.
     """
 
+    number: int
     place: str
     puzzle: str | None
     shape: str | None
@@ -80,13 +90,15 @@ class RowComplaint:
 class AuditSummary:
     """The results for a collection.
 
-    `first_complaints` has the first rows of each exit code. `duplicates` is None until the audit is complete;
-    `first_duplicate` is the place of the first one and of the same puzzle before. `facts` has numbers by name,
-    `isomorphs` the first places with the symmetry from one to the other. `nodes` counts puzzles by search nodes.
+    `first_complaints` has the first rows of each exit code, `examples` those of each kind. `duplicates` is None until
+    the audit is complete; `first_duplicate` is the place of the first one and of the same puzzle before. `facts` has
+    numbers by name, `isomorphs` the first places with the symmetry from one to the other. `nodes` counts puzzles by
+    search nodes.
     """
 
     counts: RowCounts
     first_complaints: Mapping[ExitCode, list[RowComplaint]]
+    examples: Mapping[ExitCode, list[RowComplaint]]
     set_aside: int
     is_complete: bool
     duplicates: int | None
@@ -107,7 +119,8 @@ def summarize(ledger: Ledger, questions: Questions) -> AuditSummary:
     isomorphs = "SELECT * FROM isomorph WHERE number NOT IN (SELECT number FROM duplicate)"
     return AuditSummary(
         counts,
-        {code: _first_complaints(ledger, code) for code in counts.complaints},
+        {code: _complaints(ledger, FIRST_ROWS, code) for code in counts.complaints},
+        {code: _complaints(ledger, FIRST_OF_EACH_KIND, code) for code in counts.complaints},
         ledger.execute(aside, (ExitCode.FAULT, f"{SET_ASIDE}%")).fetchone()[0],
         complete,
         ledger.execute("SELECT count(*) FROM duplicate").fetchone()[0] if complete else None,
@@ -176,13 +189,14 @@ def to_json(
     }
 
 
-def _first_complaints(ledger: Ledger, code: ExitCode) -> list[RowComplaint]:
-    query = """
-    SELECT name, line, puzzle, shape, complaint, verdict, expected, coalesce(nullif(solution, expected), second)
-    FROM puzzle JOIN input USING (file) WHERE code = ? ORDER BY number LIMIT ?
-    """
+def _complaints(ledger: Ledger, numbers: str, code: ExitCode) -> list[RowComplaint]:
+    """The rows of an exit code whose numbers a query selects."""
+    query = f"""
+    SELECT number, name, line, puzzle, shape, complaint, verdict, expected, coalesce(nullif(solution, expected), second)
+    FROM puzzle JOIN input USING (file) WHERE number IN ({numbers}) ORDER BY number
+    """  # noqa: S608 - our own queries
     found = ledger.execute(query, (code, SHOWN_COMPLAINTS))
-    return [RowComplaint(place_of(name, line), *others) for name, line, *others in found]
+    return [RowComplaint(number, place_of(name, line), *others) for number, name, line, *others in found]
 
 
 def _first_related(ledger: Ledger, related: str, most: int) -> list[tuple[str, str, str]]:

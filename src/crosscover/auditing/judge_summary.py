@@ -21,8 +21,9 @@ RIGHT, ABSTAINED, NOT_ASKED = "right", "abstained", "not asked"
 
 @dataclass(frozen=True, slots=True)
 class JudgeExample:
-    """A wrong answer of a judge."""
+    """A wrong answer of a judge for a row by its number in the collection, from 1, and its place."""
 
+    number: int
     place: str
     puzzle: str
     shape: str
@@ -92,14 +93,14 @@ def judge_table(judges: Sequence[JudgeSummary]) -> list[list[str]]:
 
 def _examples(ledger: Queryable, judge: str) -> Iterator[JudgeExample]:
     query = """
-    SELECT input.name, line, puzzle, shape, fault, answer, answer.complaint, verdict, solution
+    SELECT number, input.name, line, puzzle, shape, fault, answer, answer.complaint, verdict, solution
     FROM answer JOIN puzzle USING (number) JOIN input USING (file)
     WHERE judge = ? AND fault <> ? ORDER BY number LIMIT ?
     """
     found = ledger.execute(query, (judge, SLOW, SHOWN_EXAMPLES))
-    for name, line, puzzle, shape, fault, received, complaint, verdict, solution in found:
+    for number, name, line, puzzle, shape, fault, received, complaint, verdict, solution in found:
         expected = _expected_words(verdict, solution)
-        yield JudgeExample(place_of(name, line), puzzle, shape, fault, received, complaint, expected)
+        yield JudgeExample(number, place_of(name, line), puzzle, shape, fault, received, complaint, expected)
 
 
 def _expected_words(verdict: str, solution: str | None) -> str:

@@ -21,9 +21,9 @@ from .comparison import Comparison, Disagreement, SolverAnswer, cell, column_nam
 from .display import DIFFERS, FAINT, TITLE, TONE_STYLES, WRONG, make_console
 from .html.figures import GridFigure, TextFigure, grid_figure, received_figure
 from .html.page import render
-from .json_report import Json, read_schema
+from .json_report import Json, outcome_facts, read_schema
 from .run_record import RunRecord
-from .words import describe_bound, escape_unprintable, pluralize, speed
+from .words import describe_bound, describe_run, escape_unprintable, pluralize, speed
 
 FORMAT = "crosscover-comparison"
 VERSION = 1
@@ -177,20 +177,8 @@ def _run(comparison: Comparison, place: int) -> Json:
 
 
 def _outcome(outcome: Outcome) -> Json:
-    return {
-        "status": outcome.status.word,
-        "word": outcome.word,
-        "expected_failure": outcome.expected,
-        "judged": outcome.judged,
-        "unit": outcome.unit,
-        "distinct": outcome.distinct,
-        "rarer_than": outcome.rarer_than,
-        "not_asked": list(outcome.not_asked),
-        "unanswered": list(map(str, outcome.unanswered)),
-        "simplified_or_skipped": outcome.simplified_or_skipped,
-        "failed_after": outcome.failed_after,
-        "reason": None if outcome.failure is None else outcome.failure.reason,
-    }
+    reason = None if outcome.failure is None else outcome.failure.reason
+    return {**outcome_facts(outcome), "word": outcome.word, "reason": reason}
 
 
 def _disagreement(one: Disagreement, runs: int) -> Json:
@@ -231,6 +219,10 @@ def comparison_page(comparison: Comparison) -> str:
         runs=[
             (name, run, grades[place], grades[place].tone.value, describe_bound(run.footer.rarer_than))
             for place, (name, run) in enumerate(zip(names, comparison.runs, strict=True))
+        ],
+        circumstances=[
+            "; ".join(describe_run(run.header.started, run.footer.seconds, run.header.machine).values())
+            for run in comparison.runs
         ],
         left_open=list(left_open(comparison)),
         rows=[(name, [(cell(one), one.tone.value) for one in comparison.row(name)]) for name in comparison.properties],

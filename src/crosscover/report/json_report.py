@@ -174,6 +174,18 @@ def _property(outcome: Outcome) -> Json:
     return {
         "name": outcome.name,
         "statement": outcome.statement,
+        **outcome_facts(outcome),
+        "suspects": list(map(str, outcome.suspects)),
+        "runs": outcome.runs,
+        "seconds": round(outcome.seconds, 3),
+        "labels": dict(outcome.labels),
+        "failure": None if outcome.failure is None else _failure(outcome.failure),
+    }
+
+
+def outcome_facts(outcome: Outcome) -> Json:
+    """Return what the JSON of a run and of a comparison both say about an outcome."""
+    return {
         "status": outcome.status.word,
         "expected_failure": outcome.expected,
         "judged": outcome.judged,
@@ -182,13 +194,8 @@ def _property(outcome: Outcome) -> Json:
         "rarer_than": outcome.rarer_than,
         "not_asked": list(outcome.not_asked),
         "unanswered": list(map(str, outcome.unanswered)),
-        "suspects": list(map(str, outcome.suspects)),
         "simplified_or_skipped": outcome.simplified_or_skipped,
-        "runs": outcome.runs,
-        "seconds": round(outcome.seconds, 3),
         "failed_after": outcome.failed_after,
-        "labels": dict(outcome.labels),
-        "failure": None if outcome.failure is None else _failure(outcome.failure),
     }
 
 
