@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from crosscover.harness.applies import IMPROPER, Requires, applies_to, four_by_four, nine_by_nine, up_to_nine
 from crosscover.harness.harness import Harness
 from crosscover.reference import Grid
+from crosscover.visible_kinds import VisibleKind
 
 from . import strategies as draw
 from .corpus.graded import derived_block
@@ -42,7 +43,7 @@ def test_images_of_known_puzzles(harness: Harness) -> None:
     )
 
 
-@applies_to()
+@applies_to(about=VisibleKind.FULL)
 def test_full_grids(harness: Harness) -> None:
     """A full grid is its own answer, and a nearly full one gets its last cells filled."""
     harness.for_each_example(draw.batches(draw.full_grids(harness.shape), max_size=6), harness.judge)
@@ -136,7 +137,7 @@ def test_forms(harness: Harness) -> None:
     harness.for_each_example(st.tuples(batches, formattings), lambda drawn: harness.judge(*drawn))
 
 
-@applies_to(IMPROPER)
+@applies_to(IMPROPER, about=VisibleKind.CLASHING)
 def test_clashing_clues(harness: Harness) -> None:
     """A puzzle with a digit twice in a house has no solution."""
     harness.for_each_example(draw.batches(draw.clashing_puzzles(harness.shape), max_size=6), harness.judge)

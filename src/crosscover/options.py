@@ -47,6 +47,7 @@ from crosscover.option_values import (
 )
 from crosscover.reference import Shape
 from crosscover.spelling import did_you_mean
+from crosscover.visible_kinds import VisibleKind
 
 Plain = str | int | float | bool | None
 """A value that any format can hold."""
@@ -160,6 +161,7 @@ def _option(default: object, value: ValueType, text: str, **more: Any) -> Any:
 
 _common = partial(_option, group=OptionGroup.SOLVER, commands=(*_SOLVERS, INIT))
 _solver = partial(_option, group=OptionGroup.SOLVER, commands=_SOLVERS)
+_promise = partial(_option, group=OptionGroup.SOLVER, commands=_SOLVERS, kinds=PROCESSES)
 _limit = partial(_option, group=OptionGroup.LIMITS, commands=_SOLVERS, kinds=PROCESSES)
 _output = partial(_option, group=OptionGroup.OUTPUT, commands=_SOLVERS, kinds=(PROGRAM,))
 _tests = partial(_option, group=OptionGroup.TESTS, commands=(CHECK, COMPARE, PYTEST))
@@ -213,6 +215,10 @@ class Options:
     refuse_on: str | None = _solver(
         None, EXCEPTIONS, "exceptions that a function raises if there is no solution: NAME,NAME", kinds=FUNCTIONS
     )
+    no_clashes: bool = _promise(
+        False, FLAG, "leave out puzzles whose clues clash, for which the solver promises nothing"
+    )
+    no_full_grids: bool = _promise(False, FLAG, "leave out full grids, for which the solver promises nothing")
     python: str | None = _solver(
         None,
         PATH,
@@ -266,6 +272,12 @@ class Options:
         """The options that somebody has set, as plain values in the order of their names."""
         plain = self.to_plain()
         return {name: plain[name] for name in sorted(self.explicit)}
+
+    @property
+    def unpromised(self) -> frozenset[VisibleKind]:
+        """The kinds of puzzle that the solver does not receive."""
+        flags = {VisibleKind.CLASHING: self.no_clashes, VisibleKind.FULL: self.no_full_grids}
+        return frozenset(kind for kind, flag in flags.items() if flag)
 
     @property
     def text_form(self) -> Dialect | None:
@@ -441,6 +453,8 @@ class SolverSettings(TypedDict, total=False):
     stream: bool
     refusal: str
     refuse_on: str
+    no_clashes: bool
+    no_full_grids: bool
     python: str | Path
     source: str | Path
     time_limit: float | str

@@ -71,7 +71,7 @@ def assert_right(
     """
     __tracebackhide__ = True
     with closing(open_session(subject, solver_options(subject, settings))) as session:
-        harness = Harness(session, "assert_right", Budget())
+        harness = Harness(session, "assert_right", Budget(), avoided=frozenset())
         try:
             harness.judge([Grid.parse(puzzle, harness.shape) for puzzle in puzzles], formatting or Formatting())
         except SubjectFailedError as error:

@@ -47,6 +47,28 @@ def filled(board, free):
     return False
 '''
 
+FAILS_FOR_FULL_GRIDS = (
+    RIGHT_PYTHON.replace("def solve(puzzle):\n", "def solve(puzzle):\n    assert '.' in puzzle\n")
+    + """
+
+right = solve
+
+
+def solve(puzzle):
+    assert all(len(set(clues)) == len(clues) for clues in houses(puzzle))
+    return right(puzzle)
+
+
+def houses(puzzle):
+    for number in range(27):
+        yield [digit for digit, of in zip(puzzle, HOUSES) if number in of and digit != "."]
+"""
+)
+"""Right for all puzzles with an empty cell whose clues do not clash."""
+
+ALSO_WRONG = FAILS_FOR_FULL_GRIDS.replace("right(puzzle)", "(lambda found: found and found.rstrip('7'))(right(puzzle))")
+"""The same, but wrong for solutions that end in 7."""
+
 RIGHT_JAVASCRIPT = """\
 const HOUSES = Array.from({ length: 81 }, (_, column) => {
   const row = Math.floor(column / 9);

@@ -44,6 +44,29 @@ def test_wrong_function(here: Here) -> None:
     assert "WRONG: python:mine.py:solve fails" in ran.output
 
 
+@pytest.mark.parametrize(
+    ("options", "code", "expected"), [((), 1, "WRONG"), (("--no-full-grids", "--no-clashes"), 0, "NO ERRORS FOUND")]
+)
+def test_solver_without_promises(here: Here, options: tuple[str, ...], code: int, expected: str) -> None:
+    """A solver that fails for full grids and clashing clues alone is right if it does not promise these."""
+    here.write("mine.py", solvers.FAILS_FOR_FULL_GRIDS)
+    ran = here("python:mine.py:solve", "--contract=any", *FEW, *options, "-k", "full_grids or any_number or clashing")
+    assert (ran.code, ran.errors) == (code, "")
+    assert ran.output.count("replay it") == 2 * code
+    assert expected in ran.output
+
+
+def test_one_cause_hides_no_other(here: Here) -> None:
+    """After a failure for full grids alone, the properties go on without these, and find the other error."""
+    here.write("mine.py", solvers.ALSO_WRONG)
+    ran = here(
+        "python:mine.py:solve", "--examples=10", "--seed=1", "-k", "full_grids or any_number or images or patterns"
+    )
+    assert "After the failure for full grids, these were left out." in ran.output
+    causes = ran.output.split("-" * 80)[1:]
+    assert sorted("raised AssertionError" in cause for cause in causes) == [False, True]
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node here, which runs JavaScript")
 def test_javascript_functions(here: Here) -> None:
     """A right JavaScript function passes, and a wrong one fails with a puzzle."""

@@ -3,7 +3,7 @@
 A property is a test with the mark `crosscover`, whose argument is a `Property`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
@@ -14,6 +14,7 @@ from crosscover.contracts import CONTRACTS, Contract
 from crosscover.options import Options
 from crosscover.reference import Shape
 from crosscover.subjects.subject import SubjectKind
+from crosscover.visible_kinds import VisibleKind
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
@@ -65,19 +66,28 @@ class Property:
     contracts: frozenset[Contract] = frozenset(CONTRACTS.values())
     requires: Requires = Requires.ANY_SUBJECT
     shapes: Callable[[Shape], bool] = every_shape
+    about: VisibleKind | None = None
+
+    def is_empty_without(self, kinds: Collection[VisibleKind]) -> bool:
+        """Whether nothing is left of its puzzles without those of these kinds: full grids lose a clue instead."""
+        return self.about is VisibleKind.CLASHING and self.about in kinds
 
 
 def applies_to(
     contracts: Iterable[Contract] = tuple(CONTRACTS.values()),
     requires: Requires = Requires.ANY_SUBJECT,
     shapes: Callable[[Shape], bool] = every_shape,
+    about: VisibleKind | None = None,
 ) -> Callable[[Test], Test]:
-    """Mark a test as a property of subjects with one of these contracts and shapes, and what it requires."""
+    """Mark a test as a property of subjects with one of these contracts and shapes, and what it requires.
+
+    A property that is `about` a kind of puzzle asks it even after others have failed for it.
+    """
 
     def mark(test: Test) -> Test:
         name = test.__name__.removeprefix("test_")
         statement = str(test.__doc__).partition("\n")[0]
-        judged = Property(name, statement, frozenset(contracts), requires, shapes)
+        judged = Property(name, statement, frozenset(contracts), requires, shapes, about)
         marked: Test = pytest.mark.crosscover(judged)(test)
         return marked
 
@@ -110,4 +120,9 @@ class Conditions:
             Requires.PERFORMANCE_LIMITS: self.limits_performance,
         }
         options = self.options
-        return options.contract in judged.contracts and judged.shapes(options.shape) and fulfilled[judged.requires]
+        return (
+            options.contract in judged.contracts
+            and judged.shapes(options.shape)
+            and fulfilled[judged.requires]
+            and not judged.is_empty_without(options.unpromised)
+        )

@@ -10,6 +10,8 @@ from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
+from crosscover.subjects.small_puzzles import UNSOLVABLE
+from crosscover.visible_kinds import VisibleKind, less_a_clue, without
 
 from .deadline import Steps
 from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
@@ -38,6 +40,7 @@ class BatchJudge:
     Hypothesis repeats examples and expects the same results, so results since the first failure are cached: a subject
     need not fail twice, and no batch that passed is repeated. After the first failure only batches with the same cause
     count as failing; other causes are kept, to be shrunk separately. `known` has the causes that were shrunk before.
+    Puzzles of the kinds `avoided` are not asked.
     """
 
     def __init__(
@@ -47,12 +50,15 @@ class BatchJudge:
         retries: RetryPolicy,
         run: PropertyRun,
         known: set[ShrinkKey],
+        *,
+        avoided: frozenset[VisibleKind] = frozenset(),
     ) -> None:
         self._contract = contract
         self._verdicts = verdicts
         self._retries = retries
         self._run = run
         self._known = known
+        self._avoided = avoided
         self._seen: dict[tuple[Batch, Formatting], Counterexample | None] = {}
         self._max_batch_size = 0
         self._right_alone: dict[tuple[Grid, Formatting], bool] = {}
@@ -72,6 +78,7 @@ class BatchJudge:
         are known are reproduced. The other half is for `shrink`.
         """
         __tracebackhide__ = True
+        batch = [other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None]
         if not self._run.has_failed:
             self._max_batch_size = self._retries.max_batch_size(self._run.seconds_left(), batch)
         key = tuple(batch if whole else batch[: self._max_batch_size]), formatting
@@ -99,7 +106,7 @@ class BatchJudge:
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
         if not self._retries.may_shrink(counterexample):
-            return [counterexample]
+            return [self._with_kind(counterexample)]
         cause: ShrinkKey | None = counterexample.shrink_key
         known = self._first.get(counterexample.shrink_key, counterexample)
         self._first[known.shrink_key] = min(counterexample, known, key=lambda found: found.size)
@@ -110,7 +117,21 @@ class BatchJudge:
             self._keep(self._shrink_one(self._first[cause]))
             done.add(cause)
             cause = next((other for other in self._first if other not in done), None)
-        return sorted((self._smallest[cause] for cause in done), key=lambda found: found.size)
+        causes = sorted((self._smallest[cause] for cause in done), key=lambda found: found.size)
+        return list(map(self._with_kind, causes))
+
+    def _with_kind(self, found: Counterexample) -> Counterexample:
+        """Note the kind of a single puzzle, if a similar one that is not of this kind does not fail for this cause."""
+        puzzle = found.batch[0]
+        similar = {VisibleKind.FULL: less_a_clue(puzzle), VisibleKind.CLASHING: UNSOLVABLE.grid}
+        for kind, other in similar.items() if len(found.batch) == 1 else ():
+            if other.shape == puzzle.shape and kind.includes(puzzle):
+                asked = self._retries.reproduce((other,), found.formatting, self._run.end)
+                self._run.charge(asked.seconds)
+                again = asked.counterexample
+                if asked.batch and (again is None or again.mismatch.key != found.mismatch.key):
+                    return replace(found, only_for=kind)
+        return found
 
     def _keep(self, found: Counterexample) -> None:
         """Keep the first counterexample of a cause, to be shrunk, and the smallest; a small one may shrink no further.
@@ -138,6 +159,8 @@ class BatchJudge:
 
         def fails(batch: Batch) -> bool:
             if cause.right_alone and len(batch) == 1:
+                return False
+            if any(without(puzzle, self._avoided) != puzzle for puzzle in batch):
                 return False
             try:
                 first = self._reproduce(batch, counterexample.formatting)

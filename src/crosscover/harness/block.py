@@ -1,6 +1,6 @@
 """Blocks: many thousands of puzzles with their solutions as arrays, and checks of the answers to them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from crosscover.contracts import NUMBER, REFUSAL, SEVERAL_WORD, SOLUTION, WORD, 
 from crosscover.dialects import Claim
 from crosscover.reference import Shape, Unique, Verdict
 from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, Cells
+from crosscover.visible_kinds import VisibleKind
 
 _HOUSES = np.array(Shape().houses)
 _DIGIT_BITS = np.zeros(256, np.uint16)
@@ -40,6 +41,16 @@ class Block:
         return Block(
             self.puzzles[places], self.solutions[places], self.counts[places], self.kinds[places], self.kind_names
         )
+
+    def without(self, kinds: Collection[VisibleKind]) -> "Block":
+        """Return the puzzles that are of none of these kinds."""
+        left_out = np.zeros(len(self), np.bool_)
+        if VisibleKind.FULL in kinds:
+            left_out |= (self.puzzles > 0).all(axis=1)
+        if VisibleKind.CLASHING in kinds:
+            unsolvable = np.flatnonzero(self.counts == 0)
+            left_out[unsolvable] |= _clash(self.puzzles[unsolvable])
+        return self.rows(np.flatnonzero(~left_out)) if left_out.any() else self
 
     def labels(self) -> dict[str, int]:
         """Return the number of puzzles of each kind."""

@@ -22,6 +22,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import Symmetry
 from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import EngineUnderTest
+from crosscover.visible_kinds import VisibleKind
 
 from .applies import Property
 from .batch_judge import BatchJudge
@@ -62,13 +63,15 @@ class TaskResult:
     """The outcome of one task, and what the next task of the property needs.
 
     `covered` is the number of batches of the covering list that were judged, `discoveries` are batches to be repeated
-    with other digits. `is_finished` means that another round would judge nothing new.
+    with other digits. `is_finished` means that another round would judge nothing new. The subject fails for all puzzles
+    of `failed_kinds`.
     """
 
     outcome: Outcome
     covered: int
     is_finished: bool
     discoveries: SavedBatches = ()
+    failed_kinds: frozenset[VisibleKind] = frozenset()
 
 
 class Harness:
@@ -83,13 +86,15 @@ class Harness:
         seconds: float = math.inf,
         cover: Sequence[CoverBatch] = (),
         repeated: SavedBatches = (),
+        avoided: frozenset[VisibleKind] | None = None,
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Give a property its budget and time limit in seconds; `progress` receives the number of puzzles judged.
 
         `cover` has the batches that are asked before any is drawn; `covered` counts those that were judged. Before
         those, the batches `repeated` are asked with other digits: the `discoveries` of the previous round, its last
-        batches that reached something new of the source.
+        batches that reached something new of the source. Puzzles of the kinds `avoided` are left out, by default those
+        that the subject does not promise.
         """
         self.session = session
         self.subject = session.subject
@@ -106,9 +111,14 @@ class Harness:
             name, budget, session.clock, progress, seconds, asked=session.asked[name], end=session.deadline
         )
         self.record = self._run.record
-        contract = session.subject.options.contract
-        self._batches = BatchJudge(contract, session.verdicts, session.retries, self._run, session.known_causes)
-        self._volume = VolumeJudge(session, self._batches, self._run, min(seconds, budget.volume_seconds))
+        self._failed_kinds = frozenset[VisibleKind]()
+        options = session.subject.options
+        avoided = options.unpromised if avoided is None else avoided
+        self._batches = BatchJudge(
+            options.contract, session.verdicts, session.retries, self._run, session.known_causes, avoided=avoided
+        )
+        volume_seconds = min(seconds, budget.volume_seconds)
+        self._volume = VolumeJudge(session, self._batches, self._run, volume_seconds, avoided)
 
     @property
     def shape(self) -> Shape:
@@ -158,10 +168,8 @@ class Harness:
 
         seed = zlib.crc32(f"{self.budget.seed} {self._run.name}".encode())
         count = max(1, round(self.budget.examples * example_ratio))
-        try:
+        with self._shrinking():
             run_examples(examples, run_once, seed=seed, count=count, shrink=self._shrinks)
-        except SubjectFailedError as error:
-            raise self._shrunk(error) from None
 
     def _ask_repeated(self) -> None:
         """Ask the repeated batches with their digits permuted: what they reached is rare, and may fail for others.
@@ -177,10 +185,8 @@ class Harness:
                 return
             digits = random.sample(range(1, self.shape.side + 1), self.shape.side)
             permute = replace(Symmetry.identity(self.shape), digits=(0, *digits))
-            try:
+            with self._shrinking():
                 self.judge(tuple(map(permute, batch)), formatting)
-            except SubjectFailedError as error:
-                raise self._shrunk(error) from None
 
     def judge_covering_list(self) -> None:
         """Ask the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
@@ -188,12 +194,10 @@ class Harness:
         while self.covered < len(self._cover) and not self._run.is_over():
             joined = self._next_batches()
             puzzles = [puzzle for batch in joined for puzzle in batch.puzzles]
-            try:
+            with self._shrinking():
                 if len(puzzles) > SHORT_RUN and not self._has_time_for(puzzles, joined[0].formatting):
                     break
                 self.judge(puzzles, joined[0].formatting, whole=True, in_full=joined[0].in_full)
-            except SubjectFailedError as error:
-                raise self._shrunk(error) from None
             self.covered += len(joined)
         if self.covered < len(self._cover):
             self._run.mark_unfinished()
@@ -255,16 +259,17 @@ class Harness:
                 break
             started = True
             longest = self.session.retries.max_batch_size(self._run.seconds_left())
-            contract = self.subject.options.contract
-            batch = own.next_batch(self.verdicts, contract, max(1, min(size, longest // 2)), self._run.seconds_left)
+            size = max(1, min(size, longest // 2))
+            batch = own.next_batch(self.verdicts, self.subject.options, size, self._run.seconds_left)
             size = min(2 * size, LONGEST_RUN)
             if batch and self.subject.engine is not None:
                 self.subject.engine.renew()
-            try:
-                self._batches.judge(list(batch.values()), Formatting())
-            except SubjectFailedError as error:
-                own.note_failure(batch, error.counterexample)
-                raise self._shrunk(error) from None
+            with self._shrinking():
+                try:
+                    self._batches.judge(list(batch.values()), Formatting())
+                except SubjectFailedError as error:
+                    own.note_failure(batch, error.counterexample)
+                    raise
         if own is not None and not own.is_done:
             self._run.mark_unfinished()
 
@@ -304,12 +309,18 @@ class Harness:
         """Measure the subject's speed and memory, at the first call in a session only."""
         return self.session.measure_performance(workload, self.budget.performance.seconds)
 
-    def _shrunk(self, error: SubjectFailedError) -> SubjectFailedError:
-        """The error with the smallest counterexample of each cause, if failures are shrunk."""
-        if not self._shrinks:
-            return error
-        smallest, *others = self._batches.shrink(error.counterexample)
-        return SubjectFailedError(smallest, others)
+    @contextmanager
+    def _shrinking(self) -> Generator[None]:
+        """Raise a failure with the smallest counterexample of each cause, if failures are shrunk."""
+        __tracebackhide__ = True
+        try:
+            yield
+        except SubjectFailedError as error:
+            if not self._shrinks:
+                raise
+            found = self._batches.shrink(error.counterexample)
+            self._failed_kinds = frozenset(one.only_for for one in found if one.only_for is not None)
+            raise SubjectFailedError(found[0], found[1:]) from None
 
     def count(self, judged: int = 1, unit: str = "puzzles", labels: Sequence[str] = ()) -> None:
         """Count what a property judged without asking the subject a batch."""
@@ -326,7 +337,7 @@ class Harness:
             left = self.session.deadline.left
             outcome = certified(outcome, min(CERTIFY_SECONDS, max(LEAST_CERTIFY_SECONDS, left)))
         outcome = replace(outcome, seconds=self.session.clock() - self._started)
-        return TaskResult(outcome, self.covered, self.is_finished, tuple(self.discoveries))
+        return TaskResult(outcome, self.covered, self.is_finished, tuple(self.discoveries), self._failed_kinds)
 
     def stop(self) -> None:
         """Ask nothing more; may be called by another thread."""

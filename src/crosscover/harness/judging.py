@@ -9,6 +9,7 @@ from crosscover.dialects import Formatting
 from crosscover.reference import Grid, NoSolution, Verdict
 from crosscover.responses import Answered, Fault
 from crosscover.subjects.subject import Transcript
+from crosscover.visible_kinds import VisibleKind
 
 Batch = tuple[Grid, ...]
 """Puzzles that a subject receives in one run, in order."""
@@ -29,7 +30,8 @@ class Counterexample:
     `failing_index` is the place of the puzzle in the batch, None if the whole run is at fault. `right_alone` says that
     the subject answers the same puzzle correctly in a run of its own: the failure needs the puzzles before it. It is
     False if that is not known, as for a timeout and a run that failed as a whole. Under the `contract` `least` the
-    first of several solutions is the least.
+    first of several solutions is the least. `only_for` is the kind of the puzzle if a similar one that is not of this
+    kind does not fail for this cause.
     """
 
     batch: Batch
@@ -40,6 +42,7 @@ class Counterexample:
     mismatch: Mismatch
     right_alone: bool = False
     contract: Contract = PROPER
+    only_for: VisibleKind | None = None
 
     @property
     def cause(self) -> str:
@@ -66,7 +69,7 @@ class Counterexample:
         """
         response = None if self.failing_index is None else type(self.transcript.responses[self.failing_index])
         needs = len(self.batch) > 1, self.formatting == Formatting(), self.right_alone
-        return self.mismatch.key, response, () if self.is_timeout else needs
+        return self.mismatch.key, response, self.only_for, () if self.is_timeout else needs
 
     @property
     def differing_cells(self) -> tuple[int, ...]:

@@ -111,6 +111,11 @@ class Failure:
             return self.counterexample.batch
         return () if self.puzzle is None else (self.puzzle,)
 
+    def joined(self, later: "Failure | None") -> "Failure":
+        """Return this failure with another one of the same property, and its other causes, among the others."""
+        causes = () if later is None else (replace(later, others=()), *later.others)
+        return replace(self, others=(*self.others, *causes))
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -197,13 +202,18 @@ class Outcome:
         latest = self
         if self.status in (Status.VACUOUS, Status.NOT_RUN) and earlier.status is Status.PASSED:
             latest = replace(self, status=earlier.status, failure=None)
+        failed_after = None if self.failed_after is None else earlier.judged + self.failed_after
+        if earlier.failure is not None and earlier.has_failed:  # it went on without the puzzles for which it failed
+            failure = earlier.failure.joined(self.failure) if self.has_failed else earlier.failure
+            latest = replace(latest, status=earlier.status, failure=failure, expected=earlier.expected)
+            failed_after = earlier.failed_after
         return replace(
             latest,
             judged=earlier.judged + self.judged,
             simplified_or_skipped=earlier.simplified_or_skipped + self.simplified_or_skipped,
             runs=earlier.runs + self.runs,
             seconds=earlier.seconds + self.seconds,
-            failed_after=None if self.failed_after is None else earlier.judged + self.failed_after,
+            failed_after=failed_after,
             labels=dict(Counter(earlier.labels) + Counter(self.labels)),
             distinct=earlier.distinct + self.distinct,
             unanswered=tuple(dict.fromkeys((*earlier.unanswered, *self.unanswered))),

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from crosscover.contracts import Contract
 from crosscover.exit_code import UsageError
+from crosscover.options import Options
 from crosscover.oracles.panel import UndecidedError
 from crosscover.puzzle_files import display_name, read_entries
 from crosscover.reference import Grid, Shape, Unique, VerdictKind
+from crosscover.visible_kinds import VisibleKind
 
 from .judging import Counterexample
 from .verdicts import VerdictCache
@@ -53,9 +54,9 @@ class OwnPuzzles:
         return self.reached == len(self.puzzles)
 
     def next_batch(
-        self, verdicts: VerdictCache, contract: Contract, size: int, seconds_left: Callable[[], float]
+        self, verdicts: VerdictCache, options: Options, size: int, seconds_left: Callable[[], float]
     ) -> dict[int, Grid]:
-        """Return the next puzzles that the contract allows, by their lines; fewer at the end of the file or the time.
+        """Return the next puzzles that the solver receives, by their lines; fewer at the end of the file or the time.
 
         Raises DisagreementError.
         """
@@ -63,13 +64,16 @@ class OwnPuzzles:
         while len(batch) < size and not self.is_done:
             line, puzzle = self.lines[self.reached], self.puzzles[self.reached]
             self.reached += 1
+            unpromised = next((kind for kind in options.unpromised if kind.includes(puzzle)), None)
             try:
                 verdict = verdicts[puzzle]
             except UndecidedError:
                 self.left_out[UNDECIDED] += 1
             else:
-                if contract.proper_only and not isinstance(verdict, Unique):
+                if options.contract.proper_only and not isinstance(verdict, Unique):
                     self.left_out[verdict.kind.value] += 1
+                elif unpromised is not None:
+                    self.left_out[unpromised.value] += 1
                 else:
                     batch[line] = puzzle
             if seconds_left() <= 0:
@@ -91,6 +95,8 @@ class OwnPuzzles:
             VerdictKind.NONE.value: "without a solution",
             VerdictKind.SEVERAL.value: "with several solutions",
             UNDECIDED: "that the panel could not decide",
+            VisibleKind.FULL.value: "without an empty cell",
+            VisibleKind.CLASHING.value: "with clashing clues",
         }
         left_out = [f"{self.left_out[key]:,} {words}" for key, words in reasons.items() if self.left_out[key]]
         if left_out:

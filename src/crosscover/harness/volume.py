@@ -28,6 +28,7 @@ from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
+from crosscover.visible_kinds import VisibleKind
 
 from .batch_judge import BatchJudge
 from .block import Block, is_right
@@ -97,13 +98,22 @@ class AnsweredBlock:
 class VolumeJudge:
     """Judges blocks under one property for a number of seconds, counted from the first block.
 
-    A failed block fails again for the same seed, and no other block is run after it.
+    A failed block fails again for the same seed, and no other block is run after it. Puzzles of the kinds `avoided` are
+    left out.
     """
 
-    def __init__(self, session: SubjectSession, batches: BatchJudge, run: PropertyRun, seconds: float) -> None:
+    def __init__(
+        self,
+        session: SubjectSession,
+        batches: BatchJudge,
+        run: PropertyRun,
+        seconds: float,
+        avoided: frozenset[VisibleKind],
+    ) -> None:
         self._session = session
         self._contract = session.subject.options.contract
         self._batches = batches
+        self._avoided = avoided
         self._run = run
         self._sizes = session.block_sizes
         self._clock = session.clock
@@ -142,7 +152,7 @@ class VolumeJudge:
         if seconds <= 0:
             return
         started = self._clock()
-        rest = derive(seed, self._sizes.size(level, seconds), level)
+        rest = derive(seed, self._sizes.size(level, seconds), level).without(self._avoided)
         self._sizes.record_deriving(len(rest), self._clock() - started)
         if is_checked:
             self._check(rest, seed % len(rest))
@@ -261,7 +271,7 @@ class VolumeJudge:
         if run is not None and len(run) <= MAX_PANEL_RUN:
             self._judge_batch(run)
         elif run is not None:
-            for origin in (_full_grid(), block.rows(slice(last, last + 1))):
+            for origin in (_full_grid().without(self._avoided), block.rows(slice(last, last + 1))):
                 if (fewest := self._fewest_copies(origin, len(run), deadline)) is not None:
                     self._judge_batch(fewest)
         self._report_as_seen(block, answers, last)

@@ -30,6 +30,7 @@ from crosscover.harness.session import SubjectSession, open_session
 from crosscover.reference import Grid, Verdict
 from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import Subject
+from crosscover.visible_kinds import VisibleKind
 from crosscover.workers import Died, Raised, Workers
 
 Test = Callable[[Harness], None]
@@ -48,13 +49,18 @@ class StartOrder:
 
 @dataclass(frozen=True, slots=True)
 class JudgeOrder:
-    """Judge a task. `asked` has the hashes of the puzzles that the property has asked, `causes` are known ones."""
+    """Judge a task.
+
+    `asked` has the hashes of the puzzles that the property has asked, `causes` are known ones, and `avoided` the kinds
+    of puzzle that it leaves out.
+    """
 
     task: PropertyTask
     cover: Sequence[CoverBatch]
     repeated: SavedBatches
     asked: set[int]
     causes: set[ShrinkKey]
+    avoided: frozenset[VisibleKind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +119,7 @@ class LaneJudge:
             case JudgeOrder(task):
                 session.asked[task.name] = order.asked
                 session.known_causes |= order.causes
-                results = {task.name: self._judge(session, task, order.cover, order.repeated)}
+                results = {task.name: self._judge(session, task, order.cover, order.repeated, order.avoided)}
                 if self._certification and session.verdicts.has_uncertified():
                     certification = PropertyTask(self._certification, task.budget)
                     results[self._certification] = self._judge(session, certification)
@@ -138,10 +144,13 @@ class LaneJudge:
         task: PropertyTask,
         cover: Sequence[CoverBatch] = (),
         repeated: SavedBatches = (),
+        avoided: frozenset[VisibleKind] = frozenset(),
     ) -> TaskResult:
         """Judge a task as pytest does in lane 0."""
         judged, test = self._tests[task.name]
-        harness = Harness(session, task.name, task.budget, seconds=task.seconds, cover=cover, repeated=repeated)
+        harness = Harness(
+            session, task.name, task.budget, seconds=task.seconds, cover=cover, repeated=repeated, avoided=avoided
+        )
         error = None
         try:
             test(harness)

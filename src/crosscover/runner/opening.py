@@ -33,6 +33,7 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
         (one.batch, one.formatting)
         for one in failures
         if (one.subject, one.options.contract, one.options.shape) == (settings.subject, contract, shape)
+        and not any(kind.includes(puzzle) for kind in settings.options.unpromised for puzzle in one.batch)
     )
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from crosscover.harness.applies import Property, Requires
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.outcome import CHOSEN, Outcome, Status
+from crosscover.visible_kinds import VisibleKind
 
 CERTIFICATION = "verdicts_are_certified"
 """The property that certifies the verdicts of the others."""
@@ -34,6 +35,18 @@ class OutcomeTable:
     def names_of(self, requires: Requires) -> list[str]:
         """The names of the properties with a requirement."""
         return [name for name, judged in self._properties.items() if judged.requires is requires]
+
+    def left_out(self, name: str, kinds: frozenset[VisibleKind]) -> frozenset[VisibleKind]:
+        """Which of these kinds of puzzle a property leaves out: not the one that it is about, until it has failed."""
+        if name in CHOSEN:
+            return frozenset()
+        outcome = self._outcomes.get(name)
+        has_failed = outcome is not None and outcome.has_failed
+        return kinds if has_failed else frozenset(kind for kind in kinds if kind is not self._properties[name].about)
+
+    def can_go_on(self, name: str, kinds: frozenset[VisibleKind]) -> bool:
+        """Whether a property that has failed for all puzzles of these kinds has others."""
+        return bool(kinds) and name not in CHOSEN and not self._properties[name].is_empty_without(kinds)
 
     def add(self, outcome: Outcome) -> Outcome:
         """Add the outcome of one task, and return that of all tasks so far."""

@@ -47,6 +47,7 @@ from crosscover.report.events import (
 from crosscover.report.files import refuse_unwritable
 from crosscover.report.grade import graded
 from crosscover.subjects.source_coverage import SourceCoverage
+from crosscover.visible_kinds import VisibleKind
 
 from .expected import ExpectedFailures
 from .lanes import JudgeOrder, Lane, LaneJudge, LaneReport, LaneResult, Tests, fails_again
@@ -125,6 +126,7 @@ class SubjectRun:
         self._judging = 0
         self._confirming = 0
         self._reproduced = set[ShrinkKey]()
+        self._failed_kinds = frozenset[VisibleKind]()
         self._remark: str | None = None
         self._internal_error: BaseException | None = None
         self._started = session.clock()
@@ -189,7 +191,7 @@ class SubjectRun:
         self.notifier.send(PropertyStarted(task.name))
         cover, repeated = self._covers[task.name][task.covered :], self._discoveries.get(task.name, ())
         asked, causes = set(self.session.asked[task.name]), set(self.session.known_causes)
-        return JudgeOrder(task, cover, repeated, asked, causes)
+        return JudgeOrder(task, cover, repeated, asked, causes, self._avoided(task.name))
 
     def task_of(self, name: str) -> PropertyTask:
         """The only task of a property, if pytest decides on the order; the time of other tests before it is free."""
@@ -209,6 +211,7 @@ class SubjectRun:
             seconds=task.seconds,
             cover=self._covers[task.name][task.covered :],
             repeated=self._discoveries.get(task.name, ()),
+            avoided=self._avoided(task.name),
             progress=lambda judged: self.notifier.send(Progress(task.name, judged)),
         )
         return self._harness
@@ -347,15 +350,21 @@ class SubjectRun:
         outcome = replace(result.outcome, not_asked=not_asked)
         if self._store is not None:
             outcome = save(outcome, self.header, self._store)
+        self._failed_kinds |= result.failed_kinds
         seconds, may_go_on = outcome.seconds, outcome.status in (Status.PASSED, Status.NOT_RUN)
+        may_go_on = may_go_on or self._table.can_go_on(task.name, result.failed_kinds)
         outcome = self._table.add(self.expected.marked(outcome, self.header.subject))
         if task.name in self._closing:
             return outcome
         is_finished = result.is_finished or not may_go_on
         self.schedule.finish(task, seconds, covered=result.covered, is_finished=is_finished)
-        if self.schedule.is_done(task.name):
+        if self.schedule.is_done(task.name) or outcome.has_failed:
             self.notifier.announce(outcome)
         return outcome
+
+    def _avoided(self, name: str) -> frozenset[VisibleKind]:
+        """The kinds of puzzle that a property leaves out: unpromised ones, and those for which the subject failed."""
+        return self.session.subject.options.unpromised | self._table.left_out(name, self._failed_kinds)
 
     def _cover(self, name: str) -> Sequence[CoverBatch]:
         """The covering list of a property."""
@@ -408,7 +417,13 @@ class SubjectRun:
         own = self.session.own_puzzles
         own_remark = own.describe() if own is not None and PROPERTY in self._table.names else None
         suite_remark, suite_code = self._save_suite(outcomes, reports, complete=complete)
-        remarks = tuple(remark for remark in (own_remark, self._remark, suite_remark) if remark)
+        left_out = [
+            f"After the failure for {kind.value}, these were left out. If the solver promises nothing for them, use "
+            f"{kind.option}."
+            for kind in VisibleKind
+            if kind in self._failed_kinds
+        ]
+        remarks = tuple(remark for remark in (*left_out, own_remark, self._remark, suite_remark) if remark)
         seconds = self.session.clock() - self._started
         code = combine([suite_code, ExitCode.GOOD if internal_error is None else ExitCode.FAULT])
         reached = [self.session.subject.coverage, *(one.coverage for one in reports)]

@@ -1,0 +1,44 @@
+"""Kinds of puzzle that are visible without a search, and for which many solvers promise nothing.
+
+A solver that fails for all puzzles of a kind fails most properties. Such a failure is shown once, and the properties go
+on without the kind, so that other errors are found.
+"""
+
+from collections.abc import Collection
+from enum import Enum
+from zlib import crc32
+
+from crosscover.oracles.rules import clashes
+from crosscover.reference import Grid
+
+
+class VisibleKind(Enum):
+    """The kinds; the value is the plural in reports."""
+
+    FULL = "full grids"
+    CLASHING = "puzzles whose clues clash"
+
+    @property
+    def option(self) -> str:
+        """The option for solvers that promise nothing for such puzzles."""
+        return "--no-full-grids" if self is VisibleKind.FULL else "--no-clashes"
+
+    def includes(self, puzzle: Grid) -> bool:
+        """Whether a puzzle is of this kind."""
+        if self is VisibleKind.FULL:
+            return 0 not in puzzle.values
+        return next(clashes(puzzle), None) is not None
+
+
+def without(puzzle: Grid, kinds: Collection[VisibleKind]) -> Grid | None:
+    """The puzzle, if it is of none of the kinds; None if its clues clash. A full grid loses a clue."""
+    if VisibleKind.CLASHING in kinds and VisibleKind.CLASHING.includes(puzzle):
+        return None
+    if VisibleKind.FULL in kinds and VisibleKind.FULL.includes(puzzle):
+        return less_a_clue(puzzle)
+    return puzzle
+
+
+def less_a_clue(grid: Grid) -> Grid:
+    """The full grid less one of its clues, always the same."""
+    return grid.with_cell(crc32(grid.values) % grid.shape.cells, 0)
