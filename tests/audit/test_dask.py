@@ -48,6 +48,7 @@ def expected(tasks: list[Task], tmp_path_factory: pytest.TempPathFactory) -> lis
     return audit(tasks, SerialExecutor(JUDGE), tmp_path_factory.mktemp("expected") / "ledger")
 
 
+@pytest.mark.slow
 def test_death_of_a_worker(shared: Cluster, tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
     """If a worker is killed or another one joins, nothing is lost."""
     kept: list[Findings] = []
@@ -65,6 +66,7 @@ def test_death_of_a_worker(shared: Cluster, tasks: list[Task], expected: list[st
     assert shared.workers[-2].wait() == -signal.SIGKILL
 
 
+@pytest.mark.slow
 def test_lost_scheduler(
     tasks: list[Task], expected: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -90,6 +92,7 @@ def test_lost_scheduler(
     assert audit(left, SerialExecutor(JUDGE), ledger) == expected
 
 
+@pytest.mark.slow
 def test_deadly_puzzle(shared: Cluster, tasks: list[Task], expected: list[str], tmp_path: Path) -> None:
     """A puzzle that kills its process is set aside; the worker survives and the other rows are unchanged."""
     found = audit(tasks[4:8], DaskExecutor(Deadly(POISON), shared.address), tmp_path / "ledger")

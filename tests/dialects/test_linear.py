@@ -36,6 +36,8 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "strokes": lambda size: "| " * size,
 }
 
+pytestmark = pytest.mark.slow
+
 every_text = pytest.mark.parametrize("text", TEXTS)
 every_dialect = pytest.mark.parametrize("name", DIALECTS)
 

@@ -233,6 +233,7 @@ def puzzles_until_failure(seed: int, *, repeats: bool) -> int:
     raise AssertionError("it never failed")
 
 
+@pytest.mark.slow
 def test_puzzles_that_reach_rare_source_are_repeated() -> None:
     """A bug in a part of the source that few puzzles reach is found with fewer puzzles than by drawing alone."""
     seeds = range(0, 400, 100)

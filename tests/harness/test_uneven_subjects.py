@@ -85,6 +85,7 @@ class Stuck:
         return self._seconds if puzzle == self.puzzle else 0.001
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("buffers", [False, True])
 def test_a_hard_puzzle_that_is_never_answered(buffers: bool) -> None:
     """It is asked alone and reported, and the puzzles behind it are judged, also if answers are buffered."""
@@ -222,6 +223,7 @@ def test_the_derivation_is_checked() -> None:
     assert 3 <= len(decided) <= len(simulated.subject.asked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pace", [10.0, 50.0, 300.0, 20_000.0])
 def test_long_runs(pace: float) -> None:
     """Each long run fits into the time of the property; a subject that is not fast receives nearly full grids."""

@@ -35,6 +35,7 @@ def test_search_stops(name: str) -> None:
     assert verdict(engine, PUZZLE) == Unique(ANSWER)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", IN_LIBRARIES)
 def test_search_stops_in_a_thread(name: str) -> None:
     """Engines that check the remaining time can be stopped in any thread."""

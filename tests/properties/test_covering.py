@@ -195,6 +195,7 @@ def test_each_technique_is_needed(technique: str) -> None:
     assert f"a puzzle that needs {technique}" in facets_of(covering_list("any_number_of_clues", ANY))
 
 
+@pytest.mark.slow
 def test_numbers_of_solutions() -> None:
     """Small and round numbers occur, and those at which counters of one or two bytes overflow."""
     totals = {count(BitmaskEngine(), puzzle, 65_537) for puzzle in puzzles_of("several_solutions")}

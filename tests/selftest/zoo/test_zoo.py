@@ -1,6 +1,7 @@
 """The mutants of the zoo are wrong, its right solvers are right, and its equivalents are not mutants."""
 
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import closing
 from itertools import product
 from pathlib import Path
@@ -56,6 +57,9 @@ EXPONENTIAL = (LEETCODE, IN_ORDER, BACKTRACK, SLOW_FIRST_EMPTY)
 WITNESSES = {(mutant.origin, mutant.options, mutant.witness, mutant.formatting): mutant for mutant in MUTANTS}
 """One mutant for each distinct witness that an origin has to pass."""
 
+FAST = 5
+"""One mutant of five is tested with the fast tests, the others with the slow ones."""
+
 SOLVES_NOTHING = {
     "box-by-column-remainder",
     "box-by-remainder",
@@ -88,12 +92,20 @@ def materialise_or_skip(solver: Solver, folder: Path) -> str:
         pytest.skip(str(error))
 
 
+def sampled(mutants: Iterable[Mutant]) -> list[object]:
+    """Mark most mutants as slow."""
+    return [
+        pytest.param(mutant, marks=[pytest.mark.slow] if place % FAST or mutant in SLOW else [])
+        for place, mutant in enumerate(mutants)
+    ]
+
+
 def name_of(solver: Solver) -> str:
     """The name of a solver as the ID of a test."""
     return solver.name
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=name_of)
+@pytest.mark.parametrize("mutant", sampled(MUTANTS), ids=name_of)
 def test_a_mutant_fails_on_its_witness(mutant: Mutant, build_dir: Path) -> None:
     """The contract of a mutant admits its witness, and the mutant gets it wrong."""
     assert allows(mutant.options, mutant.witness)
@@ -121,7 +133,7 @@ def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> Non
     assert mistakes(materialise_or_skip(solver, build_dir), solver.options, asked) == []
 
 
-@pytest.mark.parametrize("mutant", WITNESSES.values(), ids=name_of)
+@pytest.mark.parametrize("mutant", sampled(WITNESSES.values()), ids=name_of)
 def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, build_dir: Path) -> None:
     """The origin of a mutant answers its witness correctly within the same limits."""
     assert (
@@ -129,14 +141,7 @@ def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, build_dir: Pa
     )
 
 
-@pytest.mark.parametrize(
-    "solver",
-    [
-        *RIGHT,
-        *(pytest.param(mutant, marks=pytest.mark.slow if mutant in SLOW else ()) for mutant in MUTANTS),
-    ],
-    ids=name_of,
-)
+@pytest.mark.parametrize("solver", [*RIGHT, *sampled(MUTANTS)], ids=name_of)
 def test_a_solver_gets_past_the_smoke_test(solver: Solver, build_dir: Path) -> None:
     """Every solver, even a mutant, passes the smoke test, unless it solves no puzzle at all."""
     with closing(subject(materialise_or_skip(solver, build_dir), solver.options)) as asked:
