@@ -313,6 +313,7 @@ class RunOptions:
     )
     only: str = _tests("", EXPRESSION, "only properties with matching names", commands=(CHECK, COMPARE), short="-k")
     first: bool = _tests(False, FLAG, "stop at the first failed property", commands=(CHECK,), short="-x")
+    verbose: bool = _tests(False, FLAG, "print the statement of each property", commands=(CHECK,), short="-v")
     puzzles: str = _tests("", FILE, "also test with the puzzles of this file, in any dialect")
     known: str = _tests("", FILE, "properties that are expected to fail, one per line", commands=(CHECK, PYTEST))
     jobs: int | None = _tests(

@@ -31,7 +31,7 @@ from .command_process import run_command
 SPARE_SECONDS = 300.0
 """Seconds beyond twice the time budget, for the start, for shrinking and for measuring performance."""
 
-REPORTS = frozenset(("html", "json"))
+REPORTS = frozenset(("html", "json", "verbose"))
 """Options of `crosscover check` that `check` itself uses."""
 
 Json = Mapping[str, Any]

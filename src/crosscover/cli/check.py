@@ -82,4 +82,4 @@ def _listeners(settings: RunSettings) -> list[Listener]:
     """The reports, files first: an unwritable file is refused before anything is shown."""
     stream = sys.stderr if settings.run.json == "-" else sys.stdout
     github = [GithubWriter(stream)] if os.environ.get("GITHUB_ACTIONS") == "true" else []
-    return [*report_writers(settings.run), TerminalWriter(stream), *github]
+    return [*report_writers(settings.run), TerminalWriter(stream, verbose=settings.run.verbose), *github]

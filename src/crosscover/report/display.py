@@ -1,6 +1,7 @@
 """A failure in words and drawings, for terminals, pytest, JUnit files and GitHub."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from errno import EPIPE
 from io import StringIO
@@ -70,16 +71,49 @@ def make_console(stream: TextIO, width: int | None = None) -> Console:
     )
 
 
+def fit_words(text: Text, width: int) -> Text:
+    """Return a text with lines of at most `width` columns, broken between words; only a longer word is wider."""
+    lines: list[Text] = []
+    for line in text.split("\n", allow_blank=True):
+        breaks, start = [], 0
+        for word in re.finditer(r"\S+", line.plain):
+            if word.end() - start > width and line.plain[start : word.start()].strip():
+                start = word.start()
+                breaks.append(start)
+        parts = line.divide(breaks)
+        for part in parts[:-1]:
+            part.rstrip()
+        lines += parts
+    return _NEWLINE.join(lines)
+
+
+def format_fact(console: Console, name: str, fact: Text, width: int) -> Text:
+    """Return a fact after its name, in `width` columns; a terminal has its further lines below the first one."""
+    if console.is_terminal:
+        fact = Text("\n" + " " * width).join(fit_words(fact, console.width - width).split("\n"))
+    return Text.assemble(f"{name:<{width - 2}}  " if name else " " * width, fact)
+
+
+def format_command(console: Console, name: str, command: str, width: int, style: str = "") -> Text:
+    """Return a shell command after its name; a terminal has it in several lines that can be copied as one."""
+    lines = [""]
+    for word in re.findall(r"(?:'[^']*'|\S)+", command):
+        if console.is_terminal and lines[-1] and width + len(lines[-1]) + len(word) + len("  \\") > console.width:
+            lines.append("")
+        lines[-1] += f"{' ' * bool(lines[-1])}{word}"
+    return Text.assemble(f"{name:<{width}}", ((" \\\n" + " " * width).join(lines), style))
+
+
 def format_failure(
     outcome: Outcome, same_cause: Sequence[str] = (), repeat: str = "", console: Console | None = None
 ) -> str:
     """Return the full description of a failure, in the colours and the width of a console; plain without one.
 
     `same_cause` names other properties that failed for the same cause; `repeat` is the command that repeats the run,
-    shown if the failure is not saved. Only drawings depend on the width.
+    shown if the failure is not saved. Puzzles and answers are in one line, however narrow a terminal is.
     """
     console = console or make_console(StringIO())
-    first, *others = _blocks(outcome, same_cause, repeat)
+    first, *others = _blocks(outcome, same_cause, repeat, console)
     with console.capture() as capture:
         console.print(Group(first, *(part for block in others for part in (Text(), block))), soft_wrap=True)
     return "\n".join(line.rstrip() for line in capture.get().splitlines())
@@ -105,28 +139,29 @@ def visible_ranges(size: int, failing_index: int | None, most: int = MOST_PUZZLE
             yield range(places[0], places[-1] + 1)
 
 
-def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str) -> Iterator[RenderableType]:
+def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str, console: Console) -> Iterator[RenderableType]:
     """Yield the parts of the description, to be separated by blank lines."""
     title = Text.assemble((f"{outcome.status.title}  ", TONE_STYLES[outcome.tone]), (outcome.name, TITLE))
     also = Text(f"For the same cause: {', '.join(same_cause)}." if same_cause else "", FAINT)
-    yield _NEWLINE.join(filter(None, (title, _escape_lines(outcome.statement), also)))
+    yield format_fact(console, "", _NEWLINE.join(filter(None, (title, _escape_lines(outcome.statement), also))), 0)
     causes = outcome.by_cause()
     for number, cause in enumerate(causes, 1):
         if len(causes) > 1:
             yield Text(f"Cause {number} of {len(causes)}", TITLE)
         if cause.failure is not None:
-            yield from _failure(cause.failure, cause.status, repeat)
+            yield from _failure(cause.failure, cause.status, repeat, console)
 
 
-def _failure(failure: Failure, status: Status, repeat: str) -> Iterator[RenderableType]:
-    yield _escape_lines(where_in_run(failure.counterexample) + failure.reason, TONE_STYLES[status.tone])
+def _failure(failure: Failure, status: Status, repeat: str, console: Console) -> Iterator[RenderableType]:
+    reason = _escape_lines(where_in_run(failure.counterexample) + failure.reason, TONE_STYLES[status.tone])
+    yield format_fact(console, "", reason, 0)
     if failure.counterexample is not None:
         yield from _counterexample(failure.counterexample, certified=failure.certified)
     elif failure.puzzle is not None:
         yield Text(f"{failure.puzzle}\n{failure.puzzle.to_diagram()}")
     if failure.detail:
         yield _escape_lines(failure.detail, FAINT)
-    how = _how_to_reproduce(failure, status, repeat)
+    how = _how_to_reproduce(failure, status, repeat, console)
     if how:
         yield how
 
@@ -228,10 +263,10 @@ def _output(counterexample: Counterexample) -> Iterator[Text]:
             yield Text(f"    ... {len(lines) - 2 * half:,} lines are not shown here", FAINT)
 
 
-def _how_to_reproduce(failure: Failure, status: Status, repeat: str) -> Text:
+def _how_to_reproduce(failure: Failure, status: Status, repeat: str, console: Console) -> Text:
     if status is Status.FAULT:
         words = "This is a fault of crosscover and says nothing about the solver. Please report it with these lines"
-        return Text(f"{words}{f' and this command: {repeat}' if repeat else ''}.")
+        return format_fact(console, "", Text(f"{words}{f' and this command: {repeat}' if repeat else ''}."), 0)
     ways = {"repeat it": repeat} if repeat else {}
     if failure.saved_as:
         folder = f"{STORE}/{failure.saved_as}"
@@ -240,7 +275,7 @@ def _how_to_reproduce(failure: Failure, status: Status, repeat: str) -> Text:
             "as input": f"{folder}/input.txt",
             "as a test": f"{folder}/test_replay.py",
         }
-    return _NEWLINE.join(Text.assemble(f"{name:9}  ", (way, TITLE)) for name, way in ways.items())
+    return _NEWLINE.join(format_command(console, name, way, len("replay it  "), TITLE) for name, way in ways.items())
 
 
 def describe_echo(counterexample: Counterexample) -> str:

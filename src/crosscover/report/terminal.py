@@ -11,7 +11,6 @@ from typing import TextIO
 
 from rich.console import RenderableType
 from rich.live import Live
-from rich.table import Table
 from rich.text import Text
 
 from crosscover.harness.outcome import Outcome, Status
@@ -19,7 +18,7 @@ from crosscover.harness.performance import Performance
 from crosscover.reference import Shape
 from crosscover.subjects.source_coverage import FileCoverage
 
-from .display import FAINT, TITLE, TONE_STYLES, format_failure, make_console
+from .display import FAINT, TITLE, TONE_STYLES, format_command, format_fact, format_failure, make_console
 from .events import (
     Event,
     Footer,
@@ -54,8 +53,11 @@ REFRESH_RATE = 4
 
 RARER_THAN = "errors rarer than"
 
-ROOM = 30
-"""Columns that a statement needs beside the numbers of its property; with less it goes below them."""
+NUMBER_WIDTHS = 16, 8, len(RARER_THAN)
+"""Columns of the number of puzzles, the seconds and the bound."""
+
+FACT_WIDTH, PERFORMANCE_WIDTH = 10, 14
+"""Columns of the names of facts."""
 
 
 def print_failure(outcome: Outcome, stream: TextIO, same_cause: Sequence[str] = (), repeat: str = "") -> None:
@@ -64,20 +66,24 @@ def print_failure(outcome: Outcome, stream: TextIO, same_cause: Sequence[str] = 
 
 
 class TerminalWriter:
-    """Writes a run to a stream. It needs the last event even after errors, to restore the cursor."""
+    """Writes a run to a stream. It needs the last event even after errors, to restore the cursor.
 
-    def __init__(self, stream: TextIO) -> None:
+    With `verbose` each property has its statement. A failure has it in any case.
+    """
+
+    def __init__(self, stream: TextIO, *, verbose: bool = False) -> None:
         self._stream = stream
+        self._verbose = verbose
         self._is_terminal = stream.isatty()
         self._console = make_console(stream)
         self._header: Header | None = None
         self._name_width = 0
-        self._is_wide = True
         self._live: Live | None = None
         self._shown = ""
         self._judged = Counter[str]()
         self._judged_before = 0
         self._ends: float | None = None
+        self._failed = Counter[Status]()
         self._places: dict[str, int] = {}
 
     def __call__(self, event: Event, /) -> None:
@@ -87,7 +93,6 @@ class TerminalWriter:
                 self._header = header
                 self._places = {name: place for place, name in enumerate(properties, 1)}
                 self._name_width = max(map(len, properties), default=0)
-                self._is_wide = not self._is_terminal or self._columns().cell_len <= self._console.width
                 self._print_header(header)
                 if header.time_limit is not None:
                     self._ends = time.monotonic() + header.time_limit
@@ -98,6 +103,7 @@ class TerminalWriter:
                 self._show(name, judged)
             case PropertyFinished(outcome):
                 self._hide()
+                self._failed[outcome.status] += outcome.has_failed and not outcome.expected
                 if self._header is not None:  # a run that could not start has nothing to show
                     self._print_outcome(outcome)
             case PerformanceMeasured(performance):
@@ -121,54 +127,53 @@ class TerminalWriter:
             "panel": ", ".join(header.panel),
             "proved": "" if shape else proved,  # there are certificates for 3x3 alone
             "versions": describe_versions(header.versions),
-            "repeat": repeat_command(header),
         }
         for name, fact in facts.items():
             if fact:
-                self._print(Text(f"{name:<8}  {escape_unprintable(fact)}"))
+                self._print_fact(name, Text(escape_unprintable(fact)))
+        self._print_repeat(header)
         self._print(Text())
-        self._print(self._columns("result", "property", "judged", "time", RARER_THAN))
+        self._print_row("result", "property", "judged", "time", RARER_THAN)
 
     def _print_outcome(self, outcome: Outcome) -> None:
-        """Print the line of a property, and a second one with the reason of its failure."""
+        """Print the line of a property, and below it the reason of a failure, and what was left open."""
         style = TONE_STYLES[outcome.tone]
         number = "" if outcome.status is Status.NOT_RUN else pluralize(outcome.judged, outcome.unit)
         bound = describe_bound(outcome.rarer_than)
-        head = self._columns(outcome.title, outcome.name, number, f"{outcome.seconds:.1f} s", bound)
-        head.stylize(style, 0, TITLE_WIDTH)
-        statement = Text(escape_unprintable(outcome.statement), FAINT)
-        if not self._is_terminal:
-            self._print(Text.assemble(head, "  ", statement))
-        elif self._console.width - head.cell_len < ROOM:
-            self._print(head)
-            self._print_below(statement)
-        else:
-            line = Table.grid(padding=(0, 2))
-            line.add_column(no_wrap=True)
-            line.add_row(head, statement)
-            self._print(line)
+        fits = self._print_row(outcome.title, outcome.name, number, f"{outcome.seconds:.1f} s", bound, style=style)
+        if self._verbose and bound and not fits:
+            self._print_below(Text(f"{RARER_THAN} {bound}"))
+        if self._verbose:
+            self._print_below(Text(escape_unprintable(outcome.statement), FAINT))
         if outcome.failure is not None and outcome.status is not Status.VACUOUS:
             reason, *_ = outcome.failure.reason.splitlines() or [""]
             self._print_below(Text(escape_unprintable(reason), style))
-        if bound and not self._is_wide:
-            self._print_below(Text(f"{RARER_THAN} {bound}"))
         for words in shortcomings(outcome):
             self._print_below(Text(escape_unprintable(words)))
 
-    def _columns(self, title: str = "", name: str = "", number: str = "", seconds: str = "", bound: str = "") -> Text:
-        """Return the head of a line of the table; the bound is below it on a narrow terminal."""
-        head = f"{title:<{TITLE_WIDTH}}  {name:<{self._name_width}}  {number:>16}  {seconds:>8}"
-        return Text(f"{head}  {bound:>{len(RARER_THAN)}}" if self._is_wide else head)
+    def _print_row(self, title: str, name: str, *numbers: str, style: str = "") -> bool:
+        """Print a line of the table without the numbers for which a terminal is too narrow; return whether all fit."""
+        row = Text.assemble((f"{title:<{TITLE_WIDTH}}", style), f"  {name:<{self._name_width}}")
+        for number, width in zip(numbers, NUMBER_WIDTHS, strict=True):
+            if self._is_terminal and row.cell_len + 2 + width > self._console.width:
+                fits = False
+                break
+            row.append(f"  {number:>{width}}")
+        else:
+            fits = True
+        row.rstrip()
+        self._print(row)
+        return fits
 
     def _print_performance(self, performance: Performance) -> None:
         self._print(Text("\nPerformance, in processor time", TITLE))
         for name, fact in performance_facts(performance).items():
-            self._print(Text(f"{name:<12}  {fact}"))
+            self._print_fact(name, Text(fact), PERFORMANCE_WIDTH)
 
     def _print_coverage(self, files: Sequence[FileCoverage]) -> None:
         self._print(Text("\nSource that no puzzle reached", TITLE))
         for name, fact in unreached_facts(files):
-            self._print(Text(escape_unprintable(f"{name:<12}  {fact}")))
+            self._print_fact(escape_unprintable(name), Text(escape_unprintable(fact)), PERFORMANCE_WIDTH)
         if not files:
             self._print(Text("unknown, since no run ended with a measurement"))
 
@@ -181,14 +186,20 @@ class TerminalWriter:
             print_failure(group.outcome, self._stream, group.same_cause, repeat_command(header, footer.rounds))
         self._print(Text())
         first, *others = closing_lines(header, footer)
-        self._print(Text(first, f"bold {TONE_STYLES[grade_of(footer).tone]}"))
+        self._print_fact("", Text(first, f"bold {TONE_STYLES[grade_of(footer).tone]}"), 0)
         for line in others:
-            self._print(Text(line, TITLE if line in footer.notable else ""))
+            self._print_fact("", Text(line, TITLE if line in footer.notable else ""), 0)
         if header.time_limit is not None:
-            self._print(Text(f"repeat    {repeat_command(header, footer.rounds)}"))
+            self._print_repeat(header, footer.rounds)
+
+    def _print_repeat(self, header: Header, rounds: int | None = None) -> None:
+        self._print(format_command(self._console, "repeat", repeat_command(header, rounds), FACT_WIDTH))
 
     def _print_below(self, text: Text) -> None:
-        self._print(Text.assemble(" " * (TITLE_WIDTH + 2), text))
+        self._print_fact("", text, TITLE_WIDTH + 2)
+
+    def _print_fact(self, name: str, fact: Text, width: int = FACT_WIDTH) -> None:
+        self._print(format_fact(self._console, name, fact, width))
 
     def _print(self, renderable: RenderableType) -> None:
         self._console.print(renderable, soft_wrap=True)
@@ -208,13 +219,16 @@ class TerminalWriter:
             self._live.start(refresh=True)
 
     def _progress(self) -> Text:
-        """Return the current property, the puzzles so far and the time left; also while the subject is silent."""
+        """Return the current property, the failures so far, the time left and the puzzles, as far as they fit."""
         name = self._shown
-        words = [f"{self._places.get(name, 0):>3} of {len(self._places)}", name]
-        words.append(pluralize(self._judged_before + self._judged.total(), "puzzles"))
+        words = [(f"{self._places.get(name, 0):>3} of {len(self._places)}", FAINT), (name, FAINT)]
+        words += [(f"{number} {one.word}", TONE_STYLES[one.tone]) for one, number in self._failed.items() if number]
         if self._ends is not None:
-            words.append(f"{max(0.0, self._ends - time.monotonic()):.0f} s left")
-        return Text("  ".join(words), FAINT, no_wrap=True)
+            words.append((f"{max(0.0, self._ends - time.monotonic()):.0f} s left", FAINT))
+        words.append((pluralize(self._judged_before + self._judged.total(), "puzzles"), FAINT))
+        while sum(len(word) + 2 for word, _ in words) > self._console.width + 2:
+            words.pop()
+        return Text("  ", no_wrap=True).join(Text(*word) for word in words)
 
     def _hide(self) -> None:
         if self._live is not None:
