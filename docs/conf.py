@@ -33,6 +33,7 @@ include_patterns = [
     "docs/**.ipynb",
     "docs/**.md",
     "gallery/README.md",
+    "gallery/solvers/*.md",
     "src/crosscover/report/*.md",
 ]
 exclude_patterns = [".*", "build", "dist", "**/node_modules", "**/__pycache__"]
@@ -71,13 +72,16 @@ class Application(Protocol):
         ...
 
 
-def prepare(_: object, __: str, source: list[str]) -> None:
+def prepare(_: object, name: str, source: list[str]) -> None:
     """Replace the placeholders of a page, and remove missing pages from its index.
+
+    The pages of solvers are in no index: the overview of the gallery links to them.
 
     Raises KeyError for a name that nothing is made under.
     """
     text = OPTIONAL.sub(lambda match: match[0] if (ROOT / f"{match[1]}.md").exists() else "", source[0])
-    source[0] = PLACEHOLDER.sub(lambda match: GENERATORS[match[1]](), text)
+    orphan = "---\norphan: true\n---\n\n" if name.startswith("gallery/solvers/") else ""
+    source[0] = orphan + PLACEHOLDER.sub(lambda match: GENERATORS[match[1]](), text)
 
 
 def mark_code(_: object, __: str, ___: str, ____: object, _____: object, lines: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""`python -m gallery`: install solvers, judge them, write `results.json` and the page."""
+"""`python -m gallery`: install solvers, judge them, write `results.json` and the pages."""
 
 import argparse
 import signal
@@ -10,7 +10,7 @@ from crosscover.option_values import duration
 from .entries import Entry, load
 from .install import InstallError, install
 from .judging import Judge
-from .page import PAGE, page
+from .page import write
 from .results import RESULTS, merge
 from .results import load as load_results
 
@@ -22,7 +22,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m gallery", description="Judges published Sudoku solvers.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these, such as npm:sudoku (default: all)")
     parser.add_argument("--list", action="store_true", help="list the entries and exit")
-    parser.add_argument("--page", action="store_true", help="write the page from results.json and exit")
+    parser.add_argument("--page", action="store_true", help="write the pages from results.json and exit")
     parser.add_argument("--time", default="60s", metavar="TIME", help="time of a check (default %(default)s)")
     cache = Path("~/.cache/crosscover-gallery")
     parser.add_argument("--folder", type=Path, default=cache, help="folder for the solvers (default %(default)s)")
@@ -38,19 +38,15 @@ def main() -> int:
         for entry in entries.values():
             print(f"{entry.id:<32} {entry.version:<12} {', '.join(entry.contracts)}")
         return 0
-    _write_page(entries)
+    write(entries, load_results())
     if not arguments.page:
         try:
             for name in arguments.names or entries:
                 _judge(entries[name], judge, arguments.folder.expanduser())
-                _write_page(entries)
+                write(entries, load_results())
         except KeyboardInterrupt:
             return 130
     return 0
-
-
-def _write_page(entries: dict[str, Entry]) -> None:
-    PAGE.write_text(page(entries, load_results()), encoding="utf-8")
 
 
 def _judge(entry: Entry, judge: Judge, folder: Path) -> None:

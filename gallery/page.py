@@ -1,12 +1,18 @@
-"""The page of the gallery, made from `results.json` and the promises in `entries.toml`."""
+"""The pages of the gallery, made from `results.json` and `entries.toml`: an overview, and one page for each solver."""
 
+import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from .entries import HERE, Entry
+from .install import source_commands
 from .results import Results
 
-PAGE = HERE / "README.md"
+OVERVIEW = HERE / "README.md"
+FOLDER = HERE / "solvers"
+"""The pages of the solvers, named by `Entry.slug`."""
 
 _ECOSYSTEMS = {"pypi": "PyPI", "npm": "npm", "debian": "Debian", "git": "GitHub", "c": "POJ 3074, C"}
 
@@ -15,89 +21,179 @@ _INTRODUCTION = """\
 
 Each solver was installed at the version shown and judged by `crosscover check --seed 1`, under each contract that its
 documentation claims: `proper` (puzzles with one solution), `any` (a solution, or a refusal if there is none),
-`count` (the number of solutions, up to 2). `python -m gallery --page` writes this page; do not edit it.
+`count` (the number of solutions, up to 2). `python -m gallery --page` writes this page and those of the solvers; do not
+edit them.
 
-- **no errors found**: all properties that ran passed. This proves no more.
+- **no errors found**: every property that applies was judged, and all passed. This proves no more.
 - **wrong**: an answer breaks the rules of Sudoku or the contract. Two replays confirmed each error, and so did
   [confirm.py](confirm.py), which shares no code with crosscover: it runs the solver and judges by python-sat and the
   rules.
 - **not confirmed**: a property failed, but the error could not be confirmed, so it does not count.
 - **gives up**: the solver does not promise to solve every puzzle, refused some, and was never wrong.
-- **timed out**: an answer exceeded the time limit; nothing worse happened.
+- **timed out**: a puzzle that is easy for a plain search exceeded the time limit; nothing worse happened.
 - **not decided**: no error was found, but the solver was too slow for all properties in the time of the check.
 - **not started**: the solver answered no easy puzzle rightly.
 - **not judged**: the check did not come to an end.
 
 The column *properties* counts the judged properties of those that apply. Puzzles and seconds are those of the whole
-check, including shrinking. It ends at the first failure, except for solvers that may give up. Rates are hard puzzles
-per second of processor time, including the adapter.
+check, including shrinking. It ends at the first failure, except for solvers that may give up. Each solver has a page
+with its promise, its errors, and the commands that repeat the judgement.
 """
 
-_ORDER = ("wrong", "not confirmed", "timed out", "gives up", "not decided", "not started", "not judged")
-"""The verdicts with explanations, the most serious first."""
+_ORDER = ("wrong", "not confirmed", "timed out", "gives up", "not started", "not judged")
+"""The verdicts that the overview explains, the most serious first."""
 
 _NOT_TAKEN = """\
-## Packages left out
+## Solvers left out
 
 - `pyslvsudoku` (PyPI) prints its solutions and waits for the Enter key; nothing is returned.
+- `sudoku9` (PyPI) needs Qt to be imported. `trivial-sudoku` (PyPI), `sudoku.py` of kamyu104/LeetCode-Solutions and some
+  solvers of attractivechaos/plb need Python 2.
 - `fast-sudoku-solver` (npm; 3.0.2 and 1.1.21) cannot be imported by Node 20 without a bundler: its imports lack file
   extensions.
-- `pysuso` (PyPI) and `sudoku-puzzle`, `js-sudoku-solver`, `game-sudoku`, `sudokuresolver`, `sudoku-easy-solver`,
-  `@acrazypie/sudoku.js` (npm) could not be downloaded.
+- `pysuso`, `klsudoku`, `sudoku-solver-rs`, `sudoku-strategy`, `sudoku-solverdlx` (PyPI) and `sudoku-puzzle`,
+  `js-sudoku-solver`, `game-sudoku`, `sudokuresolver`, `sudoku-easy-solver`, `@acrazypie/sudoku.js`, `sudoku-ts` (npm)
+  could not be downloaded.
+- `shubhamjain/php-sudoku-solver` (GitHub) reports NOT_SOLVABLE for the example of its README under PHP 8.2.
 - `sudoku-gen` (npm) only generates puzzles; `dlx-examples` and `sudoku-rnplay` repeat packages above.
 - `gnome-sudoku`, `ksudoku`, `nudoku`, `sudoku-solver` (Debian) have no command line for solving.
+- Solvers in compiled languages are judged only if a registry has them as programs.
 """
 
+Row = tuple[Entry, str, dict[str, Any]]
+"""A solver, a contract, and the result."""
 
-def page(entries: Mapping[str, Entry], results: Results) -> str:
-    """The page as Markdown, without entries that have no result."""
+
+def write(entries: Mapping[str, Entry], results: Results) -> None:
+    """Write the overview and the pages of the solvers that have results, and delete other pages."""
+    written = pages(entries, results)
+    for path in set(FOLDER.glob("*.md")) - set(written):
+        path.unlink()
+    FOLDER.mkdir(exist_ok=True)
+    for path, text in written.items():
+        path.write_text(text, encoding="utf-8")
+
+
+def pages(entries: Mapping[str, Entry], results: Results) -> dict[Path, str]:
+    """The text of each page, as Markdown."""
     rows = [
         (entry, contract, results[entry.id]["contracts"][contract])
         for entry in entries.values()
         for contract in entry.contracts
         if contract in results.get(entry.id, {}).get("contracts", ())
     ]
-    return "\n".join([_INTRODUCTION, *_table(rows), "", *_failures(rows), *_promises(rows), "", _NOT_TAKEN])
+    overview = [_INTRODUCTION, _summary(rows), "", *_table(rows), "", *_failures(rows), _NOT_TAKEN]
+    judged = dict.fromkeys(entry for entry, _, _ in rows)
+    own = {entry: [row for row in rows if row[0] == entry] for entry in judged}
+    solvers = {FOLDER / f"{entry.slug}.md": "\n".join(_solver(entry, own[entry])) for entry in judged}
+    return {OVERVIEW: "\n".join(overview), **solvers}
 
 
-def _table(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:
-    yield "| solver | version | contract | verdict | fails | properties | puzzles | seconds | hard puzzles/s |"
-    yield "| --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: |"
+def _summary(rows: list[Row]) -> str:
+    places = Counter(_ECOSYSTEMS[entry.ecosystem] for entry in dict.fromkeys(entry for entry, _, _ in rows))
+    verdicts = Counter(result["verdict"] for _, _, result in rows)
+    return (
+        f"{places.total()} solvers: {', '.join(f'{number} from {place}' for place, number in places.most_common())}. "
+        f"{verdicts.total()} verdicts: {', '.join(f'{number} {word}' for word, number in verdicts.most_common())}."
+    )
+
+
+def _table(rows: list[Row]) -> Iterator[str]:
+    yield "| solver | version | contract | verdict | fails | properties | puzzles | seconds |"
+    yield "| --- | --- | --- | --- | --- | ---: | ---: | ---: |"
     for entry, contract, result in rows:
-        name = f"`{entry.package}` ({_ECOSYSTEMS[entry.ecosystem]})"
         verdict = result["verdict"] if result["verdict"] == "no errors found" else f"**{result['verdict']}**"
         properties = " of ".join(map(str, result.get("properties", ())))
-        figures = (_number(result.get(key)) for key in ("puzzles", "seconds", "rate"))
+        figures = (_number(result.get(key)) for key in ("puzzles", "seconds"))
         failing = f"`{result['property']}`" if "property" in result else ""
-        yield f"| {' | '.join([name, entry.version, contract, verdict, failing, properties, *figures])} |"
+        cells = [_link(entry), entry.version[:10], contract, verdict, failing, properties, *figures]
+        yield f"| {' | '.join(cells)} |"
 
 
-def _failures(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:
-    yield "## Errors"
+def _failures(rows: list[Row]) -> Iterator[str]:
+    yield "## Errors and other findings"
     yield ""
     explained = [row for row in rows if row[2]["verdict"] in _ORDER]
     for entry, contract, result in sorted(explained, key=lambda row: _ORDER.index(row[2]["verdict"])):
-        yield f"**`{entry.package}` {entry.version}**, `{contract}`, {result['verdict']}: {_code(result['reason'])}"
-        yield f"The package says: “{entry.promise}” ({entry.where})."
-        if "statement" in result:
-            yield f"The property: {result['statement']}"
-        if result.get("puzzle"):
-            run = "alone" if result["asked"] == 1 else f"in a run of {result['asked']} puzzles"
-            yield f"The smallest puzzle found, {run}: `{result['puzzle']}`"
-        if "confirmation" in result:
-            confirmation = result["confirmation"]
-            yield f"Confirmation: {_code(confirmation['reason'])}; {confirmation['replays']} of 2 replays"
-        yield ""
-
-
-def _promises(rows: list[tuple[Entry, str, dict[str, Any]]]) -> Iterator[str]:
-    yield "## Promises of the packages"
+        yield f"- {_link(entry)}, `{contract}`, **{result['verdict']}**: {_code(result['reason'])}"
     yield ""
-    yield "| solver | promise | where | licence |"
-    yield "| --- | --- | --- | --- |"
-    for entry in dict.fromkeys(entry for entry, _, _ in rows):
-        name = f"`{entry.package}` ({_ECOSYSTEMS[entry.ecosystem]})"
-        yield f"| {name} | {entry.promise} | {entry.where} | {entry.licence} |"
+
+
+def _link(entry: Entry) -> str:
+    return f"[{entry.package}](solvers/{entry.slug}.md) ({_ECOSYSTEMS[entry.ecosystem]})"
+
+
+def _solver(entry: Entry, rows: list[Row]) -> Iterator[str]:
+    """The lines of the page of a solver."""
+    yield f"# {entry.package}"
+    yield ""
+    yield f"{_ECOSYSTEMS[entry.ecosystem]}, version {entry.version}; licence: {entry.licence}."
+    yield "[All solvers](../README.md)"
+    yield ""
+    yield f"Its documentation says: “{entry.promise}” ({entry.where})"
+    for _, contract, result in rows:
+        yield ""
+        yield f"## Contract `{contract}`: {result['verdict']}"
+        yield ""
+        yield from _result(result)
+    yield ""
+    yield "## Repeat it"
+    yield ""
+    yield "```sh"
+    yield f"python -m gallery {shlex.quote(entry.id)}"
+    yield "```"
+    yield ""
+    if entry.needs:
+        yield f"This needs {', '.join(f'`{program}`' for program in entry.needs)} on PATH."
+    if entry.repository:
+        yield "The source is checked out by"
+        yield ""
+        yield "```sh"
+        yield from map(shlex.join, source_commands(entry))
+        yield "```"
+        yield ""
+    if entry.adapter:
+        yield f"The adapter is [{entry.adapter}](../adapters/{entry.ecosystem}/{entry.adapter})."
+    else:
+        yield f"The command is `{entry.command}`, with the dialect `{entry.dialect}`."
+    yield ""
+
+
+def _result(result: dict[str, Any]) -> Iterator[str]:
+    if "reason" in result:
+        yield _code(result["reason"])
+        yield ""
+    if "properties" in result:
+        finished, announced = result["properties"]
+        speed = f"; {_number(result['rate'])} hard puzzles per second of processor time" if result.get("rate") else ""
+        yield (
+            f"{finished} of {announced} properties, {_number(result['puzzles'])} puzzles, "
+            f"{_number(result['seconds'])} seconds{speed}."
+        )
+    if "statement" in result:
+        yield f"The property `{result['property']}`: {result['statement']}"
+    if result.get("puzzle"):
+        run = "alone" if result["asked"] == 1 else f"in a run of {result['asked']} puzzles"
+        yield f"The smallest puzzle found, {run}:"
+        yield ""
+        yield "```text"
+        yield from _drawn(result["puzzle"])
+        yield "```"
+    if "confirmation" in result:
+        confirmation = result["confirmation"]
+        yield ""
+        yield f"Confirmed without crosscover: {_code(confirmation['reason'])}; {confirmation['replays']} of 2 replays."
+
+
+def _drawn(puzzle: str) -> Iterator[str]:
+    """A puzzle of 81 characters as one line, and as nine rows with its boxes."""
+    yield puzzle
+    yield ""
+    for row in range(9):
+        cells = puzzle[9 * row : 9 * row + 9]
+        yield " | ".join(" ".join(cells[start : start + 3]) for start in (0, 3, 6))
+        if row in (2, 5):
+            yield "------+-------+------"
 
 
 def _number(value: float | None) -> str:

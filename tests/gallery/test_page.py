@@ -1,9 +1,9 @@
-"""The published page of the gallery agrees with the confirmed results."""
+"""The published pages of the gallery agree with the confirmed results."""
 
 import pytest
 
 from gallery.entries import HERE, load
-from gallery.page import PAGE, page
+from gallery.page import FOLDER, OVERVIEW, pages
 from gallery.results import load as load_results
 
 ENTRIES = load()
@@ -20,9 +20,21 @@ VERDICTS = {
 }
 
 
-def test_the_page_agrees_with_the_results() -> None:
-    """The page in the repository is generated from the results in the repository."""
-    assert PAGE.read_text(encoding="utf-8") == page(ENTRIES, RESULTS)
+def test_the_pages_agree_with_the_results() -> None:
+    """The pages in the repository are generated from the results in the repository, and there are no others."""
+    expected = pages(ENTRIES, RESULTS)
+    assert {path: path.read_text(encoding="utf-8") for path in expected} == expected
+    assert set(FOLDER.glob("*.md")) <= set(expected)
+
+
+def test_every_entry_was_judged() -> None:
+    """Every entry has a result for each of its contracts, at its version."""
+    assert {name: set(entry.contracts) for name, entry in ENTRIES.items()} == {
+        name: set(solver["contracts"]) for name, solver in RESULTS.items()
+    }
+    assert {name: entry.version for name, entry in ENTRIES.items()} == {
+        name: solver["version"] for name, solver in RESULTS.items()
+    }
 
 
 @pytest.mark.parametrize("name", ENTRIES)
@@ -82,9 +94,12 @@ def test_a_wrong_solver_is_shown_with_its_promise_and_confirmation() -> None:
         "asked": 2,
         "confirmation": {"confirmed": True, "reason": "the answer is ''", "replays": 2},
     }
-    text = page(ENTRIES, {entry.id: {"version": entry.version, "contracts": {"proper": result}}})
-    assert "| `sudoku` (npm) | 0.0.3 | proper | **wrong** | `patterns` | 3 of 13 | 1,234 | 5.5 |  |" in text
-    assert "**`sudoku` 0.0.3**, `proper`, wrong: `r1c1 is 'empty'`" in text
-    assert f"The package says: “{entry.promise}” ({entry.where})." in text
-    assert f"The smallest puzzle found, in a run of 2 puzzles: `{'.' * 81}`" in text
-    assert "Confirmation: `the answer is ''`; 2 of 2 replays" in text
+    texts = pages(ENTRIES, {entry.id: {"version": entry.version, "contracts": {"proper": result}}})
+    overview, own = texts[OVERVIEW], texts[FOLDER / "npm-sudoku.md"]
+    link = "[sudoku](solvers/npm-sudoku.md) (npm)"
+    assert f"| {link} | 0.0.3 | proper | **wrong** | `patterns` | 3 of 13 | 1,234 | 5.5 |" in overview
+    assert f"- {link}, `proper`, **wrong**: `r1c1 is 'empty'`" in overview
+    assert f"Its documentation says: “{entry.promise}” ({entry.where})" in own
+    assert f"The smallest puzzle found, in a run of 2 puzzles:\n\n```text\n{'.' * 81}\n" in own
+    assert "Confirmed without crosscover: `the answer is ''`; 2 of 2 replays." in own
+    assert "python -m gallery npm:sudoku" in own
