@@ -17,12 +17,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])  # for kernels
 
 from crosscover import __version__  # noqa: E402 - the path comes first
-from docs.generated import GENERATORS  # noqa: E402
+from docs.generated import GENERATORS, themed  # noqa: E402
 
 project = "crosscover"
 release = version = __version__
 copyright = "the authors of crosscover"  # noqa: A001 - the name that Sphinx expects
-extensions = ["myst_nb", "sphinx.ext.autodoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_copybutton"]
 
 root_doc = "docs/index"
 include_patterns = [
@@ -44,6 +44,7 @@ html_extra_path = ["site/index.html"]
 html_static_path = ["site/style.css"]
 html_css_files = ["style.css"]
 html_show_sphinx = False
+copybutton_prompt_text = "$ "  # of a block with prompts, only the commands are copied
 smartquotes = False  # otherwise the -- before an option becomes a dash
 
 myst_enable_extensions = ["colon_fence"]
@@ -73,7 +74,7 @@ class Application(Protocol):
 
 
 def prepare(_: object, name: str, source: list[str]) -> None:
-    """Replace the placeholders of a page, and remove missing pages from its index.
+    """Replace the placeholders and pictures of a page, and remove missing pages from its index.
 
     The pages of solvers are in no index: the overview of the gallery links to them.
 
@@ -81,7 +82,7 @@ def prepare(_: object, name: str, source: list[str]) -> None:
     """
     text = OPTIONAL.sub(lambda match: match[0] if (ROOT / f"{match[1]}.md").exists() else "", source[0])
     orphan = "---\norphan: true\n---\n\n" if name.startswith("gallery/solvers/") else ""
-    source[0] = orphan + PLACEHOLDER.sub(lambda match: GENERATORS[match[1]](), text)
+    source[0] = orphan + themed(PLACEHOLDER.sub(lambda match: GENERATORS[match[1]](), text))
 
 
 def mark_code(_: object, __: str, ___: str, ____: object, _____: object, lines: list[str]) -> None:

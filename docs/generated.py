@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import groupby
@@ -17,6 +18,24 @@ from crosscover.oracles import certificate
 from docs.figures import covered_links, matrix, uncovered_links
 
 ROOT = Path(__file__).parents[1]
+
+
+PICTURE = re.compile(
+    r'<picture>\n<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\n'
+    r'<img alt="([^"]+)" src="([^"]+)">\n</picture>'
+)
+"""A picture for light and for dark screens, as forges show it."""
+
+
+def themed(page: str) -> str:
+    """Return a page with each picture as two images, of which the site shows the one that suits its theme."""
+    image = "```{{image}} {}\n:alt: {}\n:class: only-{}\n```"
+    return PICTURE.sub(
+        lambda found: "\n\n".join(
+            (image.format(found[3], found[2], "light"), image.format(found[1], found[2], "dark"))
+        ),
+        page,
+    )
 
 
 def exit_codes() -> str:

@@ -1,4 +1,4 @@
-"""Make docs/images/report.png, a picture of the tutorial's report in a browser.
+"""Make docs/images/report.png and report-dark.png, pictures of the tutorial's report in a browser.
 
     python -m docs.picture
 
@@ -12,11 +12,15 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 ROOT = Path(__file__).parents[1]
-PICTURE = ROOT / "docs/images/report.png"
+PICTURES: dict[Literal["light", "dark"], Path] = {
+    "light": ROOT / "docs/images/report.png",
+    "dark": ROOT / "docs/images/report-dark.png",
+}
 SOLVER = re.compile(r"^`my_solver\.py`:\n\n```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-CHECK = ("check", "python:my_solver.py:solve", "--seed", "2", "-k", "number_of_clues", "--html", "report.html")
+CHECK = ("check", "python:my_solver.py:solve", "--seed", "2", "-x", "-k", "number_of_clues", "--html", "report.html")
 
 
 def main() -> None:
@@ -34,10 +38,11 @@ def main() -> None:
         command = (sys.executable, "-m", "crosscover", *CHECK)
         subprocess.run(command, cwd=folder, env=environment, timeout=300, check=False)  # noqa: S603 - it fails, as expected
         opened = started.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-        page = opened.new_page(viewport={"width": 840, "height": 580}, color_scheme="light")
-        page.goto((folder / "report.html").as_uri())
-        PICTURE.parent.mkdir(exist_ok=True)
-        page.screenshot(path=PICTURE)
+        for scheme, picture in PICTURES.items():
+            page = opened.new_page(viewport={"width": 920, "height": 640}, color_scheme=scheme)
+            page.goto((folder / "report.html").as_uri())
+            picture.parent.mkdir(exist_ok=True)
+            page.screenshot(path=picture)
         opened.close()
 
 

@@ -29,7 +29,7 @@ NOTE = re.compile(r"^<!-- (?P<name>files|needs|slow): (?P<value>.+) -->$", re.MU
 SHELL = frozenset({"sh", "bash", "console"})
 VARYING = (
     (re.compile(r"(?<=\d s), [\d,]+ puzzles/s\b"), ""),
-    (re.compile(r"\d+(?:\.\d+)? ?m?s\b"), "# s"),
+    (re.compile(r"\d+(?:\.\d+)? ?[mµ]?s\b"), "# s"),
     (re.compile(r"^versions  .*$", re.MULTILINE), "versions  #"),
     (re.compile(r"\b20\d\d-\d\d-\d\d\b"), "#"),
     (re.compile(r"^(\w+:\S+ .*) +\d+\.\d$", re.MULTILINE), r"\1 #"),
