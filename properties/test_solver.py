@@ -154,7 +154,10 @@ def test_contradictions(harness: Harness) -> None:
 @applies_to(IMPROPER)
 def test_several_solutions(harness: Harness) -> None:
     """A puzzle with several solutions gets the answer that the contract requires: a solution, a word or a number."""
-    batches = draw.batches(draw.puzzles_with_multiple_solutions(harness.shape), max_size=6)
+    puzzles = draw.puzzles_with_multiple_solutions(harness.shape)
+    if harness.subject.options.count_to is not None:
+        puzzles = st.one_of(draw.counted_puzzles(harness.subject.options.count_to, harness.shape), puzzles)
+    batches = draw.batches(puzzles, max_size=6)
     harness.for_each_example(batches, harness.judge, example_ratio=1.5)
 
 
@@ -192,5 +195,6 @@ def test_limits_in_source(harness: Harness) -> None:
 @applies_to(shapes=nine_by_nine)
 def test_volume(harness: Harness) -> None:
     """Hundreds of thousands of puzzles derived from certified ones get their right answers."""
-    derive = partial(derived_block, contract=harness.subject.options.contract)
+    options = harness.subject.options
+    derive = partial(derived_block, contract=options.contract, with_several=options.count_to is None)
     harness.for_each_example(draw.SEEDS, lambda seed: harness.judge_block(seed, derive))

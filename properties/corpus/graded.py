@@ -24,14 +24,19 @@ FORMS = ("", ", clues added", ", clues removed")
 """The changes of a puzzle besides its symmetry, as texts that follow the name of its kind."""
 
 
-def derived_block(seed: int, size: int, level: int, contract: Contract) -> Block:
+def derived_block(seed: int, size: int, level: int, contract: Contract, *, with_several: bool = True) -> Block:
     """`size` images of certified puzzles of a level, many with more or fewer clues; some 10 us a puzzle.
 
     The same arguments give the same block. Above the lowest level the easier puzzles come first. Under the contract
-    `proper` all are proper; under `least` none has several solutions, since their least one is unknown.
+    `proper` all are proper; under `least` none has several solutions, since their least one is unknown. Without
+    `with_several` none has several either.
     """
     random = np.random.default_rng(seed)
-    known, cumulated, (fewest, most) = corpus(), _cumulated_weights(level, contract), _shares(level)
+    known, cumulated, (fewest, most) = (
+        corpus(),
+        _cumulated_weights(level, contract, with_several=with_several),
+        _shares(level),
+    )
     points = random.random(size) * cumulated[-1]
     drawn = np.asarray(cumulated.searchsorted(points, side="right"), np.intp)
     form = (drawn // len(known)).astype(np.uint8)
@@ -67,10 +72,11 @@ def _shares(level: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 @cache
-def _cumulated_weights(level: int, contract: Contract) -> NDArray[np.float64]:
+def _cumulated_weights(level: int, contract: Contract, *, with_several: bool) -> NDArray[np.float64]:
     """The cumulated probabilities of all rows in each form, so that all levels together have all rows equally often."""
     known, (fewest, most) = corpus(), _shares(level)
-    is_allowed = np.isin(known.counts, derivable_counts(contract))
+    counts = derivable_counts(contract) if with_several else [0, 1]
+    is_allowed = np.isin(known.counts, counts)
     is_inside = is_allowed & (_hardness() >= BOUNDS[level]) & (_hardness() < BOUNDS[level + 1])
     more = is_allowed * (most - fewest)
     several = known.counts == 2

@@ -28,7 +28,7 @@ from .proper import (
     puzzles_without_digits,
     symmetric_images_of_known,
 )
-from .several import deadly_patterns, puzzles_with_multiple_solutions
+from .several import counted_puzzles, deadly_patterns, puzzles_with_multiple_solutions
 
 __all__ = [
     "SEEDS",
@@ -38,6 +38,7 @@ __all__ = [
     "batches",
     "clashing_puzzles",
     "contradicting_puzzles",
+    "counted_puzzles",
     "deadly_patterns",
     "every_minimal_small_puzzle",
     "formattings",

@@ -75,6 +75,24 @@ def puzzles_with_multiple_solutions(shape: Shape = Shape()) -> SearchStrategy[Gr
     return st.one_of(drawn, _symmetric_puzzles(), images_of(st.sampled_from(_puzzles_that_wrap_counters())))
 
 
+def counted_puzzles(most: int, shape: Shape = Shape()) -> SearchStrategy[Grid]:
+    """Puzzles with up to `most` solutions, nearly all with several: a proper puzzle less some Kempe chains.
+
+    Shrinks towards the first known grid less one chain.
+    """
+    selectors = st.lists(SELECTORS, min_size=1, max_size=most.bit_length())
+    return st.builds(_less_chains, solved_grids(shape), selectors, masks(shape), st.just(most))
+
+
+def _less_chains(solution: Grid, selectors: list[int], emptied: int, most: int) -> Grid:
+    puzzle = proper(solution, emptied)
+    for selector in selectors:
+        fewer = puzzle.keeping(every_cell(solution.shape) & ~mask_of(kempe_chain(solution, selector)))
+        if count(bitmask, fewer, most + 1) <= most:
+            puzzle = fewer
+    return puzzle
+
+
 @cache
 def _puzzles_that_wrap_counters() -> tuple[Grid, ...]:
     """Puzzles with 256, 257 and 65,536 solutions, which overflow to 0 or 1 in counters of one or two bytes."""

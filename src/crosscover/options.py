@@ -9,6 +9,8 @@ engine.
 """
 
 import os
+import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
@@ -19,7 +21,7 @@ from types import MappingProxyType
 from typing import Any, TypedDict, TypeVar, cast, get_type_hints
 
 from crosscover.contracts import ANY, CONTRACTS, PROPER, Contract, contract_named
-from crosscover.dialects import ALIASES, DIALECTS, Dialect
+from crosscover.dialects import ALIASES, DIALECTS, Claim, Dialect
 from crosscover.option_values import (
     BADGE_FILE,
     BOX_SHAPE,
@@ -38,12 +40,14 @@ from crosscover.option_values import (
     REGEX,
     SECONDS,
     SEED,
+    SOLUTIONS,
     SPECIFICATION,
     SUITE_FILE,
     TEXT,
     WORDS,
     ValueType,
     named_values,
+    number_words,
 )
 from crosscover.reference import Shape
 from crosscover.spelling import did_you_mean
@@ -237,6 +241,12 @@ class Options:
     output_limit: int = _limit(4, MEBIBYTES, "output limit in MiB")
     ignore: str | None = _output(None, REGEX, "ignore lines of a program's output that contain a match")
     echo: bool = _output(False, FLAG, "ignore the copy of each puzzle that a program writes before its answer")
+    count_to: int | None = _promise(
+        None,
+        SOLUTIONS,
+        "exact number of solutions under the contract count, up to N; N or any number above it if there are more "
+        "(default: any number from 2 up if there are several)",
+    )
     words: str | None = _output(
         None,
         WORDS,
@@ -264,6 +274,19 @@ class Options:
         values = {name: find_option(name, QUOTED).read(value) for name, value in given.items()}
         return replace(self, **values, explicit=self.explicit | set(values))
 
+    def refuse_inexact_answers(self) -> None:
+        """Raise ValueError if `count_to` is set, and answers cannot be numbers."""
+        if self.count_to is None:
+            return
+        if not self.contract.numbers:
+            raise ValueError(f"count_to: only under the contract count, not {self.contract}")
+        for pattern, number in (number_words(self.words) if self.words else {}).items():
+            if number > 1 and not re.compile(pattern).groups:
+                raise ValueError("words: count_to needs the number in a group, as in several=([0-9]+) solutions")
+        form = self.text_form
+        if form is not None and form.tag_reply is None and Claim.SEVERAL in form.words.values():
+            raise ValueError(f"count_to: answers in the dialect {form.name} are words, not numbers")
+
     def to_plain(self) -> dict[str, Plain]:
         """All options by name, as values that any format can hold; `explicit` is not among them."""
         return {name: plain_value(getattr(self, name)) for name in SOLVER_OPTIONS}
@@ -278,6 +301,16 @@ class Options:
         """The kinds of puzzle that the solver does not receive."""
         flags = {VisibleKind.CLASHING: self.no_clashes, VisibleKind.FULL: self.no_full_grids}
         return frozenset(kind for kind, flag in flags.items() if flag)
+
+    @property
+    def solutions_needed(self) -> int:
+        """How many solutions a solver has to look for."""
+        return self.contract.solutions_needed if self.count_to is None else self.count_to + 1
+
+    @property
+    def solutions_searched(self) -> int:
+        """How many solutions a solver may look for: all of them if it counts."""
+        return sys.maxsize if self.contract.numbers else self.contract.solutions_needed
 
     @property
     def text_form(self) -> Dialect | None:
@@ -411,6 +444,7 @@ def solver_options(spec: str, given: Mapping[str, object], profile: str = "dev")
     form = options.text_form
     if kind == PROGRAM and "contract" not in given and form is not None and form.contract:
         options = options.with_overrides({"contract": form.contract})
+    options.refuse_inexact_answers()
     return options
 
 
@@ -464,6 +498,7 @@ class SolverSettings(TypedDict, total=False):
     output_limit: int | str
     ignore: str
     echo: bool
+    count_to: int | str
     words: str
 
 

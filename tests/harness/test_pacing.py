@@ -13,7 +13,7 @@ from crosscover.harness.deadline import Deadline
 from crosscover.harness.pacing import HANG_SECONDS, RetryPolicy
 from crosscover.options import Options
 from crosscover.reference import Grid
-from crosscover.responses import Declined, Response
+from crosscover.responses import Counted, Declined, Response
 from crosscover.subjects.subject import Subject, Transcript, Usage
 
 from .fakes import EASY, OTHER, SOLUTION, TIMED_OUT, FakeClock, ScriptedSubject, TimedSubject, right, verdicts
@@ -67,6 +67,15 @@ def test_a_puzzle_that_is_hard_for_any_search_is_unanswered() -> None:
     asked = policy.judge((EASY, HARD, OTHER), PLAIN)
     assert asked.counterexample is None
     assert (asked.batch, asked.unanswered) == ((EASY, OTHER), (HARD,))
+
+
+def test_a_puzzle_with_too_many_solutions_to_count_is_unanswered() -> None:
+    """A solver that counts all solutions does not hang for a puzzle with millions of them."""
+    clock, options = FakeClock(), Options(contract=contracts.COUNT)
+    many = EASY.keeping((1 << 30) - 1)
+    subject = TimedSubject(clock, hangs_on(many), answer=lambda batch: [Counted(1)] * len(batch), options=options)
+    asked = known_to_be_slow(subject, clock).judge((EASY, many, OTHER), PLAIN)
+    assert (asked.counterexample, asked.unanswered, asked.suspects) == (None, (many,), ())
 
 
 @pytest.mark.parametrize("buffers", [False, True])

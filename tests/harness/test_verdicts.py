@@ -1,6 +1,7 @@
 """The cache of verdicts and their certification."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -8,8 +9,9 @@ from crosscover.harness import verdicts as module
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
 from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.panel import Panel
+from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique
+from tests.oracles.puzzles import COUNTED
 from tests.oracles.test_panel import hanging
 
 from .fakes import EASY, OTHER, SOLUTION, verdicts
@@ -28,6 +30,26 @@ class Counting:
         """Solve a puzzle."""
         self.asked += 1
         return BitmaskEngine()(puzzle, limit)
+
+
+@pytest.mark.parametrize(("count_to", "number", "is_exact"), [(None, 2, False), (4, 4, False), (10, 10, True)])
+def test_exact_numbers(count_to: int | None, number: int, is_exact: bool) -> None:
+    """Solutions are counted up to the number that is checked exactly, by all engines."""
+    puzzle = next(Grid.parse(text) for text, solutions in COUNTED.items() if solutions == 10)
+    cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine()}), count_to=count_to)
+    assert (cache[puzzle].number, cache[puzzle].is_exact) == (number, is_exact)
+    assert (cache[EASY].number, cache[EASY].is_exact) == (1, True)
+
+
+def test_engines_that_count_differently() -> None:
+    """An engine that loses one of many solutions is noticed."""
+    puzzle = next(Grid.parse(text) for text, solutions in COUNTED.items() if solutions == 10)
+
+    def loses_one(asked: Grid, limit: int | None = None) -> Iterator[Grid]:
+        return islice(BitmaskEngine()(asked, limit), 9)
+
+    with pytest.raises(DisagreementError):
+        VerdictCache(Panel({"bitmask": BitmaskEngine(), "wrong": loses_one}), count_to=20)[puzzle]
 
 
 def test_a_puzzle_is_decided_once() -> None:

@@ -19,6 +19,7 @@ OTHERS = Options(
     python="venv",
     source="solver.c",
     ignore="^Case",
+    count_to=5,
     words="none=no",
     stream=True,
     time_limit=1,

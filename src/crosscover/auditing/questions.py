@@ -92,6 +92,9 @@ def _subject_judge(name: str, spec: str, given: Mapping[str, object], shape: Sha
         if spec.startswith(ENGINE):
             raise ValueError(f"an engine judges by --engines {spec.removeprefix(ENGINE)}")
         options = solver_options(spec, {**({"shape": shape} if shape else {}), **given})
+        for name_of in ("count_to", "no_clashes", "no_full_grids"):
+            if name_of in options.explicit:
+                raise ValueError(f"{name_of}: not for judges of an audit")
         subject(spec, options).close()  # refuses a specification that cannot be understood
     except ValueError as error:
         raise UsageError(f"--judge {name!r}: {error}") from None

@@ -18,7 +18,7 @@ from random import Random
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, Several, Shape
 from crosscover.reference.symmetry import Symmetry
 from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import EngineUnderTest
@@ -363,6 +363,9 @@ def certified(outcome: Outcome, seconds: float) -> Outcome:
         found = cause.counterexample
         verdicts = dict(zip(found.batch, found.verdicts, strict=True)) if found else {}
         least = found is not None and found.contract.wants_least
+        if any(isinstance(verdict, Several) and verdict.is_exact for verdict in verdicts.values()):
+            proved.append(cause)  # two solutions are no certificate of an exact number
+            continue
         try:
             certificates = tuple(certify(verdicts.items(), max(0.0, deadline - time.monotonic()), least=least))
         except RefutedVerdictError as error:

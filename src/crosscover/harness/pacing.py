@@ -412,7 +412,7 @@ class RetryPolicy:
     def _is_easy(self, puzzle: Grid) -> bool:
         """Whether any plain search as fast as the subject would answer a puzzle within the full time limit."""
         nodes = self._nodes_in(self._subject.options.seconds(1))
-        return is_easy(puzzle, self._subject.options.contract.solutions_needed, min(nodes, EASY_NODES))
+        return is_easy(puzzle, self._subject.options.solutions_searched, min(nodes, EASY_NODES))
 
     def _nodes_in(self, seconds: float) -> int:
         """Return how many nodes of a plain search the subject should manage in that time; unlimited if unknown."""
@@ -426,8 +426,8 @@ class RetryPolicy:
         return int(seconds / SLACK * nodes / taken) if taken else sys.maxsize
 
     def _baseline_nodes(self, puzzle: Grid, limit: int) -> int:
-        contract = self._subject.options.contract
-        return baseline_nodes(puzzle, contract.solutions_needed, limit, in_order=contract.wants_least)
+        options = self._subject.options
+        return baseline_nodes(puzzle, options.solutions_searched, limit, in_order=options.contract.wants_least)
 
     def _easier_variant(self, puzzle: Grid, limit: int) -> Grid | None:
         if self._baseline_nodes(puzzle, limit) <= limit:

@@ -137,5 +137,5 @@ def open_session(
     """
     judged = open_subject(spec, options, coverage=coverage)
     panel = engines.panel_of(panel_names(spec))
-    verdicts = VerdictCache(panel, certify=certify, least=options.contract.wants_least)
+    verdicts = VerdictCache(panel, certify=certify, least=options.contract.wants_least, count_to=options.count_to)
     return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles)

@@ -5,6 +5,7 @@ import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from types import MappingProxyType
 
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
@@ -34,14 +35,18 @@ class VerdictCache:
     """The verdicts of a panel, the oldest dropped first when there are too many.
 
     With `certify` no verdict is dropped before it has been certified. With `least` the first of several solutions is
-    the lexicographically least one. `abstained` has the engines that timed out on a puzzle; `nodes` the search nodes of
-    the dancing links, if they are in the panel.
+    the lexicographically least one. With `count_to` the number of several solutions is exact if it is at most that.
+    `abstained` has the engines that timed out on a puzzle; `nodes` the search nodes of the dancing links, if they are
+    in the panel.
     """
 
-    def __init__(self, panel: Panel, *, certify: bool = False, least: bool = False) -> None:
+    def __init__(
+        self, panel: Panel, *, certify: bool = False, least: bool = False, count_to: int | None = None
+    ) -> None:
         self.panel = panel
         self.certify = certify
         self._least = least
+        self._count_to = count_to
         self.abstained: dict[Grid, tuple[str, ...]] = {}
         self.nodes: dict[Grid, int] = {}
         self._verdicts: dict[Grid, Verdict] = {}
@@ -61,11 +66,14 @@ class VerdictCache:
         return self._verdicts[puzzle]
 
     def add(self, puzzle: Grid, verdict: Verdict) -> None:
-        """Keep a verdict that the panel gave elsewhere; with `least` raises as `[]` does."""
+        """Keep a verdict that the panel gave elsewhere; with `least` and `count_to` raises as `[]` does."""
         if puzzle not in self._verdicts:
             if len(self._verdicts) >= MAX_SUITE_PUZZLES:
                 self._droppable.append(puzzle)
-            self._verdicts[puzzle] = self._with_least(puzzle, verdict) if self._least else verdict
+            verdict = self._with_least(puzzle, verdict) if self._least else verdict
+            self._verdicts[puzzle] = (
+                verdict if self._count_to is None else self._counted(puzzle, verdict, self._count_to)
+            )
             self._evict()
 
     def decided(self) -> Mapping[Grid, Verdict]:
@@ -95,6 +103,13 @@ class VerdictCache:
         if least is None or any(solution.values < least.values for solution in verdict.solutions):
             raise DisagreementError(puzzle, {"the panel": str(verdict), "its least solution": str(least)})
         return Several(least, next(other for other in verdict.solutions if other != least))
+
+    def _counted(self, puzzle: Grid, verdict: Verdict, most: int) -> Verdict:
+        """The verdict with the number of solutions: all engines find as many, and each solution obeys the rules."""
+        if not isinstance(verdict, Several):
+            return verdict
+        grids, _ = self.panel.grids(puzzle, most + 1)
+        return replace(verdict, number=min(len(grids), most), is_exact=len(grids) <= most)
 
     def _evict(self) -> None:
         while len(self._verdicts) > MAX_CACHED_VERDICTS and self._droppable:

@@ -153,4 +153,4 @@ def _target(function: Runtime, options: Options, **more: object) -> str:
     """The function to load, as JSON with these further entries."""
     refuse_on = options.refuse_on.split(",") if options.refuse_on else []
     named = {"place": function.place, "function": function.function, "call": options.call.value}
-    return json.dumps({**named, "solutions": options.contract.solutions_needed, "refuse_on": refuse_on, **more})
+    return json.dumps({**named, "solutions": options.solutions_needed, "refuse_on": refuse_on, **more})
