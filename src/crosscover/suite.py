@@ -27,7 +27,7 @@ from crosscover.harness.session import open_session
 from crosscover.options import PYTEST, SolverSettings, SuiteSettings, solver_options, with_signature
 from crosscover.properties.conftest import HARNESS
 from crosscover.reference import Grid
-from crosscover.report.display import format_failure
+from crosscover.report.brief import format_briefly
 from crosscover.runner.order import position_of
 from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.runner.settings import read_settings
@@ -80,7 +80,7 @@ def assert_right(
             return
     status = Status.TIMED_OUT if found.is_timeout else Status.WRONG
     failure = Failure(found.reason, counterexample=found)
-    raise AssertionError(format_failure(Outcome("replay", "", status, failure=failure)))
+    raise AssertionError(format_briefly(Outcome("replay", "", status, failure=failure)))
 
 
 def ordered_properties() -> Iterator[tuple[Property, Callable[..., None]]]:

@@ -1,6 +1,7 @@
 """Properties under pytest, by options of the plugin and in a test file with `properties_of`."""
 
 import os
+import re
 import sys
 
 import pytest
@@ -73,14 +74,15 @@ def test_the_result(theirs: Here) -> None:
 
 @pytest.mark.parametrize("configured", [False, True], ids=["bare", "with pytest.ini and conftest.py"])
 def test_wrong_function(configured: bool, theirs: Here) -> None:
-    """A failure looks as under `crosscover check`, without a traceback, whatever the project configures."""
+    """A failure has its reason, grids and a command, without a traceback, whatever the project configures."""
     if configured:
         theirs.write("pytest.ini", INI)
         theirs.write("conftest.py", CONFTEST)
     ran = properties(theirs, FUNCTION, *SOME)
     assert ran.code == 1
-    assert "\nWRONG  full_grids\n" in ran.output
+    assert "\nWRONG  full_grids: A full grid" in ran.output
     assert "the puzzle                  received                    expected" in ran.output
+    assert "\nrepeat  pytest --pyargs crosscover.properties " in ran.output
     assert "Traceback" not in ran.output + ran.errors
     assert "def test_" not in ran.output
     assert " failed" in ran.output
@@ -163,8 +165,11 @@ def test_properties_of_beside_another_test(theirs: Here) -> None:
     )
     ran = under_pytest(theirs, "-k", "ordinary or full_grids or other")
     assert ran.code == 1
+    assert "\ncrosscover: python:mine.py:solve, 2 properties, seed 1\n" in ran.output
     assert "test_solver[full_grids]" in ran.output
     assert "WRONG  full_grids" in ran.output
+    assert "\nrepeat  crosscover check python:mine.py:solve --examples=2 --seed 1 -k full_grids\n" in ran.output
+    assert re.search(r"^FAILED \(.+\) tests/test_mine.py::test_solver\[full_grids\]$", ran.output, re.MULTILINE)
     assert "Traceback" not in ran.output + ran.errors
     assert "crosscover/suite.py" not in ran.output
     assert "passed" in ran.output

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from unittest.mock import patch
 
 import hypothesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky, HypothesisWarning
 from hypothesis.strategies import SearchStrategy
@@ -60,6 +60,8 @@ def run_examples(
         phases=(Phase.generate, Phase.target, *([Phase.shrink] if shrink else [])),
         suppress_health_check=cast("list[HealthCheck]", list(HealthCheck)),
         print_blob=False,
+        verbosity=Verbosity.quiet,
+        backend="hypothesis",
         report_multiple_bugs=False,
     )(given(examples)(run_test))
     with _without_files(), no_local_constants():

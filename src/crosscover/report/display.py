@@ -186,7 +186,7 @@ def _counterexample(counterexample: Counterexample, *, certified: bool) -> Itera
         yield Text(" ".join(filter(None, (RIGHT_ALONE, describe_echo(counterexample)))), TITLE)
     for place in range(len(counterexample.batch)):
         if len(counterexample.batch) <= MOST_DRAWN or place == counterexample.failing_index:
-            yield Columns(_drawings(counterexample, place, certified=certified), padding=(0, 3))
+            yield Columns(drawings(counterexample, place, certified=certified), padding=(0, 3))
     output = _NEWLINE.join(_output(counterexample))
     if output:
         yield output
@@ -216,7 +216,8 @@ def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]
                 yield Text.assemble(f"{indent}{'' if number else 'expected':<11}", (right, RIGHT))
 
 
-def _drawings(counterexample: Counterexample, place: int, *, certified: bool) -> Iterator[Text]:
+def drawings(counterexample: Counterexample, place: int, *, certified: bool) -> Iterator[Text]:
+    """Yield a puzzle of a batch and, if it is the failing one, the received and the expected grid, below headings."""
     puzzle = counterexample.batch[place]
     yield _drawing("the puzzle" if len(counterexample.batch) == 1 else f"puzzle {place + 1}", puzzle)
     if place != counterexample.failing_index:

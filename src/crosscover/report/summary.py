@@ -40,14 +40,14 @@ def group_failures(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
     causes: dict[tuple[object, ...], list[Outcome]] = {}
     for outcome in sorted(chain.from_iterable(one.by_cause() for one in outcomes), key=_rank):
         if outcome.failure is not None and not outcome.expected and outcome.status is not Status.VACUOUS:
-            causes.setdefault(_cause(outcome), []).append(outcome)
+            causes.setdefault(cause_of(outcome), []).append(outcome)
     return [
         FailureGroup(one, tuple(dict.fromkeys(other.name for other in others if other.name != one.name)))
         for one, *others in causes.values()
     ]
 
 
-def _cause(outcome: Outcome) -> tuple[object, ...]:
+def cause_of(outcome: Outcome) -> tuple[object, ...]:
     """Return a key that is equal for failures of one cause."""
     failure = outcome.failure
     if failure is None or failure.counterexample is None:

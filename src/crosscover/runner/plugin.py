@@ -5,7 +5,8 @@ starts: `--collect-only`, and `-k` for other tests, cost nothing.
 """
 
 from collections.abc import Generator, Iterable
-from typing import TYPE_CHECKING
+from textwrap import shorten
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -42,6 +43,7 @@ class PlannedRun:
         self._command = command
         self._saved = saved_batches(self.settings)
         self.conditions = conditions_of(self.settings, self._saved)
+        self.shown: dict[object, str] = {}
         self._properties: list[Property] = []
         self._selected = False
         self._is_refused = False
@@ -94,6 +96,12 @@ REMARKS: "pytest.StashKey[list[str]]" = pytest.StashKey()
 
 FAILING = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
 """The exit codes of a run that let pytest fail, even if no test fails."""
+
+FAILED = f"{MARK}-failed"
+"""The user property of a test report that has the reason of a failure."""
+
+MOST_REASON = 60
+"""Number of characters of a reason in pytest's summary."""
 
 NOT_DECIDED = MARK, ExitCode.NOT_DECIDED.word
 """What a test report says about a property that judged too little."""
@@ -218,21 +226,31 @@ def pytest_runtest_makereport(
             report.longrepr = f"crosscover: {message_of(call.excinfo.value)}"
         return report
     if (outcome := finish(item, call, run)) is not None:
-        show(report, outcome, run.expected.stale([outcome], run.header.subject))
+        show(report, outcome, run, run_of(item).shown)
     return report
 
 
-def show(report: pytest.TestReport, outcome: "Outcome", stale: tuple[str, ...]) -> None:
-    """Let a report show the outcome of a property; an expected failure is a strict xfail."""
-    from crosscover.report.display import format_failure  # noqa: PLC0415 - see the module
-    from crosscover.report.grade import shortfalls  # noqa: PLC0415 - likewise
+def show(report: pytest.TestReport, outcome: "Outcome", run: "SubjectRun", shown: dict[object, str]) -> None:
+    """Let a report show the outcome of a property; an expected failure is a strict xfail.
 
+    `shown` has the property that shows each cause of failure in full.
+    """
+    from crosscover.report.brief import format_briefly  # noqa: PLC0415 - see the module
+    from crosscover.report.grade import shortfalls  # noqa: PLC0415 - likewise
+    from crosscover.report.summary import cause_of, repeat_command  # noqa: PLC0415 - likewise
+
+    stale = run.expected.stale([outcome], run.header.subject)
     if outcome.expected and outcome.failure is not None:
         report.outcome = "skipped"
         report.wasxfail = f"expected failure: {outcome.failure.reason}"
     elif outcome.failure is not None:
         report.outcome = "failed"
-        report.longrepr = format_failure(outcome)
+        selection = f" -k {outcome.name}" if run.header.command[:1] == ("crosscover",) else ""
+        text = format_briefly(outcome, repeat_command(run.header) + selection, shown)
+        report.longrepr = cast("str", _FailureText(text))
+        report.user_properties.append((FAILED, outcome.failure.reason))
+        for cause in outcome.by_cause():
+            shown.setdefault(cause_of(cause), outcome.name)
     elif stale:
         report.outcome = "failed"
         report.longrepr = "\n".join(f"[XPASS(strict)] {note}" for note in stale)
@@ -242,11 +260,43 @@ def show(report: pytest.TestReport, outcome: "Outcome", stale: tuple[str, ...]) 
         report.user_properties.append(NOT_DECIDED)
 
 
+class _FailureText:
+    """What pytest shows of a failure: as a plain text it would be in the summary, too."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __str__(self) -> str:
+        return self._text
+
+    def toterminal(self, writer: Any) -> None:
+        """Write the text; pytest calls this."""
+        first, *others = self._text.split("\n")
+        writer.line(first, red=True, bold=True)
+        for line in others:
+            writer.line(line)
+
+
 def pytest_report_teststatus(report: pytest.TestReport) -> "tuple[str, str, tuple[str, dict[str, bool]]] | None":
-    """Count properties that judged too little apart from other tests, neither as passed nor as failed."""
-    if NOT_DECIDED in getattr(report, "user_properties", ()) and report.when == "call":
+    """Count properties that judged too little apart from other tests, neither as passed nor as failed.
+
+    For a failed property the reason comes before the name, which would leave little room for it.
+    """
+    said = dict(getattr(report, "user_properties", ()))
+    if NOT_DECIDED[0] in said and report.when == "call":
         return NOT_DECIDED[1], "N", (NOT_DECIDED[1].upper(), {"yellow": True})
+    if FAILED in said and report.failed:
+        return "failed", "F", (f"FAILED ({shorten(said[FAILED], MOST_REASON, placeholder=' ...')})", {"red": True})
     return None
+
+
+def pytest_report_collectionfinish(config: pytest.Config) -> list[str]:
+    """The seed of each run, in the header."""
+    chosen = config.stash[CHOSEN].items()
+    return [
+        f"crosscover: {run.settings.subject}, {len(properties)} properties, seed {run.settings.budget.seed}"
+        for run, properties in chosen
+    ]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
