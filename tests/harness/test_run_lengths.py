@@ -1,12 +1,13 @@
 """Runs of increasing length: time and memory per puzzle, and their growth."""
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 import pytest
 
 from crosscover.dialects import Formatting
 from crosscover.harness.performance import NOTABLE_GROWTH, Growth
-from crosscover.harness.run_lengths import ALLOWED_KIB, RunLengths, Timer, UntimedError, memory_growth
+from crosscover.harness.run_lengths import ALLOWED_KIB, PARTS, RunLengths, Timer, UntimedError, memory_growth
 from crosscover.reference import Grid
 from crosscover.subjects.subject import Transcript, Usage
 
@@ -36,6 +37,10 @@ class MeteredSubject(ScriptedSubject):
         self._limit = limit
         self._noisy = noisy
 
+    def cpu_of(self, batch: Sequence[Grid]) -> float:
+        """The processor time of a run."""
+        return self._cpu(len(batch))
+
     def ask(
         self,
         batch: Sequence[Grid],
@@ -45,7 +50,7 @@ class MeteredSubject(ScriptedSubject):
     ) -> Transcript:
         """Return dummy answers with the usage."""
         self.asked.append(tuple(batch))
-        cpu = self._cpu(len(batch)) * (3 if len(self.asked) in self._noisy else 1)
+        cpu = self.cpu_of(batch) * (3 if len(self.asked) in self._noisy else 1)
         self._clock.now += min(cpu, self._limit)
         if cpu > self._limit:
             return Transcript((TIMED_OUT,) * len(batch), usage=Usage(self._limit, BASE))
@@ -130,11 +135,91 @@ def test_disturbed_run() -> None:
     assert found.time_exponent < 0.05
 
 
+class UnevenSubject(MeteredSubject):
+    """A subject without state that needs longer for the later puzzles of a series than for the first ones."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(clock, linear)
+
+    def cpu_of(self, batch: Sequence[Grid]) -> float:
+        """The processor time of a run."""
+        return START + PUZZLE * sum(puzzle.values[0] for puzzle in batch)
+
+
+def test_harder_puzzles_are_not_growth() -> None:
+    """If later puzzles take longer, the same puzzles take as long in short runs, and no growth is reported."""
+    clock = FakeClock()
+    timer = Timer(UnevenSubject(clock), clock)
+    timer.time_start([SOLUTION])
+    runs = RunLengths(
+        timer, lambda number: [SOLUTION.with_cell(0, min(1 + place // 200, 9)) for place in range(number)]
+    )
+    runs.climb(5.0)
+    found = runs.growth(10.0)
+    assert found is not None
+    assert runs.longest >= 1024
+    assert found.time_exponent < 0.02
+
+
+@pytest.mark.parametrize("once", [lambda number: min(number, 32) * 0.02, lambda _: 0.3], ids=["warming up", "starting"])
+def test_work_that_is_done_once_is_not_growth(once: Callable[[int], float]) -> None:
+    """A cache that fills, or a compiler that works at the start, makes short runs longer, and is no growth."""
+    clock = FakeClock()
+    assert growth(MeteredSubject(clock, lambda number: linear(number) + once(number)), clock).time_exponent < 0.02
+
+
+def test_growth_must_be_seen_twice_on_the_same_puzzles() -> None:
+    """If all runs but the last comparison are disturbed like growing ones, there is no growth."""
+    calls = 0
+
+    def exponent(disturbed: float) -> float:
+        nonlocal calls
+        calls, clock = 0, FakeClock()
+
+        def cpu(number: int) -> float:
+            nonlocal calls
+            calls += 1
+            return linear(number) + 0.00002 * number**2 * (calls <= disturbed)
+
+        return growth(MeteredSubject(clock, cpu), clock).time_exponent
+
+    assert exponent(inf) > NOTABLE_GROWTH
+    assert exponent(calls - (PARTS + 1)) < 0.02
+
+
+def test_memory_of_one_run_is_not_growth() -> None:
+    """Memory must grow again when the runs are repeated: what a collector has not freed yet does not count."""
+    clock = FakeClock()
+    sizes: list[int] = []
+
+    def peak(number: int) -> int:
+        sizes.append(number)
+        return BASE + 94 * number * (sizes.count(number) == 1)
+
+    assert growth(MeteredSubject(clock, linear, peak), clock).memory_exponent == 0.0
+
+
 def test_spoilt_state() -> None:
     """A solver that answers a puzzle once and times out when it is repeated in the same run shows growth."""
     clock = FakeClock()
     subject = MeteredSubject(clock, lambda number: START + PUZZLE * 4.0**number, limit=2.0)
     assert growth(subject, clock, repeats=True).time_exponent > 1
+
+
+def test_a_run_that_is_stopped_once_is_not_growth() -> None:
+    """If a run of one repeated puzzle is stopped, but is answered when it is repeated, there is no growth."""
+    clock = FakeClock()
+    sizes: list[int] = []
+
+    def cpu(number: int) -> float:
+        sizes.append(number)
+        return linear(number) * (100 if number == 64 and sizes.count(number) == 1 else 1)
+
+    runs = measured(MeteredSubject(clock, cpu, limit=1.0), clock, repeats=True)
+    assert runs.stopped_by is not None
+    found = runs.growth(10.0)
+    assert found is not None
+    assert found.time_exponent < NOTABLE_GROWTH
 
 
 def test_slow_puzzles_are_not_growth() -> None:

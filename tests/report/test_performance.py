@@ -40,6 +40,8 @@ def test_growing_time() -> None:
     facts = performance_facts(replace(PERFORMANCE, growth=Growth(512, 0.87)))
     assert facts["growth"].startswith("GROWING TIME: time per puzzle grows with run length, as length ** 0.87")
     assert "memory cannot be separated" in facts["growth"]
+    noisy = performance_facts(replace(PERFORMANCE, growth=Growth(512, 0.47)))
+    assert noisy["growth"].startswith("none of time in runs of up to 512 puzzles")
 
 
 def test_nothing_measured() -> None:

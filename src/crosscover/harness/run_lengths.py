@@ -1,8 +1,8 @@
 """Times runs of ever more puzzles: the time per puzzle without the start of a run, and its growth."""
 
 import time
-from collections.abc import Callable, Sequence
-from math import log2
+from collections.abc import Callable, Iterator, Sequence
+from math import inf, log2
 
 from crosscover.reference import Grid
 from crosscover.responses import Failed
@@ -29,7 +29,13 @@ FAR_LONGER = 3.0
 """Factor of the expected time after which an unfinished run of one repeated puzzle counts as growth."""
 
 CLEAR_EXPONENT = 0.2
-"""Growth of time above which runs are repeated while there is time."""
+"""Growth of time above which runs are repeated while there is time, and then confirmed."""
+
+CONFIRMATIONS = 2
+"""Number of times that growth must be seen on identical puzzles."""
+
+PARTS = 4
+"""Number of short runs that together have the puzzles of a long one."""
 
 ALLOWED_KIB = 12.0
 """Memory allowed per puzzle: its text, its answer, and the copies by which the worker detects changed lists."""
@@ -153,14 +159,11 @@ class RunLengths:
     def growth(self, until: float) -> Growth | None:
         """Compare the longest run with its half and its quarter, and repeat them while time seems to grow.
 
-        None if the run is too short, or there was no time for that.
+        Growth that remains is confirmed. None if the run is too short, or there was no time for that.
         """
         longest = self.longest
-        if self._repeats and self.stopped_by is not None:
-            expected = self._cpu(longest) * self._stopped_at / longest
-            if self.stopped_by.seconds > FAR_LONGER * expected:
-                exponent = log2(self.stopped_by.seconds / expected) / log2(self._stopped_at / longest)
-                return Growth(self._stopped_at, exponent)
+        if (exponent := self._stopped_exponent()) > 0:
+            return Growth(self._stopped_at, exponent)
         if longest < (SHORTEST_REPETITION if self._repeats else SHORTEST_LONG_RUN):
             return None
         sizes = (longest // 4, longest // 2, longest)
@@ -170,8 +173,60 @@ class RunLengths:
         while self._time_exponent(sizes) > CLEAR_EXPONENT and self._repeat(sizes, until):
             pass
         exponent = max(self._time_exponent(sizes), 0.0)
-        peaks = [min(usage.peak_kib or 0 for usage in self._runs[size]) for size in (1, *sizes)]
-        return Growth(longest, exponent, *memory_growth(peaks, sizes)) if all(peaks) else Growth(longest, exponent)
+        if exponent > CLEAR_EXPONENT:
+            exponent = min(exponent, *(self._exponent_of_parts(longest) for _ in range(CONFIRMATIONS)))
+        if not all(self._peaks(sizes)):
+            return Growth(longest, exponent)
+        if memory_growth(self._peaks(sizes), sizes)[0] > 0:
+            self._repeat(sizes[1:], until)
+        return Growth(longest, exponent, *memory_growth(self._peaks(sizes), sizes))
+
+    def _stopped_exponent(self) -> float:
+        """The exponent of time if a run of one repeated puzzle was stopped, and is again, far beyond its time; else 0.
+
+        Its expected time follows from the longest run that was answered.
+        """
+        longest, exponents = self.longest, list[float]()
+        for taken in self._stopped_times():
+            expected = self._cpu(longest) * self._stopped_at / longest
+            if taken <= FAR_LONGER * expected:
+                return 0.0
+            exponents.append(log2(taken / expected) / log2(self._stopped_at / longest))
+        return min(exponents, default=0.0)
+
+    def _stopped_times(self) -> Iterator[float]:
+        """Yield the time of the stopped run, and that of another one, after one that should be answered."""
+        if not self._repeats or self.stopped_by is None:
+            return
+        yield self.stopped_by.seconds
+        yield 0.0 if not self._repeat([self.longest], inf) else self._seconds(self._series(self._stopped_at))
+
+    def _seconds(self, puzzles: Sequence[Grid]) -> float:
+        """The time of a run, whether or not it is answered."""
+        try:
+            return self._timer.ask(puzzles).cpu_seconds
+        except UntimedError as error:
+            return error.seconds
+
+    def _exponent_of_parts(self, size: int) -> float:
+        """The exponent of the time of a run compared with short runs of the same puzzles in the same order.
+
+        What takes time once in a run, such as a start or the filling of a cache, makes the short runs longer. At least
+        0, which it is if a run is not answered.
+        """
+        timer, puzzles, short = self._timer, self._series(size), size // PARTS
+        try:
+            parts = [timer.ask(puzzles[start : start + short]).cpu_seconds for start in range(0, PARTS * short, short)]
+            whole = timer.ask(puzzles[: PARTS * short]).cpu_seconds
+        except UntimedError:
+            return 0.0
+        least = 3 * timer.noise
+        of_parts = max(sum(parts) - PARTS * timer.start, least, 1e-6)
+        return max(log2(max(whole - timer.start, least, 1e-6) / of_parts) / log2(PARTS), 0.0)
+
+    def _peaks(self, sizes: Sequence[int]) -> list[int]:
+        """The least peak memory in KiB of runs of one puzzle and of these sizes; 0 if it is unknown."""
+        return [min(usage.peak_kib or 0 for usage in self._runs[size]) for size in (1, *sizes)]
 
     def _repeat(self, sizes: Sequence[int], until: float) -> bool:
         """Run these sizes once more; return whether there was time, and every puzzle was answered."""

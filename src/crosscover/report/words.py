@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from crosscover.harness.performance import NOTABLE_GROWTH, Growth, Performance, Rate, significant
+from crosscover.harness.performance import CLEAR_GROWTH, NOTABLE_GROWTH, Growth, Performance, Rate, significant
 from crosscover.subjects.source_coverage import FileCoverage
 
 UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
@@ -131,7 +131,7 @@ def _rate(rate: Rate) -> str:
 
 def _growth(growth: Growth) -> Iterator[str]:
     longest = pluralize(growth.puzzles, "puzzles")
-    if growth.time_exponent < NOTABLE_GROWTH:
+    if growth.time_exponent < CLEAR_GROWTH:
         yield f"none of time in runs of up to {longest}"
     else:
         yield f"GROWING TIME: time per puzzle grows with run length, as length ** {growth.time_exponent:.2f}"
