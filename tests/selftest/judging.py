@@ -1,8 +1,8 @@
 """Judge the solvers of the zoo in several processes: each mutant must be killed, each right solver must pass.
 
-Some steps of a check are left out. Failures are neither shrunk nor saved, since nobody reads them. A solver that cannot
-answer an easy puzzle is judged like the others, since the selftest tests the properties. With one seed all solvers of a
-contract receive the same puzzles, so each process keeps its verdicts between solvers.
+Some steps of a check are left out. Failures are neither shrunk nor saved, since nobody reads them. As in a check, no
+property judges a solver that answers no easy puzzle rightly. With one seed all solvers of a contract receive the same
+puzzles, so each process keeps its verdicts between solvers.
 """
 
 import os
@@ -25,7 +25,7 @@ from crosscover.responses import Failed, Fault
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import DEFAULT_SECONDS
 from crosscover.runner.subject_run import SubjectRun
-from crosscover.subjects.smoke import ask_easy
+from crosscover.subjects.smoke import diagnose
 from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import subject
 from crosscover.worker_pool import WorkerPool
@@ -43,7 +43,7 @@ class MutantResult(Enum):
     """The result of one solver of the zoo in one run."""
 
     KILLED = "killed"
-    """The solver is wrong, and a property failed for another reason than a timeout."""
+    """The solver is wrong: it answers no easy puzzle rightly, or a property failed for more than a timeout."""
     TIMED_OUT = "timed out"
     """The solver is wrong, and all failures were timeouts."""
     SURVIVED = "survived"
@@ -51,7 +51,7 @@ class MutantResult(Enum):
     PASSED = "passed"
     """The solver is right, and every property passed."""
     FALSE_POSITIVE = "false positive"
-    """The solver is right, and a property failed."""
+    """The solver is right, and a property failed, or the easy puzzles before all properties."""
     FAULT = "fault"
     """A property was not decided because of a fault in crosscover."""
     NOT_RUN = "not run"
@@ -107,6 +107,8 @@ class CaseResult:
     @property
     def puzzles_to_kill(self) -> int | None:
         """The number of puzzles judged, over all properties, up to the first failure; None if there was none."""
+        if not self.properties and self.result in (MutantResult.KILLED, MutantResult.FALSE_POSITIVE):
+            return 0
         before = 0
         for one in self.properties:
             if one.failed:
@@ -132,9 +134,14 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
     schedule = Schedule([budget]) if examples else Schedule(growing(budget), DEFAULT_SECONDS)
     limits = limits_of(spec, case.solver.options)
     with closing(SubjectRun(session, schedule, limits=limits, stops_at_failure=first)) as run:
-        response = ask_easy(session.subject).responses[0]
+        easy = session.learn_speed()
+        response = easy.responses[0]
         if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
             return CaseResult(case, MutantResult.NOT_RUN, reason=response.reason)
+        if (not_started := diagnose(session.subject, easy)) is not None:
+            is_right = isinstance(case.solver, RightSolver)
+            found = MutantResult.FALSE_POSITIVE if is_right else MutantResult.KILLED
+            return CaseResult(case, found, reason=f"no easy puzzle is answered rightly: {not_started}")
         try:
             footer = run_properties(run)
         except (NothingRunError, RuntimeError) as error:

@@ -35,7 +35,7 @@ class Row:
 
     @property
     def killed(self) -> int:
-        """The number of runs in which a property failed."""
+        """The number of runs with a failure."""
         return sum(run.puzzles_to_kill is not None for run in self.runs)
 
     @property

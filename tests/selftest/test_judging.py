@@ -1,13 +1,15 @@
 """The result of a solver, computed from the outcomes of all properties."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from crosscover.harness.outcome import Status
 
-from .judging import MutantResult, result_of
+from .judging import Case, MutantResult, judge, result_of
 from .samples import property_result
+from .zoo import MUTANTS
 
 PASSED, WRONG, TIMED_OUT = Status.PASSED, Status.WRONG, Status.TIMED_OUT
 
@@ -32,6 +34,17 @@ def test_the_result_of_a_solver(statuses: list[Status], of_mutant: MutantResult,
     results = [result_of(properties, is_right=is_right, complete=complete)[0] for is_right in (False, True)]
 
     assert results == [of_mutant, of_right_solver]
+
+
+def test_a_solver_of_nothing(tmp_path: Path) -> None:
+    """A solver that answers no easy puzzle is judged by no property: a kill of a mutant, or a false positive."""
+    [mutant] = [one for one in MUTANTS if one.name == "diagonals-too"]
+    called_right = replace(mutant.origin, changes=(*mutant.origin.changes, *mutant.changes))
+    results = [judge(Case(solver, 1), tmp_path) for solver in (mutant, called_right)]
+    assert [one.result for one in results] == [MutantResult.KILLED, MutantResult.FALSE_POSITIVE]
+    for one in results:
+        assert one.reason.startswith("no easy puzzle is answered rightly: ")
+        assert (one.properties, one.puzzles_to_kill) == ((), 0)
 
 
 def test_the_first_property_that_decides_gives_the_reason() -> None:
