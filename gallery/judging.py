@@ -70,7 +70,9 @@ class Judge:
         failures = [
             (found, failure) for found in failed for failure in (found["failure"], *found["failure"].get("others", ()))
         ]
-        accusations = [pair for pair in failures if not (entry.may_give_up and _is_refusal(pair[1]))]
+        accusations = [
+            pair for pair in failures if not (entry.may_give_up and _gives_up(entry, place, contract, pair[1], work))
+        ]
         wrong = [pair for pair in accusations if pair[0]["status"] == "wrong"]
         found, failure = min(wrong or accusations or failures, key=_size)
         result |= _describe(found, failure)
@@ -143,14 +145,18 @@ def _end(process: subprocess.Popen[str]) -> None:
         process.stdout.close()
 
 
-def _is_refusal(failure: Json) -> bool:
-    """Whether the only error is that the solver reported no solution."""
+def _gives_up(entry: Entry, place: Path, contract: str, failure: Json, work: Path) -> bool:
+    """Whether the only error is that the solver reported no solution, as it also does for this puzzle alone."""
     counterexample: Json | None = failure["counterexample"]
-    place: int | None = counterexample["failing_index"] if counterexample else None
-    if counterexample is None or place is None:
+    index: int | None = counterexample["failing_index"] if counterexample else None
+    if counterexample is None or index is None or counterexample["responses"][index]["kind"] != "declined":
         return False
-    responses: list[Json] = counterexample["responses"]
-    return bool(responses[place]["kind"] == "declined")
+    puzzle: str = counterexample["puzzles"][index]
+    if len(counterexample["puzzles"]) == 1:
+        return True
+    command = ask_command(entry, place, contract)
+    case = {"command": command, "contract": contract, "input": f"{puzzle}\n", "puzzles": [puzzle]}
+    return bool(_independently(case, work)["confirmed"])
 
 
 def _size(pair: tuple[Json, Json]) -> tuple[int, int]:
@@ -179,21 +185,23 @@ def _confirm(entry: Entry, place: Path, contract: str, failure: Json, work: Path
     counterexample: Json = failure["counterexample"] or {"puzzles": [], "input": ""}
     puzzles: list[str] = counterexample["puzzles"]
     text = counterexample["input"] if entry.command else "".join(f"{puzzle}\n" for puzzle in puzzles)
-    case = work / "case.json"
-    asked = {
-        "command": ask_command(entry, place, contract),
-        "contract": contract,
-        "input": text,
-        "puzzles": puzzles,
-    }
-    case.write_text(json.dumps(asked, indent=1), encoding="utf-8")
-    code, output = run([sys.executable, str(HERE / "confirm.py"), str(case)], work, 120)
-    confirmed: Json = {"confirmed": False, "reason": f"confirm.py ended with {code}"}
-    if code == 0:
-        confirmed = json.loads(output.splitlines()[-1])
+    command = ask_command(entry, place, contract)
+    case = {"command": command, "contract": contract, "input": text, "puzzles": puzzles}
+    confirmed = _independently(case, work)
     again = [*_CROSSCOVER, "replay", str(failure["saved_as"])]
     replays = sum(run(again, work, 120)[0] == 1 for _ in range(2))
     return {**confirmed, "replays": replays}
+
+
+def _independently(case: Json, work: Path) -> Json:
+    """Run the solver on a case by `confirm.py`; returns `confirmed` and `reason`."""
+    path = work / "case.json"
+    path.write_text(json.dumps(case, indent=1), encoding="utf-8")
+    code, output = run([sys.executable, str(HERE / "confirm.py"), str(path)], work, 120)
+    if code:
+        return {"confirmed": False, "reason": f"confirm.py ended with {code}"}
+    found: Json = json.loads(output.splitlines()[-1])
+    return found
 
 
 def _rate(report: Json) -> float | None:

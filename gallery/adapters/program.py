@@ -14,5 +14,5 @@ def output(*command, text=""):
 
 
 def last_grid(printed):
-    """The last 81 digits and underscores of an output as 81 characters with dots, or None if it has none of them."""
-    return re.sub("[^0-9_]", "", printed)[-81:].replace("_", ".") or None
+    """The last 81 numbers and underscores of an output, joined, with dots for underscores; None if there are none."""
+    return "".join(re.findall("[0-9]+|_", printed)[-81:]).replace("_", ".") or None

@@ -114,18 +114,50 @@ def test_a_wrong_solver_is_reported_and_confirmed(tmp_path: Path) -> None:
     assert len(result["puzzle"]) == 81
 
 
+SOLVES = """
+def solve(puzzle):
+    if puzzle.count(".") > {most}:
+        return None
+    if "." not in puzzle:
+        return puzzle
+    cell = puzzle.index(".")
+    row, column = divmod(cell, 9)
+    seen = {{puzzle[other] for other in range(81) if other // 9 == row or other % 9 == column
+            or (other // 27, other % 9 // 3) == (row // 3, column // 3)}}
+    tries = (solve(puzzle[:cell] + digit + puzzle[cell + 1:]) for digit in "123456789" if digit not in seen)
+    return next(filter(None, tries), None)
+"""
+
+SOLVES_FOUR_TIMES = """
+calls = 0
+
+def solve(puzzle):
+    global calls
+    calls += 1
+    return search(puzzle) if calls < 5 else None
+"""
+
+
 @pytest.mark.slow
 def test_a_solver_that_may_give_up(tmp_path: Path) -> None:
-    """A solver that always refuses is wrong, unless its entry allows giving up."""
-    entry = stub(tmp_path, "def solve(puzzle):\n    return None\n")
+    """A solver that refuses puzzles with many empty cells is wrong, unless its entry allows giving up."""
+    entry = stub(tmp_path, SOLVES.format(most=45))
     judge = Judge("10s", 10)
     assert judge.judge(entry, tmp_path, "proper")["verdict"] == "wrong"
     assert judge.judge(replace(entry, may_give_up=True), tmp_path, "proper")["verdict"] == "gives up"
 
 
 @pytest.mark.slow
-def test_a_check_that_cannot_start_is_not_judged(tmp_path: Path) -> None:
-    """A solver that cannot be loaded is not judged, and the message says why."""
+def test_a_solver_that_gives_up_in_company_only_is_wrong(tmp_path: Path) -> None:
+    """A refusal that depends on the puzzles before it is an error, even if the solver may give up."""
+    text = SOLVES.format(most=81).replace("solve(", "search(") + SOLVES_FOUR_TIMES
+    entry = replace(stub(tmp_path, text), may_give_up=True)
+    assert Judge("10s", 10).judge(entry, tmp_path, "proper")["verdict"] == "wrong"
+
+
+@pytest.mark.slow
+def test_a_check_that_cannot_start_says_why(tmp_path: Path) -> None:
+    """A solver that cannot be loaded is not started, and the message says why."""
     result = Judge("10s", 10).judge(stub(tmp_path, "import nothing_of_this_name\n"), tmp_path, "proper")
-    assert result["verdict"] == "not judged"
+    assert result["verdict"] == "not started"
     assert "nothing_of_this_name" in result["reason"]
