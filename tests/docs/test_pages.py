@@ -11,7 +11,7 @@ from tests.dialects.samples import ANSWER, PUZZLE
 
 from .pages import PAGES, ROOT, Page, checkout_programs, matches, missing_program, run_page
 
-ROOMS = {"tutorial", "how-to", "reference", "explanation"}
+ROOMS = {"docs", "tutorial", "how-to", "reference", "explanation"}
 RUN = [
     page
     for page in map(Page, PAGES)
