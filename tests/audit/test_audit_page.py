@@ -1,13 +1,21 @@
 """The HTML page of an audit as text; tests/browser opens it in a browser."""
 
 import re
+from contextlib import closing
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
+from crosscover.auditing.audit_inputs import Input
+from crosscover.auditing.findings import AnswerRow, Findings
+from crosscover.auditing.judge_summary import summarize_judges
+from crosscover.auditing.ledger import Ledger
 from crosscover.cli import main
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND
 from tests.oracles.puzzles import IMPOSSIBLE
+
+from .samples import row
 
 HOSTILE = "<img src=x onerror=alert(2)>"
 EMPTY = PUZZLE.index("..")
@@ -104,3 +112,22 @@ def test_without_a_script(page: str) -> None:
     tags = Parsed(page).tags
     assert [tag for tag, _ in tags if tag in ("input", "select")] == []
     assert all("hidden" in attributes for tag, attributes in tags if tag == "button")
+
+
+def test_examples_of_each_fault_of_a_judge(tmp_path: Path) -> None:
+    """The first answer with each fault of a judge is an example, however many wrong answers precede it."""
+    faults = ["wrong"] * 5 + ["crashed", "wrong", "refused", "malformed", "crashed"]
+    settings = {"engines": [], "judge": {"me": {"contract": "proper"}}}
+    found = Findings(
+        puzzle=[row(number) for number in range(1, 11)],
+        answer=[AnswerRow(number, "me", fault, "", "") for number, fault in enumerate(faults, 1)],
+    )
+    with closing(Ledger(tmp_path / "ledger.db", [Input("puzzles", None, None)], settings)) as ledger:
+        ledger.keep(found)
+        [judge] = summarize_judges(ledger)
+    assert [(example.number, example.fault) for example in judge.examples] == [
+        (1, "wrong"),
+        (6, "crashed"),
+        (8, "refused"),
+        (9, "malformed"),
+    ]

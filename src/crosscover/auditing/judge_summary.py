@@ -13,7 +13,7 @@ from .ledger_reading import Queryable, place_of, stored_settings
 from .questions import covered_verdicts
 
 SHOWN_EXAMPLES = 3
-"""Maximum number of examples for each judge."""
+"""Number of examples for each judge, unless it has more kinds of faults; the first of each kind comes first."""
 
 RIGHT, ABSTAINED, NOT_ASKED = "right", "abstained", "not asked"
 """Results of a judge beside its faults. `not asked`: crosscover gave up running the solver, as it did not answer."""
@@ -93,9 +93,13 @@ def judge_table(judges: Sequence[JudgeSummary]) -> list[list[str]]:
 
 def _examples(ledger: Queryable, judge: str) -> Iterator[JudgeExample]:
     query = """
-    SELECT number, input.name, line, puzzle, shape, fault, answer, answer.complaint, verdict, solution
-    FROM answer JOIN puzzle USING (number) JOIN input USING (file)
-    WHERE judge = ? AND fault <> ? ORDER BY number LIMIT ?
+    WITH wrong AS (
+        SELECT *, row_number() OVER (PARTITION BY fault ORDER BY number) AS place FROM answer
+        WHERE judge = ? AND fault <> ?
+    )
+    SELECT number, input.name, line, puzzle, shape, fault, answer, wrong.complaint, verdict, solution
+    FROM wrong JOIN puzzle USING (number) JOIN input USING (file)
+    ORDER BY place, number LIMIT max(?, (SELECT count(DISTINCT fault) FROM wrong))
     """
     found = ledger.execute(query, (judge, SLOW, SHOWN_EXAMPLES))
     for number, name, line, puzzle, shape, fault, received, complaint, verdict, solution in found:
