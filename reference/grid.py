@@ -19,17 +19,19 @@ _VALUES = bytes(range(256))
 
 _CHARACTERS = (EMPTY[0] + DIGITS).encode("ascii").ljust(256, b"\x80")  # which no text in ASCII has
 
+_set = object.__setattr__
+
 INVALID = 255
 """Stands for a character that is neither a digit nor an empty cell."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Grid:
-    """A filling of a shape: one byte a cell, row by row, 0 for an empty cell.
+    """A filling of a shape: one byte a cell, row by row, 0 for an empty cell; or its text, as `parse` reads it.
 
     Raises ValueError if the number of cells or a digit does not fit the shape.
 
-    >>> grid = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
+    >>> grid = Grid("1.3.34....4..3.1", Shape(2, 2))
     >>> grid.values[0], grid.values[1], str(grid)
     (1, 0, '1.3.34....4..3.1')
     """
@@ -37,7 +39,9 @@ class Grid:
     values: bytes
     shape: Shape = Shape()
 
-    def __post_init__(self) -> None:
+    def __init__(self, values: bytes | str, shape: Shape = Shape()) -> None:
+        _set(self, "values", _read(values, shape) if isinstance(values, str) else values)
+        _set(self, "shape", shape)
         if len(self.values) != self.shape.cells:
             raise ValueError(f"a {self.shape} grid has {self.shape.cells} cells, not {len(self.values)}")
         if self.values.translate(None, _VALUES[: self.shape.side + 1]):  # a third of the cost of max()
@@ -69,24 +73,7 @@ class Grid:
 
         Raises ValueError, with row and column, for a character that is neither a digit nor an empty cell.
         """
-        values = text.encode("ascii", "replace").translate(byte_values(shape), b" \t\n\r\v\f")
-        if INVALID not in values:
-            return cls(values, shape)
-        return cls._parse_slowly(text, shape)
-
-    @classmethod
-    def _parse_slowly(cls, text: str, shape: Shape) -> "Grid":
-        """The same character by character, for text that is not ASCII, and to locate a mistake."""
-        values = bytearray()
-        for character in text:
-            if character.isspace():
-                continue
-            value = digit_of(character, shape)
-            if value is None:
-                place = shape.cell_name(len(values)) if len(values) < shape.cells else f"cell {len(values) + 1}"
-                raise ValueError(f"{place} is {character!r}; expected a digit from 1 to {shape.side} or '.'")
-            values.append(value)
-        return cls(bytes(values), shape)
+        return cls(_read(text, shape), shape)
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int]], shape: Shape = Shape()) -> "Grid":
@@ -103,7 +90,7 @@ class Grid:
 
     def __repr__(self) -> str:
         shape = "" if self.shape == Shape() else f", {self.shape!r}"
-        return f"Grid.parse({str(self)!r}{shape})"
+        return f"Grid({str(self)!r}{shape})"
 
     def _repr_html_(self) -> str:
         """The grid in HTML, for notebooks."""
@@ -199,3 +186,22 @@ def byte_values(shape: Shape) -> bytes:
     """The value of each byte of ASCII text in a grid of that shape, or INVALID."""
     values = (digit_of(chr(byte), shape) if byte < 128 else None for byte in range(256))
     return bytes(INVALID if value is None else value for value in values)
+
+
+def _read(text: str, shape: Shape) -> bytes:
+    values = text.encode("ascii", "replace").translate(byte_values(shape), b" \t\n\r\v\f")
+    return values if INVALID not in values else _read_slowly(text, shape)
+
+
+def _read_slowly(text: str, shape: Shape) -> bytes:
+    """Read a text that is not ASCII, or has a mistake to locate."""
+    values = bytearray()
+    for character in text:
+        if character.isspace():
+            continue
+        value = digit_of(character, shape)
+        if value is None:
+            place = shape.cell_name(len(values)) if len(values) < shape.cells else f"cell {len(values) + 1}"
+            raise ValueError(f"{place} is {character!r}; expected a digit from 1 to {shape.side} or '.'")
+        values.append(value)
+    return bytes(values)

@@ -6,7 +6,8 @@ if TYPE_CHECKING:
     from .api.audit_result import AuditResult, AuditRow, audit
     from .api.check_result import CheckFailure, CheckResult, check
     from .api.command_process import CommandError
-    from .api.puzzles import ImproperPuzzleError, count, solve, verdict
+    from .api.generated import GeneratedPuzzle, generate
+    from .api.puzzles import ImproperPuzzleError, count, is_valid, solve, verdict
     from .reference import Grid, NoSolution, Several, Shape, Unique
     from .reference.canonical import CanonicalForm, canonical
 
@@ -14,8 +15,9 @@ if TYPE_CHECKING:
 else:
     _PLACES = {
         ".api.check_result": ("CheckFailure", "CheckResult", "check"),
-        ".api.puzzles": ("ImproperPuzzleError", "count", "solve", "verdict"),
+        ".api.puzzles": ("ImproperPuzzleError", "count", "is_valid", "solve", "verdict"),
         ".api.audit_result": ("AuditResult", "AuditRow", "audit"),
+        ".api.generated": ("GeneratedPuzzle", "generate"),
         ".api.command_process": ("CommandError",),
         ".reference": ("Grid", "NoSolution", "Several", "Shape", "Unique"),
         ".reference.canonical": ("CanonicalForm", "canonical"),
@@ -47,6 +49,7 @@ __all__ = [
     "CheckFailure",
     "CheckResult",
     "CommandError",
+    "GeneratedPuzzle",
     "Grid",
     "ImproperPuzzleError",
     "NoSolution",
@@ -57,6 +60,8 @@ __all__ = [
     "canonical",
     "check",
     "count",
+    "generate",
+    "is_valid",
     "solve",
     "verdict",
 ]

@@ -117,3 +117,20 @@ def test_names_are_offered() -> None:
     """`dir` lists every public name, though none is loaded before it is used."""
     assert set(crosscover.__all__) <= set(dir(crosscover))
     assert all(getattr(crosscover, name) is not None for name in crosscover.__all__)
+
+
+def test_valid_grids() -> None:
+    """A grid is valid if no digit occurs twice in a house, and as an answer if it solves its puzzle."""
+    assert crosscover.is_valid(PUZZLE)
+    assert not crosscover.is_valid(CLASH)
+    assert crosscover.is_valid(SOLUTION, PUZZLE)
+    assert not crosscover.is_valid(PUZZLE, PUZZLE)
+    assert not crosscover.is_valid(Grid.canonical(), PUZZLE)
+
+
+def test_a_grid_from_its_text() -> None:
+    """The constructor reads text, as `Grid.parse` does, and the representation is such a call."""
+    assert Grid(PUZZLE) == GRID
+    assert repr(GRID) == f"Grid({str(GRID)!r})"
+    with pytest.raises(ValueError, match="r1c1 is 'a'"):
+        Grid("a" + PUZZLE[1:])

@@ -26,10 +26,10 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.rules import clashes
 from crosscover.properties.covering import covering_list, stored_lists
 from crosscover.properties.covering.constructed import HARD
+from crosscover.properties.techniques import TECHNIQUES
 from crosscover.reference import Grid, Shape, Unique, VerdictKind, count, verdict
 from crosscover.subjects.specification import subject
 from tests.harness.fakes import verdicts
-from tests.selftest.covering.technique import TECHNIQUES
 
 SHAPE = Shape()
 ANY = Options(contract=contracts.ANY)

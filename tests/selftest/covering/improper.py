@@ -17,12 +17,12 @@ from crosscover.properties.strategies.masking import (
     solved_grid,
 )
 from crosscover.properties.strategies.several import INVOLUTIONS, RARE_RECTANGLES, symmetric_puzzle
+from crosscover.properties.techniques import dead_ends, techniques
 from crosscover.reference import Grid, count
 from crosscover.subjects.blocks import grids
 
 from .proper import SHAPE, certified, named, weighed
 from .selection import Candidate
-from .technique import dead_ends, techniques
 
 FULLNESS = ("in a nearly full grid", "in an ordinary puzzle", "among few clues")
 """The names of the levels of contradictions: at most 10, at most 64, and more empty cells."""

@@ -10,12 +10,12 @@ from crosscover.harness.labels import CLUE_RANGES
 from crosscover.properties.corpus import indices_of, known_puzzles
 from crosscover.properties.corpus.certified import corpus
 from crosscover.properties.strategies.masking import mask_of, minimal, proper, random_cells, solved_grid
+from crosscover.properties.techniques import techniques
 from crosscover.reference import Grid, Shape, symmetry
 from crosscover.reference.symmetry import Symmetry
 from crosscover.subjects.blocks import grids
 
 from .selection import Candidate
-from .technique import techniques
 
 SHAPE = Shape()
 LINES = range(SHAPE.side)

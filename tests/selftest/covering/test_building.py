@@ -9,11 +9,11 @@ from crosscover.harness.covering import CoverBatch
 from crosscover.options import Options
 from crosscover.properties.corpus import indices_of, known_puzzles
 from crosscover.properties.covering import covering_list
+from crosscover.properties.techniques import dead_ends, techniques
 from crosscover.reference import Grid
 
 from .__main__ import BUILDERS
 from .selection import Candidate, in_runs, select
-from .technique import dead_ends, techniques
 
 FULL = Grid.canonical()
 LESS_ONE, LESS_TWO, LESS_THREE = (FULL.keeping(~((1 << size) - 1)) for size in (1, 2, 3))

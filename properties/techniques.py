@@ -1,4 +1,4 @@
-"""The techniques that a puzzle needs, by a solver that searches for the simplest one first. It only labels puzzles."""
+"""The techniques that a 9x9 puzzle needs, by a solver that searches for the simplest one first; labels for puzzles."""
 
 from collections.abc import Callable, Iterator
 from functools import cache

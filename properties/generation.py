@@ -1,0 +1,71 @@
+"""Draws puzzles of a kind outside of tests."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from types import MappingProxyType
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.strategies import SearchStrategy
+
+from crosscover.reference import Grid, Shape
+
+from . import strategies
+
+MAX_DRAWS = 50
+"""Maximum number of draws for each puzzle, since a kind may have fewer puzzles than wanted, and repeats itself."""
+
+KINDS = MappingProxyType[str, Callable[[Shape], SearchStrategy[Grid]]](
+    {
+        "proper": strategies.proper_puzzles,
+        "minimal": strategies.minimal_puzzles,
+        "hard": lambda _: strategies.hard_puzzles(),
+        "against backtracking": lambda _: strategies.anti_backtracking_puzzles(),
+        "patterned": strategies.patterned_puzzles,
+        "empty houses": strategies.puzzles_with_empty_houses,
+        "missing digits": strategies.puzzles_without_digits,
+        "known": strategies.symmetric_images_of_known,
+        "full": strategies.full_grids,
+        "several solutions": strategies.puzzles_with_multiple_solutions,
+        "deadly pattern": strategies.deadly_patterns,
+        "no solution": strategies.contradicting_puzzles,
+        "clashing clues": strategies.clashing_puzzles,
+    }
+)
+"""Strategies by the kind of their puzzles."""
+
+ONLY_9X9 = ("hard", "against backtracking")
+"""Kinds that exist for 9x9 cells alone."""
+
+
+def draw(kind: str, number: int, random_seed: int, shape: Shape) -> list[Grid]:
+    """Return different puzzles of one of the `KINDS`, fewer if hardly more exist.
+
+    The same seed gives the same puzzles with the same version of Hypothesis.
+    """
+    found: dict[Grid, None] = {}
+    first: list[Grid] = []
+
+    @seed(random_seed)
+    @settings(
+        max_examples=number * MAX_DRAWS,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(KINDS[kind](shape))
+    def take(puzzle: Grid) -> None:
+        if not first:  # the simplest one, whatever the seed
+            first.append(puzzle)
+        elif len(found) < number:
+            found[puzzle] = None
+        else:
+            raise _EnoughError
+
+    with suppress(_EnoughError):
+        take()
+    return list(found)
+
+
+class _EnoughError(BaseException):
+    """Ends the drawing; Hypothesis hands on what is no Exception."""

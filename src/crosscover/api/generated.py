@@ -1,0 +1,82 @@
+"""Generates puzzles of a kind, with what is known of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import SystemRandom
+
+from crosscover.engines import panel_of
+from crosscover.oracles.certificate import Certificate
+from crosscover.oracles.proofs.certification import certify_verdict
+from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
+from crosscover.properties.generation import KINDS, ONLY_9X9, draw
+from crosscover.properties.techniques import TECHNIQUES, techniques
+from crosscover.reference import Grid, Shape, Verdict
+from crosscover.reference.dlx import DlxEngine
+from crosscover.spelling import one_of
+
+
+@dataclass(frozen=True)
+class GeneratedPuzzle:
+    """A puzzle of a kind. What is known of it is computed when it is asked for."""
+
+    puzzle: Grid
+    kind: str
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The verdict of the panel of independent engines; raises RuntimeError if they disagree."""
+        return panel_of().verdict(self.puzzle)
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """The checked certificate of the verdict; raises ValueError unless the puzzle has 9x9 cells."""
+        self._check_shape("certificates")
+        return certify_verdict(self.puzzle, self.verdict, producer(DEFAULT_PRODUCER))
+
+    @cached_property
+    def nodes(self) -> int:
+        """The number of nodes that the dancing links search to decide between none, one and several solutions."""
+        engine = DlxEngine()
+        for number, _ in enumerate(engine(self.puzzle, 2), 1):
+            if number == 2:
+                break
+        return engine.visited
+
+    @cached_property
+    def techniques(self) -> tuple[str, ...]:
+        """The techniques beyond naked singles that its solution needs, the simplest first.
+
+        The last is "search" if these do not suffice. Raises ValueError unless the puzzle has 9x9 cells.
+        """
+        self._check_shape("techniques")
+        used = techniques(self.puzzle)
+        return tuple(name for name in (*TECHNIQUES, "search") if name in used)
+
+    def _check_shape(self, what: str) -> None:
+        if self.puzzle.shape != Shape():
+            raise ValueError(f"{what} exist for 9x9 cells alone, not for {self.puzzle.shape}")
+
+
+def generate(
+    kind: str = "proper", number: int = 1, *, seed: int | None = None, shape: Shape | str | None = None
+) -> Sequence[GeneratedPuzzle]:
+    """Different puzzles of a kind, as the properties draw them; fewer than `number` if hardly more exist.
+
+    Kinds with one solution are "proper", "minimal", "hard", "against backtracking" (slow for a search from the first
+    cell on), "patterned", "empty houses", "missing digits", "known" (images of known puzzles) and "full" (at most some
+    cells are empty). The others
+    are "several solutions", "deadly pattern" (with several as well), "no solution" and "clashing clues". "hard" and
+    "against backtracking" exist for 9x9 cells alone.
+
+    The same seed gives the same puzzles; without one they differ each time. Raises ValueError for an unknown kind, for
+    a number below 1, and for a shape that a kind does not have.
+    """
+    one_of(KINDS, kind)
+    if number < 1:
+        raise ValueError(f"expected a number from 1, not {number}")
+    wanted = Shape.parse(shape) if isinstance(shape, str) else shape or Shape()
+    if kind in ONLY_9X9 and wanted != Shape():
+        raise ValueError(f"puzzles of the kind {kind!r} exist for 9x9 cells alone, not for {wanted}")
+    random_seed = SystemRandom().getrandbits(64) if seed is None else seed
+    return [GeneratedPuzzle(puzzle, kind) for puzzle in draw(kind, number, random_seed, wanted)]
