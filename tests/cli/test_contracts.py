@@ -87,8 +87,9 @@ def test_every_contract_is_described() -> None:
     assert {example.contract for example in examples()} >= set(CONTRACTS)
 
 
-def test_help_lists_contracts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_contracts(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The help of `check` ends with a line for each contract: the output of programs and functions."""
+    monkeypatch.setenv("COLUMNS", "122")
     assert main(["check", "--help"]) == 0
     lines = capsys.readouterr().out.splitlines()
     for contract in CONTRACTS.values():
