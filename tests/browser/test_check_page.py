@@ -39,7 +39,7 @@ RIGHT = Footer(
     ExitCode.GOOD,
     complete=True,
 )
-SLOW = Footer((passed(), left_open()), 61.0, ExitCode.GOOD, complete=True)
+SLOW = Footer((passed(), left_open()), 61.0, ExitCode.GOOD, complete=True, notable=tuple(PERFORMANCE.notable()))
 WRONG = footer(wrong(), several_causes(), passed(), not_run(), vacuous())
 CRASHED = footer(
     replace(wrong(found=counterexample(Failed(Fault.CRASHED, "ended by SIGSEGV"))), name="crash"), timed_out(), fault()
