@@ -24,6 +24,9 @@ SEED = 1
 _GRACE = 150
 """Additional seconds for a check: shrinking, measuring, a slow start."""
 
+_ATTEMPTS = 5
+"""Number of times that a solver that may give up is asked for a refused puzzle alone."""
+
 
 class JudgingError(Exception):
     """A check reached no verdict; the message says why, and `verdict` is the word for `results.json`."""
@@ -146,7 +149,10 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def _gives_up(entry: Entry, place: Path, contract: str, failure: Json, work: Path) -> bool:
-    """Whether the only error is that the solver reported no solution, as it also does for this puzzle alone."""
+    """Whether the only error is that the solver reported no solution, as it also does for this puzzle alone.
+
+    Solvers that guess refuse a puzzle now and then, so they are asked several times.
+    """
     counterexample: Json | None = failure["counterexample"]
     index: int | None = counterexample["failing_index"] if counterexample else None
     if counterexample is None or index is None or counterexample["responses"][index]["kind"] != "declined":
@@ -156,7 +162,7 @@ def _gives_up(entry: Entry, place: Path, contract: str, failure: Json, work: Pat
         return True
     command = ask_command(entry, place, contract)
     case = {"command": command, "contract": contract, "input": f"{puzzle}\n", "puzzles": [puzzle]}
-    return bool(_independently(case, work)["confirmed"])
+    return any(_independently(case, work)["confirmed"] for _ in range(_ATTEMPTS))
 
 
 def _size(pair: tuple[Json, Json]) -> tuple[int, int]:

@@ -141,6 +141,8 @@ def _solver(entry: Entry, rows: list[Row]) -> Iterator[str]:
     yield ""
     yield "```sh"
     yield f"python -m gallery {shlex.quote(entry.id)}"
+    yield f"cd ~/.cache/crosscover-gallery/{entry.slug}"
+    yield from (shlex.join(_check(entry, contract)) for _, contract, _ in rows)
     yield "```"
     yield ""
     if entry.needs:
@@ -157,6 +159,20 @@ def _solver(entry: Entry, rows: list[Row]) -> Iterator[str]:
     else:
         yield f"The command is `{entry.command}`, with the dialect `{entry.dialect}`."
     yield ""
+
+
+def _check(entry: Entry, contract: str) -> list[str]:
+    """The command that writes a report as HTML, in the folder of the solver."""
+    function = "count" if contract == "count" else "solve"
+    if entry.command:
+        subject = [f"exec:{entry.command}", "--dialect", entry.dialect]
+    elif entry.adapter.endswith(".mjs"):
+        subject = [f"js:adapter.mjs:{function}"]
+    else:
+        has_packages = entry.ecosystem == "pypi" or (entry.repository and entry.install)
+        subject = [f"python:adapter.py:{function}", *(["--python", "venv/bin/python"] if has_packages else ())]
+    words = ["crosscover", "check", *subject, *entry.options, "--contract", contract, "--seed", "1"]
+    return [*words, "--html", f"{contract}.html"]
 
 
 def _result(result: dict[str, Any]) -> Iterator[str]:
