@@ -5,7 +5,18 @@ from functools import partial
 
 from . import puzzles
 from .model import Change, Kind, Mutant
-from .origins import BOARDS, COUNTING, COVER_SETS, DPLL, IN_PLACE, LINKS_OF_NODES, PROPAGATION, RELINKED, TRAIL
+from .origins import (
+    BOARDS,
+    COUNTING,
+    COUNTING_TO_FOUR,
+    COVER_SETS,
+    DPLL,
+    IN_PLACE,
+    LINKS_OF_NODES,
+    PROPAGATION,
+    RELINKED,
+    TRAIL,
+)
 
 mutant = partial(Mutant, Kind.CONTRACTS)
 
@@ -134,11 +145,11 @@ CONTRACTS = (
         (puzzles.DEADLY,),
     ),
     mutant(
-        "counts-beyond-two",
-        COUNTING,
-        "Each branch is counted to the full limit, so more than 2 is returned.",
-        (Change("limit - found)", "limit)"),),
-        (puzzles.SEVERAL[1],),
+        "counts-to-three",
+        COUNTING_TO_FOUR,
+        "The count stops at 3 instead of 4.",
+        (Change("return count(items, options, 4)", "return count(items, options, 3)"),),
+        (puzzles.SPARSE,),
     ),
     mutant(
         "full-grid-counts-one",

@@ -6,7 +6,7 @@ The docstring of this package proves it for the constraints.
 from functools import partial
 
 from .model import Change, Kind, Mutant
-from .origins import BITMASK, BOARDS, LINKS, MASKS, PROPAGATION, STACK, TRAIL
+from .origins import BITMASK, BOARDS, COUNTING, LINKS, MASKS, PROPAGATION, STACK, TRAIL
 
 same = partial(Mutant, witness=())
 
@@ -67,6 +67,13 @@ EQUIVALENT = (
                 "    return 0;",
             ),
         ),
+    ),
+    same(
+        Kind.CONTRACTS,
+        "counts-beyond-two",
+        COUNTING,
+        "Each branch is counted to the full limit, so more than 2 is returned for several solutions.",
+        (Change("limit - found)", "limit)"),),
     ),
     same(
         Kind.CONTRACTS,

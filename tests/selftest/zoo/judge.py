@@ -5,15 +5,12 @@ from contextlib import closing
 from functools import cache
 
 from crosscover import contracts
-from crosscover.contracts import Contract
 from crosscover.dialects import Claim, Formatting
 from crosscover.options import Options
 from crosscover.oracles.rules import first_violation
-from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict, verdict
+from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict, count, verdict
 from crosscover.responses import Answered, Counted, Declined, Response, Stated
 from crosscover.subjects.specification import subject
-
-SOLUTIONS = {NoSolution: 0, Unique: 1, Several: 2}
 
 
 @cache
@@ -36,21 +33,24 @@ def mistakes(spec: str, options: Options, puzzles: Sequence[str], formatting: Fo
     found = [
         f"puzzle {place} of {len(batch)}, {puzzle}: {response}"
         for place, (puzzle, response) in enumerate(zip(batch, transcript.responses, strict=True), 1)
-        if not is_right(puzzle, response, options.contract)
+        if not is_right(puzzle, response, options)
     ]
     return found if transcript.run_failure is None else [*found, str(transcript.run_failure)]
 
 
-def is_right(puzzle: Grid, response: Response, contract: Contract) -> bool:
+def is_right(puzzle: Grid, response: Response, options: Options) -> bool:
     """Whether a response to a puzzle satisfies the contract."""
-    known = true_verdict(puzzle)
+    known, contract = true_verdict(puzzle), options.contract
     if contract in (contracts.UNIQUE, contracts.CLASSIFY):
         return _is_true(puzzle, known, response, says_one=contract is contracts.CLASSIFY)
     if contract is contracts.LEAST and isinstance(known, Several):
         return response == Answered(least_by_reading_order(puzzle))
     match response:
         case Counted(number):
-            return contract is contracts.COUNT and number == SOLUTIONS[type(known)]
+            exact = options.count_to or 1
+            solutions = count(DlxEngine(), puzzle, exact + 1)
+            is_close = number == solutions if solutions <= exact else number >= max(2, exact)
+            return contract is contracts.COUNT and is_close
         case Answered(grid):
             return contract is not contracts.COUNT and first_violation(grid, puzzle) is None
         case Declined():

@@ -30,6 +30,13 @@ SHUFFLED = RightSolver("shuffled", "shuffled.py", "returns new rows, searches in
 TRAIL = RightSolver("trail", "trail.py", "an object with a trail for backtracking", ANY)
 DPLL = RightSolver("dpll", "dpll.py", "clauses, unit propagation and splitting: slow", ANY)
 COUNTING = RightSolver("counting", "counting.py", "counts by exact cover on lists", COUNT)
+COUNTING_TO_FOUR = replace(
+    COUNTING,
+    name="counting-to-four",
+    description="the same up to 4",
+    options=replace(COUNT, count_to=4),
+    changes=(Change("return count(items, options, 2)", "return count(items, options, 4)"),),
+)
 TOKENS = RightSolver(
     "tokens", "tokens.py", "reads all tokens, prints all at the end", replace(PROPER, dialect="t-grids"), True
 )
