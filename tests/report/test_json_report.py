@@ -116,7 +116,7 @@ def test_a_counterexample(tmp_path: Path) -> None:
     assert example["output"] == f"{WRONG_ANSWER}\n"
     assert example["expected_answers"] == [str(SOLUTION)]
     assert example["responses"] == [{"kind": "answered", "grid": str(WRONG_ANSWER)}]
-    assert example["verdicts"] == [{"kind": "unique", "solutions": [str(SOLUTION)]}]
+    assert example["verdicts"] == [{"kind": "unique", "solutions": [str(SOLUTION)], "number": 1, "is_exact": True}]
     assert example["failing_index"] == 0
     assert example["mismatch"] == {
         "kind": "wrong answer",

@@ -8,15 +8,19 @@ import pytest
 
 from crosscover.dialects import Claim
 from crosscover.exit_code import ExitCode, UsageError
+from crosscover.reference import Several
 from crosscover.report.json_report import JsonWriter
 from crosscover.report.run_record import RunRecord, read_run
 from crosscover.responses import Counted, Declined, Failed, Fault, Response, Stated
+from crosscover.visible_kinds import VisibleKind
 
 from .comparisons import BAD, GOOD, report
 from .samples import (
     HEADER,
     PERFORMANCE,
     PUZZLE,
+    SOLUTION,
+    WRONG_ANSWER,
     counterexample,
     fault,
     footer,
@@ -37,6 +41,16 @@ def test_a_report_has_the_whole_run(tmp_path: Path) -> None:
     read = read_run(tmp_path / "a.json")
     assert read == RunRecord(header, end, PERFORMANCE.rates, str(tmp_path / "a.json"))
     assert read.repeat == "crosscover check 'exec:./a.out --flag' --rounds 1 --seed 4711"
+
+
+def test_numbers_and_kinds(tmp_path: Path) -> None:
+    """The number of solutions and the kind of puzzle can be read back."""
+    several = Several(SOLUTION, WRONG_ANSWER, 3, is_exact=True)
+    found = replace(counterexample(Counted(2)), verdicts=(several,), only_for=VisibleKind.FULL)
+    failure = read_run(report(tmp_path / "a.json", footer(wrong(found=found)))).footer.outcomes[0].failure
+    assert failure is not None
+    assert failure.counterexample is not None
+    assert (failure.counterexample.verdicts, failure.counterexample.only_for) == ((several,), VisibleKind.FULL)
 
 
 @pytest.mark.parametrize(

@@ -220,6 +220,7 @@ def _counterexample(counterexample: Counterexample) -> Json:
         "formatting": counterexample.formatting.to_plain(),
         "failing_index": counterexample.failing_index,
         "right_alone": counterexample.right_alone,
+        "only_for": counterexample.only_for and counterexample.only_for.value,
         "mismatch": asdict(mismatch) | {"kind": mismatch.kind.value},
         "differing_cells": list(counterexample.differing_cells),
         "input": transcript.sent,
@@ -228,7 +229,12 @@ def _counterexample(counterexample: Counterexample) -> Json:
         "run_failure": None if transcript.run_failure is None else _response(transcript.run_failure),
         "expected_answers": list(counterexample.expected_answers),
         "verdicts": [
-            {"kind": verdict.kind.value, "solutions": list(map(str, verdict.solutions))}
+            {
+                "kind": verdict.kind.value,
+                "solutions": list(map(str, verdict.solutions)),
+                "number": verdict.number,
+                "is_exact": verdict.is_exact,
+            }
             for verdict in counterexample.verdicts
         ],
     }

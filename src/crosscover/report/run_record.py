@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,10 +16,11 @@ from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Rate
 from crosscover.options import SOLVER_OPTIONS, OptionGroup, Options, option_words, options_from_plain
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, Several, Shape, Verdict
 from crosscover.reference.verdict import verdict_of
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 from crosscover.subjects.subject import Transcript
+from crosscover.visible_kinds import VisibleKind
 
 from .events import Footer, Header
 from .grade import Grade, grade_of
@@ -198,10 +199,9 @@ def _counterexample(plain: Report, contract: Contract) -> Counterexample:
     if place is not None and not place < min(len(responses), len(batch)):
         raise ValueError(f"there is no puzzle {place}")
     run_failure = None if plain["run_failure"] is None else _response(plain["run_failure"], shape)
-    verdicts = ([Grid.parse(grid, shape) for grid in verdict["solutions"]] for verdict in plain["verdicts"])
     return Counterexample(
         batch,
-        tuple(map(verdict_of, verdicts)),
+        tuple(_verdict(verdict, shape) for verdict in plain["verdicts"]),
         Transcript(
             responses, run_failure if isinstance(run_failure, Failed) else None, plain["input"], plain["output"]
         ),
@@ -210,7 +210,15 @@ def _counterexample(plain: Report, contract: Contract) -> Counterexample:
         _mismatch(plain["mismatch"]),
         plain["right_alone"],
         contract,
+        None if plain["only_for"] is None else VisibleKind(plain["only_for"]),
     )
+
+
+def _verdict(plain: Report, shape: Shape) -> Verdict:
+    verdict = verdict_of([Grid.parse(grid, shape) for grid in plain["solutions"]])
+    if not isinstance(verdict, Several):
+        return verdict
+    return replace(verdict, number=plain["number"], is_exact=plain["is_exact"])
 
 
 def _mismatch(plain: Report) -> Mismatch:
