@@ -65,7 +65,7 @@ def first_violation(answer: Grid, puzzle: Grid | None = None) -> Violation | Non
 
 
 def violations(answer: Grid, puzzle: Grid | None = None) -> Iterator[Violation]:
-    """Yield every rule that an answer breaks: changed and lost clues, then empty cells, then houses."""
+    """Yield every rule that an answer breaks: changed and lost clues, then the empty cells, then houses."""
     shape = answer.shape
     if puzzle is not None:
         if puzzle.shape != shape:
@@ -76,9 +76,14 @@ def violations(answer: Grid, puzzle: Grid | None = None) -> Iterator[Violation]:
                 rule, became = (Rule.CLUE_CHANGED, DIGITS[digit - 1]) if digit else (Rule.CLUE_LOST, "empty")
                 sentence = f"clue {shape.cell_name(cell)} = {DIGITS[clue - 1]} became {became}"
                 yield Violation(rule, sentence, (cell,), (clue, digit))
-    for cell, digit in enumerate(answer.values):
-        if not digit:
-            yield Violation(Rule.FULL, f"{shape.cell_name(cell)} is empty", (cell,))
+    empty = tuple(cell for cell, digit in enumerate(answer.values) if not digit)
+    if empty and answer == puzzle:
+        are = "the empty cell is" if len(empty) == 1 else f"all {len(empty)} empty cells are"
+        yield Violation(Rule.FULL, f"it came back unsolved: {are} still empty", empty)
+    elif empty:
+        first = f"{shape.cell_name(empty[0])} is empty"
+        others = f", and so are {len(empty) - 1} other cells" if len(empty) > 2 else ""
+        yield Violation(Rule.FULL, f"{first}{others}", empty[:1])
     yield from clashes(answer)
 
 

@@ -11,3 +11,24 @@ SECOND_SOLUTION = Grid.parse("41683752998246537173512946857129864329374618586435
 BATCH = (EASY, FIRST, SECOND)
 SOLUTIONS = (EASY_SOLUTION, FIRST_SOLUTION, SECOND_SOLUTION)
 ANSWERS = {str(puzzle): str(solution) for puzzle, solution in zip(BATCH, SOLUTIONS, strict=True)}
+
+SOLVER = """
+def fill(rows):
+    for row in range(9):
+        for column in range(9):
+            if not rows[row][column]:
+                around = {*rows[row], *(other[column] for other in rows)}
+                top, left = row // 3 * 3, column // 3 * 3
+                around.update(*(other[left:left + 3] for other in rows[top:top + 3]))
+                for digit in {*range(1, 10)} - around:
+                    rows[row][column] = digit
+                    if fill(rows): return True
+                rows[row][column] = 0
+                return False
+    return True
+
+def parse(text): return [[int(digit) for digit in text[start:start + 9].replace(".", "0")] for start in range(0, 81, 9)]
+def solved(text): rows = parse(text); return rows if fill(rows) else None
+def text_of(rows): return "".join(str(digit or ".") for row in rows for digit in row)
+"""
+"""A solver in Python, which tests bring into other forms."""

@@ -427,7 +427,7 @@ def test_file_beside_its_modules(tmp_path: Path, make: Function) -> None:
     [
         ("import nowhere", "solve", "ModuleNotFoundError: No module named 'nowhere' at solver.py:1 in <module>"),
         ("def solve(:", "solve", "SyntaxError: invalid syntax (solver.py, line 1)"),
-        ("def solv(t): ...", "solve", "solver.py has no function solve; it has solv"),
+        ("def solv(t): ...", "solve", "solver.py has no function solve; did you mean solv?"),
         ("solve = 7", "solve", "is not a function but 7 (int)"),
         ("raise SystemExit(2)", "solve", "SystemExit: 2 at solver.py:1 in <module>"),
         ("import os; os._exit(7)", "solve", "exited with status 7"),

@@ -18,6 +18,8 @@ from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION, proper_puzzle
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import Subject
 
+from .puzzles import SOLVER
+
 Make = Callable[..., Subject]
 
 ROTATED = proper_puzzles(Shape())[2]
@@ -74,7 +76,7 @@ def test_wrong_functions(function: Make) -> None:
         ("print(right()[0][::-1])", "clue r1c1 = 5 became 9"),
         ("print(right()[0][:80])", "expected 81 characters"),
         ("print(right()[0] * 2)", "2 answers on one line"),
-        ("print(*[line for line in sys.stdin][:-1])", "is empty"),
+        ("print(*[line for line in sys.stdin][:-1])", "it came back unsolved"),
     ],
 )
 def test_programs_without_an_answer(script: Make, printed: str, expected: str) -> None:
@@ -215,20 +217,20 @@ def test_folder(make: Make, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "call", "expected"),
     [
-        (f"rows[:] = {EASY_SOLUTION.rows}; return True", Call.TEXT, "does not take a puzzle as text: try --call rows"),
-        (f"return rows.strip() and {str(EASY_SOLUTION)!r}", Call.ROWS, "a puzzle as rows: try --call text"),
+        ("return fill(rows)", Call.TEXT, "does not take a puzzle as text: try --call rows"),
+        ("return solved(rows.strip())", Call.ROWS, "a puzzle as rows: try --call text"),
         ("print(rows)", Call.TEXT, "returned nothing but printed '53..7"),
         ("return rows / 7", Call.TEXT, "gave no answer to an easy puzzle: raised TypeError"),
     ],
 )
 def test_functions(function: Make, body: str, call: Call, expected: str) -> None:
     """For a function that is called in the wrong way, or returns nothing, a hint is shown."""
-    assert expected in hint(function(f"def solve(rows): {body}", call=call))
+    assert expected in hint(function(f"{SOLVER}def solve(rows): {body}", call=call))
 
 
 def test_missing_function(function: Make) -> None:
     """A function that cannot be loaded is not judged."""
-    assert "has no function solve; it has solv" in hint(function("def solv(text): ..."))
+    assert "has no function solve; did you mean solv?" in hint(function("def solv(text): ..."))
 
 
 def test_count(script: Make) -> None:

@@ -1,38 +1,124 @@
-"""Why a function cannot be judged: its answers to easy puzzles, in each form in which it may take them."""
+"""Why a function cannot be judged, and how it can: with another argument, by another name, or with a wrapper.
 
-from collections.abc import Sequence
-from dataclasses import replace
+What is advised was run, and answered the easy puzzles.
+"""
+
+import os
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 
 from crosscover.options import Call
 from crosscover.responses import Declined, Failed
 
+from .functions import NO_FUNCTION, FunctionSubject
+from .records import Record
+from .small_puzzles import easy_puzzle, proper_puzzles
 from .subject import Subject
-from .trials import Trial, ask_easy_with
+from .trials import Trial, are_acceptable, ask_easy_with, copied
+
+_NAME = "judged"
+"""Name of the wrapper that a user is advised to write."""
+
+_AT_LOADING = re.compile(r": (EOFError|IndexError|SystemExit|FileNotFoundError)\b.* in <module>$")
+"""Errors of a program that reads input or arguments when it is loaded as a module."""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionForm:
+    """A function, the form of its argument, and the line that defines it, if it has to be added."""
+
+    function: str
+    call: Call
+    wrapper: str = ""
 
 
 def diagnose_function(tried: Subject, trials: Sequence[Trial]) -> str:
     """Explain why a function cannot be judged, from its runs on easy puzzles, none of which can be judged."""
-    if advice := _advise_call(tried):
-        return advice
-    first = trials[0].transcript
-    [puzzle] = trials[0].puzzles
-    printed = first.received.strip()
-    match first.responses[0]:
+    explored = _explore(tried)
+    found = _confirmed_form(tried, explored) if explored else _form_of_argument(tried)
+    if found is not None and not found.wrapper:
+        return f"does not take a puzzle as {tried.options.call.value}: try --call {found.call.value}"
+    return f"{_complaint(tried, trials[0], explored)}{_advice(tried, found)}"
+
+
+def diagnose_loading(tried: Subject, failed: Failed) -> str:
+    """Explain why a function cannot be loaded; another one is advised if it answers the easy puzzles."""
+    if failed.variant == NO_FUNCTION:
+        advice = _advice(tried, _confirmed_form(tried, _explore(tried)))
+        return f"{failed.reason.partition('; ')[0]}{advice}" if advice else failed.reason
+    guard = "code outside of functions runs when the file is loaded, except below `if __name__ == '__main__':`"
+    return f"{failed.reason}; {guard}" if _AT_LOADING.search(failed.reason) else failed.reason
+
+
+def _explore(tried: Subject) -> Record:
+    """What the process of a function finds out about its form; empty if it cannot be explored."""
+    if isinstance(tried, FunctionSubject) and tried.options.contract.grids:
+        return tried.explore(*easy_puzzle(tried.options.shape))
+    return {}
+
+
+def _confirmed_form(tried: Subject, explored: Record) -> FunctionForm | None:
+    """The first of the forms found under which the easy puzzles are answered in one run."""
+    puzzles = proper_puzzles(tried.options.shape)
+    for form in _found_forms(explored):
+        if isinstance(tried, FunctionSubject):
+            with closing(tried.variant(form.function, form.call, form.wrapper)) as other:
+                responses = other.ask([copied(puzzle.grid) for puzzle in puzzles]).responses
+            if are_acceptable(puzzles, responses, tried.options.contract):
+                return form
+    return None
+
+
+def _form_of_argument(tried: Subject) -> FunctionForm | None:
+    """Another form of the argument in which the function answers an easy puzzle."""
+    others = [call for call in Call if call is not tried.options.call]
+    trials = ask_easy_with(tried, [replace(tried.options, call=other) for other in others])
+    right = (other for other, trial in zip(others, trials, strict=True) if trial.is_right(tried.options.contract))
+    return next((FunctionForm(tried.name.rpartition(":")[2], other) for other in right), None)
+
+
+def _found_forms(explored: Record) -> Iterator[FunctionForm]:
+    match explored:
+        case {"function": str(function), "call": str(call), "bodies": list(bodies)}:
+            for body in bodies:
+                wrapper = f"def {_NAME}(puzzle): {body}" if body else ""
+                yield FunctionForm(_NAME if body else function, Call(call), wrapper)
+        case _:
+            return
+
+
+def _advice(tried: Subject, found: FunctionForm | None) -> str:
+    """What to do, in words that follow a complaint; empty if nothing was found."""
+    if found is None:
+        return ""
+    place, _, _ = tried.name.rpartition(":")
+    written, file = "", place.partition(":")[2]
+    if found.wrapper:
+        if not (file.endswith(".py") or os.sep in file):
+            written, place = f" after `from {file} import *`", f"python:{_NAME}.py"
+            file = f"{_NAME}.py"
+        written = f"add `{found.wrapper}`{written} to {file}, and "
+    call = "" if {found.call, tried.options.call} == {Call.TEXT} else f" --call {found.call.value}"
+    return f"; {written}try {shlex.quote(f'{place}:{found.function}')}{call}"
+
+
+def _complaint(tried: Subject, trial: Trial, explored: Record) -> str:
+    [puzzle], [response] = trial.puzzles, trial.transcript.responses
+    printed = trial.transcript.received.strip()
+    match response:
         case Declined() if printed:
             return f"returned nothing but printed {printed[:200]!r}: a function has to return its answer"
+        case Declined() if explored.get("returned") == "None":
+            return "returned None for every puzzle; did you forget `return`?"
+        case Declined():
+            return f"returned {explored.get('returned', 'a refusal')} for an easy puzzle"
         case Failed(_, reason):
-            return f"gave no answer to an easy puzzle: {reason}"
-        case response:
+            is_reading = response.exception == "EOFError"
+            remark = "; it reads input, but a function gets its puzzle as an argument" if is_reading else ""
+            return f"gave no answer to an easy puzzle: {reason}{remark}"
+        case _:
             mismatch = tried.options.contract.explain(puzzle.grid, puzzle.verdict, response)
-            return f"answers no easy puzzle: {mismatch.reason if mismatch else first.run_failure}"
-
-
-def _advise_call(tried: Subject) -> str | None:
-    """Advise another form of the puzzle that a function solves; None if there is none."""
-    own = tried.options.call
-    others = [call for call in Call if call is not own]
-    trials = ask_easy_with(tried, [replace(tried.options, call=other) for other in others])
-    for other, trial in zip(others, trials, strict=True):
-        if trial.is_right(tried.options.contract):
-            return f"does not take a puzzle as {own.value}: try --call {other.value}"
-    return None
+            return f"answers no easy puzzle: {mismatch.reason if mismatch else trial.transcript.run_failure}"

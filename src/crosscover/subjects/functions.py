@@ -4,6 +4,7 @@ import json
 import secrets
 import zlib
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from crosscover.dialects import Formatting, Spacing
-from crosscover.options import Options
+from crosscover.options import Call, Options
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Failed, Fault
 
@@ -20,10 +21,16 @@ from .exit_diagnosis import NO_DIRECTORY, diagnose, text_of
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
-from .records import changed_list, record_of, records, response, unpack
-from .runtimes import Runtime, RuntimeUnavailableError
+from .records import Record, changed_list, record_of, records, response, unpack
+from .runtimes import PythonFunction, Runtime, RuntimeUnavailableError
 from .source_coverage import SourceCoverage
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
+
+NO_FUNCTION = "no function"
+"""The variant of the failure of a specification that names no function of its module."""
+
+EXPLORATION_SECONDS = 30.0
+"""Time limit in seconds for an exploration, which ends by itself before."""
 
 _EXCERPT = 2000
 """Number of characters at the end of the printed text that a transcript keeps."""
@@ -109,6 +116,30 @@ class FunctionSubject:
                 failure = odd_one
         return BlockAnswers(read, failure)
 
+    def variant(self, function: str, call: Call, wrapper: str) -> "FunctionSubject":
+        """The subject with another function, form of the puzzle, and source that is added to its module in Python."""
+        runtime = self._runtime
+        if isinstance(runtime, PythonFunction):
+            runtime = replace(runtime, function=function, wrapper=wrapper)
+        return FunctionSubject(self.name, runtime, replace(self.options, call=call))
+
+    def explore(self, puzzle: Grid, solution: Grid) -> Record:
+        """What `exploration.py` finds out with an easy puzzle; empty if that is nothing, or not for its language."""
+        if not isinstance(self._runtime, PythonFunction):
+            return {}
+        with closing(FunctionSubject(self.name, replace(self._runtime, explores=True), self.options)) as explorer:
+            return explorer.record_of_run({"text": str(puzzle), "solution": str(solution)})
+
+    def record_of_run(self, question: object) -> Record:
+        """The only record of a run that explores; empty if there is none."""
+        try:
+            self._folder = str(Path.cwd())
+            result = self._run(Action.RUN, question, seconds=EXPLORATION_SECONDS)
+        except (FileNotFoundError, RuntimeUnavailableError):
+            return {}
+        first_line, _, _ = result.output.partition("\n")
+        return record_of(first_line) if first_line else {}
+
     def _add_coverage(self, result: RunResult | Failed) -> None:
         self.reached = None
         if self.coverage is not None and isinstance(result, RunResult) and result.reached is not None:
@@ -186,18 +217,18 @@ class FunctionSubject:
 
     def _diagnose_loading(self, result: RunResult) -> Failed | None:
         """Explain why the function was not loaded, by the first line of the worker; None if it was loaded."""
-        record = record_of(result.output.partition("\n")[0])
+        record, variant = record_of(result.output.partition("\n")[0]), ""
         if "loaded" in record:
             return None
         if "load_error" in record:
-            reason = str(record["load_error"])
+            reason, variant = str(record["load_error"]), NO_FUNCTION if record.get("no_function") else ""
         elif result.timed_out:
             reason = f"it was still loading after {self.options.time_limit:g} s"
         else:
             failed = diagnose(result, self.options, 0, 0)
             reason = failed.reason if failed else "it ended the interpreter"
         reason += self._runtime.place_of_end(result.errors) + self._runtime.advice(reason, self.options)
-        return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
+        return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}", variant=variant)
 
     def _transcript(self, result: RunResult, batch: Sequence[Grid]) -> Transcript:
         written = list(records(result.output))

@@ -21,6 +21,7 @@ from .exit_diagnosis import place_in_python
 
 _WORKERS = Path(__file__).with_name("processes")
 _PYTHON_WORKER = _WORKERS / "worker.py"
+_PYTHON_EXPLORATION = _WORKERS / "exploration.py"
 _NODE_WORKER = _WORKERS / "worker.mjs"
 
 _NODE_MEMORY = 100
@@ -39,10 +40,16 @@ class RuntimeUnavailableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PythonFunction:
-    """A function in a module or a file, run by our own interpreter or the one that `Options.python` names."""
+    """A function in a module or a file, run by our own interpreter or the one that `Options.python` names.
+
+    `wrapper` is source that is added to the module. If `explores` is true, no function is called by its contract:
+    `exploration.py` looks for one, and for the form of its argument.
+    """
 
     place: str
     function: str
+    wrapper: str = ""
+    explores: bool = False
     forks: ClassVar[bool] = True
 
     @classmethod
@@ -59,8 +66,8 @@ class PythonFunction:
     def command(self, folder: str, options: Options, seed: int, *, coverage: bool = False) -> tuple[str, ...]:  # noqa: ARG002 - forked copies seed themselves
         """Return the command of the worker under the requested interpreter, which has its own modules."""
         path = None if options.python else list(filter(None, sys.path))
-        target = _target(self, options, folder=folder, path=path, coverage=coverage)
-        return self.interpreter(options), str(_PYTHON_WORKER), target
+        target = _target(self, options, folder=folder, path=path, coverage=coverage, wrapper=self.wrapper)
+        return self.interpreter(options), str(_PYTHON_EXPLORATION if self.explores else _PYTHON_WORKER), target
 
     def interpreter(self, options: Options) -> str:
         """Return the interpreter that analyses the source."""

@@ -10,7 +10,7 @@ A subject that times out gets each puzzle alone, with its full time limit. Engin
 
 from crosscover.responses import Failed, Fault
 
-from .function_diagnosis import diagnose_function
+from .function_diagnosis import diagnose_function, diagnose_loading
 from .program_diagnosis import advise_form, diagnose_program
 from .small_puzzles import proper_puzzles
 from .subject import Subject, SubjectKind, Transcript
@@ -35,7 +35,7 @@ def diagnose(tried: Subject, transcript: Transcript) -> str | None:
     """Explain why a subject cannot be judged, with advice, from its run on the easy puzzle; None if it can be."""
     first = transcript.responses[0]
     if isinstance(first, Failed) and first.fault is Fault.NOT_STARTED:
-        return first.reason
+        return diagnose_loading(tried, first) if tried.kind is SubjectKind.FUNCTION else first.reason
     if tried.engine is not None:
         return None
     contract = tried.options.contract

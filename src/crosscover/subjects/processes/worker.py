@@ -69,33 +69,42 @@ from math import *; from typing import *
 _PACKED = 1000  # answers per record; those of the last one are lost if the function ends the process
 
 
-def load(place: str, function: str) -> Function:
+class NoFunctionError(Exception):
+    """The module is loaded, but has no function of that name."""
+
+
+def load(place: str, function: str, wrapper: str = "") -> Function:
     """Load a function of a module, or of the file at an absolute path; errors of the module itself are not caught.
 
-    A method of a class without constructor arguments is bound to a new object. Raises AttributeError or TypeError, with
-    a message for users, if there is no such function.
+    A wrapper is source code to add to the module. A method of a class without constructor arguments is bound to a new
+    object. Raises NoFunctionError if there is no such function.
     """
-    if os.sep in place:
-        holder = _import_file(Path(place))
-    else:
-        __import__(place)
-        holder = sys.modules[place]
+    holder = load_place(place)
+    if wrapper:
+        exec(wrapper, vars(holder))  # noqa: S102 - as if it was written at the end of the module
     try:
         found: object = attrgetter(function)(holder)
     except AttributeError:
-        offered = [name for name, value in vars(holder).items() if callable(value) and not name.startswith("_")]
-        raise AttributeError(f"{place} has no function {function}; it has {', '.join(offered)}") from None
-    if not callable(found):
-        raise TypeError(f"{function} in {place} is not a function but {_describe(found)}")
+        raise NoFunctionError(f"{place} has no function {function}{_alternatives(holder, function)}") from None
     if isinstance(found, type):
-        raise TypeError(f"{function} is a class; name a method of it, {_or_write(function)}")
+        raise NoFunctionError(f"{function} is a class")
+    if not callable(found):
+        raise NoFunctionError(f"{function} in {place} is not a function but {describe(found)}")
     owner, _, name = function.rpartition(".")
     of_class: object = attrgetter(owner)(holder) if owner else holder
-    if isinstance(of_class, type) and _is_method(of_class, name):
-        if not _accepts(of_class):
-            raise TypeError(f"{owner} cannot be made without arguments; name a function, {_or_write(owner, name)}")
+    if isinstance(of_class, type) and is_method(of_class, name):
+        if not accepts(of_class):
+            raise NoFunctionError(f"{owner} cannot be made without arguments")
         found = getattr(of_class(), name)
     return cast("Function", found)
+
+
+def load_place(place: str) -> ModuleType:
+    """Load a module, or the file at an absolute path."""
+    if os.sep in place:
+        return _import_file(Path(place))
+    __import__(place)
+    return sys.modules[place]
 
 
 def _measure(coverage: ModuleType | None, place: str) -> Any:
@@ -138,15 +147,16 @@ def _reached(measured: Any) -> Record:
     return {}
 
 
-def _is_method(owner: type, name: str) -> bool:
+def is_method(owner: type, name: str) -> bool:
     """Whether a function of a class needs an object before its argument."""
     found = inspect.getattr_static(owner, name)
     if isinstance(found, (staticmethod, classmethod)) or not hasattr(found, "__get__"):
         return False
-    return not _accepts(found, None) or next(iter(inspect.signature(found).parameters), "") == "self"
+    return not accepts(found, None) or next(iter(inspect.signature(found).parameters), "") == "self"
 
 
-def _accepts(function: Any, *arguments: object) -> bool:
+def accepts(function: Any, *arguments: object) -> bool:
+    """Whether a function can be called with these positional arguments."""
     try:
         inspect.signature(function).bind(*arguments)
     except TypeError:
@@ -156,8 +166,12 @@ def _accepts(function: Any, *arguments: object) -> bool:
     return True
 
 
-def _or_write(owner: str, method: str = "solve") -> str:
-    return f"or write one: def solve(puzzle): return {owner}(puzzle).{method}()"
+def _alternatives(holder: ModuleType, name: str) -> str:
+    """The functions and classes of a module itself, in words that follow a complaint."""
+    own = [one for one, value in vars(holder).items() if getattr(value, "__module__", "") == holder.__name__]
+    offered = [one for one in own if not one.startswith("_")]
+    close = importlib.import_module("difflib").get_close_matches(name, offered, 1)
+    return f"; did you mean {close[0]}?" if close else f"; it has {', '.join(offered[:10]) or 'none'}"
 
 
 def _import_file(path: Path) -> ModuleType:
@@ -198,14 +212,14 @@ def answer_all(
     """
     kept: list[tuple[int, str, object, object]] = []
     for number, text in enumerate(questions):
-        argument = _argument(text, call)
+        argument = make_argument(text, call)
         question = Question(argument, _copy(argument), len(text), solutions)
         try:
-            result = _settled(function(argument))
-            record = _record(result, question)
+            result = settled(function(argument))
+            record = record_for(result, question)
         except BaseException as error:  # any exception is an answer, including SystemExit
             is_refusal = not _names(error).isdisjoint(refuse_on)
-            yield {"refused": True} if is_refusal else _describe_error(error, "raised")
+            yield {"refused": True} if is_refusal else describe_error(error, "raised")
             continue
         yield record
         for name, value in (("answer", result), ("puzzle", argument)):
@@ -214,7 +228,8 @@ def answer_all(
     yield from ({"changed": name, "puzzle": number} for number, name, value, copy in kept if value != copy)
 
 
-def _argument(text: str, call: str) -> object:
+def make_argument(text: str, call: str) -> object:
+    """A puzzle in one of the forms of `--call`."""
     if call == "text":
         return text
     if call == "board":
@@ -258,7 +273,7 @@ def pack_record(record: Record) -> object:
     return record
 
 
-def _settled(result: object) -> object:
+def settled(result: object) -> object:
     """The result itself, or what it is awaited for."""
     if not hasattr(result, "__await__"):
         return result
@@ -269,7 +284,8 @@ def _settled(result: object) -> object:
     return importlib.import_module("asyncio").run(wait())
 
 
-def _record(result: object, question: Question) -> Record:
+def record_for(result: object, question: Question) -> Record:
+    """The record of a result."""
     if isinstance(result, (bytes, bytearray)):
         result = _decoded(result)
     if isinstance(result, str):
@@ -307,10 +323,10 @@ def _yielded(results: Iterator[object], question: Question) -> Record:
     number = 0
     for number, item in enumerate(itertools.islice(results, question.solutions), 1):
         if number == 1:  # now, because a solver may go on in the same list
-            first = _record(item, question)
-            is_text = "text" in first and _cells_in(item, question.cells) is None
+            first = record_for(item, question)
+            is_text = "text" in first and cells_in(item, question.cells) is None
             if is_text or "malformed" in first or "number" in first:
-                return {"malformed": f"returned an iterator that yields {_describe(item)}; expected a grid"}
+                return {"malformed": f"returned an iterator that yields {describe(item)}; expected a grid"}
     return first if question.solutions == 1 and first else {"solutions": number, "first": first}
 
 
@@ -321,7 +337,7 @@ def _answer(value: object, question: Question) -> Record:
     answer = _grid(value)
     if len(answer.get("cells", ())) == question.cells:
         return answer
-    cells = _cells_in(value, question.cells)
+    cells = cells_in(value, question.cells)
     if cells is not None:
         return {"cells": cells}
     if isinstance(value, dict):
@@ -329,27 +345,27 @@ def _answer(value: object, question: Question) -> Record:
     elif isinstance(value, (list, tuple, set, frozenset)):
         found = _several(list(cast("Collection[object]", value)), question)
     else:
-        found = _named(_attributes(value), question)
+        found = _named(attributes(value), question)
     return answer if found is None else found
 
 
 def _several(items: list[object], question: Question) -> Record | None:
     """The record of a list of solutions, or of one grid beside other values; None if it is ambiguous."""
-    grids = [cells for cells in (_cells_in(item, question.cells) for item in items) if cells is not None]
+    grids = [cells for cells in (cells_in(item, question.cells) for item in items) if cells is not None]
     first: Record = {"cells": grids[0]} if grids else {}
     if len(grids) == len(items):
         return first if question.solutions == 1 and first else {"solutions": len(grids), "first": first}
     if len(grids) > 1 or len(items) > _FEWEST_ROWS:
         return None
     says_no = any(item is None or item is False for item in items)
-    if says_no and (not grids or 0 in grids[0] or grids[0] == _cells_in(question.before, question.cells)):
+    if says_no and (not grids or 0 in grids[0] or grids[0] == cells_in(question.before, question.cells)):
         return {"refused": True}
     return None if any(item is False for item in items) else first or None
 
 
 def _named(values: dict[object, object], question: Question) -> Record | None:
     """The record of the solution among values with names, or of the only grid among them; None if it is ambiguous."""
-    grids = {name: cells for name, item in values.items() if (cells := _cells_in(item, question.cells)) is not None}
+    grids = {name: cells for name, item in values.items() if (cells := cells_in(item, question.cells)) is not None}
     for name in filter(values.__contains__, _SOLUTION_NAMES):
         if values[name] is None or values[name] is False:
             return {"refused": True}
@@ -366,12 +382,13 @@ def _decoded(value: bytes | bytearray) -> str | list[int]:
     return value.decode("latin-1") if max(value, default=ord(" ")) >= ord(" ") else list(value)
 
 
-def _attributes(value: object) -> dict[object, object]:
+def attributes(value: object) -> dict[object, object]:
+    """The attributes of an object itself, by their names."""
     names = [*getattr(value, "__dict__", ()), *getattr(type(value), "__slots__", ())]
     return {name: getattr(value, name, None) for name in names}
 
 
-def _cells_in(value: object, number: int) -> list[int] | None:
+def cells_in(value: object, number: int) -> list[int] | None:
     """The cells of a grid of this size in any form, or None."""
     if isinstance(value, (bytes, bytearray)):
         value = _decoded(value)
@@ -403,7 +420,7 @@ def _grid(value: object) -> Record:
         value = cast("Any", value).tolist()
     rows = _items(value)
     if rows is None or isinstance(value, str) or len(rows) < _FEWEST_ROWS:
-        return {"malformed": f"returned {_describe(value)}"}
+        return {"malformed": f"returned {describe(value)}"}
     with contextlib.suppress(TypeError, ValueError):  # the usual case, at a tenth of the cost
         if all(type(row) is list and len(row) == len(rows) for row in cast("list[Any]", rows)):
             values = b"".join(map(bytes, cast("list[list[int]]", rows)))
@@ -417,7 +434,7 @@ def _grid(value: object) -> Record:
     for number, row in enumerate(rows, 1):
         digits = _items(row)
         if digits is None or len(digits) != len(rows):
-            shown = _describe(row)
+            shown = describe(row)
             return {"malformed": f"returned {len(rows)} rows; row {number} is not a list of {len(rows)} cells: {shown}"}
         for column, digit in enumerate(digits, 1):
             kind = str if isinstance(digit, str) else int
@@ -425,7 +442,7 @@ def _grid(value: object) -> Record:
             where = f"returned rows in which r{number}c{column} is"
             if value is None or kind is not expected:
                 wanted = "a digit or '.'" if expected is str else "an int"
-                return {"malformed": f"{where} {_describe(digit)}; expected {wanted}"}
+                return {"malformed": f"{where} {describe(digit)}; expected {wanted}"}
             if not 0 <= value <= len(rows):
                 return {"malformed": f"{where} {_REPR.repr(digit)}"}
             cells.append(value)
@@ -465,12 +482,12 @@ def _copy(value: object, depth: int = 2) -> object:
     return [_copy(item, depth - 1) for item in items] if depth > 1 else items[:]
 
 
-def _describe(value: object) -> str:
+def describe(value: object) -> str:
     """A value and its type, without the address of an object, which varies."""
     return f"{_ADDRESS.sub('', _REPR.repr(value))} ({type(value).__name__})"
 
 
-def _describe_error(error: BaseException, kind: str) -> Record:
+def describe_error(error: BaseException, kind: str) -> Record:
     """Describe an exception, with the line of the user's code that raised it."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
     user = [frame for frame in frames if "site-packages" not in frame.filename and "/lib/python" not in frame.filename]
@@ -479,6 +496,8 @@ def _describe_error(error: BaseException, kind: str) -> Record:
         text += f": {message[:500]}" if (message := str(error)) else ""
     for frame in (user or frames)[-1:]:
         text += f" at {Path(frame.filename).name}:{frame.lineno} in {frame.name}"
+    if isinstance(error, NoFunctionError):
+        return {kind: str(error), "no_function": True}
     return {kind: text, "exception": type(error).__name__, "memory": isinstance(error, MemoryError)}
 
 
@@ -488,7 +507,8 @@ def _read_input(stream: int) -> tuple[bytes, bytes]:
     return token, puzzles
 
 
-def _write_record(answers: int, token: bytes, record: Record) -> None:
+def write_record(answers: int, token: bytes, record: Record) -> None:
+    """Write a record between two tokens."""
     text = token + json.dumps(record).encode() + token
     while text:
         text = text[os.write(answers, text) :]
@@ -538,6 +558,22 @@ def _redirect_output(stream: int) -> None:
         os.close(stream)
 
 
+def begin(target: Record) -> tuple[int, bytes, bytes]:
+    """Prepare to load the user's code; return the descriptor for answers, their token, and the input."""
+    answers = os.dup(1)
+    token, asked = _read_input(0)
+    os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # replaces the closed input
+    _redirect_output(2)
+    faulthandler.enable(2, all_threads=False)
+    faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
+    cast("io.TextIOWrapper", sys.stdout).reconfigure(line_buffering=True)
+    sys.dont_write_bytecode = True
+    path = [place for place in sys.path if place != str(Path(__file__).parent)]
+    sys.path[:] = [target["folder"], *(target["path"] or path)]
+    sys.argv = [target["place"]]
+    return answers, token, asked
+
+
 def main() -> None:
     """Load the function, report this, and answer."""
     target = json.loads(sys.argv[1])
@@ -548,25 +584,15 @@ def main() -> None:
     requests = socket.socket(fileno=int(sys.argv[2])) if sys.argv[2:] else None
     if requests:
         requests.set_inheritable(False)
-    answers = os.dup(1)
-    token, puzzles = _read_input(0)
-    os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # replaces the closed input
-    _redirect_output(2)
-    faulthandler.enable(2, all_threads=False)
-    faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
-    cast("io.TextIOWrapper", sys.stdout).reconfigure(line_buffering=True)
-    sys.dont_write_bytecode = True
-    path = [place for place in sys.path if place != str(Path(__file__).parent)]
-    sys.path[:] = [target["folder"], *(target["path"] or path)]
-    sys.argv = [target["place"]]
+    answers, token, puzzles = begin(target)
     try:
         if target["coverage"]:
             measured = _measure(coverage, target["place"])
-        function = load(target["place"], target["function"])
+        function = load(target["place"], target["function"], target["wrapper"])
     except BaseException as error:  # a module may raise anything while loading
-        _write_record(answers, token, _describe_error(error, "load_error"))
+        write_record(answers, token, describe_error(error, "load_error"))
         return
-    _write_record(answers, token, {"loaded": True})
+    write_record(answers, token, {"loaded": True})
     if requests:
         os.close(answers)
         _redirect_output(os.open(os.devnull, os.O_RDWR))
@@ -583,9 +609,9 @@ def main() -> None:
         records = pack(answer_all(function, split, **how))
     started = monotonic()
     for record in records:
-        _write_record(answers, token, record)
+        write_record(answers, token, record)
     last: Record = {"seconds": monotonic() - started}
-    _write_record(answers, token, last if measured is None else {**last, "reached": _reached(measured)})
+    write_record(answers, token, last if measured is None else {**last, "reached": _reached(measured)})
     _exit()
 
 

@@ -1,0 +1,178 @@
+"""Right solvers in a form that cannot be judged: each gets a diagnosis, and what it advises works."""
+
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crosscover.contracts import PROPER
+from crosscover.options import Call
+from crosscover.responses import Fault
+from crosscover.subjects.function_diagnosis import diagnose_function, diagnose_loading
+from crosscover.subjects.small_puzzles import proper_puzzles
+from crosscover.subjects.subject import Subject
+from crosscover.subjects.trials import Trial, are_acceptable
+
+from .puzzles import SOLVER
+
+Make = Callable[..., Subject]
+
+BOARD_CLASS = "class Solver:\n def __init__(self, board): self.{} = board\n"
+ADVISED = [
+    # another argument
+    ("rows", "def solve(rows): fill(rows)", "does not take a puzzle as text: try --call rows"),
+    ("new rows", "def solve(rows): rows[0][0] + 0; return solved(text_of(rows))", "try --call rows"),
+    ("bool", "def solve(rows): return fill(rows)", "try --call rows"),
+    ("cells", "def solve(cells): cells[0] + 0; return sum(solved(text_of([cells])), [])", "--call cells"),
+    (
+        "board",
+        (
+            "def solve(board):\n rows = [['.123456789'.index(cell) for cell in row] for row in board]\n"
+            " board[0][0].lower(); fill(rows); board[:] = [[*map(str, row)] for row in rows]"
+        ),
+        "try --call board",
+    ),
+    ("zeros", "def solve(text): assert '.' not in text; return solved(text)", "replace('.', '0')"),
+    ("lines", "def solve(text): return solved(''.join(text.split('\\n'))) if text[9] == '\\n' else ''", "'\\n'.join"),
+    ("list of lines", "def solve(lines): lines.sort; return solved(''.join(lines)) if len(lines) == 9 else 0", "list("),
+    ("an array", "def solve(rows): assert rows.shape == (9, 9); fill(rows); return rows", "numpy').array(puzzle)"),
+    ("None in cells", "def solve(rows): assert None in rows[0]; return solved(text_of(rows))", "digit or None"),
+    (
+        "a dict",
+        "def solve(puzzle): puzzle.keys(); return solved(text_of([puzzle[r, c] for c in range(9)] for r in range(9)))",
+        "(r, c)",
+    ),
+    # more arguments, or none
+    ("row and column", "def solve(rows, row, col): return fill(rows)", "return solve(puzzle, 0, 0)"),
+    ("a cell", "def solve(rows, cell): return fill(rows)", "return solve(puzzle, 0)"),
+    ("the cell first", "def solve(cell, rows): return fill(rows) if cell == 0 else 1 / 0", "return solve(0, puzzle)"),
+    ("a size", "def solve(size, rows):\n assert size == (3, 3)\n fill(rows); yield rows", "solve((3, 3), puzzle)"),
+    ("a global", "grid = [[0] * 9 for _ in range(9)]\ndef solve(): fill(grid); print(grid)", "grid[:] = puzzle"),
+    (
+        "a global array",
+        "import numpy\ngrid = numpy.zeros((9, 9), int)\ndef solve(): return fill(grid)",
+        "grid[:] = puzzle",
+    ),
+    # another result
+    ("steps", "def solve(rows): fill(rows); return 4711", "`def judged(puzzle): solve(puzzle)` to "),
+    (
+        "two grids",
+        "def solve(rows): old = [*map(list, rows)]; fill(rows); return old, rows",
+        "return result and result[1]",
+    ),
+    ("a name", "def solve(rows): fill(rows); return {'a': 1, 'b': [rows, 1]}", "return result and result['b'][0]"),
+    ("all steps", "def solve(text): rows = parse(text); yield [*map(list, rows)]; fill(rows); yield rows", "[-1]"),
+    ("lazy rows", "def solve(text): return (row for row in solved(text))", "list(result)"),
+    ("columns", "def solve(text): return [*zip(*solved(text))]", "list(zip(*result))"),
+    (
+        "a method",
+        "class B:\n def as_list(self): return solved(B.text)\ndef solve(text): B.text = text; return B()",
+        "as_list()",
+    ),
+    (
+        "str",
+        "class B: __str__ = lambda self: text_of(solved(B.text))\ndef solve(text): B.text = text; return [B()]",
+        "str(result",
+    ),
+    ("prints", "def solve(rows): old = [*map(list, rows)]; fill(old); print('Answer:', old)", "sys.stdout.getvalue()"),
+    ("prints, and the puzzle", "def solve(text): print(parse(text)); print(solved(text))", "[-81:]"),
+    (
+        "a spoilt puzzle",
+        "def solve(rows): old = [*map(list, rows)]; rows[0][0] = 9; fill(old); return old",
+        "row[:] for row",
+    ),
+    # another function
+    ("misspelt", "def solve_it(text): return solved(text)", "has no function solve; try "),
+    ("another name", "def play(text): return solved(text)\nhelper = play", "has no function solve; try "),
+    (
+        "a class",
+        BOARD_CLASS.format("b") + " def solve(self): fill(self.b); return self.b\nsolve = Solver",
+        "is a class",
+    ),
+    (
+        "an attribute",
+        BOARD_CLASS.format("_b") + " def run(self): fill(self._b); return 7\nsolve = Solver",
+        "is a class; add ",
+    ),
+    ("an object", "class Solver:\n def solve(self, rows): return fill(rows)\nsolve = Solver()", "is not a function"),
+    (
+        "LeetCode",
+        "class Solution:\n def solveSudoku(self, board: List[int]) -> None: fill(board)\nsolve = Solution",
+        ":solve.solveSudoku",
+    ),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A temporary working directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def diagnosis(tried: Subject) -> str:
+    """The diagnosis of a subject from its run on one easy puzzle."""
+    easy = proper_puzzles(tried.options.shape)[:1]
+    trial = Trial(easy, tried.ask([puzzle.grid for puzzle in easy]))
+    if trial.failure and trial.failure.fault is Fault.NOT_STARTED:
+        return diagnose_loading(tried, trial.failure)
+    return diagnose_function(tried, [trial])
+
+
+@pytest.mark.parametrize(("source", "expected"), [row[1:] for row in ADVISED], ids=[row[0] for row in ADVISED])
+def test_advice(folder: Path, make: Make, source: str, expected: str) -> None:
+    """The advised line and command give right answers."""
+    path = folder / "solver.py"
+    path.write_text(f"{SOLVER}\n{source}\n")
+    found = diagnosis(make("python:solver.py:solve"))
+    assert expected in found
+
+    for wrapper in re.findall(r"add `(.*)` to solver.py, and", found):
+        path.write_text(f"{path.read_text()}\n{wrapper}\n")
+    *_, words = found.partition("try ")
+    spec, *call = shlex.split(words) if words.startswith("python:") else ["python:solver.py:solve", *shlex.split(words)]
+    advised = make(spec, call=Call(call[1]) if call else Call.TEXT)
+    puzzles = proper_puzzles(advised.options.shape)
+    assert are_acceptable(puzzles, advised.ask([puzzle.grid for puzzle in puzzles]).responses, PROPER)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("def solve(text): solved(text)", "returned None for every puzzle; did you forget `return`?"),
+        ("def solve(text): return False", "returned False for an easy puzzle"),
+        ("def solve(text): return text", "it came back unsolved: all 51 empty cells are still empty"),
+        ("def solve(text): return text[:-2] + '12'", "clue r9c8 = 7 became 1"),
+        ("def solve(text): return {1, 2}", "returned {1, 2} (set)"),
+        ("def solve(text): return 1 / 0", "raised ZeroDivisionError: division by zero at solver.py:1 in solve"),
+        ("def solve(text): return input('Puzzle: ')", "it reads input, but a function gets its puzzle as an argument"),
+        (
+            "print(input('Puzzle: '))\ndef solve(text): ...",
+            "EOFError: EOF when reading a line at solver.py:1 in <module>; code",
+        ),
+        ("import sys; sys.argv[1]\ndef solve(text): ...", "runs when the file is loaded, except below `if __name__"),
+        ("def solve(text):\n  return (", "SyntaxError: '(' was never closed (solver.py, line 2)"),
+        (
+            "import pandassss",
+            "ModuleNotFoundError: No module named 'pandassss' at solver.py:1 in <module>; --python PATH",
+        ),
+        ("solve = 7", "is not a function but 7 (int)"),
+        ("", "has no function solve; it has none"),
+    ],
+)
+def test_diagnosis(function: Make, source: str, expected: str) -> None:
+    """A function that gives no right answer in any form gets a diagnosis."""
+    assert expected in diagnosis(function(source if "solved(" not in source else f"{SOLVER}{source}"))
+
+
+def test_function_of_a_module(folder: Path, make: Make) -> None:
+    """For a function of a module, the wrapper is written into a file of its own."""
+    (folder / "package").mkdir()
+    (folder / "package" / "solver.py").write_text(f"{SOLVER}def solve(rows): fill(rows); return 7")
+
+    assert diagnosis(make("python:package.solver:solve")).endswith(
+        "; add `def judged(puzzle): solve(puzzle)` after `from package.solver import *` to judged.py, "
+        "and try python:judged.py:judged --call rows"
+    )
