@@ -1,6 +1,7 @@
 """Comparisons of runs."""
 
 import json
+import re
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -257,6 +258,21 @@ def test_how_much_a_pass_says(tmp_path: Path) -> None:
     for sentence in PERFORMANCE.notable():
         assert f"<p>A: {sentence}</p>" in page
         assert sentence in plain["runs"][0]["notable"]
+
+
+def test_a_narrow_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal of 60 columns shows whole words in lines that fit, apart from puzzles."""
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("TERM", "xterm")
+    long = replace(passed("adversaries_of_backtracking"), simplified_or_skipped=11)
+    end = footer(long, left_open(), exit_code=ExitCode.GOOD)
+    stream = StringIO()
+    stream.isatty = lambda: True  # type: ignore[method-assign]  # a terminal
+    print_comparison(Comparison((run_of(tmp_path, end), run_of(tmp_path, GOOD, OTHER))), stream)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", stream.getvalue()).splitlines()
+    assert [line for line in lines if len(line) > 60 and str(PUZZLE) not in line and str(tmp_path) not in line] == []
+    for word in ("adversaries_of_backtracking", "simplified", "puzzles/s"):
+        assert word in " ".join(lines).split()
 
 
 def test_an_interrupted_run(tmp_path: Path) -> None:

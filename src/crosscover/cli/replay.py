@@ -78,6 +78,8 @@ def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:
             print_error(f"{saved.id}: {outcome.failure.reason}")
         elif outcome.status is Status.PASSED:
             print(f"{saved.id}  right now: {escape_unprintable(spec)} no longer fails {saved.property_name}")
+        elif footer.complete:
+            print_error(f"{saved.id}: not decided: {escape_unprintable(spec)} did not answer in time")
     if stopped_by is not None:
         raise stopped_by
     if not footer.complete:

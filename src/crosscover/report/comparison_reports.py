@@ -18,7 +18,7 @@ from crosscover.exit_code import Tone
 from crosscover.harness.outcome import Outcome
 
 from .comparison import Comparison, Disagreement, SolverAnswer, cell, column_names, left_open, remarks, verdict_of
-from .display import DIFFERS, FAINT, TITLE, TONE_STYLES, WRONG, make_console
+from .display import DIFFERS, FAINT, TITLE, TONE_STYLES, WRONG, format_command, format_fact, make_console
 from .html.figures import GridFigure, TextFigure, grid_figure, received_figure
 from .html.page import render
 from .json_report import Json, outcome_facts, read_schema
@@ -31,6 +31,12 @@ VERSION = 1
 WIDE = 140
 """Columns if the output is not a terminal."""
 
+NAME_WIDTH = 3
+"""Columns of the name of a solver."""
+
+COLUMN_GAP = 3
+"""Columns between those of two solvers."""
+
 MAX_ANSWERS = 3
 """Number of different wrong answers to a puzzle that are drawn."""
 
@@ -42,22 +48,22 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
     for place, (name, run) in enumerate(zip(names, comparison.runs, strict=True)):
         grade = comparison.grade_of(place)
         style = TONE_STYLES[grade.tone]
-        _print(
-            console, Text.assemble((f"{name:<3}", TITLE), f"{run.label}  ", (grade.value, style), (_facts(run), FAINT))
-        )
-        _print(console, Text(f"   {escape_unprintable(run.repeat)}", FAINT))
-    table = Table("property", *names, box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in comparison.properties:
-        outcomes = (Text(cell(outcome), TONE_STYLES[outcome.tone]) for outcome in comparison.row(name))
-        table.add_row(escape_unprintable(name), *outcomes)
-    console.print(table)
+        facts = Text.assemble(f"{run.label}  ", (grade.value, style), (_facts(run), FAINT))
+        _print(console, format_fact(console, name, facts, NAME_WIDTH))
+        _print(console, format_command(console, "", run.repeat, NAME_WIDTH, FAINT))
+    _print_table(
+        console,
+        "property",
+        names,
+        [
+            (name, [Text(cell(outcome), TONE_STYLES[outcome.tone]) for outcome in comparison.row(name)])
+            for name in comparison.properties
+        ],
+    )
     if rows := speeds(comparison):
-        table = Table("processor time", *names, box=box.SIMPLE_HEAD, pad_edge=False)
-        for kind, cells in rows:
-            table.add_row(escape_unprintable(kind), *cells)
-        console.print(table)
+        _print_table(console, "processor time", names, [(kind, list(map(Text, cells))) for kind, cells in rows])
     for name, prop, words in left_open(comparison):
-        _print(console, Text(escape_unprintable(f"{name:<3}{prop}: {words}")))
+        _print(console, format_fact(console, name, Text(escape_unprintable(f"{prop}: {words}")), NAME_WIDTH))
     for one in comparison.disagreements:
         _print_disagreement(console, one, names)
     for changes in comparison.changes:
@@ -65,14 +71,29 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
         draws = "same seed and versions" if changes.same_seed else "other seed or versions"
         _print(console, Text(f"\nFrom {earlier} to {later} ({draws})", TITLE))
         for change, properties in changes.properties.items():
-            _print(console, Text(f"{change.value}: {', '.join(map(escape_unprintable, properties))}"))
+            _print_words(console, f"{change.value}: {', '.join(properties)}")
         if not changes.properties:
             _print(console, Text("no changes"))
     _print(console, Text())
     grade, rest = verdict_of(comparison)
-    _print(console, Text(f"{grade.title} {rest}", f"bold {TONE_STYLES[grade.tone]}"))
+    _print_words(console, f"{grade.title} {rest}", f"bold {TONE_STYLES[grade.tone]}")
     for remark in remarks(comparison):
-        _print(console, Text(escape_unprintable(remark)))
+        _print_words(console, remark)
+
+
+def _print_table(console: Console, title: str, names: Sequence[str], rows: Sequence[tuple[str, list[Text]]]) -> None:
+    """Write a table with a column for each solver, which is as wide as its longest word, however narrow a terminal."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    heads = [escape_unprintable(head) for head, _ in rows]
+    table.add_column(title, no_wrap=True)
+    total = max(map(len, (title, *heads)))
+    for place, name in enumerate(names):
+        width = max((len(word) for _, cells in rows for word in cells[place].plain.split()), default=1)
+        table.add_column(name, min_width=width)
+        total += width + COLUMN_GAP
+    for head, (_, cells) in zip(heads, rows, strict=True):
+        table.add_row(head, *cells)
+    console.print(table, width=max(console.width, total + COLUMN_GAP), crop=False)
 
 
 def speeds(comparison: Comparison) -> list[tuple[str, list[str]]]:
@@ -94,8 +115,9 @@ def _facts(run: RunRecord) -> str:
 def _print_disagreement(console: Console, one: Disagreement, names: list[str]) -> None:
     proved = " (certified)" if one.failure.certified else ""
     reason, *_ = one.failure.reason.splitlines() or [""]
-    _print(console, Text(f"\n{escape_unprintable(reason)}", TITLE))
-    _print(console, Text(f"under {', '.join(map(escape_unprintable, one.properties))}", FAINT))
+    _print(console, Text())
+    _print_words(console, reason, TITLE)
+    _print_words(console, f"under {', '.join(one.properties)}", FAINT)
     if len(one.shown) < len(one.found.batch):
         _print(console, Text(f"{pluralize(len(one.found.batch), 'puzzles')} in one run; this one fails:"))
     for puzzle, fails in one.shown:
@@ -110,6 +132,10 @@ def _print_disagreement(console: Console, one: Disagreement, names: list[str]) -
                 words.stylize(style, place, place + 1)
         status = (answer.status.word, TONE_STYLES[answer.status.tone])
         _print(console, Text.assemble(f"  {name:<3}", status, ": " if answer.words else "", words))
+
+
+def _print_words(console: Console, sentence: str, style: str = "") -> None:
+    _print(console, format_fact(console, "", Text(escape_unprintable(sentence), style), 0))
 
 
 def _print(console: Console, text: Text) -> None:

@@ -75,7 +75,8 @@ def fit_words(text: Text, width: int) -> Text:
     """Return a text with lines of at most `width` columns, broken between words; only a longer word is wider."""
     lines: list[Text] = []
     for line in text.split("\n", allow_blank=True):
-        breaks, start = [], 0
+        breaks: list[int] = []
+        start = 0
         for word in re.finditer(r"\S+", line.plain):
             if word.end() - start > width and line.plain[start : word.start()].strip():
                 start = word.start()
@@ -91,7 +92,7 @@ def format_fact(console: Console, name: str, fact: Text, width: int) -> Text:
     """Return a fact after its name, in `width` columns; a terminal has its further lines below the first one."""
     if console.is_terminal:
         fact = Text("\n" + " " * width).join(fit_words(fact, console.width - width).split("\n"))
-    return Text.assemble(f"{name:<{width - 2}}  " if name else " " * width, fact)
+    return Text.assemble(f"{name:<{width - 1}} " if name else " " * width, fact)
 
 
 def format_command(console: Console, name: str, command: str, width: int, style: str = "") -> Text:
