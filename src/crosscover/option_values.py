@@ -111,8 +111,12 @@ class ValueType(NamedTuple):
 
 def named_values(names: Iterable[str], read: Callable[[str], object] = str, metavar: str = "NAME") -> ValueType:
     """The values that have these names; `read` makes a value of a name."""
-    names = tuple(names)
-    return ValueType(metavar, lambda text: read(one_of(names, text)), names)
+    known = tuple(names)
+
+    def parse(text: str) -> object:
+        return read(one_of(known, text))
+
+    return ValueType(metavar, parse, known)
 
 
 FLAG = ValueType("", bool)

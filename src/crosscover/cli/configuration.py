@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import cast
 
 from crosscover.exit_code import UsageError, print_error
 from crosscover.option_values import FILES, PATH
@@ -88,7 +89,7 @@ def read_configuration(folder: Path) -> Configuration:
             except ValueError as error:
                 raise UsageError(str(error), str(path)) from None
             if isinstance(table, dict):
-                return Configuration(path, table).checked()
+                return Configuration(path, cast("dict[str, object]", table)).checked()
     return Configuration()
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from importlib import import_module
 from textwrap import indent, wrap
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError
@@ -107,7 +107,8 @@ class CommandParser(argparse.ArgumentParser):
     """Begins its help with examples, and reports wrong arguments in one line: the usage of `check` is very long."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(**{"formatter_class": _HelpFormatter, **settings})
+        settings.setdefault("formatter_class", _HelpFormatter)
+        super().__init__(**settings)
         self.examples = ""
 
     def format_help(self) -> str:
@@ -133,8 +134,10 @@ class CommandParser(argparse.ArgumentParser):
         """The arguments of this parser and of those of its subcommands."""
         for action in self._actions:
             yield action
-            for parser in action.choices.values() if isinstance(action, argparse._SubParsersAction) else ():  # noqa: SLF001 - has no public name
-                yield from parser.all_actions()
+            choices: object = action.choices
+            for parser in cast("dict[str, object]", choices).values() if isinstance(choices, dict) else ():
+                if isinstance(parser, CommandParser):
+                    yield from parser.all_actions()
 
     def demand_command(self) -> NoReturn:
         """Raise UsageError because the command is missing."""

@@ -282,7 +282,8 @@ def pytest_report_teststatus(report: pytest.TestReport) -> "tuple[str, str, tupl
 
     For a failed property the reason comes before the name, which would leave little room for it.
     """
-    said = dict(getattr(report, "user_properties", ()))
+    properties: list[tuple[str, str]] = getattr(report, "user_properties", [])
+    said = dict(properties)
     if NOT_DECIDED[0] in said and report.when == "call":
         return NOT_DECIDED[1], "N", (NOT_DECIDED[1].upper(), {"yellow": True})
     if FAILED in said and report.failed:
