@@ -2,7 +2,7 @@
 
     an easy puzzle alone ──► right ──► judged, unless a program answers three in one run in another form
                          ──► not right: two more easy puzzles ──► any right: judged
-                                                              ──► any full grid that keeps the clues: judged, and wrong
+                                                              ──► any full grid that breaks a rule: judged, and wrong
                                                               ──► else: not started, with a diagnosis
 
 A subject that times out gets each puzzle alone, with its full time limit. Engines are judged in any case.

@@ -8,6 +8,7 @@ from functools import partial
 
 from crosscover.contracts import Contract
 from crosscover.options import Options
+from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Counted, Failed, Fault, Response, Stated
 
@@ -34,11 +35,12 @@ class Trial:
     def can_be_judged(self, contract: Contract) -> bool:
         """Whether any response is acceptable, or wrong in a way that shows that the puzzle was read.
 
-        These are full grids that keep the clues, numbers of solutions from 1, and words for one or several.
+        These are full grids that break a rule, numbers of solutions from 1, and words for one or several. A full grid
+        that obeys the rules, but not the clues, solves another puzzle.
         """
         answered = zip(self.puzzles, self.transcript.responses, strict=True)
         return any(
-            contract.explain(puzzle.grid, puzzle.verdict, response) is None or _is_wrong_answer(puzzle.grid, response)
+            contract.explain(puzzle.grid, puzzle.verdict, response) is None or _is_wrong_answer(response)
             for puzzle, response in answered
         )
 
@@ -106,10 +108,10 @@ def ask_more(tried: Subject, easy: Trial) -> list[Trial]:
     return [together, *ask(tried, *((puzzle,) for puzzle in (*puzzles[1:], *nearly_full)))]
 
 
-def _is_wrong_answer(puzzle: Grid, response: Response) -> bool:
+def _is_wrong_answer(response: Response) -> bool:
     match response:
         case Answered(grid):
-            return grid.is_full and grid.extends(puzzle)
+            return grid.is_full and first_violation(grid) is not None
         case Counted(number):
             return number > 0
         case Stated():
