@@ -5,6 +5,7 @@ The bounds differ by a factor of two or more from the values on an idle machine,
 
 import json
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,8 @@ from crosscover.harness.performance import EASY, HARD, NOTABLE_GROWTH, Performan
 from crosscover.options import Options
 from crosscover.properties.workload import workload
 from crosscover.subjects.specification import subject
+from tests.selftest.zoo.model import Change, Kind, Mutant, materialise
+from tests.selftest.zoo.origins import LINKS as LINKS_IN_C
 
 from . import solvers
 from .running import ROOT, Here
@@ -93,6 +96,16 @@ def test_drifting_sizes(here: Here) -> None:
     assert DRIFTING != LINKS
     growths = (measured(here, DRIFTING, seconds=12.0).growth for _ in range(4))
     assert any(growth is not None and growth.time_exponent > NOTABLE_GROWTH for growth in growths)
+
+
+@pytest.mark.slow
+def test_slow_undo(tmp_path: Path) -> None:
+    """Dancing links that resume the items of an option in the wrong order are right, but slow for some puzzles."""
+    right, wrong = (f"for (int j = {way}[i]; j != i; j = {way}[j])\n            uncover" for way in ("left", "right"))
+    slow = Mutant(Kind.UNDO, "slow-undo", LINKS_IN_C, "", (Change(right, wrong),), ())
+    with closing(subject(materialise(slow, tmp_path), LINKS_IN_C.options)) as judged:
+        found = Measurement(judged, workload(), 5.0, clock=lambda: 0.0).run()
+    assert any(sentence.startswith("SLOW: a plain backtracking search") for sentence in found.notable())
 
 
 @pytest.mark.slow

@@ -118,11 +118,11 @@ def test_timeouts_while_shrinking_are_not_another_cause() -> None:
 
 
 def test_a_timeout_of_a_puzzle_alone_is_not_another_cause() -> None:
-    """A puzzle that is refused late, and times out when it is repeated alone, is a refusal."""
+    """A puzzle that is refused after a while, and times out when it is repeated alone, is a refusal."""
 
     def answer(batch: Sequence[Grid]) -> Sequence[Response]:
-        late = Failed(Fault.TIMED_OUT, "no answer in time") if len(batch) == 1 else Declined()
-        return [right(puzzle) if puzzle == SOLUTION else late for puzzle in batch]
+        found = Failed(Fault.TIMED_OUT, "no answer in time") if len(batch) == 1 else Declined()
+        return [right(puzzle) if puzzle == SOLUTION else found for puzzle in batch]
 
     assert {one.cause for one in shrunk(answer, (SOLUTION, EASY))} == {"refusal"}
 

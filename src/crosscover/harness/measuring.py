@@ -4,6 +4,7 @@
     runs of 1, 2, 4 … trivial and easy puzzles     how time and memory grow; the time of an easy puzzle
     runs of 1, 2, 4 … hard and 17-clue puzzles     their times
     runs of one symmetric image, repeated          spread, and the worst case beside a plain search
+    runs of hard puzzles, all different            the worst case
 
 Each step ends when its share of the time is over, and reports what it could not measure. Disturbances make a run
 longer, never shorter, so of equal runs the shortest counts if lengths are compared, otherwise the median.
@@ -11,9 +12,10 @@ longer, never shorter, so of equal runs the shortest counts if lengths are compa
 
 import time
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from math import ceil
+from operator import itemgetter
 from statistics import fmean, median
 
 from crosscover.dialects import dialect
@@ -38,16 +40,31 @@ from .performance import (
 )
 from .run_lengths import LONGEST_RUN, SHORTEST_LONG_RUN, RunLengths, Timer, UntimedError
 
-REPEATED, IMAGES, WORST_CASE = "repeated", "images", "worst case"
+REPEATED, IMAGES, PUZZLES, WORST_CASE = "repeated", "images", "puzzles", "worst case"
 GROWING = (TRIVIAL, REPEATED, EASY)
 """The kinds of puzzle with ever longer runs; a hard puzzle is repeated."""
 
-SHARES = {TRIVIAL: 0.32, REPEATED: 0.38, EASY: 0.5, HARD: 0.56, FEW_CLUES: 0.66, IMAGES: 0.95, WORST_CASE: 1.0}
+SHARES = {
+    TRIVIAL: 0.32,
+    REPEATED: 0.38,
+    EASY: 0.5,
+    HARD: 0.56,
+    FEW_CLUES: 0.66,
+    IMAGES: 0.85,
+    PUZZLES: 0.95,
+    WORST_CASE: 1.0,
+}
 """The share of the time at which each step ends; the next step may use what is left."""
 
 MIN_IMAGES = 8
 REPEATED_IMAGES = 3
 """Number of slowest images that are timed twice, in case of disturbances."""
+
+MAX_PUZZLES, RUN = 1024, 32
+"""Number of different hard puzzles of which the slowest is found, if there is time, and the number in a run."""
+
+CLEAR = 5
+"""Factor of the time of a start beyond which the time of a single puzzle is significant."""
 
 SAMPLE = 64
 """Number of easy puzzles that determine the pace of a subject."""
@@ -94,7 +111,8 @@ class Measurement:
         found = (pace, self._time_set(HARD), self._time_set(FEW_CLUES))
         rates = {rate.kind: rate for rate in found if rate is not None}
         spreads = tuple(spread for kind in (HARD, FEW_CLUES) if (spread := self._spread(kind, rates.get(kind))))
-        worst_case = self._worst_case(pace.seconds) if pace and self._times else None
+        timed = [(one.seconds, one.puzzle) for one in self._times] + self._slowest_puzzle()
+        worst_case = self._worst_case(pace.seconds, timed) if pace and timed else None
         costs = [
             cost
             for kind, runs in ((TRIVIAL, trivial), (EASY, easy))
@@ -179,14 +197,19 @@ class Measurement:
         return Rate(kind, size, seconds, self._reference_seconds(sample), is_bound=is_bound)
 
     def _spread(self, kind: str, rate: Rate | None) -> Spread | None:
-        """Time images of one puzzle, each in runs of its own that are long compared with a start."""
+        """Time images of one puzzle, each in runs of its own that are long compared with a start.
+
+        If a run has one puzzle, only images that take long compared with a start can be told apart.
+        """
         timer = self._timer
-        if rate is None or rate.is_bound or self._one_puzzle_a_run:
+        if rate.is_bound if rate is not None else not self._one_puzzle_a_run:
             self._report_no_spread(kind)
             return None
-        repeats = max(1, ceil(10 * max(timer.noise, timer.start / 20) / rate.seconds))
+        seconds = 0.0 if rate is None else rate.seconds
+        clear = 10 * max(timer.noise, timer.start / 20)
+        repeats = 1 if self._one_puzzle_a_run else max(1, ceil(clear / seconds))
         left = (self._until(IMAGES) - timer.elapsed()) / (2 if kind == HARD else 1)
-        cost = timer.start_wall + repeats * rate.seconds
+        cost = timer.start_wall + repeats * seconds
         images = self._workload.images[kind][: max(int(left / cost) - REPEATED_IMAGES, 0)]
         if len(images) < MIN_IMAGES or repeats > LONGEST_RUN:
             self._report_no_spread(kind)
@@ -223,18 +246,41 @@ class Measurement:
         self._unmeasured.append(f"spread ({kind}): {MIN_IMAGES} images take too long")
 
     def _time_alone(self, puzzle: Grid, repeats: int) -> float:
-        return max(self._timer.ask([puzzle] * repeats).cpu_seconds - self._timer.start, 1e-7) / repeats
+        timer = self._timer
+        least = max(3 * timer.noise, timer.start / 10, 1e-7) if self._one_puzzle_a_run else 1e-7
+        return max(timer.ask([puzzle] * repeats).cpu_seconds - timer.start, least) / repeats
 
-    def _worst_case(self, easy: float) -> WorstCase:
-        """Compare the slowest images with a plain search as fast as the subject, while there is time."""
+    def _slowest_puzzle(self) -> list[tuple[float, Grid]]:
+        """The slowest of many different hard puzzles, with its seconds, if it takes long compared with a start.
+
+        Halves the slowest of runs of `RUN` puzzles, and asks the puzzle that is left once more.
+        """
+        timer, puzzles = self._timer, self._workload.series[HARD](MAX_PUZZLES)
+        slowest: tuple[float, Sequence[Grid]] = (0.0, ())
+        with suppress(UntimedError):
+            for start in range(0, MAX_PUZZLES, RUN):
+                if timer.elapsed() > self._until(PUZZLES):
+                    break
+                run = puzzles[start : start + RUN]
+                slowest = max(slowest, (timer.ask(run).cpu_seconds, run), key=itemgetter(0))
+            seconds, run = slowest
+            while len(run) > 1:
+                halves = run[: len(run) // 2], run[len(run) // 2 :]
+                seconds, run = max(((timer.ask(half).cpu_seconds, half) for half in halves), key=itemgetter(0))
+            if run and (seconds := min(seconds, timer.ask(run).cpu_seconds) - timer.start) > CLEAR * timer.start:
+                return [(seconds, run[0])]
+        return []
+
+    def _worst_case(self, easy: float, timed: Sequence[tuple[float, Grid]]) -> WorstCase:
+        """Compare the slowest puzzles with a plain search as fast as the subject, while there is time."""
         nodes = fmean(baseline_nodes(puzzle, 1, NODE_CAP) for puzzle in self._workload.series[EASY](SAMPLE))
         until = max(self._until(WORST_CASE), self._timer.elapsed() + self._seconds / 20)
         found: list[WorstCase] = []
-        for one in sorted(self._times, key=lambda one: one.seconds, reverse=True):
+        for seconds, puzzle in sorted(timed, reverse=True, key=itemgetter(0)):
             if found and self._timer.elapsed() > until:
                 break
-            needed = baseline_nodes(one.puzzle, 1, NODE_CAP)
-            found.append(WorstCase(one.puzzle, needed, one.seconds / needed * nodes / easy, 0))
+            needed = baseline_nodes(puzzle, 1, NODE_CAP)
+            found.append(WorstCase(puzzle, needed, seconds / needed * nodes / easy, 0))
         return replace(max(found, key=lambda one: one.ratio), puzzles=len(found))
 
     def _until(self, step: str) -> float:

@@ -263,6 +263,18 @@ _COUNTS = (
         ("..7....16.19..6.3.4.6.......7....1...9.538..7268....9.6...179589..84...2...9..3..",),
     ),
     mutant(
+        "slow-second-search",
+        SCAN_COUNTING,
+        "Whether there is another solution is searched for on the board that the first search has filled in.",
+        (
+            Change(
+                "len(list(islice(solutions(board), 2)))",
+                "len([*islice(solutions([*map(int, next(solutions(board)))]), 2)] if any(solutions(board)) else [])",
+            ),
+        ),
+        (puzzles.EMPTY,),
+    ),
+    mutant(
         "slow-three-solutions",
         SCAN_COUNTING,
         "A flag for several solutions is toggled by each further one, and four end the search.",
