@@ -57,6 +57,8 @@ def _judge(entry: Entry, judge: Judge, folder: Path) -> None:
         return
     for contract in entry.contracts:
         result = judge.judge(entry, place, contract)
+        if "reason" in result:
+            result["reason"] = result["reason"].replace(f"{place}/", "")
         merge(RESULTS, entry.id, entry.version, contract, result)
         print(f"{entry.id:<32} {contract:<7} {result['verdict']:<16} {result.get('reason', '')}", flush=True)
 
