@@ -10,7 +10,7 @@ import pytest
 from crosscover import contracts
 from crosscover.options import Call, Options
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response
-from crosscover.subjects.runtimes import JavaScriptFunction
+from crosscover.subjects.runtimes import JavaScriptFunction, typescript_options
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject as make_subject
 from crosscover.subjects.subject import Subject
@@ -90,6 +90,23 @@ def test_answers(javascript: Make, call: Call, body: str) -> None:
 def test_forms_of_functions(javascript: Make, file: str, name: str, text: str) -> None:
     """A function is an export, a default export, a method of a class without arguments, or global in a script."""
     assert javascript(KNOWN + text, file=file, name=name).ask(BATCH).responses == RIGHT
+
+
+def test_typescript(javascript: Make) -> None:
+    """Node runs TypeScript if its version can; otherwise the message says which can."""
+    text = f"{KNOWN}export function solve(text: string): string {{ return ANSWERS[text]; }}"
+    responses = javascript(text, file="solver.ts").ask(BATCH).responses
+
+    assert responses == RIGHT or "node 22.6 or later runs TypeScript, and this is node" in reason(responses[0])
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [((22, 6, 0), ("--experimental-strip-types",)), ((22, 18, 0), ()), ((23, 5), ("--experimental-strip-types",))],
+)
+def test_versions_for_typescript(version: tuple[int, ...], expected: tuple[str, ...]) -> None:
+    """Older versions of node need an option to run TypeScript."""
+    assert typescript_options(version) == expected
 
 
 @pytest.mark.parametrize("name", ["solve", "Tools.solve", "default"])

@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from typing import cast
 
 from crosscover.options import Call
 from crosscover.responses import Declined, Failed
@@ -82,8 +83,8 @@ def _form_of_argument(tried: Subject) -> FunctionForm | None:
 
 def _found_forms(explored: Record) -> Iterator[FunctionForm]:
     match explored:
-        case {"function": str(function), "call": str(call), "bodies": list(bodies)}:
-            for body in bodies:
+        case {"function": str(function), "call": str(call), "bodies": bodies}:
+            for body in cast("list[str]", bodies):
                 wrapper = f"def {_NAME}(puzzle): {body}" if body else ""
                 yield FunctionForm(_NAME if body else function, Call(call), wrapper)
         case _:

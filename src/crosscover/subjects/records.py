@@ -70,7 +70,7 @@ def response(record: Record, options: Options, shape: Shape) -> Response:  # noq
             return Failed(
                 Fault.MUTATED, f"changed the {options.call.value} that it received, and returned another grid"
             )
-        case {"solutions": int(number), "first": dict(first)}:
+        case {"solutions": int(number), "first": first}:
             return _solutions(number, cast("Record", first), options, shape)
         case _ if contract.numbers:
             return _number(record, contract)

@@ -8,9 +8,12 @@ RuntimeUnavailableError. Its `seed`, a number from 1, is for workers that cannot
 
 import json
 import os
+import re
 import shutil
+import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -23,6 +26,8 @@ _WORKERS = Path(__file__).with_name("processes")
 _PYTHON_WORKER = _WORKERS / "worker.py"
 _PYTHON_EXPLORATION = _WORKERS / "exploration.py"
 _NODE_WORKER = _WORKERS / "worker.mjs"
+
+_TYPESCRIPT = (".ts", ".mts", ".cts")
 
 _NODE_MEMORY = 100
 """MiB of node besides the heap of old objects: code, the heap of new ones, and 8 for each of a few threads.
@@ -128,12 +133,20 @@ class JavaScriptFunction:
         node = shutil.which("node")
         if node is None:
             raise RuntimeUnavailableError("node, which runs it, is not among the programs on PATH (https://nodejs.org)")
+        types = typescript_options(_version(node)) if self.place.endswith(_TYPESCRIPT) else ()
         worker = json.dumps(_NODE_WORKER.as_uri())
         start = f"import {{ main }} from {worker}; main(JSON.parse(process.argv[1]), (name) => import(name));"
         heap = max(options.memory_limit - _NODE_MEMORY, options.memory_limit // 4)  # so that it is tidied up in time
         return (
             *("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh"),
-            *(node, "--no-warnings", f"--random-seed={seed}", f"--max-old-space-size={heap}", "--v8-pool-size=1"),
+            *(
+                node,
+                "--no-warnings",
+                f"--random-seed={seed}",
+                f"--max-old-space-size={heap}",
+                "--v8-pool-size=1",
+                *types,
+            ),
             *("--input-type=module", "--eval", start, _target(self, options, isFile=self.is_file, coverage=coverage)),
         )
 
@@ -151,6 +164,29 @@ class JavaScriptFunction:
         if options.memory_limit < _LEAST_NODE_MEMORY:
             return f"; node itself needs a --memory-limit of {_LEAST_NODE_MEMORY}"
         return ""
+
+
+def typescript_options(version: tuple[int, ...]) -> tuple[str, ...]:
+    """The options with which node of this version runs TypeScript; raises RuntimeUnavailableError if it cannot.
+
+    >>> typescript_options((22, 12, 0))
+    ('--experimental-strip-types',)
+    """
+    if version >= (23, 6) or (22, 18) <= version < (23,):
+        return ()
+    if version >= (22, 6):
+        return ("--experimental-strip-types",)
+    found = ".".join(map(str, version))
+    raise RuntimeUnavailableError(
+        f"node 22.6 or later runs TypeScript, and this is node {found}; otherwise compile it to JavaScript, for "
+        "example by `npx esbuild solver.ts --format=esm --outfile=solver.mjs`"
+    )
+
+
+@cache
+def _version(node: str) -> tuple[int, ...]:
+    shown = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603 - found by its name
+    return tuple(map(int, re.findall(r"\d+", shown)[:3]))
 
 
 Runtime = PythonFunction | JavaScriptFunction

@@ -23,7 +23,7 @@ PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 
 EXPECTED = "expected engine:NAME, python:PLACE:FUNCTION, js:PLACE:FUNCTION or exec:COMMAND"
 
-_JAVASCRIPT = (".js", ".cjs", ".mjs")
+_JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
 _SOURCES = {".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".go": "go", ".java": "java", ".rs": "rust"}
 """Languages, as in `crosscover init --harness`, by the suffixes of sources that need a compiler."""
 

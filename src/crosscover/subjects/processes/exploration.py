@@ -123,7 +123,7 @@ def attempts(holder: ModuleType, name: str, cells: int) -> Iterator[Attempt]:
     if _takes_nothing(function):
         for one, value in list(vars(holder).items()):
             is_mutable = isinstance(value, list) or hasattr(value, "tolist")
-            if is_mutable and worker.cells_in(value, cells):
+            if is_mutable and worker.cells_in(cast("object", value), cells):
                 yield Attempt(f"{name}()", f"{one}[:] = {{}}", f"[[*row] for row in {one}]")
         return
     yield from (Attempt(call, is_native=call.endswith("({})")) for call in _calls(name, function))
@@ -164,7 +164,7 @@ def places(place: str, value: object, depth: int = _DEPTH) -> Iterator[tuple[str
         sequence = cast("list[Any]", value)
         inner = [(f"{place}[{at}]", sequence[at]) for at in (0, 1, 2, -1) if -2 < at < len(sequence)]
         if depth == _DEPTH and all(isinstance(row, (list, tuple)) for row in sequence):
-            inner.append((f"list(zip(*{place}))", list(itertools.zip_longest(*sequence))))
+            inner.append((f"list(zip(*{place}))", list(itertools.zip_longest(*cast("list[list[object]]", sequence)))))
     else:
         inner = [(f"{place}.{name}", found) for name, found in worker.attributes(value).items()]
         for name in filter(_GETTERS.search, _public(type(value))):
