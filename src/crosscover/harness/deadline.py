@@ -50,7 +50,7 @@ class Steps:
         return self.left <= 0 or self.end.is_over or (self._whole is not None and self._whole.is_over)
 
     def take(self, puzzles: int = 0) -> None:
-        """Take the steps of a run of so many puzzles."""
+        """Take the steps of a run with that number of puzzles."""
         self.left -= 1 + puzzles // self.PUZZLES_PER_STEP
         if self._whole is not None:
             self._whole.take(puzzles)
