@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from crosscover.dialects import ALIASES, DIALECTS
 from crosscover.reference import Shape
+from crosscover.reference.grid import EMPTY
 from crosscover.spelling import one_of
 
 DAY = 86400
@@ -98,6 +99,12 @@ def _file_ending(endings: tuple[str, ...], text: str) -> str:
     return text
 
 
+def _empty_cell(text: str) -> str:
+    if text not in (*EMPTY, " "):
+        raise ValueError(f"expected one of the characters {' '.join(EMPTY)} or a blank, not {text!r}")
+    return text
+
+
 class ValueType(NamedTuple):
     """The metavar and the parser of a kind of values, and their names if they have some; the parser raises ValueError.
 
@@ -137,6 +144,7 @@ BUDGET = ValueType("SECONDS", _number)
 SECONDS = ValueType("SECONDS", partial(_number, expected=f"a number of seconds up to {DAY}", maximum=DAY))
 DURATION = ValueType("TIME", duration)
 BOX_SHAPE = ValueType("RxC", _box_shape)
+EMPTY_CELL = ValueType("C", _empty_cell)
 REGEX = ValueType("REGEX", _regex)
 EXCEPTIONS = ValueType("EXCEPTIONS", _exceptions)
 WORDS = ValueType("WORDS", _words)

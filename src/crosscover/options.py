@@ -30,6 +30,7 @@ from crosscover.option_values import (
     DAY,
     DIALECT_NAME,
     DURATION,
+    EMPTY_CELL,
     EXCEPTIONS,
     EXPRESSION,
     FACTOR,
@@ -213,6 +214,12 @@ class Options:
     stream: bool = _solver(
         False, FLAG, "send a program one puzzle at a time, and wait for each answer", kinds=(PROGRAM,)
     )
+    empty: str | None = _solver(
+        None,
+        EMPTY_CELL,
+        "character of an empty cell in the input of a program (default: that of the dialect)",
+        kinds=(PROGRAM,),
+    )
     refusal: str | None = _solver(
         None, TEXT, "output if there is no solution (default: any line without digits)", kinds=PROCESSES
     )
@@ -239,6 +246,7 @@ class Options:
     puzzle_time: float = _limit(0.1, SECONDS, "extra seconds per puzzle")
     memory_limit: int = _limit(256, MEBIBYTES, "memory limit in MiB")
     output_limit: int = _limit(4, MEBIBYTES, "output limit in MiB")
+    answers: str | None = _output(None, DIALECT_NAME, "dialect of a program's output (default: that of its input)")
     ignore: str | None = _output(None, REGEX, "ignore lines of a program's output that contain a match")
     echo: bool = _output(False, FLAG, "ignore the copy of each puzzle that a program writes before its answer")
     count_to: int | None = _promise(
@@ -314,8 +322,15 @@ class Options:
 
     @property
     def text_form(self) -> Dialect | None:
-        """The dialect of that name or alias; None if there is none."""
-        return DIALECTS.get(ALIASES.get(self.dialect, self.dialect))
+        """The dialect of the input, with the empty cell that somebody has set; None if there is none."""
+        form = DIALECTS.get(ALIASES.get(self.dialect, self.dialect))
+        return form if form is None or self.empty is None else replace(form, empty_characters=self.empty)
+
+    @property
+    def answer_form(self) -> Dialect | None:
+        """The dialect of the output; None if there is none of that name."""
+        name = self.answers or self.dialect
+        return DIALECTS.get(ALIASES.get(name, name))
 
     @property
     def has_default_limits(self) -> bool:
@@ -486,6 +501,7 @@ class SolverSettings(TypedDict, total=False):
     call: Call | str
     shape: Shape | str
     stream: bool
+    empty: str
     refusal: str
     refuse_on: str
     no_clashes: bool
@@ -496,6 +512,7 @@ class SolverSettings(TypedDict, total=False):
     puzzle_time: float | str
     memory_limit: int | str
     output_limit: int | str
+    answers: str
     ignore: str
     echo: bool
     count_to: int | str

@@ -76,8 +76,8 @@ INPUTS = {
     "sudokunique": ROWS,
     "uva10957": ROWS,
     "uva989": f"3\n{ROWS}",
-    "arg": f"{PUZZLE}\n",
-    "args": "".join(f"{PUZZLE[start : start + 9]}\n" for start in range(0, 81, 9)),
+    **dict.fromkeys(("line", "arg"), f"{PUZZLE}\n"),
+    **dict.fromkeys(("rows", "args"), "".join(f"{PUZZLE[start : start + 9]}\n" for start in range(0, 81, 9))),
     "jsonl": f'\n{{"id": 1, "puzzle": "{PUZZLE}", "solution": "{ANSWER}", "verdict": "unique"}}\n',
 }
 """The first sample as an input in each dialect."""
@@ -93,13 +93,13 @@ ANSWERS = {
     "sudokunique": ANSWER_ROWS,
     "uva10957": "Case 1: Unique.\n",
     "uva989": ANSWER_ROWS,
-    "arg": f"{ANSWER}\n",
-    "args": ANSWER_ROWS.replace(" ", ""),
+    **dict.fromkeys(("line", "arg"), f"{ANSWER}\n"),
+    **dict.fromkeys(("rows", "args"), ANSWER_ROWS.replace(" ", "")),
     "jsonl": f'{{"solution": "{ANSWER}"}}\n',
 }
 """The answer to the first sample in each dialect."""
 
-LIKE_ANOTHER = {"sudokunique": "grid", "uva10957": "grid", "uva989": "t-grids", "args": "drawing"}
+LIKE_ANOTHER = {"sudokunique": "grid", "uva10957": "grid", "uva989": "t-grids", "args": "drawing", "rows": "drawing"}
 """The detected dialect for inputs that begin like those of another one."""
 
 

@@ -21,7 +21,6 @@ from crosscover.dialects import (
     Spacing,
     detect,
     dialect,
-    looks_like,
 )
 from crosscover.reference import Grid
 
@@ -64,7 +63,7 @@ def golden_reply(name: str) -> Reply:
 def test_names() -> None:
     """The dialects have the names of the command line."""
     plain = ["poj3074", "t-grids", "grid", "poj2676", "lines", "csv", "drawing", "jsonl"]
-    assert list(DIALECTS) == [*plain, "poj3076", "sudokunique", "uva10957", "uva989", "arg", "args"]
+    assert list(DIALECTS) == [*plain, "poj3076", "sudokunique", "uva10957", "uva989", "line", "rows", "arg", "args"]
     assert dialect("sdm") is DIALECTS["lines"]
     assert set(ALIASES.values()) <= set(DIALECTS)
 
@@ -108,13 +107,7 @@ def test_byte_order_mark_in_lines(name: str) -> None:
 def test_golden_input_is_detected(name: str) -> None:
     """Two lines are enough to detect a dialect, except for those that begin like another; one is a collection."""
     lines = [line for line in INPUTS[name].split("\n") if line]
-    assert detect(lines[:2]) is dialect("lines" if name in ("poj3074", "arg") else LIKE_ANOTHER.get(name, name))
-
-
-@every_dialect
-def test_answers_look_like_their_dialect(name: str) -> None:
-    """The answers of a dialect resemble it."""
-    assert name in looks_like(ANSWERS[name])
+    assert detect(lines[:2]) is dialect("lines" if name in ("poj3074", "line", "arg") else LIKE_ANOTHER.get(name, name))
 
 
 @every_dialect_of_grids

@@ -92,13 +92,6 @@ def test_words_are_written(name: str, claim: Claim, text: str) -> None:
     assert dialect(name).write_answer(claim, Grid.empty(), 2) == text
 
 
-@pytest.mark.parametrize("text", [f"{ANSWER}\n", ANSWER_ROWS, ANSWER_ROWS.replace(" ", ""), f"\n{ANSWER_ROWS}\n"])
-@pytest.mark.parametrize("name", ["arg", "args"])
-def test_answers_to_arguments(name: str, text: str) -> None:
-    """A puzzle in arguments may be answered in one line or in rows, with or without blanks."""
-    assert dialect(name).read_answers(text) == [Answer(Grid.parse(ANSWER))]
-
-
 def test_refusal_of_arguments() -> None:
     """A line without digits is a refusal."""
     assert dialect("args").read_answers("Error\n") == [Refusal("Error")]

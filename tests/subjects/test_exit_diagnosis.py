@@ -6,7 +6,7 @@ import pytest
 
 from crosscover.options import Options
 from crosscover.responses import Failed, Fault
-from crosscover.subjects.exit_diagnosis import describe_unread_input, diagnose, last_stderr_line, place_in_python
+from crosscover.subjects.exit_diagnosis import describe_unread_input, diagnose, place_in_python, stderr_excerpt
 from crosscover.subjects.processes.wire import RunResult
 
 TRACE = """Fatal Python error: Segmentation fault
@@ -46,7 +46,10 @@ def test_good_end() -> None:
         (RunResult(supervisor_error="gone"), Failed(Fault.CRASHED, "the run was lost after 1 of 3 puzzles: gone")),
         (
             RunResult(overflowed_stream="standard error"),
-            Failed(Fault.TOO_MUCH_OUTPUT, "wrote more than 4 MiB to standard error after 1 of 3 puzzles"),
+            Failed(
+                Fault.TOO_MUCH_OUTPUT,
+                "wrote more than 4 MiB to standard error after 1 of 3 puzzles; --output-limit allows more",
+            ),
         ),
         (
             RunResult(too_many_processes=True),
@@ -138,9 +141,9 @@ def test_unread_input() -> None:
 
 def test_last_line_on_standard_error() -> None:
     """The last nonblank line on stderr is decoded as UTF-8 and truncated."""
-    assert last_stderr_line(RunResult(errors=" \n\n")) == ""
-    assert last_stderr_line(RunResult(errors="a\n\u00c3\u00a9\n")) == "; last line on stderr: é"
-    assert last_stderr_line(RunResult(errors="x" * 300)) == "; last line on stderr: " + "x" * 200
+    assert stderr_excerpt(RunResult(errors=" \n\n")) == ""
+    assert stderr_excerpt(RunResult(errors="a\n\u00c3\u00a9\n")) == "; last line on stderr: é"
+    assert stderr_excerpt(RunResult(errors="x" * 300)) == "; last line on stderr: " + "x" * 200
 
 
 def test_place_in_python() -> None:

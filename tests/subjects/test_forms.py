@@ -182,7 +182,7 @@ def test_forms_of_grids(make: Make, tmp_path: Path, name: str) -> None:
 def test_another_dialect_in_another_form(make: Make, tmp_path: Path) -> None:
     """For a program with another dialect and extra output both options are suggested."""
     assert advice(make, tmp_path, f"{OPENING_GRIDS}{GRIDS['cases'][0]}") == (
-        "does not answer an easy puzzle in the dialect poj3074, but does in t-grids, in another form: "
+        "does not answer an easy puzzle in the dialect poj3074, but does in t-grids: "
         "try --dialect t-grids --ignore '^Case #'"
     )
 

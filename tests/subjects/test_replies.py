@@ -197,6 +197,42 @@ def test_no_answer_is_compared_with_all_puzzles(monkeypatch: pytest.MonkeyPatch)
     assert len(matched.responses) == 300
 
 
+@pytest.mark.parametrize("name", ["lines", "t-grids", "grid", "poj2676", "drawing", "rows", "sudokunique"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{0}\n",
+        "{rows}\n",
+        "{spaced}\n\n",
+        "{drawing}\n",
+        "[{lists}]\n",
+        "{cells}\n",
+    ],
+    ids=["line", "rows", "integers", "frames", "lists", "a cell a line"],
+)
+def test_answers_in_any_form(name: str, form: str) -> None:
+    """Every dialect of grids reads a line, 9 rows, frames, lists and single cells."""
+    text = "".join(
+        form.format(
+            grid,
+            rows="\n".join(str(grid)[start : start + 9] for start in range(0, 81, 9)),
+            spaced="\n".join(" ".join(map(str, row)) for row in grid.rows),
+            drawing=grid.to_diagram(),
+            lists=",\n ".join(str(list(row)) for row in grid.rows),
+            cells="\n".join(str(grid)),
+        )
+        for grid in SOLUTIONS
+    )
+    assert Reader(DIALECTS[name], contracts.PROPER).read(text, BATCH, truncated=False).responses == RIGHT
+
+
+@pytest.mark.parametrize("text", [f"{SOLUTIONS[0]}9", f"9\n{SOLUTIONS[0]}", str(SOLUTIONS[0])[:80], "1 2 3\n" * 26])
+def test_other_numbers_of_digits(text: str) -> None:
+    """Text with more or fewer than 81 digits per answer is no answer, whatever separates them."""
+    read = Reader(DIALECTS["grid"], contracts.PROPER).read(text, BATCH[:1], truncated=False)
+    assert read.extra is not None or isinstance(read.responses[0], Failed)
+
+
 @pytest.mark.parametrize("digits", ["٢", "२"])
 def test_a_count_in_another_script(digits: str) -> None:
     """Digits of other scripts are not a count."""

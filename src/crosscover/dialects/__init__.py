@@ -1,6 +1,6 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .detection import ALIASES, DIALECTS, PUZZLE_FILES, detect, dialect, looks_like
+from .detection import ALIASES, DIALECTS, PUZZLE_FILES, detect, dialect
 from .interface import (
     Answer,
     Claim,
@@ -39,7 +39,6 @@ __all__ = [
     "Spacing",
     "detect",
     "dialect",
-    "looks_like",
     "raise_errors",
     "table",
 ]

@@ -11,20 +11,20 @@ from .arguments import ARG, ARGS
 from .cells import WORD, integer, plain_grid
 from .diagrams import DRAWING, FRAMES, is_frame
 from .file_formats import HODOKU, OPENSUDOKU, SDK
-from .interface import Answer, Dialect, Refusal
+from .interface import Dialect
 from .json_lines import JSONL
 from .judges import POJ3076, SUDOKUNIQUE, UVA989, UVA10957
-from .lines import COMMENT, END, LABEL_SEPARATORS, LINES, POJ3074
-from .rows import GRID, POJ2676, T_GRIDS
+from .lines import COMMENT, END, LABEL_SEPARATORS, LINE, LINES, POJ3074
+from .rows import GRID, POJ2676, ROWS, T_GRIDS
 from .separated import CSV, is_header
-from .text import BLANKS, MalformedInputError
+from .text import BLANKS
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
     {
         dialect.name: dialect
         for dialect in (
             *(POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL),
-            *(POJ3076, SUDOKUNIQUE, UVA10957, UVA989, ARG, ARGS),
+            *(POJ3076, SUDOKUNIQUE, UVA10957, UVA989, LINE, ROWS, ARG, ARGS),
         )
     }
 )
@@ -65,23 +65,6 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
     if re.search("[,;]|[A-Za-z]{2}.*\t|\t.*[A-Za-z]{2}", line):  # a header, of whatever names
         return CSV
     return _rows(line, lines[1:], shape, whole=whole)
-
-
-def looks_like(output: str, shape: Shape = Shape()) -> list[str]:
-    """The names of the dialects for a shape in which a text consists of answers; first those without a refusal."""
-    names: list[str] = []
-    names_with_refusals: list[str] = []
-    for name, form in DIALECTS.items():
-        if form.shape not in (None, shape):
-            continue
-        replies = form.read_answers(output, shape)
-        kinds = {type(reply) for reply in replies}
-        words = {reply.text for reply in replies if isinstance(reply, Refusal)}
-        has_answers = Answer in kinds if form.gives_grids else Refusal in kinds
-        if has_answers and MalformedInputError not in kinds and not (form.words and words - set(form.words)):
-            is_refusing = Refusal in kinds and not form.words
-            (names_with_refusals if is_refusing else names).append(name)
-    return names + names_with_refusals
 
 
 def _is_table(line: str, head: str, shape: Shape) -> bool:

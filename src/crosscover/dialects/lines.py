@@ -105,6 +105,15 @@ POJ3074 = Dialect(
     end=END,
     line_per_puzzle=True,
 )
+LINE = Dialect(
+    "line",
+    "one puzzle, a line of 81 characters, '.' for an empty cell; the answer is a line of digits",
+    partial(read, collection=True),
+    read_answers,
+    layout,
+    empty_characters=".",
+    batch_limit=1,
+)
 LINES = Dialect(
     "lines",
     "a line of 81 characters a puzzle, perhaps a label behind it, comments after '#'; an answer is a line of digits",

@@ -125,6 +125,15 @@ GRID = Dialect(
     batch_limit=1,
     spacings=tuple(Spacing),
 )
+ROWS = Dialect(
+    "rows",
+    "one grid: 9 lines of 9 characters, '.' for an empty cell; the answer is 9 lines of 9 digits",
+    partial(read, row=characters, counted=False),
+    partial(answer_grids, row=characters),
+    partial(layout, separator=""),
+    empty_characters=".",
+    batch_limit=1,
+)
 POJ2676 = Dialect(
     "poj2676",
     "the number of grids, then 9 lines of 9 digits for each, 0 for an empty cell; an answer is 9 such lines",

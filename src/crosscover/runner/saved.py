@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from crosscover.contracts import Contract
-from crosscover.dialects import DIALECTS, Formatting, dialect
+from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import UsageError
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome
@@ -157,10 +157,9 @@ def input_text(found: Counterexample, options: Options) -> str:
     If the dialect takes one puzzle per run, only that of the failing puzzle.
     """
     sent = found.transcript.sent
-    if sent and options.dialect in DIALECTS and len(found.batch) > 1:
-        form = dialect(options.dialect)
-        if form.batch_limit == 1:
-            return form.write([found.batch[found.failing_index or 0]], form.allowed(found.formatting))
+    form = options.text_form
+    if sent and form is not None and form.batch_limit == 1 and len(found.batch) > 1:
+        return form.write([found.batch[found.failing_index or 0]], form.allowed(found.formatting))
     return sent or dialect("lines").write(found.batch, Formatting())
 
 

@@ -22,7 +22,15 @@ NO_DIRECTORY = "the working directory no longer exists"
 _NEAR_LIMIT_RATIO = 0.8
 """Fraction of the memory limit above which a crash is attributed to it."""
 
-_FRAME = re.compile(r'  File "([^"]+)", line (\d+) in (\S+)')
+USAGE = re.compile(r"\busage\b|(?:missing|required|too few|no) (?:\w+ )?arguments?", re.IGNORECASE)
+"""A line with which a program asks for arguments."""
+
+_JAVA_EXCEPTION = re.compile(r'^Exception in thread "[^"]*" (\S.*)', re.MULTILINE)
+_JAVA_PLACE = re.compile(r"^\s+at (?:\S+/)?([\w.$<>]+)\(([\w.$]+:[0-9]+)\)", re.MULTILINE)
+_JAVA_RUNTIME = ("java.", "javax.", "jdk.", "sun.")
+_NODE_EXCEPTION = re.compile(r"^(?:Uncaught )?(\w*Error(?: \[\w+\])?: .*)(?=\n    at )", re.MULTILINE)
+_NODE_PLACE = re.compile(r"^    at (?:(\S+) \()?(?:file://)?([^\s()]+:[0-9]+):[0-9]+\)?$", re.MULTILINE)
+_FRAME = re.compile(r'  File "([^"]+)", line (\d+),? in (\S+)')
 
 
 def diagnose(  # noqa: PLR0911 - one for each way to end
@@ -36,8 +44,8 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
     if result.supervisor_error:
         return Failed(Fault.CRASHED, f"the run was lost{after}: {result.supervisor_error}", variant="lost")
     if stream := result.overflowed_stream:
-        flood = f"wrote more than {options.output_mebibytes(asked)} MiB to {stream}"
-        return Failed(Fault.TOO_MUCH_OUTPUT, flood + after, variant=stream)
+        flood = f"wrote more than {options.output_mebibytes(asked)} MiB to {stream}{after}; --output-limit allows more"
+        return Failed(Fault.TOO_MUCH_OUTPUT, flood, variant=stream)
     if result.too_many_processes:
         return Failed(Fault.TOO_MANY_PROCESSES, f"ran more than {MAX_PROCESSES} processes at a time{after}")
     if result.too_much_memory:
@@ -46,7 +54,7 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
     if result.timed_out:
         return _timeout(result, answered, asked, is_stream=options.stream)
     if result.status:
-        status, last_line = _describe_status(result.status), last_stderr_line(result) if result.status > 0 else ""
+        status, last_line = _describe_status(result.status), stderr_excerpt(result) if result.status > 0 else ""
         ended, variant = status + after + last_line, message_pattern(status + last_line)
         near_limit = result.peak >= _NEAR_LIMIT_RATIO * options.memory_limit * 1024
         if near_limit or NO_MEMORY.search(result.errors + result.output):
@@ -72,9 +80,25 @@ def describe_unread_input(result: RunResult, sent: int, options: Options) -> str
     return left
 
 
-def last_stderr_line(result: RunResult) -> str:
-    """Return the last line on stderr, to append to a reason; empty if there is none."""
-    last = text_of(result.errors).strip().rpartition("\n")[2].strip()
+def stderr_excerpt(result: RunResult) -> str:
+    """Return the line of stderr that names the cause, to append to a reason; empty if there is none.
+
+    That is an exception of Java, Node or Python with its first place outside the runtime, otherwise the last line.
+    """
+    text = text_of(result.errors).strip()
+    last = text.rpartition("\n")[2].strip()
+    places = _JAVA_PLACE.findall(text)
+    if (thrown := _JAVA_EXCEPTION.search(text)) and places:
+        own = next((place for place in places if not place[0].startswith(_JAVA_RUNTIME)), places[0])
+        return f"; {thrown[1][:200]} at {own[1]} in {own[0]}"
+    if thrown := _NODE_EXCEPTION.search(text):
+        frames = (place for place in _NODE_PLACE.findall(text) if not place[1].startswith("node:"))
+        own_frame = next((f" at {path.rpartition('/')[2]} in {name or 'the module'}" for name, path in frames), "")
+        return f"; {thrown[1][:200]}{own_frame}"
+    frames_in_python = _FRAME.findall(text)
+    if frames_in_python and "Traceback" in text:
+        path, line, name = frames_in_python[-1]
+        return f"; {last[:200]} at {path.rpartition('/')[2]}:{line} in {name}"
     return f"; last line on stderr: {last[:200]}" if last else ""
 
 

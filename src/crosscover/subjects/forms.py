@@ -8,17 +8,21 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 
 from crosscover.contracts import REFUSAL
-from crosscover.dialects import Answer, Count, MalformedInputError, Refusal, dialect
+from crosscover.dialects import DIALECTS, Answer, Count, MalformedInputError, Refusal
 from crosscover.dialects.text import NumberedLines
 from crosscover.option_values import NUMBER_NAMES
 from crosscover.options import Options
+from crosscover.reference import Unique
 
-from .programs import reader
+from .programs import answer_form, reader
 from .small_puzzles import SmallPuzzle
 from .trials import are_acceptable
+
+MAX_DIGITS = 20
+"""Maximum number of digits in a line that may be ignored: with more, such as those of a grid, it may be an answer."""
 
 MAX_PATTERNS = 6
 """Maximum number of kinds of lines of which every subset is tried; of more, only all together."""
@@ -42,6 +46,13 @@ class Run:
         matched = reader(options).read(self.received, [puzzle.grid for puzzle in self.puzzles], truncated=False)
         return matched.extra is None and are_acceptable(self.puzzles, matched.responses, options.contract)
 
+    @property
+    def has_solutions(self) -> bool:
+        """Whether the digits of the output contain those of each only solution, so that some reading may be right."""
+        digits = "".join(filter(str.isdigit, self.received))
+        verdicts = (puzzle.verdict for puzzle in self.puzzles)
+        return all(str(verdict.solution) in digits for verdict in verdicts if isinstance(verdict, Unique))
+
     def lines(self, options: Options) -> list[str]:
         """Return the lines that are neither blank nor left out under these options."""
         return [line for line in NumberedLines.of_output(self.received, reader(options).ignored) if line]
@@ -49,12 +60,30 @@ class Run:
 
 def fitting_options(options: Options, runs: Sequence[Run]) -> Options | None:
     """Return the options nearest to the given ones under which all runs are correct; None if there are none."""
-    return next((other for other in _candidates(options, runs) if all(run.is_right(other) for run in runs)), None)
+    if options.contract.grids and options.shape.side <= 9 and not all(run.has_solutions for run in runs):
+        return None
+    others = (replace(options, answers=name) for name in _other_answers(options))
+    candidates = chain(_candidates(options, runs), *(_candidates(other, runs) for other in others))
+    return next((other for other in candidates if all(run.is_right(other) for run in runs)), None)
+
+
+def _other_answers(options: Options) -> list[str]:
+    """The dialects of answers with headers, keys or words of their own; the reader knows other forms of grids."""
+    own = answer_form(options).name
+    return [
+        name
+        for name, form in DIALECTS.items()
+        if name != own
+        and (form.tag_reply or form.answer_header or form.words)
+        and form.shape in (None, options.shape)
+        and options.contract.fits(form)
+        and (form.line_per_puzzle or not options.stream)
+    ]
 
 
 def arguments(options: Options, given: Options) -> str:
     """Return the words to add to a command line with the given options."""
-    names = ("dialect", "ignore", "refusal", "words")
+    names = ("dialect", "empty", "answers", "ignore", "refusal", "words")
     changed = {name: getattr(options, name) for name in names if getattr(options, name) != getattr(given, name)}
     texts = [f"--{name}{'=' if text[0] == '-' else ' '}{shlex.quote(text)}" for name, text in changed.items()]
     return " ".join([*texts, *(["--echo"] if options.echo and not given.echo else [])])
@@ -77,7 +106,8 @@ def line_pattern(line: str) -> str:
 
 def _candidates(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
     lines = [line for run in runs for line in run.lines(options) if not _may_be_an_answer(line, options)]
-    patterns = list(dict.fromkeys(map(line_pattern, lines)))
+    kinds = dict.fromkeys(line_pattern(line) for line in lines if sum(map(str.isdigit, line)) <= MAX_DIGITS)
+    patterns = [pattern for pattern in kinds if _is_regular(pattern, options, runs)]
     sizes = range(len(patterns) + 1) if len(patterns) <= MAX_PATTERNS else (0, len(patterns))
     contract = options.contract
     may_refuse = contract.none is REFUSAL and not contract.proper_only and not contract.words and not options.refusal
@@ -91,6 +121,18 @@ def _candidates(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
                     yield from _with_refusal(other, runs)
             if contract.numbers:
                 yield from _with_words(replace(options, ignore=ignore), runs)
+
+
+def _is_regular(pattern: str, options: Options, runs: Sequence[Run]) -> bool:
+    """Whether as many lines match in each run of as many puzzles, and as many more for each further puzzle."""
+    counts: dict[int, set[int]] = {}
+    for run in runs:
+        matching = sum(re.search(pattern, line) is not None for line in run.lines(options))
+        counts.setdefault(len(run.puzzles), set()).add(matching)
+    if any(len(found) > 1 for found in counts.values()):
+        return False
+    (few, first), *more = sorted((puzzles, *found) for puzzles, found in counts.items())
+    return all(later >= first and ((later - first) % (many - few) == 0 or first == 0) for many, later in more)
 
 
 def _with_refusal(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
@@ -123,7 +165,7 @@ def _with_words(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
 
 def _may_be_an_answer(line: str, options: Options) -> bool:
     """Whether a line may be an answer, or part of one, under these options."""
-    form = dialect(options.dialect)
+    form = answer_form(options)
     if options.contract.numbers and form.tag_reply is None:
         return line.strip().isdigit()
     header = form.answer_header

@@ -8,8 +8,10 @@ from dataclasses import replace
 from errno import EACCES, ENOENT, ENOEXEC
 from os import strerror
 from pathlib import Path
+from typing import NoReturn
 
-from crosscover.dialects import DIALECTS, Formatting, dialect
+from crosscover.dialects import DIALECTS, Dialect, Formatting
+from crosscover.dialects.text import NumberedLines
 from crosscover.exit_code import UsageError
 from crosscover.option_values import number_words
 from crosscover.options import Options
@@ -18,7 +20,7 @@ from crosscover.responses import Failed, Fault
 from crosscover.time_limit import seconds_left, time_limit
 
 from .blocks import BlockText, answers_of, grids
-from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, last_stderr_line, text_of
+from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, stderr_excerpt, text_of
 from .processes.supervisor import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import MAX_SEARCHED, Reader
@@ -26,6 +28,9 @@ from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 _EXCERPT = 1 << 16
 """Maximum number of characters of the output in a transcript."""
+
+IGNORED_RATIO = 16
+"""Factor of the output limit for a program with `--ignore`, whose ignored lines do not count."""
 
 PATTERN_SECONDS = 5.0
 """Time limit in seconds of `--ignore` and `--words` for one output: some patterns take exponential time."""
@@ -51,21 +56,18 @@ class ProgramSubject:
             raise UsageError("exec: needs a command, such as exec:./a.out")
         self.name = name
         self.options = options
-        try:
-            self._dialect = dialect(options.dialect)
-        except KeyError:
-            raise UsageError(f"no dialect {options.dialect!r}; there are {', '.join(DIALECTS)}") from None
-        if options.stream and not self._dialect.line_per_puzzle:
-            raise UsageError(
-                f"the dialect {self._dialect.name} does not have one line per puzzle, as --stream requires"
-            )
-        if not options.contract.fits(self._dialect):
+        self._dialect, answers = input_form(options), answer_form(options)
+        for form in (self._dialect, answers):
+            if options.stream and not form.line_per_puzzle:
+                raise UsageError(f"the dialect {form.name} does not have one line per puzzle, as --stream requires")
+        if not options.contract.fits(answers):
             required = f"what the contract {options.contract.name!r} requires"
-            raise UsageError(f"answers in the dialect {self._dialect.name} cannot express {required}")
+            raise UsageError(f"answers in the dialect {answers.name} cannot express {required}")
         self.empty_characters = tuple(self._dialect.empty_characters)
         self.spacings = self._dialect.spacings
         self._reader = reader(options)
         self._block_text = BlockText(self._dialect, options.contract, options.refusal)
+        self._block_answers = BlockText(answers, options.contract, options.refusal)
         self._supervisor = SupervisorClient()
 
     def ask(
@@ -97,9 +99,9 @@ class ProgramSubject:
             return answers_of(Transcript((result,) * len(puzzles)), contract)
         failed = diagnose(result, options, len(puzzles), len(puzzles))
         if not (options.ignore or options.echo):
-            if failed is None and (answers := self._block_text.read(result.output, puzzles)) is not None:
+            if failed is None and (answers := self._block_answers.read(result.output, puzzles)) is not None:
                 return BlockAnswers(answers)
-            if result.timed_out and (answers := self._block_text.read_beginning(result.output, puzzles)) is not None:
+            if result.timed_out and (answers := self._block_answers.read_beginning(result.output, puzzles)) is not None:
                 return BlockAnswers(answers, failed)
         return answers_of(self._transcript(result, grids(puzzles), sent), contract)
 
@@ -133,7 +135,7 @@ class ProgramSubject:
             inputs=self._inputs(sent),
             seconds=seconds,
             memory=options.memory_limit,
-            output=options.output_mebibytes(puzzles),
+            output=options.output_mebibytes(puzzles) * (IGNORED_RATIO if options.ignore else 1),
             answer_seconds=(seconds if puzzles == 1 else options.seconds(1)) if options.stream else None,
             wall_seconds=wall_seconds,
         )
@@ -148,9 +150,13 @@ class ProgramSubject:
 
     def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
         received = text_of(result.output)
-        patterns = {name: text for name in ("ignore", "words") if (text := getattr(self.options, name))}
+        options, limit = self.options, self.options.output_mebibytes(len(puzzles))
+        patterns = {name: text for name in ("ignore", "words") if (text := getattr(options, name))}
         try:
             with time_limit(PATTERN_SECONDS) if patterns else nullcontext():
+                if options.ignore and len(received) > limit << 20:
+                    kept = sum(len(line) + 1 for line in NumberedLines.of_output(received, self._reader.ignored))
+                    result.overflowed_stream = "stdout" if kept > limit << 20 else ""
                 matched = self._reader.read(received, puzzles, truncated=result.ended_badly)
         except TimeoutError:
             seconds_left()  # raises if it was the limit of a caller
@@ -158,14 +164,14 @@ class ProgramSubject:
             reason = f"{given} takes more than {PATTERN_SECONDS:g} s to search its output"
             return Transcript((Failed(Fault.NOT_STARTED, reason),) * len(puzzles), None, sent, received[:_EXCERPT])
         responses = matched.responses
-        failed = diagnose(result, self.options, len(responses), len(puzzles))
+        failed = diagnose(result, options, len(responses), len(puzzles))
         if result.ended_badly and failed and len(responses) < len(puzzles):
-            if not self.options.stream:
-                failed = failed.with_remark(describe_unread_input(result, len(sent), self.options))
+            if not options.stream:
+                failed = failed.with_remark(describe_unread_input(result, len(sent), options))
             responses += (failed,) * (len(puzzles) - len(responses))
             failed = None
         elif not result.ended_badly:
-            more = describe_unread_input(result, len(sent), self.options) + last_stderr_line(result)
+            more = describe_unread_input(result, len(sent), options) + stderr_excerpt(result)
             responses = tuple(
                 response.with_remark(more)
                 if isinstance(response, Failed) and response.fault is Fault.MISSING
@@ -173,14 +179,30 @@ class ProgramSubject:
                 for response in responses
             )
         usage = Usage(result.cpu_seconds, result.peak, is_cut_off=result.cut_off)
-        return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT], usage)
+        read_nothing = bool(sent) and result.unread == len(sent) and not self._dialect.as_arguments
+        errors = text_of(result.errors)
+        return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT], usage, errors, read_nothing)
+
+
+def input_form(options: Options) -> Dialect:
+    """Return the dialect of the input; raises UsageError if there is none of that name."""
+    return options.text_form or _unknown(options.dialect)
+
+
+def answer_form(options: Options) -> Dialect:
+    """Return the dialect of the output; raises UsageError if there is none of that name."""
+    return options.answer_form or _unknown(options.answers or options.dialect)
+
+
+def _unknown(name: str) -> NoReturn:
+    raise UsageError(f"no dialect {name!r}; there are {', '.join(DIALECTS)}")
 
 
 def reader(options: Options) -> Reader:
-    """Return the reader of answers under these options; raises KeyError for an unknown dialect."""
+    """Return the reader of answers under these options; raises UsageError for an unknown dialect."""
     ignore = re.compile(options.ignore) if options.ignore else None
     return Reader(
-        dialect(options.dialect),
+        answer_form(options),
         options.contract,
         options.refusal,
         (lambda line: ignore.search(line[:MAX_SEARCHED])) if ignore else None,
@@ -201,6 +223,8 @@ def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - on
             return f"{reason}; that is a source text: compile it and name the program"
         case n if n == ENOENT and "/" not in program and there.is_file():
             return f"{reason} among the programs on PATH; the one in this folder is 'exec:./{program}'"
+        case n if n == ENOENT and there.is_file() and _first_line(there).endswith(b"\r\n"):
+            return f"{reason}: its first line has a Windows line end; try sed -i 's/\\r$//' {program}"
         case n if n == ENOENT and there.is_file():
             return f"{reason}: the file is there, but what its first line or its format names to run it is not"
         case n if n == EACCES and there.is_dir():
@@ -211,6 +235,14 @@ def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - on
             return f"{reason}: it is neither a program for this machine nor a script with a first line like '#!/bin/sh'"
         case _:
             return reason
+
+
+def _first_line(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.readline(1000)
+    except OSError:
+        return b""
 
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
@@ -225,4 +257,6 @@ def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
         max((one.peak_kib or 0 for one in usages), default=0),
         is_cut_off=any(one.is_cut_off for one in usages),
     )
-    return Transcript(tuple(responses), run_failure, sent, received, total)
+    errors = "".join(transcript.errors for transcript in transcripts)
+    read_nothing = all(transcript.read_nothing for transcript in transcripts)
+    return Transcript(tuple(responses), run_failure, sent, received, total, errors, read_nothing)

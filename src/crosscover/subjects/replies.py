@@ -4,6 +4,9 @@ If a program wrote as many answers as there are puzzles, they match in order. Ot
 order: an answer that keeps the clues of a later puzzle, and not those of the next one, reveals a missing line; extra
 lines are found likewise.
 
+Grids of digits may have another form than that of the dialect: a line, 9 rows, frames, or 81 numbers separated anyhow.
+Of the possible readings of a whole output, that with most answers to the puzzles counts.
+
 A blank line may be a refusal or a separator. Blank lines are ignored if the other lines are as many as the puzzles, or
 if every second line is blank. If the text of a refusal is set to the empty text, each blank line is a refusal.
 """
@@ -11,12 +14,24 @@ if every second line is blank. If the text of a refusal is set to the empty text
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import assert_never
 
 from crosscover.contracts import Contract, read_number
-from crosscover.dialects import Answer, Claim, Count, Dialect, MalformedInputError, Refusal, Reply, ReportedError
+from crosscover.dialects import (
+    DIALECTS,
+    Answer,
+    Claim,
+    Count,
+    Dialect,
+    MalformedInputError,
+    Refusal,
+    Reply,
+    ReportedError,
+    any_form,
+)
 from crosscover.dialects.interface import BLANK_LINE
 from crosscover.dialects.text import NumberedLines
 from crosscover.reference import Grid, Shape
@@ -68,7 +83,10 @@ class Reader:
         `truncated` means that the program failed: then a last line without a line end is ignored, and the last answers
         are those that are missing. Otherwise each missing answer is a `Failed`.
         """
-        found = self._responses(text, puzzles, truncated=truncated)
+        found = self._responses(text, puzzles, self.dialect, truncated=truncated)
+        if self._accepts_any_form(puzzles[0].shape) and any(map(_is_malformed, found)):
+            others = (self._responses(text, puzzles, form, truncated=truncated) for form in self._other_forms())
+            found = max(found, *others, key=partial(_fitness, asked=len(puzzles)))
         if truncated:
             if found and not text.endswith("\n") and isinstance(found[-1], Failed):
                 found.pop()
@@ -79,15 +97,27 @@ class Reader:
         extra = sorted(set(range(len(found))) - set(kept))
         return MatchedReplies(tuple(found[number] for number in kept), self._extra(found, extra))
 
-    def _responses(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> list[Response]:
+    def _accepts_any_form(self, shape: Shape) -> bool:
+        """Whether answers are grids of digits alone, whose form does not matter."""
+        form = self.dialect
+        is_plain = form.gives_grids and form.tag_reply is None and not form.answer_header and not self._reads_lines
+        return is_plain and shape.side <= 9
+
+    def _other_forms(self) -> list[Dialect]:
+        """The dialect with a line per grid, with frames, and with grids in any form."""
+        forms = [(DIALECTS[name].replies, DIALECTS[name].line_per_puzzle) for name in ("lines", "drawing")]
+        forms.append((any_form.read_answers, False))
+        return [replace(self.dialect, replies=replies, line_per_puzzle=per_line) for replies, per_line in forms]
+
+    def _responses(self, text: str, puzzles: Sequence[Grid], form: Dialect, *, truncated: bool) -> list[Response]:
         """Read the replies with blank lines or without; after a failure, in the way that fits more puzzles."""
         most = len(puzzles) + _MAX_EXTRA
         answers: list[Response] = []
         if self.refusal != "":
-            answers = list(islice(self._replies(text, puzzles, with_blank_lines=False), most))
+            answers = list(islice(self._replies(text, puzzles, form, with_blank_lines=False), most))
             if len(answers) == len(puzzles):
                 return answers
-        everything = list(islice(self._replies(text, puzzles, with_blank_lines=True), most))
+        everything = list(islice(self._replies(text, puzzles, form, with_blank_lines=True), most))
         if truncated and self.refusal != "" and _count_fits(answers, puzzles) >= _count_fits(everything, puzzles):
             return answers
         if len(everything) > len(puzzles) and all(response is _BLANK for response in everything[1::2]):
@@ -96,11 +126,15 @@ class Reader:
                 return every_other
         return everything
 
-    def _replies(self, text: str, puzzles: Sequence[Grid], *, with_blank_lines: bool) -> Iterator[Response]:
-        responses = self._read_replies(text, puzzles, with_blank_lines=with_blank_lines)
+    def _replies(
+        self, text: str, puzzles: Sequence[Grid], form: Dialect, *, with_blank_lines: bool
+    ) -> Iterator[Response]:
+        responses = self._read_replies(text, puzzles, form, with_blank_lines=with_blank_lines)
         return _without_echoes(responses, puzzles) if self.echo else responses
 
-    def _read_replies(self, text: str, puzzles: Sequence[Grid], *, with_blank_lines: bool) -> Iterator[Response]:
+    def _read_replies(
+        self, text: str, puzzles: Sequence[Grid], form: Dialect, *, with_blank_lines: bool
+    ) -> Iterator[Response]:
         source = NumberedLines.of_output(text, self.ignored)
         most = _MAX_BLANK_LINES * len(puzzles) + _MAX_EXTRA
         if self._reads_lines:
@@ -109,17 +143,18 @@ class Reader:
                     yield self._read_line(line.strip(), source.number, puzzles[0].shape)
             return
         lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
-        for place, reply in enumerate(islice(self.dialect.replies(source, puzzles[0].shape), most), 1):
+        for place, reply in enumerate(islice(form.replies(source, puzzles[0].shape), most), 1):
             if reply is BLANK_LINE and self.refusal is None:
                 if with_blank_lines:
                     yield _BLANK
             elif reply is not BLANK_LINE or with_blank_lines:
-                yield self._response(reply, source.number if self.dialect.line_per_puzzle else place, lines)
+                is_line = form.line_per_puzzle and isinstance(reply, Answer) and bool(lines)
+                is_refusal = is_line and lines[source.number - 1].strip() == self.refusal
+                number = source.number if form.line_per_puzzle else place
+                yield Declined() if is_refusal else self._response(reply, number, lines)
 
     def _response(self, reply: Reply, number: int, lines: list[str]) -> Response:  # noqa: PLR0911 - one for each reply
         match reply:
-            case Answer() if self.dialect.line_per_puzzle and lines and lines[number - 1].strip() == self.refusal:
-                return Declined()
             case ReportedError(text):
                 reason = f"answered with the error {text[:200]!r}"
                 return Failed(Fault.RAISED, reason, variant=message_pattern(text[:200]))
@@ -240,6 +275,15 @@ def _choose(found: list[Response], puzzles: Sequence[Grid]) -> list[int]:
 
 def _fits(response: Response, puzzle: Grid) -> bool:
     return isinstance(response, Answered) and response.grid.extends(puzzle)
+
+
+def _is_malformed(response: Response) -> bool:
+    return isinstance(response, Failed) and response.fault is Fault.MALFORMED
+
+
+def _fitness(responses: Sequence[Response], asked: int) -> tuple[int, int]:
+    """The number of grids, and how near the number of responses is to that of the puzzles."""
+    return min(asked, sum(isinstance(response, Answered) for response in responses)), -abs(len(responses) - asked)
 
 
 def _count_fits(responses: Sequence[Response], puzzles: Sequence[Grid]) -> int:
