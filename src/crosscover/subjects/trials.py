@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import repeat
 
 from crosscover.contracts import Contract
 from crosscover.options import Options
@@ -78,7 +79,7 @@ def ask_easy_with(tried: Subject, options: Sequence[Options]) -> list[Trial]:
     """Run a subject on the easy puzzle, concurrently under each of these options."""
     easy = proper_puzzles(tried.options.shape)[:1]
     with ThreadPoolExecutor(len(options)) as pool:
-        return [trial for [trial] in pool.map(lambda one: ask_with(tried, one, easy), options)]
+        return [trial for [trial] in pool.map(ask_with, repeat(tried), options, repeat(easy))]
 
 
 def ask_with(
