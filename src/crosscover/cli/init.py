@@ -14,9 +14,9 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from types import MappingProxyType
 
-from crosscover.contracts import ANY, CONTRACTS, SOLUTION
+from crosscover.contracts import ANY, CONTRACTS, PROPER, SOLUTION
 from crosscover.exit_code import ExitCode, UsageError, print_error
-from crosscover.options import INIT, plain_value, solver_options
+from crosscover.options import INIT, Call, plain_value, solver_options
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.subjects.specification import PREFIXES, files_of, suggest
 
@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     texts: dict[Path, str] = {}
     if arguments.harness:
         program = PROGRAM_TEMPLATES[arguments.harness]
-        texts[Path(program.file)] = read_template(program.file)
+        texts[Path(program.file)] = harness_text(arguments.harness, on_board=arguments.call is Call.BOARD)
     if arguments.ci or not arguments.harness:
         texts[TEST] = pytest_text(setup)
         if arguments.ci == "gitlab":
@@ -148,8 +148,11 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     """The contents of the files; raises UsageError for arguments that exclude each other."""
     options = {name: str(plain_value(value)) for name, value in options_of(arguments, INIT).items()}
     if arguments.harness:
+        on_board = options.pop("call", None) == Call.BOARD.value
+        if on_board:
+            options.setdefault("contract", PROPER.name)
         for name in ("subject", "dialect", "call"):
-            if getattr(arguments, name):
+            if getattr(arguments, name) and not (name == "call" and on_board):
                 raise UsageError(f"--harness excludes --{name}: it writes a program in the dialect {DIALECT}")
         if arguments.contract and not arguments.contract.jsonl:
             raise UsageError(f"{DIALECT} has no answers for --contract {arguments.contract.name}")
@@ -247,6 +250,18 @@ def requirement() -> str:
             return f"crosscover @ {vcs}+{url}@{commit}"
         case _:
             return f"crosscover=={installed.version}"
+
+
+def harness_text(language: str, *, on_board: bool) -> str:
+    """The program around a solver; `on_board` is for one as LeetCode wants it, which fills a board in place."""
+    text = read_template(PROGRAM_TEMPLATES[language].file)
+    if not on_board:
+        return text
+    lines = text.splitlines(keepends=True)
+    begin, end = (
+        next(at for at, line in enumerate(lines) if f"Your solver {word} here." in line) for word in ("begins", "ends")
+    )
+    return "".join([*lines[:begin], read_template(f"board-{language}.txt"), *lines[end + 1 :]])
 
 
 def read_template(name: str) -> str:

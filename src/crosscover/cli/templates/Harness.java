@@ -3,17 +3,19 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 
-class Harness {
-    // Your solver begins here.
+// Your solver begins here.
+class Solver {
     /** The solution of a puzzle of 81 characters, '.' for an empty cell; null if it has no solution. */
     static String solve(String puzzle) {
         throw new UnsupportedOperationException("put your solver into Harness.java, between the two comments");
     }
-    // Your solver ends here.
+}
+// Your solver ends here.
 
+class Harness {
     static String answer(String line) {
         try {
-            String solution = solve(line.split("\"")[3]);
+            String solution = Solver.solve(line.split("\"")[3]);
             return solution == null ? "{\"refusal\": \"none\"}" : "{\"solution\": \"" + solution + "\"}";
         } catch (RuntimeException error) {
             return "{\"error\": \"" + error.toString().replaceAll("[\"\\\\\\p{Cntrl}]", " ") + "\"}";
