@@ -177,7 +177,7 @@ def test_no_word_is_broken(monkeypatch: pytest.MonkeyPatch, columns: int) -> Non
 
 
 def test_statements_of_failures() -> None:
-    """Without `verbose` only failures have their statement, where they are described."""
+    """Without `verbose` only failures have a statement, in their description."""
     text = shown(footer(passed("full_grids"), wrong("patterns"), not_run()), verbose=False)
     assert text.count("WRONG  patterns\nWhat patterns says.") == text.count("What patterns says.") == 1
     assert "A full grid is its own answer." not in text
