@@ -132,6 +132,7 @@ MISTAKES = {
     ),
     # no answer at all
     "unsolved": Mistake("print(*lines(), sep='\\n')", "came back unsolved: all 51 empty cells are still empty"),
+    "everything copied": Mistake("print(sys.stdin.read())", "came back unsolved: all 51 empty cells"),
     "nearly unsolved": Mistake(
         "for line in lines(): print(line[:2] + solve(line)[2:3] + line[3:])", "unsolved: 50 of 51 empty cells"
     ),

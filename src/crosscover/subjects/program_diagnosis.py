@@ -93,7 +93,8 @@ def _other_command(tried: Subject, command: str) -> str | None:
 def _reason(tried: Subject, easy: Trial, usage: str) -> str:
     """Explain the run on the easy puzzle, with what to try next."""
     transcript, failed = easy.transcript, easy.failure
-    reason = failed.reason if failed else _wrong_answer(tried, easy)
+    has_answer = not isinstance(transcript.responses[0], Failed)
+    reason = _wrong_answer(tried, easy) if has_answer or failed is None else failed.reason
     output = transcript.received.strip()
     shown = f"; its output begins with {output[:80]!r}" if output and (failed or transcript.read_nothing) else ""
     if usage:
