@@ -95,10 +95,25 @@ def test_matches(shown: str, printed: str, expected: bool) -> None:
     assert matches(shown, printed) is expected
 
 
-def test_drawn_puzzles_may_differ() -> None:
+def test_generated_puzzles_may_differ() -> None:
     """Puzzles that a check generates may differ, but their places may not."""
-    assert matches(f"wrong {PUZZLE}\n", f"wrong {ANSWER}\n", drawn=True)
-    assert not matches(f"wrong {PUZZLE}\n", f"right {ANSWER}\n", drawn=True)
+    assert matches(f"wrong {PUZZLE}\n", f"wrong {ANSWER}\n", "crosscover check")
+    assert not matches(f"wrong {PUZZLE}\n", f"right {ANSWER}\n", "crosscover check")
+
+
+@pytest.mark.parametrize(
+    ("printed", "command", "expected"),
+    [
+        ("12 puzzles judged\n", "crosscover check S", True),
+        ("99 puzzles judged\n", "crosscover check S --rounds 2", True),
+        ("12 puzzles judged\n", "crosscover check S --rounds 2", False),
+        ("1 puzzle judged\n", "crosscover check S --examples 1", False),
+        ("104 puzzles judged\n", "crosscover audit F", False),
+    ],
+)
+def test_numbers_of_generated_puzzles(printed: str, command: str, expected: bool) -> None:
+    """If only time limits a check, the number of its puzzles may differ; otherwise its order of magnitude may not."""
+    assert matches("105 puzzles judged\n", printed, command) is expected
 
 
 def test_every_page_is_in_the_navigation() -> None:
