@@ -1,8 +1,10 @@
 """The command `crosscover init`."""
 
 import ast
+import json
 import re
 import shlex
+import subprocess
 from importlib.metadata import Distribution
 from pathlib import Path
 
@@ -210,6 +212,11 @@ def test_failing_inputs_are_kept() -> None:
     assert gitlab_text(setup, "crosscover").count("      - .crosscover\n") == 2
 
 
+def git(*words: str) -> str:
+    """The output of git in the current folder."""
+    return subprocess.run(["git", *words], check=True, capture_output=True, text=True).stdout.strip()
+
+
 class Installed(Distribution):
     """The metadata of an installed crosscover with a given origin."""
 
@@ -229,7 +236,9 @@ class Installed(Distribution):
     ("origin", "required"),
     [
         (None, "crosscover==1.2.3"),
-        ('{"url": "file:///here", "dir_info": {"editable": true}}', "crosscover==1.2.3"),
+        ('{"url": "file:///a%20b/c.whl", "archive_info": {}}', "/a b/c.whl"),
+        ('{"url": "https://example.org/c.whl", "archive_info": {}}', "crosscover @ https://example.org/c.whl"),
+        ('{"url": "file:///c", "vcs_info": {"vcs": "git", "commit_id": "abc"}}', "/c"),
         (
             '{"url": "https://example.org/c.git", "vcs_info": {"vcs": "git", "commit_id": "abc"}}',
             "crosscover @ git+https://example.org/c.git@abc",
@@ -239,13 +248,46 @@ class Installed(Distribution):
 def test_the_workflow_installs_the_same_version(
     origin: str | None, required: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The workflow installs the commit that is installed here, or else this version."""
-
-    def installed(_: str) -> Installed:
-        return Installed(origin)
-
-    monkeypatch.setattr(init, "distribution", installed)
+    """The workflow installs crosscover from its own source; a version only if that was an index."""
+    monkeypatch.setattr(init, "distribution", lambda _: Installed(origin))
     assert requirement() == required
+
+
+@pytest.mark.parametrize("editable", ["true", "false"])
+@pytest.mark.parametrize(
+    ("remote", "required"),
+    [
+        ("https://user:secret@example.org:8443/x/c.git", "crosscover @ git+https://example.org:8443/x/c.git"),
+        ("git@example.org:x/c.git", "crosscover @ git+https://example.org/x/c.git"),
+        ("ssh://git@example.org/x/c.git", "crosscover @ git+https://example.org/x/c.git"),
+        ("/mirror/c.git", None),
+        (None, None),
+    ],
+)
+def test_a_clone_stands_for_its_repository(
+    remote: str | None, required: str | None, editable: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Installed from a clone, the workflow installs from the URL of the clone, with the commit once it is pushed."""
+    origin = {"url": tmp_path.as_uri(), "dir_info": {"editable": editable == "true"}}
+    monkeypatch.setattr(init, "distribution", lambda _: Installed(json.dumps(origin)))
+    git("init", "-q")
+    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first")
+    if remote:
+        git("remote", "add", "origin", remote)
+    assert requirement() == (required or str(tmp_path))
+    git("update-ref", "refs/remotes/origin/main", "HEAD")
+    commit = git("rev-parse", "HEAD")
+    assert requirement() == (f"{required}@{commit}" if required else str(tmp_path))
+
+
+def test_a_path_of_this_machine_is_pointed_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a URL, the job and the next steps say that CI does not have the path."""
+    monkeypatch.setattr(init, "requirement", lambda: "/here/crosscover")
+    assert main(["init"]) == 0
+    assert "          python -m pip install /here/crosscover  # a path of this machine" in WORKFLOW.read_text()
+    assert "replace /here/crosscover in the job" in capsys.readouterr().out
 
 
 def test_the_guide_shows_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,8 +296,8 @@ def test_the_guide_shows_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
     guide = (Path(__file__).parents[2] / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
     assert main(["init"]) == 0
     assert main(["init", "--harness", "c", "--ci", "gitlab", "--force"]) == 0
-    written = [WORKFLOW, GITLAB_PIPELINE, GITLAB_JOB]
-    assert re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL) == [path.read_text() for path in written]
+    shown = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
+    assert [path for path in (WORKFLOW, GITLAB_PIPELINE, GITLAB_JOB) if path.read_text() not in shown] == []
     assert [name for name in PROGRAM_TEMPLATES if f"`{name}`" not in guide] == []
 
 

@@ -6,13 +6,17 @@ kept unless --force is given.
 
 import argparse
 import json
+import re
 import shlex
+import shutil
+import subprocess
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from types import MappingProxyType
+from urllib.parse import unquote, urlsplit
 
 from crosscover.contracts import ANY, CONTRACTS, PROPER, SOLUTION
 from crosscover.exit_code import ExitCode, UsageError, print_error
@@ -188,6 +192,8 @@ def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) 
     steps.append(setup.check())
     if TEST in names:
         steps.append(f"pytest {TEST}")
+    if TEST in names and Path(required := requirement()).is_absolute():
+        steps.append(f"replace {required} in the job: it is a path of this machine, and CI needs a URL of crosscover")
     if GITLAB_JOB in names and GITLAB_PIPELINE not in names:
         steps.append(f"add to {GITLAB_PIPELINE}, unless it is there already: include: [local: {GITLAB_JOB}]")
     return [*steps, shlex.join(["git", "add", *map(str, names)])]
@@ -240,14 +246,21 @@ def project_commands(spec: str, directory: Path) -> tuple[str, ...]:
 
 
 def requirement() -> str:
-    """The requirement of this crosscover for pip: the commit that it was installed from, or its version."""
+    """What pip installs to get this crosscover: a URL with its commit, a version of the index, or a local path.
+
+    pip notes in `direct_url.json` (PEP 610) where a package comes from, unless it comes from an index. A clone of a
+    repository stands for the URL that it was cloned from.
+    """
     try:
         installed = distribution("crosscover")
     except PackageNotFoundError:  # a checkout that was never installed
-        return "crosscover"
+        return _source(Path(__file__).parents[3])
     match json.loads(installed.read_text("direct_url.json") or "null"):
-        case {"url": str(url), "vcs_info": {"vcs": str(vcs), "commit_id": str(commit)}}:
+        case {"url": str(url), "vcs_info": {"vcs": str(vcs), "commit_id": str(commit)}} if url[:5] != "file:":
             return f"crosscover @ {vcs}+{url}@{commit}"
+        case {"url": str(url)}:
+            address = urlsplit(url)
+            return _source(Path(unquote(address.path))) if address.scheme == "file" else f"crosscover @ {url}"
         case _:
             return f"crosscover=={installed.version}"
 
@@ -269,6 +282,26 @@ def read_template(name: str) -> str:
     return Path(__file__).with_name("templates").joinpath(name).read_text(encoding="utf-8")
 
 
+def _source(path: Path) -> str:
+    """The requirement for a folder or an archive: the repository that it was cloned from, or its path."""
+    remote = re.sub(r"^(?:ssh://)?git@([^:/]+)[:/]", r"https://\1/", _git(path, "remote", "get-url", "origin"))
+    address = urlsplit(remote)
+    if address.scheme not in {"http", "https"} or not address.hostname:
+        return str(path)
+    port = f":{address.port}" if address.port else ""
+    url = f"{address.scheme}://{address.hostname}{port}{address.path}"  # without a user and a password
+    pushed = _git(path, "branch", "--remotes", "--contains", "HEAD")
+    return f"crosscover @ git+{url}" + (f"@{_git(path, 'rev-parse', 'HEAD')}" if pushed else "")
+
+
+def _git(path: Path, *words: str) -> str:
+    """The output of git in a repository; empty if this is not the top folder of one."""
+    git = shutil.which("git")
+    if git is None or not (path / ".git").exists():
+        return ""
+    return subprocess.run([git, "-C", path, *words], capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603 - fixed words
+
+
 def _fill(name: str, line: str, commands: Iterable[str], check: str) -> str:
     """A template with commands in place of its lines INSTALL and CHECK."""
     before, _, rest = read_template(name).partition(line.format("INSTALL"))
@@ -287,7 +320,8 @@ def _is_package(directory: Path) -> bool:
 
 
 def _pip_install(required: str) -> str:
-    return f"python -m pip install {shlex.quote(required)}"
+    local = "  # a path of this machine; CI needs a URL" if Path(required).is_absolute() else ""
+    return f"python -m pip install {shlex.quote(required)}{local}"
 
 
 def _quote(command: str) -> str:
