@@ -117,7 +117,7 @@ def test_without_a_script(page: str) -> None:
 def test_examples_of_each_fault_of_a_judge(tmp_path: Path) -> None:
     """The first answer with each fault of a judge is an example, however many wrong answers precede it."""
     faults = ["wrong"] * 5 + ["crashed", "wrong", "refused", "malformed", "crashed"]
-    settings = {"engines": [], "judge": {"me": {"contract": "proper"}}}
+    settings: dict[str, object] = {"engines": [], "judge": {"me": {"contract": "proper"}}}
     found = Findings(
         puzzle=[row(number) for number in range(1, 11)],
         answer=[AnswerRow(number, "me", fault, "", "") for number, fault in enumerate(faults, 1)],

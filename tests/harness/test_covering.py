@@ -74,7 +74,11 @@ def give_up(batch: Sequence[Grid]) -> list[Response]:
 @pytest.mark.parametrize(("seconds", "fails"), [(8.0, True), (12.0, False)])
 def test_a_hard_puzzle_is_asked_in_full(seconds: float, fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A solver so slow that other puzzles are made easier gets it as it is; a timeout leaves it unanswered."""
-    monkeypatch.setattr(pacing, "is_easy", lambda *_: False)
+
+    def is_never_easy(_puzzle: Grid, _solutions: int, _limit: int) -> bool:
+        return False
+
+    monkeypatch.setattr(pacing, "is_easy", is_never_easy)
     clock = FakeClock()
     subject = TimedSubject(clock, lambda puzzle, _: seconds if puzzle == HARD else 0.01, answer=give_up)
     session = SubjectSession(subject, verdicts(), clock=clock)

@@ -49,13 +49,23 @@ def test_puzzles_without_a_kind() -> None:
     assert (len(nearly_full.empty_cells()), FULL.extends(nearly_full)) == (1, True)
 
 
+def is_nearly_full(puzzle: Grid) -> bool:
+    """Whether a puzzle has fewer than nine empty cells."""
+    return len(puzzle.empty_cells()) < 9
+
+
+def is_unsolvable(puzzle: Grid) -> bool:
+    """Whether a puzzle has no solution."""
+    return isinstance(right(puzzle), Declined)
+
+
 @pytest.mark.parametrize(
     ("wrong", "kind"),
     [
         (VisibleKind.FULL.includes, VisibleKind.FULL),
         (VisibleKind.CLASHING.includes, VisibleKind.CLASHING),
-        (lambda puzzle: len(puzzle.empty_cells()) < 9, None),
-        (lambda puzzle: isinstance(right(puzzle), Declined), None),
+        (is_nearly_full, None),
+        (is_unsolvable, None),
     ],
 )
 def test_a_kind_that_fails(wrong: Callable[[Grid], bool], kind: VisibleKind | None) -> None:

@@ -361,3 +361,19 @@ def test_no_module(target: str) -> None:
 def test_default_export() -> None:
     """Without a function name the default export is used."""
     assert JavaScriptFunction.parse("sudoku") == JavaScriptFunction("sudoku", "", is_file=False)
+
+
+def test_a_load_that_hangs_later_is_a_timeout(javascript: Make, tmp_path: Path) -> None:
+    """Node loads the function for each run; one that is not loaded in time has timed out, and was started before."""
+    text = f"""
+        import fs from "node:fs";
+        if (fs.existsSync({json.dumps(str(tmp_path / "loaded"))})) for (;;);
+        fs.writeFileSync({json.dumps(str(tmp_path / "loaded"))}, "");
+        {KNOWN}
+        export function solve(text) {{ return ANSWERS[text]; }}
+    """
+    subject = javascript(text, time_limit=2.0, puzzle_time=0.0)
+    assert subject.ask(BATCH).responses == RIGHT
+    [first, *_] = subject.ask(BATCH).responses
+    assert isinstance(first, Failed)
+    assert first.fault is Fault.TIMED_OUT

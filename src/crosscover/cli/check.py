@@ -13,20 +13,19 @@ SUBJECT is one of
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 from crosscover.contracts import contract_table
-from crosscover.exit_code import ExitCode, NotStartedError, UsageError
+from crosscover.exit_code import ExitCode, UsageError
 from crosscover.options import CHECK, REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.report.events import Header, Listener, NotStarted
+from crosscover.report.events import Header, Listener
 from crosscover.report.github import GithubWriter
 from crosscover.report.terminal import TerminalWriter
-from crosscover.report.words import escape_unprintable
 from crosscover.report.writers import report_writers
-from crosscover.runner.opening import open_run
+from crosscover.runner.opening import not_started, open_run, refuse_unjudgeable
 from crosscover.runner.run import run_properties
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.system import cores
@@ -59,23 +58,13 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         opened = open_run(settings, listeners, command)
     except UnavailableEngineError as error:
         header = Header(settings.subject, settings.options, settings.budget.seed, (), {}, command)
-        raise _not_started(listeners, header, str(error)) from None
+        raise not_started(listeners, header, str(error)) from None
     with closing(opened) as judged:
-        not_started = judged.session.smoke()
-        if not_started is not None:
-            named = "" if not_started.startswith("cannot ") else f"{settings.subject} "
-            raise _not_started(listeners, judged.header, f"{named}{not_started}")
+        refuse_unjudgeable(judged, listeners)
         footer = run_properties(judged, expression=settings.run.only)
         yield footer.exit_code
     if judged.error is not None:
         raise judged.error
-
-
-def _not_started(listeners: Sequence[Listener], header: Header, reason: str) -> NotStartedError:
-    """Write the reason to every report, so that no older one is mistaken for this run, and return the error."""
-    for listener in listeners:
-        listener(NotStarted(header, reason))
-    return NotStartedError(escape_unprintable(reason))
 
 
 def _listeners(settings: RunSettings) -> list[Listener]:

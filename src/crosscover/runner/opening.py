@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from crosscover.exit_code import NotStartedError
 from crosscover.harness.applies import Conditions
 from crosscover.harness.own_puzzles import read_own_puzzles
 from crosscover.harness.property_run import SavedBatches
@@ -10,8 +11,9 @@ from crosscover.harness.schedule import Schedule
 from crosscover.harness.session import open_session
 from crosscover.properties.covering.limits import batches_around
 from crosscover.reference import Shape
-from crosscover.report.events import Listener
+from crosscover.report.events import Header, Listener, NotStarted
 from crosscover.report.files import refuse_shared_files
+from crosscover.report.words import escape_unprintable
 from crosscover.report.writers import output_files
 from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import files_of, kind_of
@@ -92,3 +94,18 @@ def open_run(
         stops_at_failure=settings.run.first,
         jobs=settings.run.jobs or 1,
     )
+
+
+def refuse_unjudgeable(run: SubjectRun, listeners: Sequence[Listener]) -> None:
+    """Ask easy puzzles, and raise NotStartedError if the subject cannot be judged by its answers."""
+    reason = run.session.smoke()
+    if reason is not None:
+        subject = run.header.subject
+        raise not_started(listeners, run.header, reason if reason.startswith("cannot ") else f"{subject} {reason}")
+
+
+def not_started(listeners: Sequence[Listener], header: Header, reason: str) -> NotStartedError:
+    """Write the reason to every report, so that no older one is mistaken for this run, and return the error."""
+    for listener in listeners:
+        listener(NotStarted(header, reason))
+    return NotStartedError(escape_unprintable(reason))

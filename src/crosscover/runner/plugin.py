@@ -62,18 +62,21 @@ class PlannedRun:
     def open(self) -> "SubjectRun":
         """The run, opened at the first call.
 
-        Raises UsageError, OSError and UnavailableEngineError at the first call, and skips the test at others.
+        Raises UsageError, also for a subject that answers no easy puzzle, OSError and UnavailableEngineError at the
+        first call, and skips the test at others.
         """
         if self._is_refused:
             pytest.skip("the run could not be started")
         if self.opened is None:
             from crosscover.report.writers import report_writers  # noqa: PLC0415 - see the module
 
-            from .opening import open_run  # noqa: PLC0415 - see the module
+            from .opening import open_run, refuse_unjudgeable  # noqa: PLC0415 - see the module
 
             self._is_refused = True
-            run = open_run(self.settings, report_writers(self.settings.run), self._command, saved=self._saved)
+            listeners = report_writers(self.settings.run)
+            run = open_run(self.settings, listeners, self._command, saved=self._saved)
             try:
+                refuse_unjudgeable(run, listeners)
                 run.begin(self._properties, selected=self._selected)
             except BaseException:
                 run.close()

@@ -160,7 +160,11 @@ class FunctionSubject:
             if not (self._runtime.forks and ADOPTS_ORPHANS):
                 result = self._run(Action.RUN, question, puzzles, seconds, wall_seconds)
                 first_line, _, result.output = result.output.partition("\n")
-                return self._diagnose_loading(replace(result, output=first_line)) or result
+                if self._loaded and result.timed_out:  # it loads in each run
+                    return result
+                failed = self._diagnose_loading(replace(result, output=first_line))
+                self._loaded = self._loaded or failed is None
+                return failed or result
             called = self._load() or self._run(Action.CALL, question, puzzles, seconds, wall_seconds)
             if isinstance(called, RunResult) and called.supervisor_error:
                 self._loaded = False
