@@ -20,7 +20,7 @@ PICTURES: dict[Literal["light", "dark"], Path] = {
     "dark": ROOT / "docs/images/report-dark.png",
 }
 SOLVER = re.compile(r"^`my_solver\.py`:\n\n```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-CHECK = ("check", "python:my_solver.py:solve", "--seed", "2", "-x", "-k", "number_of_clues", "--html", "report.html")
+CHECK = ("check", "python:my_solver.py:solve", "--seed", "2", "-x", "-k", "ordinary", "--html", "report.html")
 
 
 def main() -> None:

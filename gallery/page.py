@@ -1,5 +1,6 @@
 """The pages of the gallery, made from `results.json` and `entries.toml`: an overview, and one page for each solver."""
 
+import re
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -11,6 +12,8 @@ from .install import source_commands
 from .results import Results
 
 OVERVIEW = HERE / "README.md"
+README = HERE.parent / "README.md"
+"""The page of the project, which has the number of wrong solvers."""
 FOLDER = HERE / "solvers"
 """The pages of the solvers, named by `Entry.slug`."""
 
@@ -60,6 +63,9 @@ _NOT_TAKEN = """\
 - Solvers in compiled languages are judged only if a registry has them as programs.
 """
 
+_CONFIRMED = re.compile(r"\d+ of \d+ published")
+"""The number of solvers with a confirmed error, in README."""
+
 Row = tuple[Entry, str, dict[str, Any]]
 """A solver, a contract, and the result."""
 
@@ -86,7 +92,9 @@ def pages(entries: Mapping[str, Entry], results: Results) -> dict[Path, str]:
     judged = dict.fromkeys(entry for entry, _, _ in rows)
     own = {entry: [row for row in rows if row[0] == entry] for entry in judged}
     solvers = {FOLDER / f"{entry.slug}.md": "\n".join(_solver(entry, own[entry])) for entry in judged}
-    return {OVERVIEW: "\n".join(overview), **solvers}
+    wrong = {entry.id for entry, _, result in rows if result["verdict"] == "wrong"}
+    readme = _CONFIRMED.sub(f"{len(wrong)} of {len(judged)} published", README.read_text(encoding="utf-8"))
+    return {README: readme, OVERVIEW: "\n".join(overview), **solvers}
 
 
 def _summary(rows: list[Row]) -> str:
