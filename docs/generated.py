@@ -16,6 +16,7 @@ from crosscover.contracts import CONTRACTS
 from crosscover.exit_code import ExitCode
 from crosscover.oracles import certificate
 from docs.figures import covered_links, matrix, uncovered_links
+from tests.selftest.zoo import MUTANTS, RIGHT
 
 ROOT = Path(__file__).parents[1]
 
@@ -83,6 +84,25 @@ def properties() -> str:
     rows = [(f"`{name}`", f"{entry['kills']}", f"{entry['seconds']:.2f}") for name, entry in ranked]
     head = ("property", f"kills, of {power['mutants']} wrong solvers", "seconds a solver")
     return f"{_table(head, rows, '| --- | ---: | ---: |')}\n\nMeasured {power['date']} by `{power['command']}`."
+
+
+def zoo() -> str:
+    """The size of the zoo."""
+    kinds = len({mutant.kind for mutant in MUTANTS})
+    return (
+        f"The zoo, in `tests/selftest/zoo/`, has {len(MUTANTS)} wrong solvers in {kinds} classes of mistakes "
+        f"and {len(RIGHT)} correct ones."
+    )
+
+
+def covering() -> str:
+    """The number of mutants that the covering lists catch, as last measured."""
+    measured = json.loads((ROOT / "tests/selftest/covering/figures.json").read_text(encoding="utf-8"))
+    return (
+        f"The lists alone catch {sum(measured['caught'].values())} of {measured['mutants']} wrong solvers "
+        "(`python -m tests.selftest.covering measure`). The others fail only on very hard or very rare puzzles, in runs of "
+        "more than 300, on other shapes, or by their resources."
+    )
 
 
 def speed() -> str:
@@ -158,6 +178,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
         commands,
         contracts,
         covered_links,
+        covering,
         dialects,
         exit_codes,
         matrix,
@@ -165,6 +186,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
         properties,
         speed,
         uncovered_links,
+        zoo,
     )
 }
 """Generators by the names in pages."""
