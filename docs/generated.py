@@ -100,8 +100,8 @@ def covering() -> str:
     measured = json.loads((ROOT / "tests/selftest/covering/figures.json").read_text(encoding="utf-8"))
     return (
         f"The lists alone catch {sum(measured['caught'].values())} of {measured['mutants']} wrong solvers "
-        "(`python -m tests.selftest.covering measure`). The others fail only on very hard or very rare puzzles, in runs "
-        "of more than 300, on other shapes, or by their resources."
+        "(`python -m tests.selftest.covering measure`). The others fail only on very hard or very rare puzzles, in "
+        "runs of more than 300, on other shapes, or by their resources."
     )
 
 
