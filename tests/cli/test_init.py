@@ -291,8 +291,8 @@ def test_a_path_of_this_machine_is_pointed_out(
 
 
 def test_the_guide_shows_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """docs/how-to/ci.md shows the files as written, apart from the version of crosscover, and each language."""
-    monkeypatch.setattr(init, "requirement", lambda: "crosscover")
+    """docs/how-to/ci.md shows the files as written, apart from the address of crosscover, and each language."""
+    monkeypatch.setattr(init, "requirement", lambda: "crosscover @ git+URL@COMMIT")
     guide = (Path(__file__).parents[2] / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
     assert main(["init"]) == 0
     assert main(["init", "--harness", "c", "--ci", "gitlab", "--force"]) == 0
