@@ -5,6 +5,7 @@ import json
 import re
 import shlex
 import subprocess
+from collections.abc import Callable
 from importlib.metadata import Distribution
 from pathlib import Path
 
@@ -232,6 +233,15 @@ class Installed(Distribution):
         return Path(str(path))
 
 
+def installed_from(origin: str | None) -> Callable[[str], Installed]:
+    """A function that finds such a distribution by any name."""
+
+    def distribution(_name: str) -> Installed:
+        return Installed(origin)
+
+    return distribution
+
+
 @pytest.mark.parametrize(
     ("origin", "required"),
     [
@@ -249,7 +259,7 @@ def test_the_workflow_installs_the_same_version(
     origin: str | None, required: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The workflow installs crosscover from its own source; a version only if that was an index."""
-    monkeypatch.setattr(init, "distribution", lambda _: Installed(origin))
+    monkeypatch.setattr(init, "distribution", installed_from(origin))
     assert requirement() == required
 
 
@@ -269,7 +279,7 @@ def test_a_clone_stands_for_its_repository(
 ) -> None:
     """Installed from a clone, the workflow installs from the URL of the clone, with the commit once it is pushed."""
     origin = {"url": tmp_path.as_uri(), "dir_info": {"editable": editable == "true"}}
-    monkeypatch.setattr(init, "distribution", lambda _: Installed(json.dumps(origin)))
+    monkeypatch.setattr(init, "distribution", installed_from(json.dumps(origin)))
     git("init", "-q")
     git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first")
     if remote:

@@ -296,9 +296,12 @@ def pytest_report_teststatus(report: pytest.TestReport) -> "tuple[str, str, tupl
 
 def pytest_report_collectionfinish(config: pytest.Config) -> list[str]:
     """The seed of each run, in the header."""
+    from crosscover.report.words import pluralize  # noqa: PLC0415 - see the module
+
     chosen = config.stash[CHOSEN].items()
     return [
-        f"crosscover: {run.settings.subject}, {len(properties)} properties, seed {run.settings.budget.seed}"
+        f"crosscover: {run.settings.subject}, {pluralize(len(properties), 'properties')}, "
+        f"seed {run.settings.budget.seed}"
         for run, properties in chosen
     ]
 
