@@ -310,7 +310,7 @@ function recordOf(result, question) {
   if (result === undefined || result === null || typeof result === "boolean") return inPlace(result, question);
   if (typeof result === "number" || typeof result === "bigint") return numberRecord(result);
   if (typeof result.next === "function" && Symbol.iterator in result) return yielded(result, question);
-  const answer = answerIn(result, question);
+  const answer = answerWithin(result, question);
   if (!answer.cells || result === question.argument || !wasChanged(question)) return answer;
   return snapshot(grid(question.argument).cells) === snapshot(answer.cells) ? answer : { mutated: true };
 }
@@ -350,7 +350,7 @@ function yielded(results, question) {
 }
 
 /** The record of a grid, or of one grid in a container or an object; otherwise a description of the value. */
-function answerIn(value, question) {
+function answerWithin(value, question) {
   const answer = grid(value);
   if (answer.cells?.length === question.puzzle.length) return answer;
   const cells = cellsIn(value, question.puzzle.length);
