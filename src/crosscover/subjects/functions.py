@@ -14,14 +14,14 @@ import numpy as np
 from crosscover.dialects import Formatting, Spacing
 from crosscover.options import Call, Options
 from crosscover.reference import Grid, Shape
-from crosscover.responses import Failed, Fault
+from crosscover.responses import Failed, Fault, Response
 
 from .blocks import CHARACTERS, answer_row, answer_width, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, diagnose, text_of
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
-from .records import Record, changed_list, record_of, records, response, unpack
+from .records import Record, changed_list, is_returned, record_of, records, response, unpack
 from .runtimes import PythonFunction, Runtime, RuntimeUnavailableError
 from .source_coverage import SourceCoverage
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
@@ -58,6 +58,7 @@ class FunctionSubject:
         self._runtime = runtime
         self._supervisor = SupervisorClient()
         self._loaded = False
+        self._returns_grids = False
         self._load_failure: Failed | None = None
         self._left_by_loading: Failed | None = None
 
@@ -110,7 +111,7 @@ class FunctionSubject:
             odd = np.flatnonzero(((read < 1) | (read > 9)).any(axis=1))
         failure = None
         for place in odd.tolist():
-            odd_one = response(unpack(answers[place]), self.options, Shape())
+            odd_one = self._response(unpack(answers[place]), Shape())
             read[place] = np.frombuffer(answer_row(odd_one, width), np.uint8)
             if failure is None and isinstance(odd_one, Failed):
                 failure = odd_one
@@ -139,6 +140,11 @@ class FunctionSubject:
             return {}
         first_line, _, _ = result.output.partition("\n")
         return record_of(first_line) if first_line else {}
+
+    def _response(self, record: Record, shape: Shape) -> Response:
+        """Read a record; a function that returns grids refuses a full one by returning none."""
+        is_refusal = self._returns_grids and "unchanged" in record
+        return response({"refused": True} if is_refusal else record, self.options, shape)
 
     def _add_coverage(self, result: RunResult | Failed) -> None:
         self.reached = None
@@ -237,7 +243,8 @@ class FunctionSubject:
     def _transcript(self, result: RunResult, batch: Sequence[Grid]) -> Transcript:
         written = list(records(result.output))
         answers = [record for record in written if "changed" not in record]
-        responses = [response(record, self.options, batch[0].shape) for record in answers[: len(batch)]]
+        self._returns_grids = self._returns_grids or any(map(is_returned, answers))
+        responses = [self._response(record, batch[0].shape) for record in answers[: len(batch)]]
         answered = len(responses)
         for record in written:
             if record.get("puzzle") in range(answered):

@@ -48,6 +48,11 @@ def unpack(answer: object) -> Record:
             return {"garbled": other}
 
 
+def is_returned(record: Record) -> bool:
+    """Whether a record has a grid that the function returned, instead of one that it placed into its argument."""
+    return ("cells" in record or "text" in record) and "placed" not in record
+
+
 def record_of(line: str) -> Record:
     """Parse a record, which may be damaged: the function under test shares the process of the worker."""
     try:

@@ -326,10 +326,12 @@ function inPlace(result, question) {
   }
   if (result === false) return { refused: true };
   const answer = grid(question.argument);
-  if (result || !answer.cells) return answer;
+  if (!answer.cells) return answer;
+  const placed = { ...answer, placed: true };
+  if (result) return placed;
   const isFull = !answer.cells.includes(0);
   if (!wasChanged(question)) return isFull ? { unchanged: answer.cells } : { refused: true };
-  return isFull ? answer : { unfinished: answer.cells };
+  return isFull ? placed : { unfinished: answer.cells };
 }
 
 /** The record of an iterator over solutions, of which only the needed ones are made. */

@@ -309,12 +309,15 @@ def _in_place(result: bool | None, question: Question) -> Record:
     if result is False:
         return {"refused": True}
     answer = _grid(question.argument)
-    if result or "cells" not in answer:
+    if "cells" not in answer:
         return answer
+    placed = {**answer, "placed": True}
+    if result:
+        return placed
     is_full = 0 not in answer["cells"]
     if not question.was_changed():
         return {"unchanged": answer["cells"]} if is_full else {"refused": True}
-    return answer if is_full else {"unfinished": answer["cells"]}
+    return placed if is_full else {"unfinished": answer["cells"]}
 
 
 def _yielded(results: Iterator[object], question: Question) -> Record:
