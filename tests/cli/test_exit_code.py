@@ -30,9 +30,8 @@ def test_combine(codes: tuple[ExitCode, ...], expected: ExitCode) -> None:
 def test_help_explains_every_code(capsys: pytest.CaptureFixture[str]) -> None:
     """`crosscover --help` explains every exit code."""
     assert main(["--help"]) == ExitCode.GOOD
-    lines = capsys.readouterr().out.splitlines()
-    first = lines.index("exit codes:") + 1
-    assert lines[first : first + len(ExitCode)] == [f"  {code:d}  {code.meaning}" for code in sorted(ExitCode)]
+    words = " ".join(capsys.readouterr().out.split())
+    assert words.endswith(" ".join(["exit codes:", *(f"{code:d} {code.meaning}" for code in sorted(ExitCode))]))
 
 
 def test_internal_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -61,7 +61,7 @@ def test_profiles() -> None:
         ("exmples", 2, r"there is no option 'exmples' \(did you mean examples\?\)"),
         ("examples", 0, "examples: expected a whole number from 1, not '0'"),
         ("seed", "x", "seed: expected a whole number from 0, not 'x'"),
-        ("profile", "judge", "profile: expected 'ci' or 'dev' or 'nightly' or 'poj3074', not 'judge'"),
+        ("profile", "judge", "profile: expected one of dev, ci, nightly, poj3074, not 'judge'"),
         ("contract", "maybe", "contract"),
         ("time_limit", "soon", "time_limit"),
         ("refusal", True, "refusal"),

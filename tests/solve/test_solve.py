@@ -165,7 +165,7 @@ def test_malformed_file(tmp_path: Path) -> None:
         (["--limit", "0"], "expected a whole number from 1, not '0'; see `crosscover solve --help`\n"),
         (["--jobs", "x"], "expected a whole number from 1, not 'x'; see `crosscover solve --help`\n"),
         (["--shape", "9x9"], "expected a box of 2 to 35 cells, not '9x9'; see `crosscover solve --help`\n"),
-        (["--dialect", "french"], "'sdk', 'hodoku', 'opensudoku'); see `crosscover solve --help`\n"),
+        (["--dialect", "french"], "sdk, hodoku, opensudoku, not 'french'; see `crosscover solve --help`\n"),
     ],
 )
 def test_usage(arguments: list[str], errors: str) -> None:

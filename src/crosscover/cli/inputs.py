@@ -125,6 +125,9 @@ class _RaisingParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise ValueError(message)
 
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """Accept what the parser of a value has read; its choices are texts for completion."""
+
 
 def _quoted_options(text: str) -> dict[str, object]:
     parser = _RaisingParser(add_help=False, allow_abbrev=False)

@@ -41,8 +41,18 @@ def diagnose_function(tried: Subject, trials: Sequence[Trial]) -> str:
     explored = _explore(tried)
     found = _confirmed_form(tried, explored) if explored else _form_of_argument(tried)
     if found is not None and not found.wrapper:
-        return f"does not take a puzzle as {tried.options.call.value}: try --call {found.call.value}"
+        return _another_call(tried, found)
     return f"{_complaint(tried, trials[0], explored)}{_advice(tried, found)}"
+
+
+def advise_call(tried: Subject) -> str | None:
+    """Advise another form of the argument for a function with wrong answers; None if its answers stay wrong."""
+    found = _form_of_argument(tried) if "call" not in tried.options.explicit else None
+    return None if found is None else _another_call(tried, found)
+
+
+def _another_call(tried: Subject, found: FunctionForm) -> str:
+    return f"does not take a puzzle as {tried.options.call.value}: try --call {found.call.value}"
 
 
 def diagnose_loading(tried: Subject, failed: Failed) -> str:

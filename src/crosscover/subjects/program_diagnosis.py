@@ -86,7 +86,7 @@ def _other_command(tried: Subject, command: str) -> str | None:
     """Return the words for another command that answers easy puzzles rightly; None if it does not."""
     plain = replace(tried.options, stream=False)
     with closing(subject(command, plain)) as other:
-        found = _search_inputs(other, [*_other_inputs(plain), plain])
+        found = _search_inputs(other, [plain, *_other_inputs(plain)])
     return " ".join(filter(None, [shlex.quote(command), forms.arguments(found, tried.options)])) if found else None
 
 
@@ -94,7 +94,8 @@ def _reason(tried: Subject, easy: Trial, usage: str) -> str:
     """Explain the run on the easy puzzle, with what to try next."""
     transcript, failed = easy.transcript, easy.failure
     has_answer = not isinstance(transcript.responses[0], Failed)
-    reason = _wrong_answer(tried, easy) if has_answer or failed is None else failed.reason
+    is_crash = failed is not None and failed.fault not in WROTE
+    reason = failed.reason if failed and (is_crash or not has_answer) else _wrong_answer(tried, easy)
     output = transcript.received.strip()
     shown = f"; its output begins with {output[:80]!r}" if output and (failed or transcript.read_nothing) else ""
     if usage:

@@ -10,7 +10,7 @@ A subject that times out gets each puzzle alone, with its full time limit. Engin
 
 from crosscover.responses import Failed, Fault
 
-from .function_diagnosis import diagnose_function, diagnose_loading
+from .function_diagnosis import advise_call, diagnose_function, diagnose_loading
 from .program_diagnosis import advise_form, diagnose_program
 from .small_puzzles import proper_puzzles
 from .subject import Subject, SubjectKind, Transcript
@@ -44,7 +44,7 @@ def diagnose(tried: Subject, transcript: Transcript) -> str | None:
     if is_program and (advice := advise_form(tried, easy)):
         return advice
     if easy.can_be_judged(contract):
-        return None
+        return None if is_program or easy.is_right(contract) else advise_call(tried)
     trials = [easy, *ask_more(tried, easy)]
     if any(trial.can_be_judged(contract) for trial in trials):
         return None
