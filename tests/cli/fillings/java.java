@@ -1,3 +1,4 @@
+class Solver {
     static boolean sees(int a, int b) {
         return a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3);
     }
@@ -19,3 +20,4 @@
         }
         return null;
     }
+}
