@@ -270,10 +270,9 @@ class RetryPolicy:
         the puzzle is unanswered.
         """
         full = self._subject.options.seconds(1)
-        if not self._has_waited_in_full and self._deadline.left > HANG_SECONDS:
-            return HANG_SECONDS
-        is_first = not self._has_waited_in_full
-        return full if is_first or self.timed_out_seconds + full <= self._allowance else None
+        if not self._has_waited_in_full:
+            return HANG_SECONDS if self._deadline.left > HANG_SECONDS else full
+        return full if self.timed_out_seconds + full <= self._allowance else None
 
     def _narrow(self, rest: Batch, formatting: Formatting, narrowed: _Narrowed) -> None:
         """Judge the puzzles after the last answer: the first one alone, then the others in halves."""
