@@ -41,7 +41,7 @@ RARE = (
         SHUFFLED,
         "A full grid is refused.",
         (Change("return grid if search(", "return grid if empty and search("),),
-        (puzzles.FULL,),
+        (puzzles.GOLDEN, puzzles.FULL),
     ),
     mutant(
         "one-empty-cell-left",
