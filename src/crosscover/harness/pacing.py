@@ -71,8 +71,8 @@ SAMPLE, SAMPLE_NODES = 60, 1_000
 SHORT_LIMIT = 2.0
 """Maximum time limit in seconds under which timeouts are shrunk."""
 
-FULL_SHARE = 0.25
-"""The largest part of the time left for a batch with its full time limit."""
+FULL_SHARE, SHORT_SHARE = 0.25, 0.05
+"""The largest part of the time left for a batch with its full time limit, and without it if that takes more."""
 
 LEAST_SECONDS = 0.2
 """Minimum time limit of a run in seconds, however little time is left."""
@@ -190,10 +190,13 @@ class RetryPolicy:
     def judge_in_full(self, batch: Batch, formatting: Formatting) -> JudgedBatch:
         """Judge a batch that is hard for some subjects in one run, with its full time limit; a timeout is no failure.
 
-        It takes at most `FULL_SHARE` of the time left. The speed is not measured, and the allowance not used.
+        If that is more than `FULL_SHARE` of the time left, it gets `SHORT_SHARE`. The speed is not measured, and the
+        allowance not used.
         """
         used, deadline = self.timed_out_seconds, self._deadline
-        run, found = self._run(batch, formatting, None, deadline.within(FULL_SHARE * deadline.left))
+        is_short = FULL_SHARE * deadline.left < self._subject.options.seconds(len(batch))
+        share = deadline.within(SHORT_SHARE * deadline.left) if is_short else deadline
+        run, found = self._run(batch, formatting, None, share)
         self.timed_out_seconds = used
         if found is None or not found.is_timeout:
             return JudgedBatch(batch, 0, run.seconds, found)
