@@ -25,7 +25,7 @@ _GRACE = 150
 """Additional seconds for a check: shrinking, measuring, a slow start."""
 
 _ATTEMPTS = 5
-"""Number of times that a solver that may give up is asked for a refused puzzle alone."""
+"""Maximum number of attempts, each in a run of its own, at a puzzle that a solver refused."""
 
 
 class JudgingError(Exception):

@@ -1,4 +1,4 @@
-"""Generates puzzles of a kind, with what is known of them."""
+"""Generates puzzles, with their verdict, certificate and difficulty."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from crosscover.oracles.proofs.certification import certify_verdict
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.properties.generation import KINDS, ONLY_9X9, draw
 from crosscover.properties.techniques import TECHNIQUES, techniques
-from crosscover.reference import Grid, Shape, Verdict
+from crosscover.reference import Grid, Shape, Verdict, verdict
 from crosscover.reference.dlx import DlxEngine
 from crosscover.spelling import one_of
 
 
 @dataclass(frozen=True)
 class GeneratedPuzzle:
-    """A puzzle of a kind. What is known of it is computed when it is asked for."""
+    """A generated puzzle. Its other attributes are computed on first access."""
 
     puzzle: Grid
     kind: str
@@ -38,9 +38,7 @@ class GeneratedPuzzle:
     def nodes(self) -> int:
         """The number of nodes that the dancing links search to decide between none, one and several solutions."""
         engine = DlxEngine()
-        for number, _ in enumerate(engine(self.puzzle, 2), 1):
-            if number == 2:
-                break
+        verdict(engine, self.puzzle)
         return engine.visited
 
     @cached_property
@@ -64,10 +62,9 @@ def generate(
     """Different puzzles of a kind, as the properties draw them; fewer than `number` if hardly more exist.
 
     Kinds with one solution are "proper", "minimal", "hard", "against backtracking" (slow for a search from the first
-    cell on), "patterned", "empty houses", "missing digits", "known" (images of known puzzles) and "full" (at most some
-    cells are empty). The others
-    are "several solutions", "deadly pattern" (with several as well), "no solution" and "clashing clues". "hard" and
-    "against backtracking" exist for 9x9 cells alone.
+    cell on), "patterned", "empty houses", "missing digits", "known" (images of known puzzles) and "full" (at most a few
+    empty cells). The others are "several solutions", "deadly pattern" (with several as well), "no solution" and
+    "clashing clues". "hard" and "against backtracking" exist for 9x9 cells alone.
 
     The same seed gives the same puzzles; without one they differ each time. Raises ValueError for an unknown kind, for
     a number below 1, and for a shape that a kind does not have.
