@@ -4,6 +4,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+GRACE_SECONDS = 10.0
+"""Time after which a killed process must have ended, on however busy a machine."""
+
 
 def is_running(pid: int) -> bool:
     """Whether a process runs; zombies count as ended."""
@@ -38,6 +41,14 @@ def wait_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+def await_none(find: Callable[[], list[str]], seconds: float = GRACE_SECONDS) -> list[str]:
+    """Wait until nothing is found any more, and return what is still found after some seconds."""
+    deadline = time.monotonic() + seconds
+    while (found := find()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return found
 
 
 def _state_and_group(folder: Path) -> tuple[str, int]:

@@ -10,11 +10,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import monotonic, sleep, time
+from time import time
 
 from crosscover.dialects import DIALECTS, PUZZLE_FILES, Claim, MalformedInputError
 from crosscover.dialects.interface import Dialect
@@ -22,7 +22,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 
 from .check import solvers
-from .processes import running_with
+from .processes import await_none, running_with
 
 ROOT = Path(__file__).parents[1]
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
@@ -31,9 +31,6 @@ CODES = {*map(int, ExitCode), *(-number for number in SIGNALS), *(128 + number f
 
 MAX_SECONDS = 4.0
 """Latest time of a signal in seconds; a run may end before it."""
-
-GRACE_SECONDS = 10.0
-"""Seconds that an interrupted command has to end and to remove its processes and files."""
 
 FILES = {
     "mine.py": solvers.RIGHT_PYTHON,
@@ -121,14 +118,6 @@ def restore_signals() -> None:
     """Reset the signal handling of a forked process to that of a process started from a terminal."""
     for number in SIGNALS[:-1]:
         signal.signal(number, signal.SIG_DFL)
-
-
-def await_none(find: Callable[[], list[str]]) -> list[str]:
-    """Wait until nothing is found any more, and return what is still found after the grace period."""
-    deadline = monotonic() + GRACE_SECONDS
-    while (found := find()) and monotonic() < deadline:
-        sleep(0.05)
-    return found
 
 
 def soak_inputs(count: int, random: Random) -> Iterator[str]:

@@ -14,7 +14,7 @@ import pytest
 from crosscover.options import Options
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
-from tests.processes import running_with
+from tests.processes import await_none, running_with
 
 from .puzzles import ANSWERS
 
@@ -29,7 +29,7 @@ def _nothing_survives(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # pyr
     mark = f"{MARK}={uuid4()}"
     monkeypatch.setenv(*mark.split("="))
     yield
-    assert running_with(mark) == []
+    assert await_none(lambda: running_with(mark)) == []
 
 
 @pytest.fixture
