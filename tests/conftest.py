@@ -1,6 +1,8 @@
-"""Signal handling for all tests."""
+"""Signal handling and bytecode for all tests."""
 
+import os
 import signal
+import sys
 from types import FrameType
 
 
@@ -14,3 +16,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # as under nohup
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, _ignore)
+
+# tests start hundreds of processes, each of which would compile the package again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
