@@ -10,10 +10,10 @@ import pytest
 
 from crosscover import contracts
 from crosscover.contracts import Contract
-from crosscover.options import Call
-from crosscover.reference import Grid
+from crosscover.options import Call, Options
+from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
-from crosscover.subjects import runtimes
+from crosscover.subjects import records, runtimes
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import Subject
 
@@ -55,6 +55,11 @@ def test_boards_and_cells(function: Function, call: Call, body: str) -> None:
     transcript = function(f"{KNOWN}def solve(puzzle): {body}", call=call).ask(BATCH)
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
+
+
+def test_a_number_in_place_of_a_large_grid() -> None:
+    """A text of thousands of digits is no grid of 16x16 cells."""
+    assert isinstance(records.response({"text": "1" * 5000}, Options(), Shape(4, 4)), Failed)
 
 
 CLASHING = Grid.parse("11" + str(SOLUTIONS[0])[2:])

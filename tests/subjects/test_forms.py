@@ -11,7 +11,7 @@ from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.options import Options
 from crosscover.reference import DlxEngine, Shape
-from crosscover.subjects.forms import Run, fitting_options, line_pattern
+from crosscover.subjects.forms import Run, arguments, fitting_options, line_pattern
 from crosscover.subjects.small_puzzles import AMBIGUOUS, EASY, EASY_SOLUTION, UNSOLVABLE, proper_puzzles
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import Subject
@@ -241,6 +241,11 @@ def test_line_pattern(line: str, pattern: str) -> None:
     """A pattern for lines consists of their beginning, with a number at the start generalised."""
     assert line_pattern(line) == pattern
     assert re.search(pattern, line)
+
+
+def test_answers_in_the_dialect_of_the_input() -> None:
+    """If answers are in the dialect of the input after all, the words of a command line say so."""
+    assert arguments(Options(dialect="grid"), Options(dialect="grid", answers="csv")) == "--answers grid"
 
 
 def test_many_kinds_of_lines() -> None:

@@ -8,7 +8,7 @@ import pytest
 from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.dialects import DIALECTS
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response
 from crosscover.subjects.replies import MatchedReplies, Reader
 
@@ -231,6 +231,14 @@ def test_other_numbers_of_digits(text: str) -> None:
     """Text with more or fewer than 81 digits per answer is no answer, whatever separates them."""
     read = Reader(DIALECTS["grid"], contracts.PROPER).read(text, BATCH[:1], truncated=False)
     assert read.extra is not None or isinstance(read.responses[0], Failed)
+
+
+def test_digits_beyond_the_shape() -> None:
+    """Separated digits that are no cells of a smaller grid are no answer."""
+    reader = Reader(DIALECTS["lines"], contracts.PROPER)
+    [response] = reader.read("9 9 9 9\n" * 4, [Grid.empty(Shape(2, 2))], truncated=False).responses
+
+    assert isinstance(response, Failed)
 
 
 @pytest.mark.parametrize("digits", ["٢", "२"])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
-from crosscover.subjects.specification import EXPECTED, suggest
+from crosscover.subjects.specification import EXPECTED, files_of, suggest
 
 TWO = """\
 import os
@@ -96,3 +96,15 @@ def test_check_prints_the_suggestion(word: str, missing: str, capsys: pytest.Cap
     write("mine.py", "def solve(text): ...")
     assert main(["check", word]) == 2
     assert capsys.readouterr().err == f"crosscover: {word!r} names no {missing}: try python:mine.py:solve\n"
+
+
+@pytest.mark.parametrize("word", ["1" * 256, f"{'1' * 256}.py", "1 " * 200])
+def test_a_word_too_long_for_a_file(word: str) -> None:
+    """A puzzle of 256 cells in place of a solver names no file."""
+    assert suggest(word).endswith(EXPECTED)
+
+
+def test_a_long_command() -> None:
+    """A command may have words that are too long for the name of a file."""
+    Path("solver.py").touch()
+    assert files_of(f"exec:python3 solver.py '{'x = 1; ' * 80}'") == [Path("solver.py")]

@@ -7,6 +7,7 @@ from functools import partial
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS
 
+from .any_form import only_grid
 from .cells import encode, grid, plain_grid
 from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply
 from .text import MalformedInputError, NumberedLines, has_digit
@@ -15,9 +16,6 @@ END = "end"
 COMMENT = "#"
 LABEL_SEPARATORS = " \t,;:|#"
 """The characters between a puzzle and its label."""
-
-_SEPARATORS = dict.fromkeys(map(ord, " \t,;|/'\"[](){}"))
-"""Characters that may separate or enclose the digits of a grid on one line."""
 
 
 def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[Entry | MalformedInputError]:
@@ -82,10 +80,10 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
 
 def _only_full_grid(line: str, shape: Shape) -> Grid | None:
     """The full grid in a line with other text; None if the line has none, or other grids as well."""
+    only = only_grid(line, shape)
+    if only is not None:
+        return only if only.is_full else None
     digits = DIGITS[: shape.side]
-    bare = line.translate(_SEPARATORS)
-    if len(bare) == shape.cells and set(bare) <= set(digits):
-        return Grid.parse(bare, shape)
     found = re.findall(rf"(?<![\w.])[{digits}0.]{{{shape.cells}}}(?![\w.])", line)
     return Grid.parse(found[0], shape) if len(found) == 1 and set(found[0]) <= set(digits) else None
 

@@ -83,6 +83,8 @@ def _other_answers(options: Options) -> list[str]:
 
 def arguments(options: Options, given: Options) -> str:
     """Return the words to add to a command line with the given options."""
+    if given.answers:
+        options = replace(options, answers=options.answers or options.dialect)
     names = ("dialect", "empty", "answers", "ignore", "refusal", "words")
     changed = {name: getattr(options, name) for name in names if getattr(options, name) != getattr(given, name)}
     texts = [f"--{name}{'=' if text[0] == '-' else ' '}{shlex.quote(text)}" for name, text in changed.items()]

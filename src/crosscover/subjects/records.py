@@ -5,12 +5,12 @@ and may have written anything into it.
 """
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, cast
 
 from crosscover.contracts import Contract
 from crosscover.dialects import Claim
+from crosscover.dialects.any_form import only_grid
 from crosscover.dialects.text import has_digit
 from crosscover.options import Options
 from crosscover.oracles.rules import first_violation
@@ -18,9 +18,6 @@ from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 
 Record = dict[str, Any]
-
-_SEPARATED = re.compile(r"""[\s\d.,;:/|+=_'"()\[\]{}\u2500-\u257f-]+""")
-"""Digits, dots for empty cells, and what may stand between them, such as the frame of a drawing."""
 
 
 def records(output: str) -> Iterator[Record]:
@@ -141,20 +138,11 @@ def _text(text: str, options: Options, shape: Shape) -> Response:  # noqa: PLR09
     try:
         return Answered(Grid.parse(text, shape))
     except ValueError as error:
-        if (cells := _separated_cells(text, shape)) is not None:
-            return Answered(Grid(cells, shape))
+        if (grid := only_grid(text, shape)) is not None:
+            return Answered(grid)
         if options.refusal is None and not has_digit(text):
             return Declined()
         return Failed(Fault.MALFORMED, f"returned {text[:100]!r}: {error}", variant=message_pattern(str(error)))
-
-
-def _separated_cells(text: str, shape: Shape) -> bytes | None:
-    """The cells of a grid between separators or in a frame, None unless there is one digit or number for each."""
-    if not _SEPARATED.fullmatch(text):
-        return None
-    cells = re.findall(r"\d+" if shape.side > 9 else r"\d", text.replace(".", "0"))
-    values = [min(int(cell), shape.side + 1) for cell in cells]
-    return bytes(values) if len(values) == shape.cells and max(values) <= shape.side else None
 
 
 def changed_list(record: Record, asked: int) -> Failed:

@@ -83,12 +83,15 @@ def files_of(spec: str) -> list[Path]:
         words = shlex.split(target) if kind == "exec" else [target, target.rpartition(":")[0]]
     except ValueError as error:
         raise UsageError(f"{spec!r}: {error}") from None
-    return [path for path in map(Path, words) if path.is_file()]
+    return [Path(word) for word in words if os.path.isfile(word)]  # noqa: PTH113 - a word too long for a name is none
 
 
 def suggest(word: str) -> str:
     """Return a message that suggests a specification by the files of that name; nothing is run."""
-    advice = _advice(word) if word.isprintable() else ""
+    try:
+        advice = _advice(word) if word.isprintable() else ""
+    except OSError:  # it is too long for the name of a file
+        advice = ""
     return f"{word!r} names no solver: {advice or EXPECTED}"
 
 
