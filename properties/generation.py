@@ -1,12 +1,11 @@
 """Draws puzzles of a kind outside of tests."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from types import MappingProxyType
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
+from crosscover.harness.examples import TimeIsUpError, run_examples
 from crosscover.reference import Grid, Shape
 
 from . import strategies
@@ -45,27 +44,13 @@ def draw(kind: str, number: int, random_seed: int, shape: Shape) -> list[Grid]:
     found: dict[Grid, None] = {}
     first: list[Grid] = []
 
-    @seed(random_seed)
-    @settings(
-        max_examples=number * MAX_DRAWS,
-        phases=[Phase.generate],
-        database=None,
-        deadline=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
-    )
-    @given(KINDS[kind](shape))
     def take(puzzle: Grid) -> None:
         if not first:  # the simplest one, whatever the seed
             first.append(puzzle)
         elif len(found) < number:
             found[puzzle] = None
         else:
-            raise _EnoughError
+            raise TimeIsUpError
 
-    with suppress(_EnoughError):
-        take()
+    run_examples(KINDS[kind](shape), take, seed=random_seed, count=number * MAX_DRAWS, shrink=False)
     return list(found)
-
-
-class _EnoughError(BaseException):
-    """Ends the drawing; Hypothesis hands on what is no Exception."""

@@ -1,9 +1,12 @@
 """Generated puzzles, with what is known of them."""
 
+from pathlib import Path
+
 import pytest
 
 import crosscover
 from crosscover import NoSolution, Several, Shape, Unique
+from crosscover.harness.examples import no_local_constants
 from crosscover.oracles import certificate
 from crosscover.properties.generation import KINDS
 
@@ -32,6 +35,15 @@ def test_seeds() -> None:
 
     assert first == again
     assert len(puzzles) == 12
+
+
+def test_local_constants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Constants of the caller's modules change no puzzle, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    found = crosscover.generate(number=30, seed=1)
+    with no_local_constants():
+        assert crosscover.generate(number=30, seed=1) == found
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_difficulty() -> None:
