@@ -75,3 +75,13 @@ def test_nearest_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(below)
     expected = {"known": str(tmp_path / "known.txt"), "python": "pypy3"}
     assert read_configuration(below).apply("python:a.py:b", {}) == ("python:a.py:b", expected)
+
+
+def test_a_subject_of_the_command_line_stays_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that is named like that of the table is the one in the working directory."""
+    below = tmp_path / "below"
+    below.mkdir()
+    (tmp_path / "pyproject.toml").write_text("[tool.crosscover]\nsubject = 'exec:./a'\nknown = 'known.txt'\n")
+    monkeypatch.chdir(below)
+    assert read_configuration(below).apply("exec:./a", {}) == ("exec:./a", {"known": str(tmp_path / "known.txt")})
+    assert Path.cwd() == below

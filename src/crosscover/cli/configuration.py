@@ -37,8 +37,9 @@ class Configuration:
     def apply(self, subject: str | None, given: Mapping[str, object]) -> tuple[str, dict[str, object]]:
         """The subject and the options of a check, of which the command line gives these.
 
-        If the table names the subject, the check runs in its folder. Options that do not apply to another subject are
-        left out. Raises UsageError for an option that does not apply to the subject of the table.
+        Without a subject on the command line, that of the table is checked, in the folder of the table. Options that do
+        not apply to another subject are left out. Raises UsageError for an option that does not apply to the subject of
+        the table.
         """
         defaults = {
             name: value for name, value in self.values.items() if name not in AMOUNTS or not given.keys() & AMOUNTS
@@ -53,7 +54,7 @@ class Configuration:
                     raise self._refusal(str(error)) from None
                 del defaults[name]
         folder = self.path.parent.resolve()
-        if spec == configured and folder != Path.cwd():
+        if not subject and configured and folder != Path.cwd():
             given = {name: _located(name, value, Path.cwd()) for name, value in given.items()}
             print_error(f"working in {folder}, where {self.path.name} is")
             os.chdir(folder)
