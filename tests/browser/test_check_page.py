@@ -39,7 +39,7 @@ RIGHT = Footer(
     ExitCode.GOOD,
     complete=True,
 )
-SLOW = Footer((passed(), left_open()), 61.0, ExitCode.GOOD, complete=True, notable=tuple(PERFORMANCE.notable()))
+SLOW = Footer((passed(), left_open()), 61.0, ExitCode.GOOD, complete=True, performance=PERFORMANCE)
 WRONG = footer(wrong(), several_causes(), passed(), not_run(), vacuous())
 CRASHED = footer(
     replace(wrong(found=counterexample(Failed(Fault.CRASHED, "ended by SIGSEGV"))), name="crash"), timed_out(), fault()
@@ -52,7 +52,7 @@ HOSTILE = f"<script>alert(1)</script><img src=http://example.org/x onerror=alert
 
 def test_wrong_solver(seen: Seen) -> None:
     """The page of a wrong solver begins with the result and shows the grids with wrong cells marked."""
-    page = seen.open(check_page(HEADER, WRONG, PERFORMANCE))
+    page = seen.open(check_page(HEADER, replace(WRONG, performance=PERFORMANCE)))
     assert page.inner_text("h1").startswith("WRONG")
     first = page.locator("article").first
     assert "row 1 has" in first.inner_text()
@@ -91,7 +91,7 @@ def test_state_bug(seen: Seen) -> None:
 
 def test_right_solver(seen: Seen) -> None:
     """The page of a right solver says so and shows no failures."""
-    page = seen.open(check_page(HEADER, RIGHT, PERFORMANCE))
+    page = seen.open(check_page(HEADER, replace(RIGHT, performance=PERFORMANCE)))
     assert page.inner_text("h1").startswith("NO ERRORS FOUND")
     assert page.locator("article").count() == 0
     assert page.locator("#performance").is_visible()
@@ -102,7 +102,7 @@ def test_right_solver(seen: Seen) -> None:
 @pytest.mark.parametrize("width", ["phone", "desk"])
 def test_solver_that_was_too_slow(seen: Seen, width: str) -> None:
     """The page names all that was not asked, and begins with what is notable."""
-    page = seen.open(check_page(HEADER, SLOW, PERFORMANCE), width=width)
+    page = seen.open(check_page(HEADER, SLOW), width=width)
     assert page.inner_text("h1").startswith("NOT DECIDED")
     assert "GROWING MEMORY: 94.1 KiB per puzzle of a run." in page.inner_text("header")
     section = page.locator("section", has=page.locator("#left-open"))
@@ -144,7 +144,7 @@ def test_copy(seen: Seen) -> None:
 def test_accessible(seen: Seen, end: Footer, width: str, scheme: str) -> None:
     """The page fits its width and has enough contrast and accessible names."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page = seen.open(check_page(HEADER, end, PERFORMANCE), width=width, scheme=scheme)
+    page = seen.open(check_page(HEADER, replace(end, performance=PERFORMANCE)), width=width, scheme=scheme)
     page.evaluate("document.querySelectorAll('[aria-labelledby=source] details').forEach((one) => (one.open = true))")
     assert not seen.overflows()
     found = axe.run(page)

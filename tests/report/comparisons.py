@@ -27,14 +27,15 @@ from .samples import (
 )
 
 OTHER = replace(HEADER, subject="python:b.py:solve", seed=5)
-GOOD = Footer((passed(), passed("patterns"), passed("long_runs")), 3.0, ExitCode.GOOD, complete=True)
+GOOD = Footer(
+    (passed(), passed("patterns"), passed("long_runs")), 3.0, ExitCode.GOOD, complete=True, performance=PERFORMANCE
+)
 BAD = footer(passed(), wrong(), timed_out(), not_run())
 
 
 def report(path: Path, end: Footer, header: Header = HEADER) -> Path:
     """Write a report as a check does, and return its path."""
-    performance = PERFORMANCE if end.exit_code is ExitCode.GOOD else None
-    tell(JsonWriter(str(path)), end, header, performance)
+    tell(JsonWriter(str(path)), end, header)
     return path
 
 

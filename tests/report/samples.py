@@ -16,7 +16,6 @@ from crosscover.report.events import (
     Footer,
     Header,
     Listener,
-    PerformanceMeasured,
     Progress,
     PropertyFinished,
     PropertyStarted,
@@ -160,7 +159,7 @@ COVERAGE = (
 """Two files: one was reached as a whole, and one has a function that never ran, a line and a branch."""
 
 
-def tell(listener: Listener, end: Footer, header: Header = HEADER, performance: Performance | None = None) -> None:
+def tell(listener: Listener, end: Footer, header: Header = HEADER) -> None:
     """Send the events of a whole run to a listener."""
     listener(RunStarted(header, tuple(outcome.name for outcome in end.outcomes)))
     for outcome in end.outcomes:
@@ -168,6 +167,4 @@ def tell(listener: Listener, end: Footer, header: Header = HEADER, performance: 
             listener(PropertyStarted(outcome.name))
             listener(Progress(outcome.name, 1))
         listener(PropertyFinished(outcome))
-    if performance is not None:
-        listener(PerformanceMeasured(performance))
-    listener(RunFinished(end))
+    listener(RunFinished(header, end))

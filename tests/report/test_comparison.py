@@ -235,7 +235,7 @@ def test_a_solver_that_is_only_slow_is_never_called_wrong(tmp_path: Path) -> Non
 
 def test_how_much_a_pass_says(tmp_path: Path) -> None:
     """Each solver has its grade, its bound on errors, what was not asked, and what is notable of its performance."""
-    end = Footer((passed(), left_open()), 3.0, ExitCode.GOOD, complete=True, notable=tuple(PERFORMANCE.notable()))
+    end = Footer((passed(), left_open()), 3.0, ExitCode.GOOD, complete=True, performance=PERFORMANCE)
     slow = run_of(tmp_path, end)
     compared = Comparison((slow, run_of(tmp_path, GOOD, OTHER)))
     assert verdict_of(compared) == (Grade.NOT_DECIDED, "1 of 2 solvers: exec:./a.out --flag")

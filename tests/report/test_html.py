@@ -181,7 +181,7 @@ def test_speed_beside_plots() -> None:
     """Speeds are a table; each plot has titles on both axes, and a reference."""
     runs = tuple(RunCost("easy", size, size * 0.001, 9000 + size, size * 0.0001) for size in (1, 2, 4))
     times = tuple(PuzzleTime(PUZZLE, 0.001 * number, 0.0001, 10 * number) for number in (1, 2, 3))
-    page = check_page(HEADER, footer(passed()), replace(PERFORMANCE, runs=runs, times=times))
+    page = check_page(HEADER, replace(footer(passed()), performance=replace(PERFORMANCE, runs=runs, times=times)))
     section = page.partition('<section aria-labelledby="performance">')[2].partition("</section>")[0]
     rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall(r"<tr>.*?</tr>", section)]
     assert rows[1] == ["easy", "17,000", "60 µs", "40 µs", "1.5 x", "4,096"]

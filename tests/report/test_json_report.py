@@ -260,11 +260,10 @@ def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_run_that_could_not_begin(tmp_path: Path) -> None:
-    """If a run never began, its end writes nothing."""
-    writer = JsonWriter(str(tmp_path / "report.json"))
-    writer(PropertyFinished(not_run()))
-    writer(RunFinished(footer(not_run(), complete=False)))
-    assert list(tmp_path.iterdir()) == []
+    """The end of a run that never began is a report without properties."""
+    path = tmp_path / "report.json"
+    JsonWriter(str(path))(RunFinished(HEADER, footer(complete=False, exit_code=ExitCode.NOT_STARTED)))
+    assert strictly(path.read_text())["footer"]["grade"] == "not started"
 
 
 def test_unwritable_file(tmp_path: Path) -> None:

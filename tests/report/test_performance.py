@@ -20,7 +20,7 @@ from crosscover.report.words import performance_facts
 
 from .samples import HEADER, PERFORMANCE, PUZZLE, footer, passed, tell
 
-END = replace(footer(passed(), exit_code=ExitCode.GOOD), notable=tuple(PERFORMANCE.notable()))
+END = replace(footer(passed(), exit_code=ExitCode.GOOD), performance=PERFORMANCE)
 
 
 def test_facts() -> None:
@@ -73,14 +73,14 @@ def test_a_solver_that_is_slow_on_all_puzzles_is_not_notable() -> None:
 
 def test_page() -> None:
     """The page has what is notable below the result."""
-    page = check_page(HEADER, END, PERFORMANCE)
+    page = check_page(HEADER, END)
     assert [sentence for sentence in PERFORMANCE.notable() if f"<p>{sentence}</p>" not in page] == []
 
 
 def test_terminal() -> None:
     """The section has a title and at most eight lines; what is notable comes again, directly below the result."""
     stream = StringIO()
-    tell(TerminalWriter(stream), END, performance=PERFORMANCE)
+    tell(TerminalWriter(stream), END)
     before, _, after = stream.getvalue().partition("\nPerformance, in processor time\n")
     section, _, result = after.partition("\n\n")
     assert "full_grids" in before
@@ -93,7 +93,7 @@ def test_terminal() -> None:
 def test_json(tmp_path: Path) -> None:
     """The JSON report has the unrounded figures, or null if nothing was measured."""
     path = tmp_path / "report.json"
-    tell(JsonWriter(str(path)), END, performance=PERFORMANCE)
+    tell(JsonWriter(str(path)), END)
     read = json.loads(path.read_text())
     Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
     performance = read["performance"]
@@ -101,7 +101,7 @@ def test_json(tmp_path: Path) -> None:
     assert performance["growth"] == {"puzzles": 2048, "time_exponent": 0.01, "memory_exponent": 1.02, "kib": 94.1}
     assert performance["worst_case"]["puzzle"] == str(PUZZLE)
     assert performance["notable"] == list(PERFORMANCE.notable()) == read["footer"]["sentences"][1:]
-    tell(JsonWriter(str(path)), END)
+    tell(JsonWriter(str(path)), replace(END, performance=None))
     read = json.loads(path.read_text())
     Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
     assert read["performance"] is None
@@ -110,7 +110,7 @@ def test_json(tmp_path: Path) -> None:
 def test_junit(tmp_path: Path) -> None:
     """The JUnit report has the facts as properties of the suite."""
     path = tmp_path / "report.xml"
-    tell(DocumentWriter(path, document), END, performance=PERFORMANCE)
+    tell(DocumentWriter(path, document), END)
     found = {one.get("name"): one.get("value") for one in ElementTree.parse(path).iter("property")}  # noqa: S314 - ours
     assert found["performance.easy"] == performance_facts(PERFORMANCE)["easy"]
     assert found["performance.notable"] == " ".join(PERFORMANCE.notable())
@@ -118,6 +118,6 @@ def test_junit(tmp_path: Path) -> None:
 
 def test_github() -> None:
     """The summary of a job has a table of the facts, and what is notable below the result."""
-    text = job_summary(HEADER, END, PERFORMANCE)
+    text = job_summary(HEADER, END)
     assert "| easy | 17,000 puzzles/s" in text
     assert text.index("GROWING MEMORY: 94.1 KiB per puzzle of a run.") < text.index("Repeat it")

@@ -33,13 +33,13 @@ from .samples import (
 
 
 def test_a_report_has_the_whole_run(tmp_path: Path) -> None:
-    """Reading the report of a run gives its header, outcomes and rates."""
+    """Reading the report of a run gives its header, outcomes and performance."""
     end = footer(*BAD.outcomes, several_causes("several"), left_open(), fault(), vacuous())
-    end = replace(end, notable=tuple(PERFORMANCE.notable()), time_is_up=True)
+    end = replace(end, performance=PERFORMANCE, time_is_up=True)
     header = replace(HEADER, time_limit=60.0)
-    tell(JsonWriter(str(tmp_path / "a.json")), end, header, PERFORMANCE)
+    tell(JsonWriter(str(tmp_path / "a.json")), end, header)
     read = read_run(tmp_path / "a.json")
-    assert read == RunRecord(header, end, PERFORMANCE.rates, str(tmp_path / "a.json"))
+    assert read == RunRecord(header, end, str(tmp_path / "a.json"))
     assert read.repeat == "crosscover check 'exec:./a.out --flag' --rounds 1 --seed 4711"
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from crosscover.exit_code import ExitCode
-from crosscover.report.events import Footer, PropertyFinished, PropertyStarted, RunFinished, RunStarted
+from crosscover.report.events import Footer, PropertyStarted, RunFinished, RunStarted
 from crosscover.report.terminal import TerminalWriter, print_failure
 
 from .samples import (
@@ -151,7 +151,7 @@ def test_the_cursor_is_restored() -> None:
     writer = TerminalWriter(screen)
     writer(RunStarted(HEADER, ("patterns",)))
     writer(PropertyStarted("patterns"))
-    writer(RunFinished(footer(not_run("patterns"), complete=False)))
+    writer(RunFinished(HEADER, footer(not_run("patterns"), complete=False)))
     text = screen.getvalue()
     assert text.count("\x1b[?25h") == text.count("\x1b[?25l") == 1
 
@@ -164,9 +164,8 @@ def test_no_word_is_broken(monkeypatch: pytest.MonkeyPatch, columns: int) -> Non
     long = replace(passed("adversaries_of_backtracking"), statement=statement)
     end = footer(long, wrong(), left_open(), timed_out(), fault(), not_run())
     screen = Screen()
-    performance = replace(PERFORMANCE, unmeasured=())
-    end = replace(end, notable=tuple(performance.notable()))
-    tell(TerminalWriter(screen, verbose=True), end, performance=performance)
+    end = replace(end, performance=replace(PERFORMANCE, unmeasured=()))
+    tell(TerminalWriter(screen, verbose=True), end)
     text = re.sub(
         ESCAPE + r"\[\?25l.*?\[\?25h|" + ESCAPE + r"\[[0-9;]*[a-zA-Z]", "", screen.getvalue(), flags=re.DOTALL
     )
@@ -228,8 +227,7 @@ def test_a_run_that_could_not_begin() -> None:
     """If a run never began, its end shows nothing."""
     stream = io.StringIO()
     writer = TerminalWriter(stream)
-    writer(PropertyFinished(not_run()))
-    writer(RunFinished(footer(not_run(), complete=False)))
+    writer(RunFinished(HEADER, footer(not_run(), complete=False)))
     assert stream.getvalue() == ""
 
 

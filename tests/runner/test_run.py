@@ -18,8 +18,6 @@ from crosscover.reference import Grid
 from crosscover.report.events import (
     Event,
     Footer,
-    NotStarted,
-    PerformanceMeasured,
     Progress,
     PropertyFinished,
     PropertyStarted,
@@ -63,7 +61,7 @@ class Log:
                     words.append(f"{outcome.status.value} {outcome.name}")
                 case RunFinished():
                     words.append("finished")
-                case Progress() | PerformanceMeasured() | NotStarted():
+                case Progress():
                     pass
         return words
 

@@ -44,7 +44,7 @@ TEMPLATE = """\
 def badge_writer(path: Path) -> DocumentWriter:
     """Return a listener that writes the badge of a run as SVG, or as JSON if the file has another ending."""
     is_svg = path.suffix == ".svg"
-    return DocumentWriter(path, lambda header, footer, _: svg(header, footer) if is_svg else endpoint(footer))
+    return DocumentWriter(path, lambda header, footer: svg(header, footer) if is_svg else endpoint(footer))
 
 
 def message_and_color(footer: Footer) -> tuple[str, str]:

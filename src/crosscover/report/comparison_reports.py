@@ -98,7 +98,8 @@ def _print_table(console: Console, title: str, names: Sequence[str], rows: Seque
 
 def speeds(comparison: Comparison) -> list[tuple[str, list[str]]]:
     """Return the speed of each solver by the kind of puzzle."""
-    speeds_of_runs = [{rate.kind: speed(rate) for rate in run.rates} for run in comparison.runs]
+    measured = [run.footer.performance for run in comparison.runs]
+    speeds_of_runs = [{rate.kind: speed(rate) for rate in one.rates} if one else {} for one in measured]
     kinds = dict.fromkeys(chain.from_iterable(speeds_of_runs))
     return [(kind, [one.get(kind, "not measured") for one in speeds_of_runs]) for kind in kinds]
 
@@ -180,6 +181,7 @@ def comparison_text(comparison: Comparison) -> str:
 
 def _run(comparison: Comparison, place: int) -> Json:
     run = comparison.runs[place]
+    measured = run.footer.performance
     return {
         "subject": run.header.subject,
         "options": list(run.options),
@@ -197,7 +199,7 @@ def _run(comparison: Comparison, place: int) -> Json:
         "rarer_than": run.footer.rarer_than,
         "seconds": run.footer.seconds,
         "is_latest": place in comparison.latest,
-        "rates": {rate.kind: asdict(rate) for rate in run.rates},
+        "rates": {rate.kind: asdict(rate) for rate in measured.rates} if measured else {},
         "notable": list(run.footer.notable),
     }
 

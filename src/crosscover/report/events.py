@@ -1,7 +1,7 @@
 """The events of a run, in the order in which listeners receive them, and a listener that writes one document.
 
-    RunStarted, for each property (PropertyStarted, Progress ..., PropertyFinished), [PerformanceMeasured], RunFinished
-    NotStarted                                                      if the solver could not be started
+    RunStarted, for each property (PropertyStarted, Progress ..., PropertyFinished), RunFinished
+    RunFinished                                                     if the solver could not be started
 
 A run starts a property once for each of its rounds, and finishes it once, with its last round or at the end.
 """
@@ -50,7 +50,7 @@ class Footer:
     `notes` are problems beside the outcomes, such as an expected failure that passes; `remarks` are informational.
     `rounds` is the number of rounds in which all failures were found; without failures, that each property has begun.
     `coverage` has the files of a function, None if it was not measured. `time_is_up` says that only time ended the run.
-    `notable` has a sentence for each weakness in performance.
+    There is a `performance` if that of a correct subject was measured.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -62,7 +62,12 @@ class Footer:
     remarks: tuple[str, ...] = ()
     coverage: tuple[FileCoverage, ...] | None = None
     time_is_up: bool = False
-    notable: tuple[str, ...] = ()
+    performance: Performance | None = None
+
+    @property
+    def notable(self) -> tuple[str, ...]:
+        """A sentence for each weakness in performance."""
+        return () if self.performance is None else tuple(self.performance.notable())
 
     @property
     def judged(self) -> int:
@@ -83,19 +88,6 @@ class RunStarted:
 
     header: Header
     properties: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NotStarted:
-    """The solver could not be started; no other event comes."""
-
-    header: Header
-    reason: str
-
-    @property
-    def footer(self) -> Footer:
-        """The end of a run without properties."""
-        return Footer((), 0.0, ExitCode.NOT_STARTED, complete=False, remarks=(self.reason,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,50 +113,37 @@ class PropertyFinished:
 
 
 @dataclass(frozen=True, slots=True)
-class PerformanceMeasured:
-    """The performance of a subject without failures."""
-
-    performance: Performance
-
-
-@dataclass(frozen=True, slots=True)
 class RunFinished:
-    """The last event."""
+    """The last event, and the only one of a run that could not be started."""
 
+    header: Header
     footer: Footer
 
 
-Event = RunStarted | NotStarted | PropertyStarted | Progress | PropertyFinished | PerformanceMeasured | RunFinished
+Event = RunStarted | PropertyStarted | Progress | PropertyFinished | RunFinished
 
 
 Listener = Callable[[Event], None]
 """Receives the events of a run.
 
-It may raise OSError: from `RunStarted` and `NotStarted` that keeps the run from starting, later it ends the run.
+It may raise OSError, which keeps the run from starting, or ends it.
 """
 
 
 class DocumentWriter:
     """Writes a document, such as a page or XML, of a whole run to a file; raises OSError if it is not writable."""
 
-    def __init__(self, path: Path, render: Callable[[Header, Footer, Performance | None], str]) -> None:
+    def __init__(self, path: Path, render: Callable[[Header, Footer], str]) -> None:
         self._path = path
         self._render = render
-        self._header: Header | None = None
-        self._performance: Performance | None = None
 
     def __call__(self, event: Event, /) -> None:
         """Write an interrupted run at the start, so that an older file is never mistaken for it; then the result."""
         match event:
             case RunStarted(header):
-                self._header = header
                 cut_short = Footer((), 0, ExitCode.INTERRUPTED, complete=False)
-                write_partial(self._path, self._render(header, cut_short, None))
-            case NotStarted(header):
-                atomic_write(self._path, self._render(header, event.footer, None))
-            case PerformanceMeasured(performance):
-                self._performance = performance
-            case RunFinished(footer) if self._header is not None:
-                atomic_write(self._path, self._render(self._header, footer, self._performance))
+                write_partial(self._path, self._render(header, cut_short))
+            case RunFinished(header, footer):
+                atomic_write(self._path, self._render(header, footer))
             case _:
                 pass

@@ -12,10 +12,9 @@ from typing import TextIO
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
-from crosscover.harness.performance import Performance
 
 from .display import format_failure
-from .events import Event, Footer, Header, NotStarted, PerformanceMeasured, RunFinished, RunStarted
+from .events import Event, Footer, Header, RunFinished
 from .grade import Grade, grade_of, shortcomings
 from .summary import FailureGroup, closing_lines, group_failures, repeat_command
 from .words import describe_bound, escape_unprintable, performance_facts, pluralize
@@ -32,32 +31,18 @@ class GithubWriter:
     def __init__(self, stream: TextIO, environment: Mapping[str, str] = os.environ) -> None:
         self._stream = stream
         self._summary = environment.get(SUMMARY)
-        self._header: Header | None = None
-        self._performance: Performance | None = None
 
     def __call__(self, event: Event, /) -> None:
-        """Write all at the end."""
-        match event:
-            case RunStarted(header):
-                self._header = header
-            case NotStarted(header):
-                self._write(header, event.footer)
-            case PerformanceMeasured(performance):
-                self._performance = performance
-            case RunFinished(footer) if self._header is not None:
-                self._write(self._header, footer)
-            case _:
-                pass
-
-    def _write(self, header: Header, footer: Footer) -> None:
-        """Write annotations and summary; a summary that cannot be written is no error of the run."""
-        for line in annotations(header, footer):
+        """Write all at the end; a summary that cannot be written is no error of the run."""
+        if not isinstance(event, RunFinished):
+            return
+        for line in annotations(event.header, event.footer):
             print(line, file=self._stream)
         self._stream.flush()
         if self._summary:
             try:
                 with Path(self._summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
-                    file.write(job_summary(header, footer, self._performance))
+                    file.write(job_summary(event.header, event.footer))
             except OSError as error:
                 print(f"crosscover: no job summary: {error}", file=sys.stderr)
 
@@ -89,7 +74,7 @@ def annotations(header: Header, footer: Footer) -> Iterator[str]:
         yield f"::error title={_property('crosscover: not complete')}::The run was cut short."
 
 
-def job_summary(header: Header, footer: Footer, performance: Performance | None = None) -> str:
+def job_summary(header: Header, footer: Footer) -> str:
     """Return the summary of the job in Markdown."""
     first, *others = closing_lines(header, footer)
     repeat = repeat_command(header, footer.rounds)
@@ -101,8 +86,8 @@ def job_summary(header: Header, footer: Footer, performance: Performance | None 
         *map(_row, footer.outcomes),
         "",
     ]
-    if performance is not None:
-        facts = performance_facts(performance).items()
+    if footer.performance is not None:
+        facts = performance_facts(footer.performance).items()
         lines += ["| performance | in processor time |", "| --- | --- |"]
         lines += [*(f"| {name} | {_inline(fact)} |" for name, fact in facts), ""]
     text = "\n".join(lines) + "\n"

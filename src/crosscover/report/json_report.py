@@ -23,7 +23,7 @@ from crosscover.options import Plain
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
 from crosscover.subjects.source_coverage import FileCoverage
 
-from .events import Event, Footer, NotStarted, PerformanceMeasured, PropertyFinished, RunFinished, RunStarted
+from .events import Event, Footer, PropertyFinished, RunFinished, RunStarted
 from .files import atomic_write, write_partial
 from .grade import grade_of
 from .summary import closing_lines
@@ -55,7 +55,6 @@ class JsonWriter:
         self._name = name
         self._started: RunStarted | None = None
         self._outcomes: dict[str, Outcome] = {}
-        self._performance: Performance | None = None
 
     def __call__(self, event: Event, /) -> None:
         """Write what has been judged so far, and finally the report."""
@@ -66,12 +65,8 @@ class JsonWriter:
             case PropertyFinished(outcome) if self._started is not None:
                 self._outcomes[outcome.name] = outcome
                 self._write_unfinished(self._started)
-            case PerformanceMeasured(performance):
-                self._performance = performance
-            case RunFinished(footer) if self._started is not None:
-                self._write(_report(self._started, footer, footer.exit_code, self._performance))
-            case NotStarted(header):
-                self._write(_report(RunStarted(header, ()), event.footer, event.footer.exit_code))
+            case RunFinished(header, footer):
+                self._write(_report(self._started or RunStarted(header, ()), footer, footer.exit_code))
             case _:
                 pass
 
@@ -90,13 +85,11 @@ class JsonWriter:
             write_partial(Path(self._name), _report(started, footer, None))
 
 
-def _report(started: RunStarted, footer: Footer, exit_code: int | None, performance: Performance | None = None) -> str:
-    return json.dumps(report_object(started, footer, exit_code, performance), indent=1, allow_nan=False) + "\n"
+def _report(started: RunStarted, footer: Footer, exit_code: int | None) -> str:
+    return json.dumps(report_object(started, footer, exit_code), indent=1, allow_nan=False) + "\n"
 
 
-def report_object(
-    started: RunStarted, footer: Footer, exit_code: int | None, performance: Performance | None = None
-) -> Json:
+def report_object(started: RunStarted, footer: Footer, exit_code: int | None) -> Json:
     """Return the report of a run; `exit_code` is None while the run goes on."""
     header, announced, outcomes = started.header, started.properties, footer.outcomes
     finished = [outcome for outcome in outcomes if outcome.status is not Status.NOT_RUN]
@@ -120,7 +113,7 @@ def report_object(
             "properties": list(announced),
         },
         "properties": list(map(_property, outcomes)),
-        "performance": None if performance is None else _performance(performance),
+        "performance": None if footer.performance is None else _performance(footer.performance),
         "coverage": None if footer.coverage is None else list(map(_coverage, footer.coverage)),
         "labels": dict(sum((Counter(outcome.labels) for outcome in outcomes), Counter[str]())),
         "footer": {

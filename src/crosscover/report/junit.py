@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome, Status
-from crosscover.harness.performance import Performance
 
 from .display import format_failure
 from .events import Footer, Header
@@ -23,7 +22,7 @@ SUITE = "crosscover"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]")
 
 
-def document(header: Header, footer: Footer, performance: Performance | None = None) -> str:
+def document(header: Header, footer: Footer) -> str:
     """Return the XML of a run; the performance is among the properties of the suite."""
     cases = [_case(outcome, header) for outcome in footer.outcomes]
     if not footer.complete:
@@ -56,8 +55,8 @@ def document(header: Header, footer: Footer, performance: Performance | None = N
         "errors rarer than": describe_bound(footer.rarer_than) or "unknown",
         **{f"version.{name}": version for name, version in header.versions.items()},
     }
-    if performance is not None:
-        facts |= {f"performance.{name}": fact for name, fact in performance_facts(performance).items()}
+    if footer.performance is not None:
+        facts |= {f"performance.{name}": fact for name, fact in performance_facts(footer.performance).items()}
         facts["performance.notable"] = " ".join(footer.notable)
     properties = ElementTree.SubElement(suite, "properties")
     for name, value in facts.items():

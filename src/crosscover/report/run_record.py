@@ -14,7 +14,7 @@ from crosscover.dialects import Claim, Formatting
 from crosscover.exit_code import ExitCode, UsageError, combine
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.harness.performance import Rate
+from crosscover.harness.performance import Growth, Performance, PuzzleTime, Rate, RunCost, Spread, WorstCase
 from crosscover.options import SOLVER_OPTIONS, OptionGroup, Options, option_words, options_from_plain
 from crosscover.reference import Grid, Several, Shape, Verdict
 from crosscover.reference.verdict import verdict_of
@@ -39,14 +39,10 @@ Report = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """A run of one solver; `source` names its report file, and is empty for a run that just ended.
-
-    There are no `rates` if performance was not measured.
-    """
+    """A run of one solver; `source` names its report file, and is empty for a run that just ended."""
 
     header: Header
     footer: Footer
-    rates: tuple[Rate, ...] = ()
     source: str = ""
 
     @property
@@ -128,7 +124,6 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
         raise ValueError("its digest is not that of its properties")
     if len({outcome.name for outcome in outcomes}) < len(outcomes):
         raise ValueError("it has a property twice")
-    measured: Report = report["performance"] or {"rates": {}, "notable": ()}
     return RunRecord(
         Header(
             options=options,
@@ -150,10 +145,24 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
             footer["rounds"],
             tuple(footer["remarks"]),
             time_is_up=footer["time_is_up"],
-            notable=tuple(measured["notable"]),
+            performance=None if report["performance"] is None else _performance(report["performance"]),
         ),
-        tuple(Rate(**rate) for rate in measured["rates"].values()),
         source,
+    )
+
+
+def _performance(plain: Report) -> Performance:
+    growth, worst = plain["growth"], plain["worst_case"]
+    return Performance(
+        plain["seconds"],
+        plain["start"],
+        tuple(Rate(**rate) for rate in plain["rates"].values()),
+        None if growth is None else Growth(**growth),
+        tuple(Spread(**spread) for spread in plain["spreads"].values()),
+        None if worst is None else WorstCase(**{**worst, "puzzle": Grid.parse(worst["puzzle"])}),
+        tuple(plain["unmeasured"]),
+        tuple(PuzzleTime(**{**one, "puzzle": Grid.parse(one["puzzle"])}) for one in plain["times"]),
+        tuple(RunCost(**run) for run in plain["runs"]),
     )
 
 

@@ -23,8 +23,6 @@ from .events import (
     Event,
     Footer,
     Header,
-    NotStarted,
-    PerformanceMeasured,
     Progress,
     PropertyFinished,
     PropertyStarted,
@@ -76,7 +74,7 @@ class TerminalWriter:
         self._verbose = verbose
         self._is_terminal = stream.isatty()
         self._console = make_console(stream)
-        self._header: Header | None = None
+        self._is_started = False
         self._name_width = 0
         self._live: Live | None = None
         self._shown = ""
@@ -90,7 +88,7 @@ class TerminalWriter:
         """Write, or show, what is new; the command itself says why a solver was not started."""
         match event:
             case RunStarted(header, properties):
-                self._header = header
+                self._is_started = True
                 self._places = {name: place for place, name in enumerate(properties, 1)}
                 self._name_width = max(map(len, properties), default=0)
                 self._print_header(header)
@@ -104,17 +102,11 @@ class TerminalWriter:
             case PropertyFinished(outcome):
                 self._hide()
                 self._failed[outcome.status] += outcome.has_failed and not outcome.expected
-                if self._header is not None:  # a run that could not start has nothing to show
-                    self._print_outcome(outcome)
-            case PerformanceMeasured(performance):
+                self._print_outcome(outcome)
+            case RunFinished(header, footer):
                 self._hide()
-                self._print_performance(performance)
-            case RunFinished(footer):
-                self._hide()
-                if self._header is not None:
-                    self._print_end(self._header, footer)
-            case NotStarted():
-                pass
+                if self._is_started:
+                    self._print_end(header, footer)
 
     def _print_header(self, header: Header) -> None:
         self._print(Text(f"seed      {header.seed}", TITLE))
@@ -178,7 +170,9 @@ class TerminalWriter:
             self._print(Text("unknown, since no run ended with a measurement"))
 
     def _print_end(self, header: Header, footer: Footer) -> None:
-        """Print what was not reached, each cause of failures once, and the result."""
+        """Print the performance, what was not reached, each cause of failures once, and the result."""
+        if footer.performance is not None:
+            self._print_performance(footer.performance)
         if footer.coverage is not None:
             self._print_coverage(footer.coverage)
         for group in group_failures(footer.outcomes):

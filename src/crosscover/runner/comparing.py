@@ -37,9 +37,7 @@ def run_once(settings: RunSettings) -> RunRecord:
     """
     with closing(open_run(replace(settings, store=None), [], settings.check_command())) as judged:
         judged.session.learn_speed()
-        footer = run_properties(judged, expression=settings.run.only)
-        measured = judged.session.performance
-    return RunRecord(judged.header, footer, measured.rates if measured else ())
+        return RunRecord(judged.header, run_properties(judged, expression=settings.run.only))
 
 
 def was_interrupted(record: RunRecord) -> bool:

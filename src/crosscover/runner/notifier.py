@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from threading import RLock
 
 from crosscover.harness.outcome import Outcome
-from crosscover.report.events import Event, Footer, Listener, PropertyFinished, RunFinished, RunStarted
+from crosscover.report.events import Event, Listener, PropertyFinished, RunFinished, RunStarted
 
 
 class Notifier:
@@ -33,10 +33,10 @@ class Notifier:
             self._announced.add(outcome.name)
             self.send(PropertyFinished(outcome))
 
-    def end(self, footer: Footer) -> None:
+    def end(self, event: RunFinished) -> None:
         """Announce the end to every listener, even after an error."""
         for listener in self._listeners:
-            self._send(listener, RunFinished(footer))
+            self._send(listener, event)
 
     def _send(self, listener: Listener, event: Event) -> None:
         try:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from crosscover.exit_code import NotStartedError
+from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.harness.applies import Conditions
 from crosscover.harness.own_puzzles import read_own_puzzles
 from crosscover.harness.property_run import SavedBatches
@@ -11,7 +11,7 @@ from crosscover.harness.schedule import Schedule
 from crosscover.harness.session import open_session
 from crosscover.properties.covering.limits import batches_around
 from crosscover.reference import Shape
-from crosscover.report.events import Header, Listener, NotStarted
+from crosscover.report.events import Footer, Header, Listener, RunFinished
 from crosscover.report.files import refuse_shared_files
 from crosscover.report.words import escape_unprintable
 from crosscover.report.writers import output_files
@@ -106,6 +106,7 @@ def refuse_unjudgeable(run: SubjectRun, listeners: Sequence[Listener]) -> None:
 
 def not_started(listeners: Sequence[Listener], header: Header, reason: str) -> NotStartedError:
     """Write the reason to every report, so that no older one is mistaken for this run, and return the error."""
+    footer = Footer((), 0.0, ExitCode.NOT_STARTED, complete=False, remarks=(reason,))
     for listener in listeners:
-        listener(NotStarted(header, reason))
+        listener(RunFinished(header, footer))
     return NotStartedError(escape_unprintable(reason))

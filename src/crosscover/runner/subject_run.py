@@ -39,9 +39,9 @@ from crosscover.report.events import (
     Footer,
     Header,
     Listener,
-    PerformanceMeasured,
     Progress,
     PropertyStarted,
+    RunFinished,
     RunStarted,
 )
 from crosscover.report.files import refuse_unwritable
@@ -409,8 +409,6 @@ class SubjectRun:
             is_right = complete and not any(outcome.has_failed for outcome in outcomes)
             if is_right and self._measures_performance and self.notifier.error is None:
                 self._measure_performance()
-            if self.session.performance is not None:
-                self.notifier.send(PerformanceMeasured(self.session.performance))
         except Exception as error:  # the reports are still to be written
             internal_error, complete = error, False
         self._internal_error = internal_error
@@ -432,9 +430,8 @@ class SubjectRun:
         failed = [one.name for one in outcomes if one.has_failed and one.name not in self._closing]
         rounds = self.schedule.rounds(failed)
         performance = self.session.performance
-        notable = () if performance is None else tuple(performance.notable())
-        footer = graded(Footer(outcomes, seconds, code, complete, notes, rounds, remarks, files, is_over, notable))
-        self.notifier.end(footer)
+        footer = graded(Footer(outcomes, seconds, code, complete, notes, rounds, remarks, files, is_over, performance))
+        self.notifier.end(RunFinished(self.header, footer))
         return footer
 
     def _measure_performance(self) -> None:

@@ -71,8 +71,9 @@ class SourceLine:
     branches: str
 
 
-def check_page(header: Header, footer: Footer, performance: Performance | None = None) -> str:
+def check_page(header: Header, footer: Footer) -> str:
     """Return the page of a run."""
+    performance = footer.performance
     first, *others = closing_lines(header, footer)
     grade = grade_of(footer)
     groups = group_failures(footer.outcomes)
