@@ -99,10 +99,9 @@ def test_programs_receive_every_kind(drawn: Drawn) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("contract", ["any", "count"])
-def test_engines_receive_every_kind(contract: str, drawn: Drawn) -> None:
-    """Under other contracts the labels of improper puzzles occur as well."""
-    run = drawn("engine:dlx", "--seed=1", "--contract", contract, "-k", BATCHES)
+def test_engines_receive_every_kind(drawn: Drawn) -> None:
+    """Under another contract the labels of improper puzzles occur as well."""
+    run = drawn("engine:dlx", "--seed=1", "--contract=any", "-k", BATCHES)
     assert (run.code, sorted((COMMON | IMPROPER_LABELS) - set(run.labels))) == (0, [])
 
 
