@@ -5,6 +5,7 @@ from functools import cache
 from itertools import chain
 from random import Random
 
+from crosscover.harness.counting import CountedPuzzle
 from crosscover.harness.performance import EASY, FEW_CLUES, HARD, TRIVIAL, Workload
 from crosscover.reference import Grid
 from crosscover.reference.symmetry import group_order, unrank
@@ -16,12 +17,24 @@ FIRST = 22
 
 DIFFERENT = 32
 IMAGES = 24
+COUNTED_IMAGES = 4
 
 EASY_KINDS = 8
 """Number of easy puzzles that alternate, so that runs whose lengths are powers of 2 are similar mixtures."""
 
 TRIVIAL_CELL = 40
 """The only empty cell of a trivial puzzle; its images have another one."""
+
+
+COUNTED = tuple(
+    CountedPuzzle(Grid.parse(puzzle), number)
+    for puzzle, number in (
+        (".2..5.64.94..8..7...5......2.4..7...3698............345..9...6..........79..28..1", 617),
+        ("...753....43......67..9...3...1....6...84..12.8........1......8438..69....6.2.4..", 34),
+        (".2...3.......81......49.....5.1.789...98....2.....9......97.36..3..169...9..28...", 14_392),
+    )
+)
+"""Puzzles with several solutions, equally many clues, and clues of one grid, which caches may confuse."""
 
 
 @cache
@@ -31,6 +44,7 @@ def workload() -> Workload:
     few = [known.puzzle for known in _known("17 clues")[FIRST:][:DIFFERENT]]
     pairs = zip(_known("magictour")[FIRST:], _known("hardest"), strict=False)
     hard = [known.puzzle for known in chain.from_iterable(pairs)][:DIFFERENT]
+    images = [CountedPuzzle(image, COUNTED[-1].number) for image in _images([COUNTED[-1].puzzle], COUNTED_IMAGES)]
     return Workload(
         {
             TRIVIAL: _Series([known.solution.with_cell(TRIVIAL_CELL, 0) for known in easy]),
@@ -39,6 +53,7 @@ def workload() -> Workload:
             FEW_CLUES: _Series(few),
         },
         {HARD: _images(hard[:1], IMAGES), FEW_CLUES: _images(few[:1], IMAGES)},
+        ([*COUNTED, *images], COUNTED[1:2]),
     )
 
 

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
+from crosscover.option_values import MOST_COUNTED
 from crosscover.reference import Grid
 
+from .counting import CountedPuzzle, Miscount
 from .schedule import PerformanceBudget
 
 TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
@@ -39,11 +41,13 @@ class Workload:
     """The proper puzzles of a measurement, the same in each run.
 
     `series` returns the first puzzles of a kind, all different; trivial ones are nearly full grids. `images` has
-    symmetric images of one puzzle for `HARD` and `FEW_CLUES`.
+    symmetric images of one puzzle for `HARD` and `FEW_CLUES`. `counted` are runs whose numbers of solutions are
+    compared if a subject may return any number from 2 up.
     """
 
     series: Mapping[str, Callable[[int], Sequence[Grid]]]
     images: Mapping[str, Sequence[Grid]]
+    counted: Sequence[Sequence[CountedPuzzle]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +139,7 @@ class Performance:
     """The results of a measurement of `seconds`; `start` is the time of a start, `unmeasured` says what is missing.
 
     `times` are those of single puzzles: images of a hard one and of one with 17 clues. `runs` are those of `growth`.
+    `miscount` is a wrong number of solutions that the contract accepts.
     """
 
     seconds: float
@@ -146,9 +151,14 @@ class Performance:
     unmeasured: tuple[str, ...] = ()
     times: tuple[PuzzleTime, ...] = ()
     runs: tuple[RunCost, ...] = ()
+    miscount: Miscount | None = None
 
     def notable(self) -> Iterator[str]:
-        """Yield a sentence for each weakness: exponential time, and growth with the length of a run."""
+        """Yield a sentence for each weakness: wrong numbers, exponential time, and growth with the length of a run."""
+        if (wrong := self.miscount) is not None:
+            command = f"; try --count-to {MOST_COUNTED}" if wrong.number <= MOST_COUNTED else ""
+            counts = f"{wrong.returned:,} for a puzzle with {wrong.number:,} solutions"
+            yield f"MISCOUNTED: {counts}, which the contract count accepts{command}: {wrong.puzzle}"
         easy = next((rate.slowdown for rate in self.rates if rate.kind == EASY), 1.0)
         slowest = max(self.rates, key=attrgetter("slowdown"), default=None)
         if slowest is not None and slowest.slowdown >= NOTABLE_SLOWDOWN * max(1.0, easy):

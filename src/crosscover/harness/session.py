@@ -10,6 +10,7 @@ import math
 import time
 from collections import defaultdict
 from contextlib import closing, nullcontext
+from dataclasses import replace
 
 from crosscover import engines
 from crosscover.options import Options
@@ -20,6 +21,7 @@ from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject, Transcript
 
 from .block_sizes import BlockSizes
+from .counting import COUNT_SECONDS, find_miscount
 from .deadline import Clock, Deadline
 from .judging import ShrinkKey
 from .measuring import measure
@@ -100,6 +102,15 @@ class SubjectSession:
             except Exception as error:
                 self.performance = Performance(0.0, unmeasured=(f"anything: {type(error).__name__}: {error}",))
         return self.performance
+
+    def compare_counts(self, workload: Workload) -> None:
+        """Note a wrong number of solutions among those that the contract accepts, even if nothing was measured."""
+        options = self.subject.options
+        if options.contract.numbers and options.count_to is None:
+            seconds = min(COUNT_SECONDS, self.deadline.left / 2)
+            if (found := find_miscount(self.subject, workload.counted, seconds)) is not None:
+                measured = self.performance or Performance(0.0, unmeasured=("anything: no time was left",))
+                self.performance = replace(measured, miscount=found)
 
     def close(self) -> None:
         """End all processes of the subject."""

@@ -142,13 +142,14 @@ def digest(statuses: Iterable[tuple[str, str]]) -> str:
 
 
 def _performance(performance: Performance) -> Json:
-    worst = performance.worst_case
+    worst, miscount = performance.worst_case, performance.miscount
     return {
         **asdict(performance),
         "rates": {rate.kind: asdict(rate) for rate in performance.rates},
         "spreads": {spread.kind: asdict(spread) for spread in performance.spreads},
         "notable": list(performance.notable()),
         "worst_case": worst and asdict(worst) | {"puzzle": str(worst.puzzle)},
+        "miscount": miscount and asdict(miscount) | {"puzzle": str(miscount.puzzle)},
         "times": [asdict(one) | {"puzzle": str(one.puzzle)} for one in performance.times],
     }
 

@@ -440,6 +440,7 @@ class SubjectRun:
         seconds = min(self.schedule.budget.performance.seconds, left)
         if seconds >= SHORTEST_MEASUREMENT:
             self.session.measure_performance(workload(), seconds)
+        self.session.compare_counts(workload())
 
     def close(self) -> None:
         """End all lanes, and all processes of the subject."""
