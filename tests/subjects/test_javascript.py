@@ -84,8 +84,13 @@ def test_answers(javascript: Make, call: Call, body: str) -> None:
         ("solver.js", "solve", "exports.solve = (text) => ANSWERS[text];"),
         ("solver.js", "solve", "var solve = function (text) { return ANSWERS[text]; };"),
         ("solver.js", "Solver.solve", "class Solver { solve(text) { return ANSWERS[text]; } }"),
+        ("solver.mjs", "", "export const side = (rows, row) => rows[row], solve = (text) => ANSWERS[text];"),
+        ("solver.js", "", "class Solver { solve(text) { return ANSWERS[text]; } }\nmodule.exports = Solver;"),
     ],
-    ids=["method", "static", "default", "no name", "CommonJS", "exports", "script", "class of a script"],
+    ids=[
+        *("method", "static", "default", "no name", "CommonJS", "exports", "script", "class of a script"),
+        *("only export", "only method"),
+    ],
 )
 def test_forms_of_functions(javascript: Make, file: str, name: str, text: str) -> None:
     """A function is an export, a default export, a method of a class without arguments, or global in a script."""
@@ -128,6 +133,8 @@ def test_package(tmp_path: Path, make: Make, monkeypatch: pytest.MonkeyPatch, na
         ("solver.mjs", "solve", "import 'nowhere';", "Error: Cannot find package 'nowhere' imported from /"),
         ("solver.mjs", "solve", "\nexport function solve( {", "SyntaxError: Unexpected end of input at solver.mjs:2"),
         ("solver.mjs", "solve", "export const solv = () => 1;", "exports no function solve; it has solv"),
+        ("solver.js", "", "const a = () => 1;\nconst b = (one, two) => 2;", "no function that"),
+        ("solver.mjs", "", "export const a = (one) => 1, b = (one) => 2;", "it has several functions; try js:"),
         ("solver.js", "solve", "throw new RangeError('no');", "RangeError: no at solver.js:1"),
         ("solver.mjs", "solve", "process.exit(7);", "process.exit(7) at solver.mjs:1"),
         ("solver.mjs", "S", "export class S {}", "S is a class; name a method of it, or write one: export function"),

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,13 +10,13 @@ import pytest
 
 from crosscover.contracts import PROPER
 from crosscover.options import Call
-from crosscover.responses import Fault
+from crosscover.responses import Answered, Failed, Fault
 from crosscover.subjects.function_diagnosis import diagnose_function, diagnose_loading
 from crosscover.subjects.small_puzzles import proper_puzzles
 from crosscover.subjects.subject import Subject
 from crosscover.subjects.trials import Trial, are_acceptable
 
-from .puzzles import SOLVER
+from .puzzles import ANSWERS, BATCH, SOLUTIONS, SOLVER
 
 Make = Callable[..., Subject]
 
@@ -165,6 +166,35 @@ def test_advice(folder: Path, make: Make, source: str, expected: str) -> None:
 def test_diagnosis(function: Make, source: str, expected: str) -> None:
     """A function that gives no right answer in any form gets a diagnosis."""
     assert expected in diagnosis(function(source if "solved(" not in source else f"{SOLVER}{source}"))
+
+
+NO_NODE = pytest.mark.skipif(shutil.which("node") is None, reason="no node here, which runs JavaScript")
+
+
+@pytest.mark.parametrize(
+    ("place", "source", "others"),
+    [
+        ("solver.py", "def solve(text, limit=1): return ANSWERS[text]", "def a(): ...\ndef b(text, row): ..."),
+        ("solver.py", "class Solution:\n def solve(self, text): return ANSWERS[text]", "from math import gcd"),
+        pytest.param(
+            "./solver.js",
+            "var solve = function (text) { return ANSWERS[text]; };",
+            "// function if it helps\nfunction a() {}\nconst b = (rows, row) => rows[row];",
+            marks=NO_NODE,
+        ),
+    ],
+)
+def test_only_function(folder: Path, make: Make, place: str, source: str, others: str) -> None:
+    """The only function that takes a puzzle needs no name; of several, each specification is listed."""
+    path, spec = folder / place, f"{'js' if place.endswith('js') else 'python'}:{place}"
+    path.write_text(f"ANSWERS = {ANSWERS}\n{others}\n{source}\n")
+    assert make(spec).ask(BATCH).responses == tuple(map(Answered, SOLUTIONS))
+
+    path.write_text(f"{path.read_text()}{re.sub('[sS]ol', 'S', source)}\n")
+    [failed] = make(spec).ask(BATCH[:1]).responses
+    assert isinstance(failed, Failed)
+    name, other = ("Solution.solve", "Sution.Sve") if "class" in source else ("solve", "Sve")
+    assert failed.reason == f"cannot load {spec}: it has several functions; try {spec}:{name} or {spec}:{other}"
 
 
 def test_function_of_a_module(folder: Path, make: Make) -> None:

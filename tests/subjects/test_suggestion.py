@@ -7,20 +7,6 @@ import pytest
 from crosscover.cli import main
 from crosscover.subjects.specification import EXPECTED, files_of, suggest
 
-TWO = """\
-import os
-from math import gcd
-
-def solve(text): ...
-def with_default(text, limit=1): ...
-def takes_nothing(): ...
-def takes_two(text, limit): ...
-def needs_keyword(text, *, limit): ...
-def _private(text): ...
-class Solver:
-    def solve(self, text): ...
-"""
-
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,35 +21,14 @@ def write(name: str, text: str, *, mode: int = 0o644) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "advice"),
-    [
-        (TWO, "try python:mine.py:FUNCTION; its functions are solve, with_default"),
-        ("def solve(text): ...", "try python:mine.py:solve"),
-        ("x = 1", "try python:mine.py:FUNCTION; mine.py defines no function that takes a puzzle"),
-        ("def solve(:", "try python:mine.py:FUNCTION"),
-        ("raise SystemExit", "try python:mine.py:FUNCTION; mine.py defines no function that takes a puzzle"),
-    ],
-)
-def test_a_file_of_python(text: str, advice: str) -> None:
-    """For a Python file its functions that accept a puzzle are listed, without running it."""
-    write("mine.py", text)
-    assert suggest("mine.py") == f"'mine.py' names no solver: {advice}"
-
-
-def test_many_functions() -> None:
-    """Of many functions only the first ten are listed."""
-    write("mine.py", "".join(f"def f{number}(text): ...\n" for number in range(12)))
-    assert suggest("mine.py").endswith("f8, f9 …")
-
-
-@pytest.mark.parametrize(
     ("word", "advice"),
     [
         ("solver.py:solve", "try python:solver.py:solve"),
+        ("solver.py", "try python:solver.py"),
         ("slover.py", "there is no file slover.py (did you mean solver.py?)"),
         ("../none/solver.py:solve", "there is no file ../none/solver.py"),
         ("package.module:solve", "try python:package.module:solve"),
-        ("solver.js", "try js:./solver.js:FUNCTION"),
+        ("solver.js", "try js:./solver.js"),
         ("lib/solver.mjs:solve", "try js:./lib/solver.mjs:solve"),
         ("./a.out", "try exec:./a.out"),
         ("program", "try exec:./program"),
@@ -90,12 +55,11 @@ def test_other_words(word: str, advice: str) -> None:
     assert suggest(word) == f"{word!r} names no solver: {advice}"
 
 
-@pytest.mark.parametrize(("word", "missing"), [("mine.py", "solver"), ("python:mine.py", "function")])
-def test_check_prints_the_suggestion(word: str, missing: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A check of a file without kind or function exits with code 2 and prints the right specification."""
+def test_check_prints_the_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    """A check of a file without kind exits with code 2 and prints the right specification."""
     write("mine.py", "def solve(text): ...")
-    assert main(["check", word]) == 2
-    assert capsys.readouterr().err == f"crosscover: {word!r} names no {missing}: try python:mine.py:solve\n"
+    assert main(["check", "mine.py"]) == 2
+    assert capsys.readouterr().err == "crosscover: 'mine.py' names no solver: try python:mine.py\n"
 
 
 @pytest.mark.parametrize("word", ["1" * 256, f"{'1' * 256}.py", "1 " * 200])

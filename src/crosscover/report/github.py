@@ -114,8 +114,7 @@ def _details(group: FailureGroup, repeat: str) -> str:
 
 def _place(subject: str) -> str:
     """Return the file of annotations, if the subject is in a file of the repository."""
-    kind, _, rest = subject.partition(":")
-    file = rest.rpartition(":")[0]
+    kind, file, *_ = f"{subject}:".split(":")
     if kind == "python" and file.endswith(".py") and not Path(file).is_absolute():
         return f"file={_property(file)},"
     return ""

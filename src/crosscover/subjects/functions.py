@@ -152,6 +152,11 @@ class FunctionSubject:
             self.reached = SourceCoverage.of_record(result.reached, self._runtime.interpreter(self.options))
             self.coverage |= self.reached
 
+    def specification(self, function: str) -> str:
+        """The specification of another function of the same module."""
+        place = self.name.removesuffix(self._runtime.function).rstrip(":")
+        return f"{place}:{function}"
+
     def close(self) -> None:
         """Stop the process of the function."""
         self._supervisor.close()
@@ -232,6 +237,8 @@ class FunctionSubject:
             return None
         if "load_error" in record:
             reason, variant = str(record["load_error"]), NO_FUNCTION if record.get("no_function") else ""
+            if names := record.get("candidates"):
+                reason += f"; try {' or '.join(self.specification(str(name)) for name in names)}"
         elif result.timed_out:
             reason = f"it was still loading after {self.options.time_limit:g} s"
         else:

@@ -59,12 +59,8 @@ class PythonFunction:
 
     @classmethod
     def parse(cls, target: str) -> "PythonFunction":
-        """Read PLACE:FUNCTION; raises ValueError for a target without a function."""
-        place, _, function = target.rpartition(":")
-        if not place or not function:
-            raise UsageError(
-                f"python:{target} names no function; expected python:package.module:function or python:file.py:function"
-            )
+        """Read PLACE or PLACE:FUNCTION; raises UsageError for a target without a place."""
+        place, function = _split(target, "python:package.module:function or python:file.py:function")
         is_file = place.endswith(".py") or os.sep in place
         return cls(str(Path(place).resolve()) if is_file else place, function)
 
@@ -91,6 +87,14 @@ class PythonFunction:
         return ""
 
 
+def _split(target: str, expected: str) -> tuple[str, str]:
+    """The place of a function, and its name, which is empty for the only function there."""
+    place, _, function = target.rpartition(":") if ":" in target else (target, "", "")
+    if not place:
+        raise UsageError(f"{target!r} names no module; expected {expected}")
+    return place, function
+
+
 def _interpreter(python: str | None) -> str:
     if python is None:
         return sys.executable
@@ -109,7 +113,7 @@ def _is_users(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class JavaScriptFunction:
-    """A function that a file or a package exports, run by node; by default the default export."""
+    """A function that a file or a package exports, run by node; by default the default export, or the only one."""
 
     place: str
     function: str
@@ -118,10 +122,8 @@ class JavaScriptFunction:
 
     @classmethod
     def parse(cls, target: str) -> "JavaScriptFunction":
-        """Read PLACE or PLACE:FUNCTION; raises ValueError for a target without a place."""
-        place, _, function = target.rpartition(":") if ":" in target else (target, "", "")
-        if not place:
-            raise UsageError(f"js:{target} names no module; expected js:./file.mjs:function or js:package:function")
+        """Read PLACE or PLACE:FUNCTION; raises UsageError for a target without a place."""
+        place, function = _split(target, "js:./file.mjs:function or js:package:function")
         is_file = place.startswith(("./", "../", "/")) or Path(place).is_file()
         return cls(str(Path(place).resolve()) if is_file else place, function, is_file)
 

@@ -1,6 +1,5 @@
 """Specifications of subjects, as on the command line: the subject, its files, and suggestions for misspelt ones."""
 
-import ast
 import os
 import shlex
 import shutil
@@ -27,9 +26,6 @@ _JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
 _SOURCES = {".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".go": "go", ".java": "java", ".rs": "rust"}
 """Languages, as in `crosscover init --harness`, by the suffixes of sources that need a compiler."""
 
-_SHOWN = 10
-"""Maximum number of listed functions."""
-
 
 def subject(spec: str, options: Options = Options(), *, coverage: bool = False) -> Subject:
     """The subject of a specification: `engine:NAME`, `python:PLACE:FUNCTION`, `js:PLACE:FUNCTION` or `exec:COMMAND`.
@@ -43,8 +39,6 @@ def subject(spec: str, options: Options = Options(), *, coverage: bool = False) 
             from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
 
             return EngineSubject(spec, partial(engine, name), options)
-        case "python", target if target.endswith(".py"):
-            raise UsageError(f"{spec!r} names no function: {_advice(target)}")
         case "python", target:
             return FunctionSubject(spec, PythonFunction.parse(target), options, coverage=coverage)
         case "js", target:
@@ -111,39 +105,15 @@ def _advice(word: str) -> str:  # noqa: PLR0911 - one for each kind
         files = (one.name for one in path.parent.iterdir()) if path.parent.is_dir() else ()
         return f"there is no file {place}{did_you_mean(path.name, files)}"
     if path.suffix == ".py":
-        return f"try python:{word}" if function else _python_advice(path)
+        return f"try python:{word}"
     if path.suffix in _JAVASCRIPT:
-        relative = place if path.is_absolute() or place.startswith(".") else f"./{place}"
-        return f"try js:{relative}:{function or 'FUNCTION'}"
+        return f"try js:{word if path.is_absolute() or word.startswith('.') else f'./{word}'}"
     if path.suffix in _SOURCES:
         language = _SOURCES[path.suffix]
         return f"compile it, and try exec:COMMAND; `crosscover init --harness {language}` writes a program around it"
     if colon and function.isidentifier() and all(part.isidentifier() for part in place.split(".")):
         return f"try python:{word}"
     return _command_advice(word)
-
-
-def _python_advice(path: Path) -> str:
-    """Suggest the functions that a file defines, if it can be read."""
-    usual = f"try python:{path}:FUNCTION"
-    try:
-        tree = ast.parse(path.read_bytes())
-    except (OSError, SyntaxError, ValueError):
-        return usual
-    names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and _takes_a_puzzle(node.args)]
-    names = [name for name in names if not name.startswith("_")]
-    if not names:
-        return f"{usual}; {path} defines no function that takes a puzzle"
-    if len(names) == 1:
-        return f"try python:{path}:{names[0]}"
-    return f"{usual}; its functions are {', '.join(names[:_SHOWN])}{' …' if len(names) > _SHOWN else ''}"
-
-
-def _takes_a_puzzle(arguments: ast.arguments) -> bool:
-    """Whether a function can be called with one positional argument."""
-    positional = len(arguments.posonlyargs) + len(arguments.args)
-    missing_keyword = any(default is None for default in arguments.kw_defaults)
-    return bool(positional or arguments.vararg) and positional - len(arguments.defaults) <= 1 and not missing_keyword
 
 
 def _command_advice(word: str) -> str:

@@ -25,7 +25,13 @@ const SOLUTION_NAMES = ["solution", "solved", "answer", "result"];
 const EXCERPT = 100;
 const HERE = import.meta.url;
 
-class LoadError extends Error {}
+/** The module has no such function, or several `candidates` if no name is given. */
+class LoadError extends Error {
+  constructor(reason, candidates = []) {
+    super(reason);
+    this.candidates = candidates;
+  }
+}
 
 /** The error of a promise that can no longer settle. */
 const NEVER_SETTLED = Symbol("never settled");
@@ -52,7 +58,9 @@ export async function main(target, load) {
     solve = await find(target, load);
   } catch (error) {
     const where = error instanceof SyntaxError && target.isFile ? placeOfSyntaxError(target.place) : "";
-    writer.write({ load_error: describeError(error, error instanceof LoadError) + where, memory: false });
+    const isNoFunction = error instanceof LoadError;
+    const more = isNoFunction ? { no_function: true, candidates: error.candidates } : {};
+    writer.write({ load_error: describeError(error, isNoFunction) + where, memory: false, ...more });
     finish(writer);
   }
   writer.write({ loaded: true });
@@ -158,19 +166,64 @@ function finish(writer) {
   process.exit(0);
 }
 
+/** The function of a name; without one the default export, or the only function that takes a puzzle. */
 async function find(target, load) {
   const { place: from, function: name, isFile } = target;
   const module = await load(isFile ? pathToFileURL(from).href : from);
-  if (name === "" || name === "default") {
-    const found = module.default?.default ?? module.default;
-    if (typeof found === "function") return asFunction(found, "the default export");
-    throw missing(from, "default", module);
+  const main = module.default?.default ?? module.default;
+  if (typeof main === "function" && (name === "default" || (name === "" && !isClass(main)))) {
+    return asFunction(main, "the default export");
   }
-  for (const holder of [module, module.default, scriptNames(target)]) {
-    const found = lookUp(holder, name.split("."));
+  if (name === "default") throw missing(target, module);
+  const path = (name || onlyFunction(target, module)).split(".");
+  for (const holder of [module, module.default, scriptNames(target, path[0])]) {
+    const found = lookUp(holder, path);
     if (found) return found;
   }
-  throw missing(from, name, module);
+  throw missing(target, module);
+}
+
+function onlyFunction(target, module) {
+  const names = candidates(target, module).filter(({ takesPuzzle }) => takesPuzzle);
+  if (names.length === 1) return names[0].name;
+  const reason = names.length ? "it has several functions" : "it has no function that takes a puzzle";
+  throw new LoadError(reason, names.map(({ name }) => name));
+}
+
+/** The functions of a module and the methods of its classes, exported or else of the script. */
+function candidates(target, module) {
+  const exported = new Map([module, module.default].flatMap(callables).map((one) => [one.name, one]));
+  return exported.size ? [...exported.values()] : callables(scriptNames(target));
+}
+
+function callables(holder) {
+  if (typeof holder === "function") return [];
+  return methodNames(holder).flatMap((name) => {
+    const value = holder[name];
+    if (!isClass(value)) return { name, takesPuzzle: takesOne(value) };
+    const ofClass = methodNames(value).map((method) => [method, takesOne(value[method])]);
+    const isMade = !value.length;
+    const ofObject = methodNames(value.prototype).map((method) => [method, isMade && takesOne(value.prototype[method])]);
+    return [...ofClass, ...ofObject].map(([method, takesPuzzle]) => ({ name: `${name}.${method}`, takesPuzzle }));
+  });
+}
+
+/** The names of the functions of an object, of its class too. */
+function methodNames(object) {
+  if (object === null || !["object", "function"].includes(typeof object)) return [];
+  const kind = typeof object === "object" && Object.getPrototypeOf(object);
+  const names = [...Object.getOwnPropertyNames(object), ...(kind ? Object.getOwnPropertyNames(kind) : [])];
+  const isOwn = (name) => /^[\p{L}$][\p{L}\d_$]*$/u.test(name) && name !== "constructor" && !(name in Object.prototype);
+  return [...new Set(names)].filter((name) => isOwn(name) && typeof object[name] === "function");
+}
+
+function isClass(found) {
+  const text = Function.prototype.toString.call(found);
+  return /^class\b/.test(text) || Object.keys(found.prototype ?? {}).length > 0;
+}
+
+function takesOne(found) {
+  return found.length === 1 || (!found.length && !/^[^(]*\(\s*\)/.test(Function.prototype.toString.call(found)));
 }
 
 /** The function of a dotted name, or a method of a class without constructor arguments; otherwise null. */
@@ -188,7 +241,7 @@ function lookUp(holder, names) {
 }
 
 function asFunction(found, name, holder = undefined) {
-  if (/^class\b/.test(Function.prototype.toString.call(found))) {
+  if (isClass(found)) {
     const shown = found.name || "Solver";
     throw new LoadError(`${name} is a class; name a method of it, ${orWrite(shown, "solve")}`);
   }
@@ -199,27 +252,36 @@ function orWrite(owner, method) {
   return `or write one: export function solve(puzzle) { return new ${owner}(puzzle).${method}(); }`;
 }
 
-/** The function of a script without exports, such as scripts for browsers or LeetCode. */
-function scriptNames({ place: from, function: name, isFile }) {
-  if (!isFile || !/\.c?js$/.test(from) || !/^[\p{L}_$][\p{L}\d_$]*(\.|$)/u.test(name)) return null;
-  const first = name.split(".", 1)[0];
+/** The functions of a script without exports, such as scripts for browsers or LeetCode; null if it is a module. */
+function scriptNames({ place: from, isFile }, wanted = "") {
+  if (!isFile || !/\.[cm]?js$/.test(from)) return null;
   const Module = createRequire(from)("node:module");
   const module = new Module(from);
   module.filename = from;
   module.paths = Module._nodeModulePaths(path.dirname(from));
+  const text = fs.readFileSync(from, "utf8");
   try {
-    const text = fs.readFileSync(from, "utf8");
-    module._compile(`${text}\n;module.exports = { [${JSON.stringify(first)}]: ${first} };`, from);
+    module._compile(`${text}\n;module.exports = (code) => eval(code);`, from);
   } catch {
     return null; // the import has reported errors of the file; the name is missing
   }
-  return module.exports;
+  const declared = text.matchAll(/\b(?:function\s*\*?|class|const|let|var)\s+([\p{L}_$][\p{L}\d_$]*)|^([\p{L}_$][\p{L}\d_$]*)\s*=/gmu);
+  const values = {};
+  for (const name of [wanted, ...Array.from(declared, ([, one, other]) => one ?? other)]) {
+    try {
+      values[name] = module.exports(name);
+    } catch {
+      continue; // a word of a comment, or a local name
+    }
+    if (values[name] === globalThis[name]) delete values[name];
+  }
+  return values;
 }
 
-function missing(from, name, module) {
-  const named = { ...(typeof module.default === "object" ? module.default : {}), ...module };
-  const offered = Object.keys(named).filter((key) => typeof named[key] === "function" && key !== "module.exports");
-  return new LoadError(`${from} exports no function ${name}; it has ${offered.join(", ") || "none"}`);
+function missing(target, module) {
+  const offered = candidates(target, module).map(({ name }) => name);
+  const wanted = target.function || "default";
+  return new LoadError(`${target.place} exports no function ${wanted}; it has ${offered.join(", ") || "none"}`);
 }
 
 /** A record for each puzzle, then one for each array that the function changed after returning it. */

@@ -70,18 +70,23 @@ _PACKED = 1000  # answers per record; those of the last one are lost if the func
 
 
 class NoFunctionError(Exception):
-    """The module is loaded, but has no function of that name."""
+    """The module is loaded, but has no function of that name, or several `candidates` if no name is given."""
+
+    def __init__(self, reason: str, candidates: Collection[str] = ()) -> None:
+        super().__init__(reason)
+        self.candidates = list(candidates)
 
 
 def load(place: str, function: str, wrapper: str = "") -> Function:
     """Load a function of a module, or of the file at an absolute path; errors of the module itself are not caught.
 
-    A wrapper is source code to add to the module. A method of a class without constructor arguments is bound to a new
-    object. Raises NoFunctionError if there is no such function.
+    Without a name it is the only one that takes a puzzle. A wrapper is source code to add to the module. A method of a
+    class without constructor arguments is bound to a new object. Raises NoFunctionError if there is no such function.
     """
     holder = load_place(place)
     if wrapper:
         exec(wrapper, vars(holder))  # noqa: S102 - as if it was written at the end of the module
+    function = function or _only_function(holder)
     try:
         found: object = attrgetter(function)(holder)
     except AttributeError:
@@ -105,6 +110,32 @@ def load_place(place: str) -> ModuleType:
         return _import_file(Path(place))
     __import__(place)
     return sys.modules[place]
+
+
+def _only_function(holder: ModuleType) -> str:
+    names = [name for name, takes_puzzle in candidates(holder).items() if takes_puzzle]
+    if len(names) != 1:
+        raise NoFunctionError("it has several functions" if names else "it has no function that takes a puzzle", names)
+    return names[0]
+
+
+def candidates(holder: ModuleType) -> dict[str, bool]:
+    """The public functions and methods of a module itself, and whether each can be called with one argument."""
+    found: dict[str, bool] = {}
+    for name in _own_names(holder):
+        value = getattr(holder, name)
+        if isinstance(value, type):
+            for method in (one for one in dir(value) if not one.startswith("_") and callable(getattr(value, one))):
+                arguments = (None, None) if is_method(value, method) else (None,)
+                found[f"{name}.{method}"] = accepts(value) and accepts(getattr(value, method), *arguments)
+        elif callable(value):
+            found[name] = accepts(value, None)
+    return found
+
+
+def _own_names(holder: ModuleType) -> list[str]:
+    own = [name for name, value in vars(holder).items() if getattr(value, "__module__", "") == holder.__name__]
+    return [name for name in own if not name.startswith("_")]
 
 
 def _measure(coverage: ModuleType | None, place: str) -> Any:
@@ -168,8 +199,7 @@ def accepts(function: Any, *arguments: object) -> bool:
 
 def _alternatives(holder: ModuleType, name: str) -> str:
     """The functions and classes of a module itself, in words that follow a complaint."""
-    own = [one for one, value in vars(holder).items() if getattr(value, "__module__", "") == holder.__name__]
-    offered = [one for one in own if not one.startswith("_")]
+    offered = _own_names(holder)
     close = importlib.import_module("difflib").get_close_matches(name, offered, 1)
     return f"; did you mean {close[0]}?" if close else f"; it has {', '.join(offered[:10]) or 'none'}"
 
@@ -500,7 +530,7 @@ def describe_error(error: BaseException, kind: str) -> Record:
     for frame in (user or frames)[-1:]:
         text += f" at {Path(frame.filename).name}:{frame.lineno} in {frame.name}"
     if isinstance(error, NoFunctionError):
-        return {kind: str(error), "no_function": True}
+        return {kind: str(error), "no_function": True, "candidates": error.candidates}
     return {kind: text, "exception": type(error).__name__, "memory": isinstance(error, MemoryError)}
 
 
