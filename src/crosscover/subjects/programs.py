@@ -21,7 +21,7 @@ from crosscover.time_limit import seconds_left, time_limit
 
 from .blocks import BlockText, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, stderr_excerpt, text_of
-from .processes.supervisor import SupervisorClient
+from .processes.supervisor import SupervisorPool
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import MAX_SEARCHED, Reader
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
@@ -47,7 +47,7 @@ class ProgramSubject:
     engine = None
     coverage = reached = None
 
-    def __init__(self, name: str, command: str, options: Options) -> None:
+    def __init__(self, name: str, command: str, options: Options, supervisors: SupervisorPool | None = None) -> None:
         try:
             self._argv = tuple(shlex.split(command))
         except ValueError as error:
@@ -68,7 +68,7 @@ class ProgramSubject:
         self._reader = reader(options)
         self._block_text = BlockText(self._dialect, options.contract, options.refusal)
         self._block_answers = BlockText(answers, options.contract, options.refusal)
-        self._supervisor = SupervisorClient()
+        self._supervisors = supervisors or SupervisorPool()
 
     def ask(
         self,
@@ -106,8 +106,12 @@ class ProgramSubject:
         return answers_of(self._transcript(result, grids(puzzles), sent), contract)
 
     def close(self) -> None:
-        """Stop the supervisor of the program."""
-        self._supervisor.close()
+        """Stop the supervisors of the program."""
+        self._supervisors.close()
+
+    def under(self, options: Options) -> "ProgramSubject":
+        """This program under other options; it shares the supervisors, so only one of the two is closed."""
+        return ProgramSubject(self.name, self.name.removeprefix("exec:"), options, self._supervisors)
 
     def _run(
         self, puzzles: Sequence[Grid], formatting: Formatting, seconds: float | None, wall_seconds: float | None
@@ -139,7 +143,7 @@ class ProgramSubject:
             answer_seconds=(seconds if puzzles == 1 else options.seconds(1)) if options.stream else None,
             wall_seconds=wall_seconds,
         )
-        result = self._supervisor.run(request)
+        result = self._supervisors.run(request)
         return Failed(Fault.NOT_STARTED, not_started(self._argv, result.errno)) if result.errno else result
 
     def _inputs(self, sent: str) -> tuple[str, ...]:

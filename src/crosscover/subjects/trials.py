@@ -13,6 +13,7 @@ from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Counted, Failed, Fault, Response, Stated
 
+from .programs import ProgramSubject
 from .small_puzzles import SmallPuzzle, nearly_full_puzzles, proper_puzzles
 from .specification import subject
 from .subject import Subject, Transcript
@@ -89,8 +90,15 @@ def ask_with(
 
     Each run has a time limit in seconds if that is shorter than its own.
     """
-    with closing(subject(tried.name, replace(options, time_limit=min(limit, options.time_limit)))) as other:
-        return [Trial(tuple(run), other.ask([copied(puzzle.grid) for puzzle in run])) for run in runs]
+    options = replace(options, time_limit=min(limit, options.time_limit))
+    if isinstance(tried, ProgramSubject):
+        return _trials(tried.under(options), runs)
+    with closing(subject(tried.name, options)) as other:
+        return _trials(other, runs)
+
+
+def _trials(tried: Subject, runs: Sequence[Sequence[SmallPuzzle]]) -> list[Trial]:
+    return [Trial(tuple(run), tried.ask([copied(puzzle.grid) for puzzle in run])) for run in runs]
 
 
 def ask_more(tried: Subject, easy: Trial) -> list[Trial]:
