@@ -70,7 +70,7 @@ def test_a_wrong_index_is_found(encoding: str) -> None:
     """One wrong literal in one clause of the 324 items is found, unless the literal is redundant."""
     formula = cnf(CoverTable(), encoding)
     found = 0
-    for number in range(12):
+    for number in range(4):
         wrong = with_wrong_literal(formula, number)
         if is_at_most_one(wrong.parts[200]):
             list(miters(wrong))

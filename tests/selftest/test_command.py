@@ -92,7 +92,9 @@ def test_a_solver_that_cannot_be_built_is_exit_code_4(tmp_path: Path) -> None:
 
 def test_first_stops_at_the_first_failure(tmp_path: Path) -> None:
     """With --first no property runs after one that failed."""
-    done = selftest("full-grid-refused", "--first", "--seed", "1", "--json", "-", folder=tmp_path)
+    few = ("--examples", "2", "--seed", "1", "--json", "-")
+    command = [sys.executable, "-c", QUICK.format(small=False)]
+    done = selftest("full-grid-refused", "--first", *few, folder=tmp_path, command=command)
 
     assert done.returncode == 0, done.stdout + done.stderr
     statuses = [one["status"] for one in json.loads(done.stdout)["solvers"][0]["runs"][0]["properties"]]
