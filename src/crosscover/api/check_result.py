@@ -22,7 +22,7 @@ from crosscover.reference import Grid
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.html.page import Framed
 from crosscover.report.run_record import run_of_report
-from crosscover.responses import Answered, Response
+from crosscover.responses import Answered
 from crosscover.runner.settings import read_settings
 from crosscover.subjects.specification import PREFIXES, suggest
 
@@ -171,17 +171,14 @@ def _failures(outcome: Outcome) -> Iterator[CheckFailure]:
         if failure is None:
             continue
         found = failure.counterexample
-        place = found.failing_index if found else None
-        response: Response | None = found.transcript.run_failure if found else None
-        solutions: tuple[Grid, ...] = ()
-        if found is not None and place is not None:
-            response = found.transcript.responses[place]
-            solutions = () if found.wants_count else found.verdicts[place].solutions
+        response = found and (found.response or found.transcript.run_failure)
+        is_in_puzzle = found is not None and found.response is not None
+        solutions = found.verdict.solutions if found and is_in_puzzle and not found.wants_count else ()
         yield CheckFailure(
             property=outcome.name,
             statement=outcome.statement,
             reason=failure.reason,
-            puzzle=failure.puzzle if found is None or place is None else found.batch[place],
+            puzzle=found.puzzle if found and is_in_puzzle else failure.puzzle,
             puzzles=found.batch if found else (),
             answer=response.grid if isinstance(response, Answered) else None,
             wrong_cells=found.mismatch.cells if found else (),

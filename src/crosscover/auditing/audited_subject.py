@@ -249,8 +249,7 @@ class AuditedSubject:
 
     def _complaint(self, found: Counterexample, place: int) -> FaultyResponse:
         fault = _FAULTS.get(found.cause, found.cause)
-        answer = "" if found.failing_index is None else found.transcript.responses[found.failing_index]
-        words = answer if isinstance(answer, str) else str(answer)
+        words = "" if found.response is None else str(found.response)
         reason = found.reason
         if found.is_timeout:  # the reason has the progress so far, which differs from run to run
             reason = f"no answer within {self._subject.options.seconds(1):g} s"

@@ -199,12 +199,12 @@ class BatchJudge:
         steps = self._left.part(ALONE_STEPS)
         transcript = first.transcript
         for found in failures(first.batch, first.verdicts, transcript, self._contract, first.formatting):
-            response = None if found.failing_index is None else transcript.responses[found.failing_index]
+            response = found.response
             own = response is not None and not (isinstance(response, Failed) and response.fault not in OWN_FAULTS)
-            if found.failing_index is None or found.is_timeout or len(found.batch) == 1:
+            if response is None or found.is_timeout or len(found.batch) == 1:
                 yield found
             else:
-                asked = (found.batch[found.failing_index],) if own else found.batch
+                asked = (found.puzzle,) if own else found.batch
                 yield replace(found, right_alone=self._are_right_alone(asked, found.formatting, steps))
             if not own or transcript.sent or steps.is_over:
                 return

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from crosscover.contracts import PROPER, Contract, Mismatch
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, NoSolution, Verdict
-from crosscover.responses import Answered, Fault
+from crosscover.responses import Answered, Fault, Response
 from crosscover.subjects.subject import Transcript
 from crosscover.visible_kinds import VisibleKind
 
@@ -55,6 +55,32 @@ class Counterexample:
         return self.mismatch.reason
 
     @property
+    def puzzle(self) -> Grid:
+        """The failing puzzle, or the first one if the whole run is at fault."""
+        return self.batch[self.failing_index or 0]
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on this puzzle."""
+        return self.verdicts[self.failing_index or 0]
+
+    @property
+    def response(self) -> Response | None:
+        """The response to the failing puzzle, None if the whole run is at fault."""
+        return None if self.failing_index is None else self.transcript.responses[self.failing_index]
+
+    @property
+    def only_solution(self) -> Grid | None:
+        """The only grid that is right for the puzzle, None if there are none or several."""
+        solutions = self.verdict.solutions
+        return solutions[0] if solutions and (len(solutions) == 1 or self.contract.wants_least) else None
+
+    @property
+    def expected_lines(self) -> tuple[str, ...]:
+        """The expected answer to the puzzle in words, with the solutions that are known."""
+        return self.contract.expected_lines(self.puzzle, self.verdict)
+
+    @property
     def shrink_key(self) -> ShrinkKey:
         """Equal for failures that shrinking may exchange for each other."""
         raised = self.mismatch.exception if self.mismatch.kind is Fault.RAISED else ""
@@ -67,21 +93,16 @@ class Counterexample:
         A counterexample has been shrunk: if it still has several puzzles, or an unusual formatting, the failure needs
         them, and differs from one that a single puzzle shows. A timeout is hardly shrunk, so there neither counts.
         """
-        response = None if self.failing_index is None else type(self.transcript.responses[self.failing_index])
         needs = len(self.batch) > 1, self.formatting == Formatting(), self.right_alone
-        return self.mismatch.key, response, self.only_for, () if self.is_timeout else needs
+        return self.mismatch.key, type(self.response), self.only_for, () if self.is_timeout else needs
 
     @property
     def differing_cells(self) -> tuple[int, ...]:
         """The cells of the received grid that differ from the only expected one, apart from those of the mismatch."""
-        response = None if self.failing_index is None else self.transcript.responses[self.failing_index]
-        if self.failing_index is None or not isinstance(response, Answered):
+        grid, expected = self.response.grid if isinstance(self.response, Answered) else None, self.only_solution
+        if grid is None or expected is None or expected.shape != grid.shape:
             return ()
-        solutions = self.verdicts[self.failing_index].solutions
-        expected = solutions[0] if len(solutions) == 1 or (solutions and self.contract.wants_least) else None
-        if expected is None or expected.shape != response.grid.shape:
-            return ()
-        return tuple(sorted(response.grid.differing_cells(expected).difference(self.mismatch.cells)))
+        return tuple(sorted(grid.differing_cells(expected).difference(self.mismatch.cells)))
 
     @property
     def expected_answers(self) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ import math
 import sys
 import time
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
@@ -94,6 +94,17 @@ class JudgedBatch:
     unanswered: Batch = ()
     suspects: Batch = ()
 
+    def then(self, later: "JudgedBatch") -> "JudgedBatch":
+        """The result of this part and a later one of the same batch."""
+        return JudgedBatch(
+            self.batch + later.batch,
+            self.simplified_or_skipped + later.simplified_or_skipped,
+            self.seconds + later.seconds,
+            later.counterexample,
+            self.unanswered + later.unanswered,
+            self.suspects + later.suspects,
+        )
+
 
 class _Run(NamedTuple):
     """A run: its batch, its seconds, and those without its start if they are known.
@@ -106,40 +117,6 @@ class _Run(NamedTuple):
     solving_seconds: float | None = None
     is_cut_off: bool = False
     is_starved: bool = False
-
-
-class _Narrowed:
-    """What is left of a batch that has timed out: collects the results of its parts."""
-
-    def __init__(self, judged: Batch, seconds: float) -> None:
-        self.judged = [*judged]
-        self.unanswered: list[Grid] = []
-        self.suspects: list[Grid] = []
-        self.skipped = 0
-        self.longest = 0.0
-        self.seconds = seconds
-        self.counterexample: Counterexample | None = None
-
-    def add(self, part: JudgedBatch) -> None:
-        """Add the result of a part."""
-        self.judged += part.batch
-        self.unanswered += part.unanswered
-        self.suspects += part.suspects
-        self.skipped += part.simplified_or_skipped
-        self.seconds += part.seconds
-        self.longest = max(self.longest, part.seconds)
-        self.counterexample = part.counterexample
-
-    def result(self) -> JudgedBatch:
-        """The result of the whole batch."""
-        return JudgedBatch(
-            tuple(self.judged),
-            self.skipped,
-            self.seconds,
-            self.counterexample,
-            tuple(self.unanswered),
-            tuple(self.suspects),
-        )
 
 
 class RetryPolicy:
@@ -224,18 +201,25 @@ class RetryPolicy:
             return JudgedBatch(batch[:answered], len(batch) - answered, run.seconds)
         if not self._has_default_limits:
             return self._run_again(batch, formatting, run.seconds)
+        return self._judge_parts(batch, answered, formatting, run.seconds)
+
+    def _judge_parts(self, batch: Batch, answered: int, formatting: Formatting, seconds: float) -> JudgedBatch:
+        """Judge the rest of a batch that has timed out, in parts, after that number of answers and these seconds."""
         self._node_budget = self._nodes_in(self._subject.options.seconds(1))
-        narrowed = _Narrowed(batch[:answered], run.seconds)
-        self._narrow(batch[answered:], formatting, narrowed)
-        is_explained = narrowed.longest >= run.seconds  # one of its parts takes as long
-        if narrowed.counterexample is None and len(narrowed.judged) == len(batch) > 1 and not is_explained:
-            return self._judge_together(batch, answered, formatting, narrowed, run.seconds)
-        if narrowed.skipped and not narrowed.unanswered:
-            narrowed.unanswered.append(batch[answered])
-        return narrowed.result()
+        narrowed, longest = JudgedBatch(batch[:answered], 0, seconds), 0.0
+        for part in self._narrow(batch[answered:], formatting):
+            narrowed, longest = narrowed.then(part), max(longest, part.seconds)
+            if part.counterexample is not None:
+                return narrowed
+        is_explained = longest >= seconds  # one of its parts takes as long
+        if len(narrowed.batch) == len(batch) > 1 and not is_explained:
+            return self._judge_together(batch, answered, formatting, narrowed, seconds)
+        if narrowed.simplified_or_skipped and not narrowed.unanswered:
+            return replace(narrowed, unanswered=batch[answered : answered + 1])
+        return narrowed
 
     def _judge_together(
-        self, batch: Batch, answered: int, formatting: Formatting, narrowed: _Narrowed, seconds: float
+        self, batch: Batch, answered: int, formatting: Formatting, narrowed: JudgedBatch, seconds: float
     ) -> JudgedBatch:
         """Judge a batch that has timed out, though each of its parts is right: a hang, or time that grows with a run.
 
@@ -246,11 +230,10 @@ class RetryPolicy:
             again = self._run_again(up_to_hang, formatting, narrowed.seconds, limit + seconds)
             if again.counterexample is not None:
                 return again
-            narrowed.seconds = again.seconds
+            narrowed = replace(narrowed, seconds=again.seconds)
             if len(again.batch) > answered:
-                return narrowed.result()
-        narrowed.unanswered.append(batch[answered])
-        return narrowed.result()
+                return narrowed
+        return narrowed.then(JudgedBatch((), 0, 0.0, unanswered=batch[answered : answered + 1]))
 
     def _run_again(
         self, batch: Batch, formatting: Formatting, seconds: float, limit: float | None = None
@@ -277,28 +260,28 @@ class RetryPolicy:
             return HANG_SECONDS if self._deadline.left > HANG_SECONDS else full
         return full if self.timed_out_seconds + full <= self._allowance else None
 
-    def _narrow(self, rest: Batch, formatting: Formatting, narrowed: _Narrowed) -> None:
+    def _narrow(self, rest: Batch, formatting: Formatting) -> Iterator[JudgedBatch]:
         """Judge the puzzles after the last answer: the first one alone, then the others in halves."""
-        if not rest or narrowed.counterexample is not None:
+        if not rest:
             return
         if self.has_waited_enough:
-            narrowed.skipped += len(rest)
+            yield JudgedBatch((), len(rest), 0.0)
             return
-        narrowed.add(self._judge_alone(rest[0], formatting))
+        yield self._judge_alone(rest[0], formatting)
         half = (len(rest) + 1) // 2
         for part in (rest[1:half], rest[half:]):
-            if len(part) < 2 or narrowed.counterexample is not None:
-                self._narrow(part, formatting, narrowed)
+            if len(part) < 2:
+                yield from self._narrow(part, formatting)
                 continue
             run, found = self._run(part, formatting, self._first_limit(part, HURRIED_SECONDS), self._deadline)
             if found is None or not found.is_timeout:
-                narrowed.add(JudgedBatch(part, 0, run.seconds, found))
+                yield JudgedBatch(part, 0, run.seconds, found)
             elif run.is_cut_off:
-                narrowed.skipped += len(part)
+                yield JudgedBatch((), len(part), 0.0)
             else:
                 answered = found.failing_index or 0
-                narrowed.add(JudgedBatch(part[:answered], 0, run.seconds))
-                self._narrow(part[answered:], formatting, narrowed)
+                yield JudgedBatch(part[:answered], 0, run.seconds)
+                yield from self._narrow(part[answered:], formatting)
 
     def _judge_alone(self, puzzle: Grid, formatting: Formatting) -> JudgedBatch:
         """Judge one puzzle that may be the one that has timed out."""

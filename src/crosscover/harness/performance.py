@@ -84,6 +84,19 @@ class Growth:
     memory_exponent: float | None = None
     kib: float | None = None
 
+    @property
+    def time(self) -> str:
+        """The growth of time in words, empty if there is none."""
+        if self.time_exponent < CLEAR_GROWTH:
+            return ""
+        return f"GROWING TIME: time per puzzle grows with run length, as length ** {self.time_exponent:.2f}"
+
+    @property
+    def memory(self) -> str:
+        """The same of memory."""
+        is_notable = (self.memory_exponent or 0.0) >= NOTABLE_GROWTH
+        return f"GROWING MEMORY: {self.kib or 0.0:.3g} KiB per puzzle" if is_notable else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Spread:
@@ -171,11 +184,10 @@ class Performance:
         worst = self.worst_case
         if worst is not None and worst.ratio >= NOTABLE_WORST_CASE:
             yield f"SLOW: a plain backtracking search at its pace is {_times(worst.ratio)} as fast on {worst.puzzle}."
-        growth = self.growth
-        if growth is not None and growth.time_exponent >= CLEAR_GROWTH:
-            yield f"GROWING TIME: time per puzzle grows with run length, as length ** {growth.time_exponent:.2f}."
-        if growth is not None and (growth.memory_exponent or 0.0) >= NOTABLE_GROWTH:
-            yield f"GROWING MEMORY: {growth.kib or 0.0:.3g} KiB per puzzle of a run."
+        if self.growth is not None and self.growth.time:
+            yield f"{self.growth.time}."
+        if self.growth is not None and self.growth.memory:
+            yield f"{self.growth.memory} of a run."
 
     def violations(self, budget: PerformanceBudget) -> Iterator[str]:
         """Yield a sentence for each exceeded limit of a budget."""

@@ -58,19 +58,17 @@ def _body(failure: Failure, *, is_drawn: bool) -> Iterator[str]:
 
 
 def _counterexample(found: Counterexample, *, is_drawn: bool, certified: bool) -> Iterator[str]:
-    place = found.failing_index
     about = [pluralize(len(found.batch), "puzzles"), *describe_formatting(found.formatting)]
     if len(found.batch) > 1 or len(about) > 1:
         yield f"In one run: {', '.join(about)}{'; alone this puzzle passes' if found.right_alone else ''}"
+    place, response = found.failing_index, found.response
     if place is None:
         return
-    puzzle, response = found.batch[place], found.transcript.responses[place]
-    verdict = found.verdicts[place]
-    yield f"puzzle    {puzzle}"
+    yield f"puzzle    {found.puzzle}"
     if not (is_drawn and isinstance(response, Answered)):
         yield f"received  {response}"
-    if not (is_drawn and verdict.solutions and not found.wants_count):
-        for number, line in enumerate(found.contract.expected_lines(puzzle, verdict)):
+    if not (is_drawn and found.verdict.solutions and not found.wants_count):
+        for number, line in enumerate(found.expected_lines):
             yield f"{'' if number else 'expected':8}  {line}"
     if isinstance(response, Failed):
         yield from (f"  | {line}" for line in found.transcript.received.splitlines()[: MOST_LINES // 4])

@@ -62,11 +62,6 @@ class Disagreement:
         return any(answer.status is Status.PASSED for answer in self.answers.values())
 
     @property
-    def puzzle(self) -> Grid:
-        """The failing puzzle, or the first if the whole run is at fault."""
-        return self.found.batch[self.found.failing_index or 0]
-
-    @property
     def expected(self) -> str:
         """The expected answer to the failing puzzle; empty if the whole run is at fault."""
         place = self.found.failing_index

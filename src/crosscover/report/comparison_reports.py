@@ -214,7 +214,7 @@ def _disagreement(one: Disagreement, runs: int) -> Json:
     return {
         "properties": list(one.properties),
         "reason": one.failure.reason,
-        "shape": str(one.puzzle.shape),
+        "shape": str(one.found.puzzle.shape),
         "puzzles": list(map(str, one.found.batch)),
         "failing_index": one.found.failing_index,
         "expected_answers": list(one.found.expected_answers),
@@ -268,7 +268,7 @@ def comparison_page(comparison: Comparison) -> str:
 
 def _figures(one: Disagreement, names: Sequence[str]) -> Iterator[GridFigure | TextFigure]:
     """Yield the puzzle, each wrong answer once, and the expected answer."""
-    yield grid_figure("the puzzle", one.puzzle)
+    yield grid_figure("the puzzle", one.found.puzzle)
     if not one.expected:
         return
     wrong: dict[str, tuple[SolverAnswer, list[str]]] = {}
@@ -278,13 +278,13 @@ def _figures(one: Disagreement, names: Sequence[str]) -> Iterator[GridFigure | T
             wrong.setdefault(answer.words, (answer, []))[1].append(name)
     for answer, solvers in islice(wrong.values(), MAX_ANSWERS):
         heading, found = f"from {', '.join(solvers)}", answer.failure.counterexample if answer.failure else None
-        if found is not None and found.failing_index is not None:
+        if found is not None and found.response is not None:
             yield received_figure(heading, found)
         else:
             yield TextFigure(heading, answer.words or answer.status.word, answer.status.tone)
     heading = "expected (certified)" if one.failure.certified else "expected"
-    solutions = one.found.verdicts[one.found.failing_index or 0].solutions
-    if len(solutions) == 1 and not one.found.wants_count:
-        yield grid_figure(heading, solutions[0], one.puzzle)
+    solution = one.found.only_solution
+    if solution is not None and not one.found.wants_count:
+        yield grid_figure(heading, solution, one.found.puzzle)
     else:
         yield TextFigure(heading, one.expected, Tone.GOOD)

@@ -208,25 +208,23 @@ def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]
             yield Text(f"  {line}")
         else:
             yield Text(f"> {line}", TITLE)
-            response = str(counterexample.transcript.responses[place])
             style = TONE_STYLES[Tone.UNDECIDED] if counterexample.is_timeout else WRONG
-            yield Text.assemble(f"{indent}received   ", (response, style))
-            puzzle, verdict = counterexample.batch[place], counterexample.verdicts[place]
-            *others, last = counterexample.contract.expected_lines(puzzle, verdict)
+            yield Text.assemble(f"{indent}received   ", (str(counterexample.response), style))
+            *others, last = counterexample.expected_lines
             for number, right in enumerate((*others, f"{last} (certified)" if certified else last)):
                 yield Text.assemble(f"{indent}{'' if number else 'expected':<11}", (right, RIGHT))
 
 
 def drawings(counterexample: Counterexample, place: int, *, certified: bool) -> Iterator[Text]:
     """Yield a puzzle of a batch and, if it is the failing one, the received and the expected grid, below headings."""
-    puzzle = counterexample.batch[place]
-    yield _drawing("the puzzle" if len(counterexample.batch) == 1 else f"puzzle {place + 1}", puzzle)
+    name = "the puzzle" if len(counterexample.batch) == 1 else f"puzzle {place + 1}"
+    yield _drawing(name, counterexample.batch[place])
     if place != counterexample.failing_index:
         return
-    response = counterexample.transcript.responses[place]
+    response = counterexample.response
     if isinstance(response, Answered):
         yield _drawing("received", response.grid, counterexample.mismatch.cells, counterexample.differing_cells)
-    right = next(iter(counterexample.verdicts[place].solutions), None)
+    right = next(iter(counterexample.verdict.solutions), None)
     if right is not None and not counterexample.wants_count:
         yield _drawing("expected (certified)" if certified else "expected", right)
 
@@ -243,8 +241,8 @@ def _drawing(heading: str, grid: Grid, wrong: Iterable[int] = (), differing: Ite
 
 def _output(counterexample: Counterexample) -> Iterator[Text]:
     """Yield the raw output if it has more than the answers."""
-    transcript, failing_index = counterexample.transcript, counterexample.failing_index
-    if failing_index is not None and not isinstance(transcript.responses[failing_index], Failed):
+    transcript = counterexample.transcript
+    if not isinstance(counterexample.response, Failed | None):
         return
     if not transcript.received:
         yield Text("It wrote nothing." if transcript.sent else "")

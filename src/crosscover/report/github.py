@@ -57,7 +57,7 @@ def annotations(header: Header, footer: Footer) -> Iterator[str]:
         if group.same_cause:
             lines.append(f"For the same cause: {', '.join(group.same_cause)}.")
         if failure and failure.counterexample:
-            lines.append(str(failure.counterexample.batch[failure.counterexample.failing_index or 0]))
+            lines.append(str(failure.counterexample.puzzle))
         if failure and failure.saved_as:
             lines.append(f"crosscover replay {failure.saved_as}")
         yield f"::error {place}title={_property(title)}::{_data(chr(10).join(filter(None, lines)))}"

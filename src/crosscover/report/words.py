@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from crosscover.harness.performance import CLEAR_GROWTH, NOTABLE_GROWTH, Growth, Performance, Rate, significant
+from crosscover.harness.performance import Performance, Rate, significant
 from crosscover.subjects.source_coverage import FileCoverage
 
 UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
@@ -70,7 +70,11 @@ def other_performance_facts(performance: Performance) -> dict[str, str]:
     if performance.start is not None:
         facts["start"] = f"{describe_seconds(performance.start)} a run, which is not included above"
     if performance.growth is not None:
-        facts["growth"] = "; ".join(_growth(performance.growth))
+        growth = performance.growth
+        no_memory = "memory cannot be separated from that of crosscover"
+        memory = growth.memory or (no_memory if growth.memory_exponent is None else "none of memory")
+        time = growth.time or f"none of time in runs of up to {pluralize(growth.puzzles, 'puzzles')}"
+        facts["growth"] = f"{time}; {memory}"
     if performance.spreads:
         ratios = (
             f"{'at least ' * spread.is_bound}{factor(spread.ratio)} the median of {spread.images} ({spread.kind}; "
@@ -127,20 +131,6 @@ def _rate(rate: Rate) -> str:
     if rate.is_bound:
         return f"more than {describe_seconds(rate.seconds)} a puzzle, at least {slower} the reference's time"
     return f"{speed(rate)}, {slower} the reference's time (from {pluralize(rate.puzzles, 'puzzles')})"
-
-
-def _growth(growth: Growth) -> Iterator[str]:
-    longest = pluralize(growth.puzzles, "puzzles")
-    if growth.time_exponent < CLEAR_GROWTH:
-        yield f"none of time in runs of up to {longest}"
-    else:
-        yield f"GROWING TIME: time per puzzle grows with run length, as length ** {growth.time_exponent:.2f}"
-    if growth.memory_exponent is None:
-        yield "memory cannot be separated from that of crosscover"
-    elif growth.memory_exponent < NOTABLE_GROWTH:
-        yield "none of memory"
-    else:
-        yield f"GROWING MEMORY: {growth.kib or 0.0:.3g} KiB per puzzle"
 
 
 def factor(ratio: float) -> str:

@@ -124,7 +124,7 @@ def make_cause(number: int, group: FailureGroup, header: Header) -> dict[str, ob
     outcome, failure = group.outcome, group.outcome.failure or Failure("")
     found = failure.counterexample
     place = found.failing_index if found else None
-    response = found.transcript.responses[place] if found and place is not None else None
+    response = found.response if found else None
     origin = outcome.name, outcome.statement, header.subject, header.options
     test = found and render_pytest(*origin, found.batch, formatting=found.formatting)
     reason, _, details = (where_in_run(found) + failure.reason).partition("\n")
@@ -140,7 +140,7 @@ def make_cause(number: int, group: FailureGroup, header: Header) -> dict[str, ob
         "notes": list(_notes(found)),
         "puzzle": failure.puzzles[place or 0] if failure.puzzles else "",
         "received": "" if response is None else str(response),
-        "expected": () if found is None or place is None else _expected_lines(found, place),
+        "expected": () if found is None or place is None else found.expected_lines,
         "steps": list(visible_ranges(len(found.batch), place)) if found and len(found.batch) > 1 else [],
         "replay": f"crosscover replay {failure.saved_as}" if failure.saved_as else "",
         "certificates": [certificate.line() for certificate in failure.certificates[:MAX_CERTIFICATES]],
@@ -168,13 +168,11 @@ def _figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
         if found is not None and len(found.batch) == 1 and isinstance(found.verdicts[0], Unique):
             yield grid_figure("expected", found.verdicts[0].solution, puzzle)
         return
-    place, several = found.failing_index, len(found.batch) > 1
-    puzzle = found.batch[place]
+    place, puzzle, several = found.failing_index, found.puzzle, len(found.batch) > 1
     if found.right_alone and place:
         yield _puzzle(f"puzzle {place}, before it", found.batch[place - 1])
     yield _puzzle(f"puzzle {place + 1}" if several else "the puzzle", puzzle)
-    solutions = found.verdicts[place].solutions
-    only = solutions[0] if solutions and (len(solutions) == 1 or found.contract.wants_least) else None
+    solutions, only = found.verdict.solutions, found.only_solution
     yield received_figure("received", found)
     proved = " (certified)" if failure.certified else ""
     if only is not None and not found.wants_count:
@@ -182,15 +180,11 @@ def _figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
         return
     headings = [f"expected{proved}", "also correct"]
     if found.wants_count or not solutions or found.contract.tells_several:
-        words = _expected_lines(found, place)[0].removesuffix(", such as")
+        words = found.expected_lines[0].removesuffix(", such as")
         yield TextFigure(headings[0], found.expected_answers[place] if found.wants_count else words, Tone.GOOD)
         headings = ["solution 1", "solution 2"]
     for heading, solution in zip(headings, solutions, strict=False):
         yield grid_figure(heading, solution, puzzle)
-
-
-def _expected_lines(found: Counterexample, place: int) -> tuple[str, ...]:
-    return found.contract.expected_lines(found.batch[place], found.verdicts[place])
 
 
 def _puzzle(heading: str, puzzle: Grid) -> GridFigure:

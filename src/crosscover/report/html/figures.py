@@ -167,14 +167,13 @@ def judged_figure(heading: str, grid: Grid, puzzle: Grid, expected: Grid | None 
 
 def received_figure(heading: str, found: Counterexample) -> GridFigure | TextFigure:
     """Return what a subject answered to the failing puzzle, with its wrong cells marked."""
-    place = found.failing_index or 0
-    response, mismatch = found.transcript.responses[place], found.mismatch
+    response, mismatch = found.response, found.mismatch
     if not isinstance(response, Answered):
         return TextFigure(heading, str(response), Tone.UNDECIDED if found.is_timeout else Tone.BAD)
     return grid_figure(
         heading,
         response.grid,
-        found.batch[place],
+        found.puzzle,
         wrong=mismatch.cells,
         differing=found.differing_cells,
         house=mismatch.house,
