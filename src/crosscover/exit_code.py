@@ -1,7 +1,8 @@
 """The exit codes with their meanings, words and tones, and the exceptions that carry one."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 from enum import Enum, IntEnum
 from typing import Self
 
@@ -63,6 +64,15 @@ class NotStartedError(UsageError):
     """A solver under test cannot be started; the message says what to try."""
 
     code = ExitCode.NOT_STARTED
+
+
+@contextmanager
+def refusing(prefix: str = "", place: str = "crosscover") -> Generator[None]:
+    """Raise UsageError, with a prefix and a place, for a ValueError in the block."""
+    try:
+        yield
+    except ValueError as error:
+        raise UsageError(f"{prefix}{error}", place) from None
 
 
 def combine(codes: Iterable[ExitCode]) -> ExitCode:

@@ -8,9 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from crosscover.dialects import ColumnError, Columns, Entry, MalformedInputError
+from crosscover.dialects import Columns, Entry, MalformedInputError
 from crosscover.dialects.cells import full_grid, grid, plain_grid
-from crosscover.exit_code import UsageError
+from crosscover.exit_code import UsageError, refusing
 from crosscover.reference import Shape
 
 MAGIC = b"PAR1"
@@ -63,10 +63,8 @@ def import_pyarrow(place: str = "") -> tuple[Any, Any]:
 
 def _choose(schema: Any, columns: Columns, arrow: Any, name: str) -> list[str]:
     """The names of the columns of puzzles and perhaps of solutions; raises UsageError if they hold no text."""
-    try:
+    with refusing(f"{name}: "):
         places = columns.find(schema.names)
-    except ColumnError as error:
-        raise UsageError(f"{name}: {error}") from None
     fields = [schema.field(place) for place in places if place is not None]
     for field in fields:
         kind = field.type.value_type if arrow.types.is_dictionary(field.type) else field.type

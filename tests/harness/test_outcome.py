@@ -21,7 +21,7 @@ LINKS = Property("p", "What p says.", requires=Requires.DANCING_LINKS)
 
 def outcome(error: BaseException | None, *, judged: int = 3, of: Property = ANY) -> Outcome:
     """The outcome of a property that ended with an exception, or with none."""
-    return outcome_of(of, Record(judged=judged), 1.5, error)
+    return outcome_of(of, Record(judged=judged), error)
 
 
 def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFailedError:

@@ -134,7 +134,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
     schedule = Schedule([budget]) if examples else Schedule(growing(budget), DEFAULT_SECONDS)
     limits = limits_of(spec, case.solver.options)
     with closing(SubjectRun(session, schedule, limits=limits, stops_at_failure=first)) as run:
-        easy = session.learn_speed()
+        easy = session.retries.learn_speed()
         response = easy.responses[0]
         if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
             return CaseResult(case, MutantResult.NOT_RUN, reason=response.reason)

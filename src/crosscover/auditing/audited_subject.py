@@ -25,8 +25,6 @@ from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
 from crosscover.report.words import escape_unprintable
 from crosscover.responses import Failed, Fault
-from crosscover.subjects.small_puzzles import easy_puzzle
-from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.subject import Subject, SubjectKind, Transcript
 
 FIRST_BATCH, MAX_BATCH = 50, 1_000
@@ -115,7 +113,8 @@ class AuditedSubject:
         if self.is_given_up:
             return self._found
         if not self._knows_pace:
-            self._learn_pace()
+            self._knows_pace = True
+            self._retries.learn_speed()
         start = 0
         while start < len(batch):
             end = min(start + self._batch_size, len(batch))
@@ -128,13 +127,6 @@ class AuditedSubject:
     def close(self) -> None:
         """End all processes of the subject."""
         self._subject.close()
-
-    def _learn_pace(self) -> None:
-        self._knows_pace = True
-        puzzle, _ = easy_puzzle(self._subject.options.shape)
-        started = self._clock()
-        transcript = ask_easy(self._subject)
-        self._retries.record((puzzle,), transcript, self._clock() - started)
 
     @property
     def is_given_up(self) -> bool:

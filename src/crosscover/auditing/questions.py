@@ -11,7 +11,7 @@ from typing import cast
 from crosscover.contracts import CONTRACTS
 from crosscover.dialects import Columns
 from crosscover.engines import DEFAULT_PANEL
-from crosscover.exit_code import UsageError
+from crosscover.exit_code import UsageError, refusing
 from crosscover.options import Options, solver_options
 from crosscover.oracles.panel import family_of
 from crosscover.reference import Shape
@@ -88,7 +88,7 @@ def read_judges(
 
 
 def _subject_judge(name: str, spec: str, given: Mapping[str, object], shape: Shape | None) -> SubjectJudge:
-    try:
+    with refusing(f"--judge {name!r}: "):
         if spec.startswith(ENGINE):
             raise ValueError(f"an engine judges by --engines {spec.removeprefix(ENGINE)}")
         options = solver_options(spec, {**({"shape": shape} if shape else {}), **given})
@@ -96,8 +96,6 @@ def _subject_judge(name: str, spec: str, given: Mapping[str, object], shape: Sha
             if name_of in options.explicit:
                 raise ValueError(f"{name_of}: not for judges of an audit")
         subject(spec, options).close()  # refuses a specification that cannot be understood
-    except ValueError as error:
-        raise UsageError(f"--judge {name!r}: {error}") from None
     return SubjectJudge(name.strip(), spec, options)
 
 

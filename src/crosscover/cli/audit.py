@@ -16,7 +16,7 @@ from crosscover.auditing.dask_cluster import parse_cluster
 from crosscover.auditing.questions import MAX_COUNT, AuditSettings, Questions, read_judges
 from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import DEFAULT_PANEL, panel_of
-from crosscover.exit_code import ExitCode, UsageError
+from crosscover.exit_code import ExitCode, refusing
 from crosscover.option_values import whole_number
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.puzzle_files import STDIN
@@ -83,7 +83,5 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def _judge(text: str) -> tuple[str, str, dict[str, object]]:
-    try:
+    with refusing(f"--judge {text!r}: "):
         return text, *read_quoted(text)
-    except ValueError as error:
-        raise UsageError(f"--judge {text!r}: {error}") from None

@@ -18,7 +18,7 @@ from contextlib import closing
 from pathlib import Path
 
 from crosscover.contracts import contract_table
-from crosscover.exit_code import ExitCode, UsageError
+from crosscover.exit_code import ExitCode, refusing
 from crosscover.options import CHECK, REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.events import Header, Listener
@@ -49,10 +49,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     is_timed = options.keys().isdisjoint(("rounds", "examples"))
     given = {"jobs": cores() if is_timed else 1, **options}
     command = ("crosscover", *sys.argv[1:])
-    try:
+    with refusing():
         settings = read_settings(subject, given)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     listeners = _listeners(settings)
     try:
         opened = open_run(settings, listeners, command)

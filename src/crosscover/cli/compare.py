@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TextIO
 
 from crosscover import contracts
-from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error
+from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error, refusing
 from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.comparison import Comparison
@@ -112,10 +112,8 @@ def solver_settings(
     """
     quoted: dict[int, tuple[str, dict[str, object]]] = {}
     for place, text in texts.items():
-        try:
+        with refusing(f"{text!r}: "):
             quoted[place] = read_quoted(text)
-        except ValueError as error:
-            raise UsageError(f"{text!r}: {error}") from None
     last = reports[-1] if reports else None
     fixed = {} if "examples" in given else {"rounds": last.footer.rounds if last else ROUNDS}
     common = {"jobs": cores(), "seed": last.header.seed if last else fresh_seed(), "time": TIME, **fixed, **given}
@@ -126,20 +124,16 @@ def solver_settings(
         values = {name: value for name, value in common.items() if kind in OPTIONS[name].kinds} | options
         if kind == ENGINE and not are_engines:
             values.setdefault("contract", contracts.PROPER)
-        try:
+        with refusing(f"{texts[place]!r}: "):
             solvers[place] = read_settings(spec, values, COMPARE)
-        except ValueError as error:
-            raise UsageError(f"{texts[place]!r}: {error}") from None
     return solvers
 
 
 def _refuse_unready(texts: Mapping[int, str], solvers: Mapping[int, RunSettings]) -> None:
     """Raise NotStartedError for the first solver that cannot be started, or UsageError; both say what to try."""
     for place, settings in solvers.items():
-        try:
+        with refusing(f"{texts[place]!r}: "):
             reason = why_not_started(settings)
-        except UsageError as error:
-            raise UsageError(f"{texts[place]!r}: {error}") from None
         if reason is not None:
             raise NotStartedError(escape_unprintable(f"{texts[place]}: {reason}"))
 
@@ -150,10 +144,8 @@ def _judge(
     """Run one solver after the other, until one is interrupted."""
     for number, (place, settings) in enumerate(solvers.items(), 1):
         print(f"{number} of {len(solvers)}  {escape_unprintable(texts[place])} ...", file=stream, flush=True)
-        try:
+        with refusing(f"{texts[place]!r}: "):
             record = run_once(settings)
-        except UsageError as error:
-            raise UsageError(f"{texts[place]!r}: {error}") from None
         yield place, record
         if was_interrupted(record):
             return

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
-from crosscover.exit_code import UsageError, print_error
+from crosscover.exit_code import UsageError, print_error, refusing
 from crosscover.option_values import FILES, PATH
 from crosscover.options import CHECK, OPTIONS, REFERENCE
 from crosscover.spelling import did_you_mean
@@ -85,10 +85,8 @@ def read_configuration(folder: Path) -> Configuration:
     for path in (place / "pyproject.toml" for place in (folder, *folder.parents)):
         text = path.read_bytes() if path.is_file() else b""
         if b"crosscover" in text:
-            try:
+            with refusing(place=str(path)):
                 table = tomllib.loads(text.decode()).get("tool", {}).get("crosscover")
-            except ValueError as error:
-                raise UsageError(str(error), str(path)) from None
             if isinstance(table, dict):
                 return Configuration(path, cast("dict[str, object]", table)).checked()
     return Configuration()

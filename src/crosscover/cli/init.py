@@ -19,7 +19,7 @@ from types import MappingProxyType
 from urllib.parse import unquote, urlsplit
 
 from crosscover.contracts import ANY, CONTRACTS, PROPER, SOLUTION
-from crosscover.exit_code import ExitCode, UsageError, print_error
+from crosscover.exit_code import ExitCode, UsageError, print_error, refusing
 from crosscover.options import INIT, Call, plain_value, solver_options
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.subjects.specification import PREFIXES, files_of, suggest
@@ -167,10 +167,8 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     if not spec.startswith(PREFIXES):
         raise UsageError(suggest(spec))
     kind = spec.partition(":")[0]
-    try:
+    with refusing():
         solver_options(spec, options)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     if kind == "exec":
         options = {"dialect": "poj3074", **options}
     packages = PROGRAM_TEMPLATES["js"].packages if kind == "js" else ""
@@ -312,10 +310,8 @@ def _fill(name: str, line: str, commands: Iterable[str], check: str) -> str:
 def _is_package(directory: Path) -> bool:
     """Whether pip can install a folder; some `pyproject.toml` only configure tools."""
     path = directory / "pyproject.toml"
-    try:
+    with refusing(place=str(path)):
         declared = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    except ValueError as error:
-        raise UsageError(str(error), str(path)) from None
     return "project" in declared or "build-system" in declared or (directory / "setup.py").is_file()
 
 

@@ -332,7 +332,7 @@ class Harness:
         `error` is the exception that ended the property, None if it passed.
         """
         self.record.had_no_time |= self._run.seconds_left() <= 0
-        outcome = outcome_of(judged, self.record, 0.0, error)
+        outcome = outcome_of(judged, self.record, error)
         if self.verdicts.certify or self._shrinks:
             left = self.session.deadline.left
             outcome = certified(outcome, min(CERTIFY_SECONDS, max(LEAST_CERTIFY_SECONDS, left)))

@@ -21,6 +21,15 @@ SEARCH_LABELS = {
 }
 """Labels by the maximum number of nodes; a proper puzzle with forced moves only has one node per empty cell."""
 
+SIZE_LABELS = {
+    1: "1 puzzle",
+    9: "2-9 puzzles",
+    99: "10-99 puzzles",
+    499: "100-499 puzzles",
+    math.inf: "500 puzzles and more",
+}
+"""Labels of runs by the maximum number of their puzzles."""
+
 ABSTAINED = " abstained"
 """Suffix of the labels that count timeouts of an engine, which depend on the machine."""
 
@@ -66,13 +75,7 @@ def search_label(nodes: int) -> str:
 def batch_labels(batch: Sequence[Grid], formatting: Formatting) -> Iterator[str]:
     """Yield the labels of a batch as a whole."""
     size = len(batch)
-    if size == 1:
-        yield "1 puzzle"
-    for low, high in ((2, 9), (10, 99), (100, 499)):
-        if low <= size <= high:
-            yield f"{low}-{high} puzzles"
-    if size >= 500:
-        yield "500 puzzles and more"
+    yield next(label for most, label in SIZE_LABELS.items() if size <= most)
     if formatting.line_end is LineEnd.CRLF:
         yield "CRLF"
     if not formatting.final_newline:

@@ -237,7 +237,7 @@ def rarer_than(puzzles: int) -> int | None:
     return bound // unit * unit if bound > 1 else None
 
 
-def outcome_of(judged: Property, record: Record, seconds: float, error: BaseException | None) -> Outcome:
+def outcome_of(judged: Property, record: Record, error: BaseException | None) -> Outcome:
     """The outcome of a property that has ended, by the exception that ended it; None if it passed.
 
     An exception in the dancing links is their failure; any other unexpected exception is a fault of crosscover.
@@ -253,7 +253,6 @@ def outcome_of(judged: Property, record: Record, seconds: float, error: BaseExce
         judged=record.judged,
         unit=record.unit,
         runs=record.runs,
-        seconds=seconds,
         failed_after=failed_after,
         labels=dict(record.labels),
         failure=failure,

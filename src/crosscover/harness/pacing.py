@@ -25,6 +25,8 @@ from typing import NamedTuple
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
+from crosscover.subjects.small_puzzles import easy_puzzle
+from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.subject import Subject, Transcript
 
 from .baseline import baseline_nodes, is_easy
@@ -155,6 +157,14 @@ class RetryPolicy:
             self.record_timeout(seconds)
         elif not faults:
             self._keep(_Run(batch, seconds, _solving_seconds(transcript)))
+
+    def learn_speed(self) -> Transcript:
+        """Ask an easy puzzle, and return the run."""
+        started = self._clock()
+        transcript = ask_easy(self._subject)
+        easy, _ = easy_puzzle(self._subject.options.shape)
+        self.record((easy,), transcript, self._clock() - started)
+        return transcript
 
     def record_timeout(self, seconds: float) -> None:
         """Add the seconds of a run that timed out."""

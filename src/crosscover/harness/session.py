@@ -15,10 +15,9 @@ from dataclasses import replace
 from crosscover import engines
 from crosscover.options import Options
 from crosscover.oracles.panel import family_of
-from crosscover.subjects.small_puzzles import easy_puzzle
-from crosscover.subjects.smoke import ask_easy, diagnose
+from crosscover.subjects.smoke import diagnose
 from crosscover.subjects.specification import subject as open_subject
-from crosscover.subjects.subject import Subject, Transcript
+from crosscover.subjects.subject import Subject
 
 from .block_sizes import BlockSizes
 from .counting import COUNT_SECONDS, find_miscount
@@ -75,17 +74,9 @@ class SubjectSession:
         self.deadline = Deadline(self.clock).within(seconds + GRACE_SECONDS)
         self.retries.start(self.deadline, TIMEOUT_SHARE * seconds if seconds < math.inf else TIMEOUT_SECONDS)
 
-    def learn_speed(self) -> Transcript:
-        """Ask an easy puzzle, and return the run."""
-        started = self.clock()
-        transcript = ask_easy(self.subject)
-        easy, _ = easy_puzzle(self.subject.options.shape)
-        self.retries.record((easy,), transcript, self.clock() - started)
-        return transcript
-
     def smoke(self) -> str | None:
         """Ask easy puzzles; return None if the subject can be judged, else why not, and what to try."""
-        return diagnose(self.subject, self.learn_speed())
+        return diagnose(self.subject, self.retries.learn_speed())
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
         """Measure the subject's speed and memory, at the first call only.

@@ -36,7 +36,7 @@ def run_once(settings: RunSettings) -> RunRecord:
     Raises what `open_run` and `run_properties` raise.
     """
     with closing(open_run(replace(settings, store=None), [], settings.check_command())) as judged:
-        judged.session.learn_speed()
+        judged.session.retries.learn_speed()
         return RunRecord(judged.header, run_properties(judged, expression=settings.run.only))
 
 

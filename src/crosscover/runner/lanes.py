@@ -15,7 +15,7 @@ the first failure of each cause alone, while the other lanes wait. If it passes,
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Thread
 from typing import Protocol
 
@@ -56,11 +56,24 @@ class JudgeOrder:
     """
 
     task: PropertyTask
-    cover: Sequence[CoverBatch]
-    repeated: SavedBatches
-    asked: set[int]
-    causes: set[ShrinkKey]
-    avoided: frozenset[VisibleKind]
+    cover: Sequence[CoverBatch] = ()
+    repeated: SavedBatches = ()
+    avoided: frozenset[VisibleKind] = frozenset()
+    asked: set[int] = field(default_factory=set[int])
+    causes: set[ShrinkKey] = field(default_factory=set[ShrinkKey])
+
+    def harness(self, session: SubjectSession, progress: Callable[[int], None] = lambda _: None) -> Harness:
+        """Return the harness for the task."""
+        return Harness(
+            session,
+            self.task.name,
+            self.task.budget,
+            seconds=self.task.seconds,
+            cover=self.cover,
+            repeated=self.repeated,
+            avoided=self.avoided,
+            progress=progress,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +127,14 @@ class LaneJudge:
         match order:
             case StartOrder(seconds):
                 session.start(seconds)
-                session.learn_speed()
+                session.retries.learn_speed()
                 return None
             case JudgeOrder(task):
                 session.asked[task.name] = order.asked
                 session.known_causes |= order.causes
-                results = {task.name: self._judge(session, task, order.cover, order.repeated, order.avoided)}
+                results = {task.name: self._judge(session, order)}
                 if self._certification and session.verdicts.has_uncertified():
-                    certification = PropertyTask(self._certification, task.budget)
+                    certification = JudgeOrder(PropertyTask(self._certification, task.budget))
                     results[self._certification] = self._judge(session, certification)
                 return LaneResult(results, session.asked[task.name], session.known_causes)
             case ReproduceOrder(found):
@@ -138,19 +151,10 @@ class LaneJudge:
             )
         return self._session
 
-    def _judge(
-        self,
-        session: SubjectSession,
-        task: PropertyTask,
-        cover: Sequence[CoverBatch] = (),
-        repeated: SavedBatches = (),
-        avoided: frozenset[VisibleKind] = frozenset(),
-    ) -> TaskResult:
+    def _judge(self, session: SubjectSession, order: JudgeOrder) -> TaskResult:
         """Judge a task as pytest does in lane 0."""
-        judged, test = self._tests[task.name]
-        harness = Harness(
-            session, task.name, task.budget, seconds=task.seconds, cover=cover, repeated=repeated, avoided=avoided
-        )
+        judged, test = self._tests[order.task.name]
+        harness = order.harness(session)
         error = None
         try:
             test(harness)

@@ -13,7 +13,7 @@ import math
 from collections import ChainMap
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from importlib.metadata import version
 from pathlib import Path
 from threading import Condition
@@ -188,10 +188,8 @@ class SubjectRun:
         task = self._wait_for_task(self._choose_for_other_lane)
         if task is None:
             return None
-        self.notifier.send(PropertyStarted(task.name))
-        cover, repeated = self._covers[task.name][task.covered :], self._discoveries.get(task.name, ())
         asked, causes = set(self.session.asked[task.name]), set(self.session.known_causes)
-        return JudgeOrder(task, cover, repeated, asked, causes, self._avoided(task.name))
+        return replace(self._order(task), asked=asked, causes=causes)
 
     def task_of(self, name: str) -> PropertyTask:
         """The only task of a property, if pytest decides on the order; the time of other tests before it is free."""
@@ -203,18 +201,15 @@ class SubjectRun:
 
     def start(self, task: PropertyTask) -> Harness:
         """Start a task, and return its harness."""
-        self.notifier.send(PropertyStarted(task.name))
-        self._harness = Harness(
-            self.session,
-            task.name,
-            task.budget,
-            seconds=task.seconds,
-            cover=self._covers[task.name][task.covered :],
-            repeated=self._discoveries.get(task.name, ()),
-            avoided=self._avoided(task.name),
-            progress=lambda judged: self.notifier.send(Progress(task.name, judged)),
-        )
+        progress = partial(Progress, task.name)
+        self._harness = self._order(task).harness(self.session, lambda judged: self.notifier.send(progress(judged)))
         return self._harness
+
+    def _order(self, task: PropertyTask) -> JudgeOrder:
+        """Announce a task, and return it with what its harness needs."""
+        self.notifier.send(PropertyStarted(task.name))
+        cover, repeated = self._covers[task.name][task.covered :], self._discoveries.get(task.name, ())
+        return JudgeOrder(task, cover, repeated, self._avoided(task.name))
 
     def finish(self, task: PropertyTask, result: TaskResult, lane: Lane | None = None) -> Outcome:
         """Finish a task, and return the outcome over all tasks of the property so far. A failure is saved.

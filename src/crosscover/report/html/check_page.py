@@ -8,7 +8,7 @@ from itertools import groupby, islice
 
 from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.labels import ABSTAINED, CLUE_RANGES, SEARCH_LABELS
+from crosscover.harness.labels import ABSTAINED, CLUE_RANGES, SEARCH_LABELS, SIZE_LABELS
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Performance, Rate, significant
 from crosscover.oracles.rules import clashes
@@ -57,7 +57,6 @@ MAX_CERTIFICATES = 7
 MAX_SOURCE = 5_000
 """Number of lines up to which a page shows the source of a file."""
 
-SIZES = ("1 puzzle", "2-9 puzzles", "10-99 puzzles", "100-499 puzzles", "500 puzzles and more")
 SOLUTIONS = ("one solution", "several solutions", "no solution without a clash", "clashing clues")
 
 
@@ -222,14 +221,14 @@ def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:
         labels.update(outcome.labels)
     clues = {f"clues {low}-{high}": f"{low}-{high}" if low < high else str(low) for low, high in CLUE_RANGES}
     searches = tuple(SEARCH_LABELS.values())
-    named = {**clues, **{name: name for name in (*SOLUTIONS, *SIZES, *searches)}}
+    named = {**clues, **{name: name for name in (*SOLUTIONS, *SIZE_LABELS.values(), *searches)}}
     derived = {name for name in labels if name.startswith("derived: ")}
     others = {name: name for name in sorted(labels) if name not in named.keys() | derived and ABSTAINED not in name}
     groups = {
         "clues": clues,
         "search nodes of the reference": {name: name.removesuffix(" search nodes") for name in searches},
         "solutions": {name: name for name in SOLUTIONS},
-        "puzzles in a run": {name: name for name in SIZES},
+        "puzzles in a run": {name: name for name in SIZE_LABELS.values()},
         "kinds": others,
         "derived from certified puzzles": {name: name.removeprefix("derived: ") for name in sorted(derived)},
     }
