@@ -82,9 +82,9 @@ def test_written(name: str) -> None:
         ("sdk", f"[Puzzle]\n{DIGITS[0]}\n", (3, 1, "row 2 of 9", "the end of the input")),
         ("sdk", "#A\n[State]\n", (3, 1, "row 1 of 9", "the end of the input")),
         ("hodoku", f":0000:x:{PUZZLE[:80]}::\n", (1, 89, "81 characters", "80")),
-        ("hodoku", f":0000:x:+{PUZZLE}::\n", (1, 10, "a digit after '+'", "'.'")),
-        ("hodoku", f":0000:x:+5{PUZZLE}::\n", (1, 92, "81 cells", "82")),
-        ("hodoku", f":0000:x:{PUZZLE[:80]}+::\n", (1, 90, "a digit after '+'", "the end of the puzzle")),
+        ("hodoku", f":0000:x:+{PUZZLE}::\n", (1, 9, "a digit from 1 to 9 or '.'", "'+'")),
+        ("hodoku", f":0000:x:+5{PUZZLE}::\n", (1, 91, "the end of the puzzle after 81 characters", "'.'")),
+        ("hodoku", f":0000:x:{PUZZLE[:80]}+::\n", (1, 89, "a digit from 1 to 9 or '.'", "'+'")),
         ("hodoku", f"{PUZZLE}\n", (1, 1, "a line such as ':0000:x:' and a puzzle", f"'{PUZZLE[:37]}...'")),
         ("opensudoku", XML.replace("0", "?", 2).replace("1.?", "1.0"), (4, 15, "a digit from 1 to 9 or '.'", "'?'")),
         (

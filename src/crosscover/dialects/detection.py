@@ -7,15 +7,14 @@ from types import MappingProxyType
 from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY, digit_of
 
-from .arguments import ARG, ARGS
 from .cells import WORD, integer, plain_grid
 from .diagrams import DRAWING, FRAMES, is_frame
 from .file_formats import HODOKU, OPENSUDOKU, SDK
 from .interface import Dialect
 from .json_lines import JSONL
 from .judges import POJ3076, SUDOKUNIQUE, UVA989, UVA10957
-from .lines import COMMENT, END, LABEL_SEPARATORS, LINE, LINES, POJ3074
-from .rows import GRID, POJ2676, ROWS, T_GRIDS
+from .lines import ARG, COMMENT, END, LABEL_SEPARATORS, LINE, LINES, POJ3074
+from .rows import ARGS, GRID, POJ2676, ROWS, T_GRIDS
 from .separated import CSV, is_header
 from .text import BLANKS
 

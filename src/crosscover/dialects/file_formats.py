@@ -7,13 +7,14 @@
 Simple Sudoku (`.ss`) draws its puzzles, which the dialect `drawing` reads.
 """
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.grid import EMPTY
+from crosscover.reference.grid import DIGITS, EMPTY
 
 from . import lines
 from .cells import characters, encode, grid
@@ -66,22 +67,13 @@ def read_library(source: NumberedLines, shape: Shape) -> Iterator[Entry | Malfor
 
 def _without_placed(text: str, line: int, column: int, shape: Shape) -> Grid:
     """The grid of a field, without the digits after a `+`."""
-    if PLACED not in text:
-        return grid(text, line, shape, column=column, rest="the puzzle")
-    cells: list[str] = []
-    place = 0
-    while place < len(text):
-        is_placed = text[place] == PLACED
-        place += is_placed
-        if is_placed and (place == len(text) or text[place] in EMPTY):
-            found = repr(text[place]) if place < len(text) else "the end of the puzzle"
-            raise MalformedInputError(line, column + place, "a digit after '+'", found)
-        value = characters(text[place], line, shape, 1, column=column + place)
-        cells.append(EMPTY[0] if is_placed or not value[0] else text[place])
-        place += 1
-    if len(cells) != shape.cells:
-        raise MalformedInputError(line, column + len(text), f"{shape.cells} cells", f"{len(cells)}")
-    return Grid.parse("".join(cells), shape)
+    cells = re.findall(rf"\{PLACED}[{DIGITS[: shape.side]}]|.", text)
+    clues = "".join(EMPTY[0] if len(cell) > 1 else cell for cell in cells)
+    try:
+        return grid(clues, line, shape, rest="the puzzle")
+    except MalformedInputError as error:
+        place = column + sum(map(len, cells[: error.column - 1]))
+        raise MalformedInputError(line, place, error.expected, error.found) from None
 
 
 def read_xml(source: NumberedLines, shape: Shape) -> Iterator[Entry]:

@@ -10,6 +10,7 @@ In the first three, cells are numbers separated by single blanks. In all of them
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from string import ascii_uppercase
 
@@ -85,14 +86,12 @@ SUDOKUNIQUE = Dialect(
     words={"Find another job": Claim.NONE, "Non-unique": Claim.SEVERAL},
     contract="unique",
 )
-UVA10957 = Dialect(
-    "uva10957",
-    "9 lines of 9 integers a grid, a blank line between grids; an answer is a line with a number and one of four words",
-    SUDOKUNIQUE.entries,
-    read_words,
-    SUDOKUNIQUE.layout,
-    empty_characters="0",
-    blank_between=True,
+UVA10957 = replace(
+    SUDOKUNIQUE,
+    name="uva10957",
+    summary="9 lines of 9 integers a grid, a blank line between grids; an answer is a line with a number and one of "
+    "four words",
+    replies=read_words,
     words={
         "Unique": Claim.ONE,
         "Ambiguous": Claim.SEVERAL,
@@ -103,15 +102,13 @@ UVA10957 = Dialect(
     word_line="Case {number}: {word}.",
     contract="classify",
 )
-UVA989 = Dialect(
-    "uva989",
-    "a line 3 and 9 lines of 9 integers a grid, blank lines between; an answer is the least solution, or 'NO SOLUTION'",
-    read_sized_boards,
-    SUDOKUNIQUE.replies,
-    SUDOKUNIQUE.layout,
-    empty_characters="0",
+UVA989 = replace(
+    SUDOKUNIQUE,
+    name="uva989",
+    summary="a line 3 and 9 lines of 9 integers a grid, blank lines between; an answer is the least solution, or 'NO "
+    "SOLUTION'",
+    entries=read_sized_boards,
     puzzle_layout=_sized_layout,
-    blank_between=True,
     words={"NO SOLUTION": Claim.NONE},
     contract="least",
 )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from crosscover.reference import Grid, Shape
@@ -103,15 +104,6 @@ POJ3074 = Dialect(
     end=END,
     line_per_puzzle=True,
 )
-LINE = Dialect(
-    "line",
-    "one puzzle, a line of 81 characters, '.' for an empty cell; the answer is a line of digits",
-    partial(read, collection=True),
-    read_answers,
-    layout,
-    empty_characters=".",
-    batch_limit=1,
-)
 LINES = Dialect(
     "lines",
     "a line of 81 characters a puzzle, perhaps a label behind it, comments after '#'; an answer is a line of digits",
@@ -120,4 +112,18 @@ LINES = Dialect(
     layout,
     empty_characters=".0",
     line_per_puzzle=True,
+)
+LINE = replace(
+    LINES,
+    name="line",
+    summary="one puzzle, a line of 81 characters, '.' for an empty cell; the answer is a line of digits",
+    empty_characters=".",
+    line_per_puzzle=False,
+    batch_limit=1,
+)
+ARG = replace(
+    LINE,
+    name="arg",
+    summary="one puzzle, a string of 81 characters that is the argument of the program; the answer is a line of digits",
+    as_arguments=True,
 )

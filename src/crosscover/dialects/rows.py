@@ -1,6 +1,7 @@
 """The dialects in which a puzzle is as many lines as it has rows, and so is its answer."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from crosscover.reference import Grid, Shape
@@ -115,23 +116,12 @@ T_GRIDS = Dialect(
     header="{}",
     spacings=tuple(Spacing),
 )
-GRID = Dialect(
-    "grid",
-    "one grid: 9 lines of 9 integers, 0 for an empty cell; the answer is 9 such lines",
-    partial(read, row=integers, counted=False),
-    T_GRIDS.replies,
-    T_GRIDS.layout,
-    empty_characters="0",
-    batch_limit=1,
-    spacings=tuple(Spacing),
-)
-ROWS = Dialect(
-    "rows",
-    "one grid: 9 lines of 9 characters, '.' for an empty cell; the answer is 9 lines of 9 digits",
-    partial(read, row=characters, counted=False),
-    partial(answer_grids, row=characters),
-    partial(layout, separator=""),
-    empty_characters=".",
+GRID = replace(
+    T_GRIDS,
+    name="grid",
+    summary="one grid: 9 lines of 9 integers, 0 for an empty cell; the answer is 9 such lines",
+    entries=partial(read, row=integers, counted=False),
+    header="",
     batch_limit=1,
 )
 POJ2676 = Dialect(
@@ -142,4 +132,19 @@ POJ2676 = Dialect(
     partial(layout, separator=""),
     empty_characters="0",
     header="{}",
+)
+ROWS = replace(
+    POJ2676,
+    name="rows",
+    summary="one grid: 9 lines of 9 characters, '.' for an empty cell; the answer is 9 lines of 9 digits",
+    entries=partial(read, row=characters, counted=False),
+    empty_characters=".",
+    header="",
+    batch_limit=1,
+)
+ARGS = replace(
+    ROWS,
+    name="args",
+    summary="one puzzle, nine strings of nine characters that are the arguments of the program; the answer is 9 lines",
+    as_arguments=True,
 )

@@ -123,10 +123,18 @@ class TableHeader:
     puzzle: int
     solution: int | None
 
+    def fields(self, line: str, number: int) -> list[Field]:
+        """The fields of a line; raises MalformedInputError unless there are as many as in the header."""
+        fields = _fields(line, number, self.separator)
+        if len(fields) != self.width:
+            column = fields[self.width].column if len(fields) > self.width else len(line) + 1
+            expected = f"as many fields as in the header, {self.width}"
+            raise MalformedInputError(number, column, expected, f"{len(fields)}")
+        return fields
+
     def entry(self, line: str, number: int, shape: Shape) -> Entry:
         """The entry in a line; raises MalformedInputError."""
-        fields = _fields(line, number, self.separator)
-        _check_width(fields, self.width, line, number)
+        fields = self.fields(line, number)
         puzzle = fields[self.puzzle].grid(shape)
         field = None if self.solution is None else fields[self.solution]
         return Entry(puzzle, number, solution=field.grid(shape, full=True) if field and field.text else None)
@@ -169,20 +177,18 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
     unless rows have a single field.
     """
     try:
-        header = _answer_header(source)
+        header = _read_header(source, Columns(SOLUTION, ""))
     except MalformedInputError as error:
         if source.number:
             yield error.with_traceback(None)
         return
     for line in source:
         if not line:
-            if len(header) == 1:
+            if header.width == 1:
                 yield BLANK_LINE
             continue
         try:
-            fields = _fields(line, source.number)
-            _check_width(fields, len(header), line, source.number)
-            field = fields[header.index(SOLUTION)]
+            field = header.fields(_whole_row(source, line, header.separator), source.number)[header.puzzle]
             yield Answer(field.grid(shape)) if has_digit(field.text) else Refusal(field.text)
         except MalformedInputError as error:
             yield error.with_traceback(None)
@@ -218,29 +224,7 @@ def _whole_row(source: NumberedLines, line: str, separator: str) -> str:
     return source.unstripped.rstrip(" \r\n") if separator == "\t" else line
 
 
-def _answer_header(source: NumberedLines) -> list[str]:
-    """The names of the columns, in lower case; `puzzle` and `solution` at most once."""
-    expected = f"a header with the column {SOLUTION!r}"
-    for line in filter(None, source):
-        fields = _fields(line, source.number)
-        names = [field.text.lower() for field in fields]
-        if SOLUTION not in names:
-            raise MalformedInputError(source.number, 1, expected, quote(line))
-        for name in (PUZZLE, SOLUTION):
-            if names.count(name) > 1:
-                column = fields[names.index(name)].column
-                raise MalformedInputError(source.number, column, f"one column {name!r}", "two")
-        return names
-    raise source.missing(expected)
-
-
-def _check_width(fields: Sequence[Field], width: int, line: str, number: int) -> None:
-    if len(fields) != width:
-        column = fields[width].column if len(fields) > width else len(line) + 1
-        raise MalformedInputError(number, column, f"as many fields as in the header, {width}", f"{len(fields)}")
-
-
-def _fields(line: str, number: int, separator: str = ",") -> list[Field]:
+def _fields(line: str, number: int, separator: str) -> list[Field]:
     fields: list[Field] = []
     start = 0
     while True:
