@@ -87,9 +87,8 @@ def batches_around(numbers: tuple[int, ...], options: Options) -> tuple[CoverBat
     Only runs are asked of shapes other than 3x3, and nothing of those with more than nine digits, since the panel takes
     long for a large grid.
     """
-    form = options.text_form
     found: list[tuple[int, CoverBatch]] = []
-    if options.shape.side <= MAX_DIGITS and (form is None or form.batch_limit is None):
+    if options.shape.side <= MAX_DIGITS and options.text_form.batch_limit is None:
         found += _runs(numbers, options.shape)
     if options.shape == Shape():
         found += _clues(numbers, options.contract)

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any, TypedDict, TypeVar, cast, get_type_hints
 
 from crosscover.contracts import ANY, CONTRACTS, PROPER, Contract, contract_named
-from crosscover.dialects import ALIASES, DIALECTS, Claim, Dialect
+from crosscover.dialects import ALIASES, DIALECTS, Claim, Dialect, dialect
 from crosscover.option_values import (
     BADGE_FILE,
     BOX_SHAPE,
@@ -51,7 +51,7 @@ from crosscover.option_values import (
     number_words,
 )
 from crosscover.reference import Shape
-from crosscover.spelling import did_you_mean
+from crosscover.spelling import did_you_mean, one_of
 from crosscover.visible_kinds import VisibleKind
 
 Plain = str | int | float | bool | None
@@ -187,7 +187,7 @@ class Options:
     `number_words`. `shape` is implied by a dialect for a single shape.
 
     `explicit` names the options that somebody has set, even to their defaults; all that differ from the default count
-    as set. Raises ValueError if the shape is not that of the dialect, and if the limits leave no time.
+    as set. Raises ValueError if there is no such dialect, the shape is not its own, or the limits leave no time.
     """
 
     dialect: str = _common(
@@ -264,8 +264,10 @@ class Options:
     explicit: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        for name in filter(None, (self.dialect, self.answers)):
+            one_of((*DIALECTS, *ALIASES), name)
         form = self.text_form
-        if form is not None and form.shape not in (None, self.shape):
+        if form.shape not in (None, self.shape):
             if "shape" in self.explicit or self.shape != Shape():
                 raise ValueError(f"the dialect {form.name} is for the shape {form.shape}, not {self.shape}")
             object.__setattr__(self, "shape", form.shape)
@@ -292,7 +294,7 @@ class Options:
             if number > 1 and not re.compile(pattern).groups:
                 raise ValueError("words: count_to needs the number in a group, as in several=([0-9]+) solutions")
         form = self.text_form
-        if form is not None and form.tag_reply is None and Claim.SEVERAL in form.words.values():
+        if form.tag_reply is None and Claim.SEVERAL in form.words.values():
             raise ValueError(f"count_to: answers in the dialect {form.name} are words, not numbers")
 
     def to_plain(self) -> dict[str, Plain]:
@@ -321,16 +323,15 @@ class Options:
         return sys.maxsize if self.contract.numbers else self.contract.solutions_needed
 
     @property
-    def text_form(self) -> Dialect | None:
-        """The dialect of the input, with the empty cell that somebody has set; None if there is none."""
-        form = DIALECTS.get(ALIASES.get(self.dialect, self.dialect))
-        return form if form is None or self.empty is None else replace(form, empty_characters=self.empty)
+    def text_form(self) -> Dialect:
+        """The dialect of the input, with the empty cell that somebody has set."""
+        form = dialect(self.dialect)
+        return form if self.empty is None else replace(form, empty_characters=self.empty)
 
     @property
-    def answer_form(self) -> Dialect | None:
-        """The dialect of the output; None if there is none of that name."""
-        name = self.answers or self.dialect
-        return DIALECTS.get(ALIASES.get(name, name))
+    def answer_form(self) -> Dialect:
+        """The dialect of the output."""
+        return dialect(self.answers or self.dialect)
 
     @property
     def has_default_limits(self) -> bool:
@@ -456,9 +457,8 @@ def solver_options(spec: str, given: Mapping[str, object], profile: str = "dev")
         find_option(name, QUOTED).refuse_other_kinds(spec)
     defaults = {name: value for name, value in PROFILES[profile].given().items() if kind in OPTIONS[name].kinds}
     options = Options(contract=ANY if kind == ENGINE else PROPER).with_overrides({**defaults, **given})
-    form = options.text_form
-    if kind == PROGRAM and "contract" not in given and form is not None and form.contract:
-        options = options.with_overrides({"contract": form.contract})
+    if kind == PROGRAM and "contract" not in given and (contract := options.text_form.contract):
+        options = options.with_overrides({"contract": contract})
     options.refuse_inexact_answers()
     return options
 

@@ -11,11 +11,11 @@ from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.options import Options
 from crosscover.reference import DlxEngine, Shape
-from crosscover.subjects.forms import Run, arguments, fitting_options, line_pattern
+from crosscover.subjects.forms import arguments, fitting_options, line_pattern
 from crosscover.subjects.small_puzzles import AMBIGUOUS, EASY, EASY_SOLUTION, UNSOLVABLE, proper_puzzles
 from crosscover.subjects.smoke import ask_easy, diagnose
-from crosscover.subjects.subject import Subject
-from crosscover.subjects.trials import are_acceptable
+from crosscover.subjects.subject import Subject, Transcript
+from crosscover.subjects.trials import Trial, are_acceptable
 
 Make = Callable[..., Subject]
 
@@ -251,9 +251,9 @@ def test_answers_in_the_dialect_of_the_input() -> None:
 def test_many_kinds_of_lines() -> None:
     """For many kinds of extra lines, only ignoring all or none is tried, not each subset."""
     chatter = "".join(f"{letter * 3}\n" for letter in "abcdefghijkl")
-    run = Run(PROPER[:1], f"{chatter}{EASY_SOLUTION}\n")
-    fitting = fitting_options(Options(), [run])
+    right, wrong = (Trial(PROPER[:1], Transcript((), received=f"{chatter}{grid}\n")) for grid in (EASY_SOLUTION, EASY))
+    fitting = fitting_options(Options(), [right])
 
     assert fitting is not None
     assert fitting.ignore == "|".join(f"^{letter * 3}" for letter in "abcdefghijkl")
-    assert fitting_options(Options(), [Run(PROPER[:1], f"{chatter}{EASY}\n")]) is None
+    assert fitting_options(Options(), [wrong]) is None

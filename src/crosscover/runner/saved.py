@@ -158,7 +158,7 @@ def input_text(found: Counterexample, options: Options) -> str:
     """
     sent = found.transcript.sent
     form = options.text_form
-    if sent and form is not None and form.batch_limit == 1 and len(found.batch) > 1:
+    if sent and form.batch_limit == 1 and len(found.batch) > 1:
         return form.write([found.puzzle], form.allowed(found.formatting))
     return sent or dialect("lines").write(found.batch, Formatting())
 

@@ -7,7 +7,7 @@ the echo of each puzzle. Only options under which every answer is correct are su
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, combinations
 
 from crosscover.contracts import REFUSAL
@@ -17,9 +17,9 @@ from crosscover.option_values import NUMBER_NAMES
 from crosscover.options import Options
 from crosscover.reference import Unique
 
-from .programs import answer_form, reader
+from .programs import reader
 from .small_puzzles import SmallPuzzle
-from .trials import are_acceptable
+from .trials import Trial, are_acceptable
 
 MAX_DIGITS = 20
 """Maximum number of digits in a line that may be ignored: with more, such as those of a grid, it may be an answer."""
@@ -34,42 +34,26 @@ _NUMBER = re.compile(r"[0-9]+")
 _START = re.compile(r"([0-9][0-9.,]*|)([^0-9]*)(.?)")
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Small puzzles of one run, and the output of the program."""
-
-    puzzles: tuple[SmallPuzzle, ...]
-    received: str
-
-    def is_right(self, options: Options) -> bool:
-        """Whether these options read exactly one correct answer per puzzle."""
-        matched = reader(options).read(self.received, [puzzle.grid for puzzle in self.puzzles], truncated=False)
-        return matched.extra is None and are_acceptable(self.puzzles, matched.responses, options.contract)
-
-    @property
-    def has_solutions(self) -> bool:
-        """Whether the digits of the output contain those of each only solution, so that some reading may be right."""
-        digits = "".join(filter(str.isdigit, self.received))
-        verdicts = (puzzle.verdict for puzzle in self.puzzles)
-        return all(str(verdict.solution) in digits for verdict in verdicts if isinstance(verdict, Unique))
-
-    def lines(self, options: Options) -> list[str]:
-        """Return the lines that are neither blank nor left out under these options."""
-        return [line for line in NumberedLines.of_output(self.received, reader(options).ignored) if line]
+def has_solutions(puzzles: Sequence[SmallPuzzle], output: str) -> bool:
+    """Whether the digits of an output contain those of each only solution, so that some reading may be right."""
+    digits = "".join(filter(str.isdigit, output))
+    verdicts = (puzzle.verdict for puzzle in puzzles)
+    return all(str(verdict.solution) in digits for verdict in verdicts if isinstance(verdict, Unique))
 
 
-def fitting_options(options: Options, runs: Sequence[Run]) -> Options | None:
+def fitting_options(options: Options, runs: Sequence[Trial]) -> Options | None:
     """Return the options nearest to the given ones under which all runs are correct; None if there are none."""
-    if options.contract.grids and options.shape.side <= 9 and not all(run.has_solutions for run in runs):
+    has_digits = (has_solutions(run.puzzles, run.transcript.received) for run in runs)
+    if options.contract.grids and options.shape.side <= 9 and not all(has_digits):
         return None
     others = (replace(options, answers=name) for name in _other_answers(options))
     candidates = chain(_candidates(options, runs), *(_candidates(other, runs) for other in others))
-    return next((other for other in candidates if all(run.is_right(other) for run in runs)), None)
+    return next((other for other in candidates if all(_is_right(run, other) for run in runs)), None)
 
 
 def _other_answers(options: Options) -> list[str]:
     """The dialects of answers with headers, keys or words of their own; the reader knows other forms of grids."""
-    own = answer_form(options).name
+    own = options.answer_form.name
     return [
         name
         for name, form in DIALECTS.items()
@@ -106,8 +90,20 @@ def line_pattern(line: str) -> str:
     return f"^{start}" if text and (rest or text.strip()) else f"^{start}$"
 
 
-def _candidates(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
-    lines = [line for run in runs for line in run.lines(options) if not _may_be_an_answer(line, options)]
+def _is_right(run: Trial, options: Options) -> bool:
+    """Whether these options read exactly one correct answer per puzzle."""
+    puzzles = [puzzle.grid for puzzle in run.puzzles]
+    matched = reader(options).read(run.transcript.received, puzzles, truncated=False)
+    return matched.extra is None and are_acceptable(run.puzzles, matched.responses, options.contract)
+
+
+def _lines(run: Trial, options: Options) -> list[str]:
+    """The lines of output that are neither blank nor left out under these options."""
+    return [line for line in NumberedLines.of_output(run.transcript.received, reader(options).ignored) if line]
+
+
+def _candidates(options: Options, runs: Sequence[Trial]) -> Iterator[Options]:
+    lines = [line for run in runs for line in _lines(run, options) if not _may_be_an_answer(line, options)]
     kinds = dict.fromkeys(line_pattern(line) for line in lines if sum(map(str.isdigit, line)) <= MAX_DIGITS)
     patterns = [pattern for pattern in kinds if _is_regular(pattern, options, runs)]
     sizes = range(len(patterns) + 1) if len(patterns) <= MAX_PATTERNS else (0, len(patterns))
@@ -125,11 +121,11 @@ def _candidates(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
                 yield from _with_words(replace(options, ignore=ignore), runs)
 
 
-def _is_regular(pattern: str, options: Options, runs: Sequence[Run]) -> bool:
+def _is_regular(pattern: str, options: Options, runs: Sequence[Trial]) -> bool:
     """Whether as many lines match in each run of as many puzzles, and as many more for each further puzzle."""
     counts: dict[int, set[int]] = {}
     for run in runs:
-        matching = sum(re.search(pattern, line) is not None for line in run.lines(options))
+        matching = sum(re.search(pattern, line) is not None for line in _lines(run, options))
         counts.setdefault(len(run.puzzles), set()).add(matching)
     if any(len(found) > 1 for found in counts.values()):
         return False
@@ -137,20 +133,20 @@ def _is_regular(pattern: str, options: Options, runs: Sequence[Run]) -> bool:
     return all(later >= first and ((later - first) % (many - few) == 0 or first == 0) for many, later in more)
 
 
-def _with_refusal(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
+def _with_refusal(options: Options, runs: Sequence[Trial]) -> Iterator[Options]:
     """Yield the options with the only remaining text as the refusal: words, a number, or zeros."""
-    lines = {line.strip() for run in runs for line in run.lines(options)}
+    lines = {line.strip() for run in runs for line in _lines(run, options)}
     texts = {line for line in lines if not line.strip("0") or not _may_be_an_answer(line, options)}
     if len(texts) == 1:
         yield replace(options, refusal=texts.pop())
 
 
-def _with_words(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
+def _with_words(options: Options, runs: Sequence[Trial]) -> Iterator[Options]:
     """Yield the options with lines as words for numbers, if there is one line per puzzle."""
     names = {number: name for name, number in NUMBER_NAMES.items()}
     words: dict[int, str] = {}
     for run in runs:
-        lines = run.lines(options)
+        lines = _lines(run, options)
         if len(lines) != len(run.puzzles):
             return
         for line, puzzle in zip(lines, run.puzzles, strict=True):
@@ -167,7 +163,7 @@ def _with_words(options: Options, runs: Sequence[Run]) -> Iterator[Options]:
 
 def _may_be_an_answer(line: str, options: Options) -> bool:
     """Whether a line may be an answer, or part of one, under these options."""
-    form = answer_form(options)
+    form = options.answer_form
     if options.contract.numbers and form.tag_reply is None:
         return line.strip().isdigit()
     header = form.answer_header

@@ -16,8 +16,6 @@ from crosscover.responses import Answered, Declined, Failed, Fault
 
 from . import forms
 from .exit_diagnosis import USAGE
-from .forms import Run
-from .programs import input_form
 from .small_puzzles import SmallPuzzle, improper_puzzles, proper_puzzles
 from .specification import subject
 from .subject import Subject
@@ -36,7 +34,7 @@ AT_ONCE = 6
 def advise_form(tried: Subject, easy: Trial) -> str | None:  # noqa: PLR0911 - one for each mistake
     """Advise options under which a program's answers are right; None if they are already, or there are none."""
     failed, options = easy.failure, tried.options
-    end = input_form(options).end
+    end = options.text_form.end
     without_end = replace(options, dialect="lines")
     if failed is not None and failed.fault not in WROTE:
         is_late = bool(end) and not isinstance(easy.transcript.responses[0], Failed)
@@ -51,7 +49,7 @@ def advise_form(tried: Subject, easy: Trial) -> str | None:  # noqa: PLR0911 - o
             return _do_not_end(end, without_end, options)
         return f"answers easy puzzles correctly, but in another form: try {forms.arguments(fitting, options)}"
     if easy.is_right(options.contract) and len(trials) > 1 and _stops_after_first(trials[1]):
-        single = [one for one in _other_inputs(options) if input_form(one).batch_limit == 1]
+        single = [one for one in _other_inputs(options) if one.text_form.batch_limit == 1]
         if found := _search_inputs(tried, single):
             return f"answers the first puzzle of a run only: try {forms.arguments(found, options)}"
     return None
@@ -61,7 +59,7 @@ def diagnose_program(tried: Subject, trials: Sequence[Trial]) -> str:
     """Explain why a program cannot be judged, from its runs on easy puzzles, none of which can be judged."""
     options, easy = tried.options, trials[0]
     transcript = easy.transcript
-    complaint = f"does not answer an easy puzzle in the dialect {input_form(options).name}"
+    complaint = f"does not answer an easy puzzle in the dialect {options.text_form.name}"
     plain = replace(options, stream=False)
     if options.stream and _search_inputs(tried, [plain]) == plain:
         return f"{complaint} before its input ends: flush the output after each answer, or try without --stream"
@@ -73,7 +71,7 @@ def diagnose_program(tried: Subject, trials: Sequence[Trial]) -> str:
     if (usage or transcript.read_nothing) and (advice := _other_command(tried, f"{tried.name} /dev/stdin")):
         return f"{complaint}, but does if a file is its argument: try {advice}"
     shell = f"exec:sh -c {shlex.quote(f'{_command(tried)} 2>&1')}"
-    if Run(easy.puzzles, transcript.errors).has_solutions and (advice := _other_command(tried, shell)):
+    if forms.has_solutions(easy.puzzles, transcript.errors) and (advice := _other_command(tried, shell)):
         return f"writes its answers to stderr instead of stdout: try {advice}"
     return f"{complaint}: {_reason(tried, easy, usage)}. Its input was {transcript.sent!r}"
 
@@ -134,7 +132,7 @@ def _other_inputs(options: Options) -> list[Options]:
     plain = replace(options, stream=False, answers=None)
     return [
         other
-        for name in (input_form(options).name, *names)
+        for name in (options.text_form.name, *names)
         for empty in ((options.empty,) if "empty" in options.explicit else (None, "0"))
         if (other := _with_input(plain, name, empty)) is not None and other != options
     ]
@@ -157,7 +155,7 @@ def _search_inputs(tried: Subject, candidates: Sequence[Options]) -> Options | N
     """
     by_input: dict[tuple[bool, str], list[Options]] = {}
     for options in candidates:
-        form = input_form(options)
+        form = options.text_form
         [puzzle, *_] = proper_puzzles(options.shape)
         by_input.setdefault((form.as_arguments, form.write([puzzle.grid])), []).append(options)
     groups = list(by_input.values())
@@ -178,18 +176,15 @@ def _search_readings(tried: Subject, easy: Trial, options: Options) -> tuple[lis
 
     `easy` is the run on the easy puzzle with that input.
     """
-    first, *others = proper_puzzles(options.shape)
-    runs = [Run((first,), easy.transcript.received)]
-    if options != tried.options and forms.fitting_options(options, runs) is None:
+    if options != tried.options and forms.fitting_options(options, [easy]) is None:
         return [easy], None
     trials = [easy, *ask_with(tried, options, *_further_runs(options))]
-    runs += [Run(trial.puzzles, trial.transcript.received) for trial in trials[1:]]
     if options == tried.options and all(trial.is_right(options.contract) for trial in trials):
         return trials, options
-    fitting = forms.fitting_options(options, runs)
+    fitting = forms.fitting_options(options, trials)
     if fitting is None or (fitting == options and options == tried.options):
         return trials, None
-    return trials, fitting if _answers_rightly(tried, fitting, others[::-1]) else None
+    return trials, fitting if _answers_rightly(tried, fitting, proper_puzzles(options.shape)[:0:-1]) else None
 
 
 def _answers_rightly(tried: Subject, options: Options, puzzles: Sequence[SmallPuzzle] = ()) -> bool:
@@ -210,6 +205,6 @@ def _further_runs(options: Options) -> list[tuple[SmallPuzzle, ...]]:
     runs = [proper]
     if improper and not options.contract.proper_only:
         runs.append((improper[0], proper[0], *improper[1:]))
-    if input_form(options).batch_limit is None:
+    if options.text_form.batch_limit is None:
         return runs
     return [(puzzle,) for puzzle in dict.fromkeys(puzzle for run in runs for puzzle in run)]

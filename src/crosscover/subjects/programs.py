@@ -8,9 +8,8 @@ from dataclasses import replace
 from errno import EACCES, ENOENT, ENOEXEC
 from os import strerror
 from pathlib import Path
-from typing import NoReturn
 
-from crosscover.dialects import DIALECTS, Dialect, Formatting
+from crosscover.dialects import Formatting
 from crosscover.dialects.text import NumberedLines
 from crosscover.exit_code import UsageError
 from crosscover.option_values import number_words
@@ -39,8 +38,8 @@ PATTERN_SECONDS = 5.0
 class ProgramSubject:
     """A program, started for each batch, or for each puzzle if its dialect has one puzzle per input.
 
-    Raises UsageError for a command that no shell would split, or is empty, and for a dialect that is unknown, cannot
-    express what the contract requires or, with `stream`, does not have one line per puzzle.
+    Raises UsageError for a command that no shell would split, or is empty, and for a dialect that cannot express
+    what the contract requires or, with `stream`, does not have one line per puzzle.
     """
 
     kind = SubjectKind.PROGRAM
@@ -56,7 +55,7 @@ class ProgramSubject:
             raise UsageError("exec: needs a command, such as exec:./a.out")
         self.name = name
         self.options = options
-        self._dialect, answers = input_form(options), answer_form(options)
+        self._dialect, answers = options.text_form, options.answer_form
         for form in (self._dialect, answers):
             if options.stream and not form.line_per_puzzle:
                 raise UsageError(f"the dialect {form.name} does not have one line per puzzle, as --stream requires")
@@ -188,25 +187,11 @@ class ProgramSubject:
         return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT], usage, errors, read_nothing)
 
 
-def input_form(options: Options) -> Dialect:
-    """Return the dialect of the input; raises UsageError if there is none of that name."""
-    return options.text_form or _unknown(options.dialect)
-
-
-def answer_form(options: Options) -> Dialect:
-    """Return the dialect of the output; raises UsageError if there is none of that name."""
-    return options.answer_form or _unknown(options.answers or options.dialect)
-
-
-def _unknown(name: str) -> NoReturn:
-    raise UsageError(f"no dialect {name!r}; there are {', '.join(DIALECTS)}")
-
-
 def reader(options: Options) -> Reader:
-    """Return the reader of answers under these options; raises UsageError for an unknown dialect."""
+    """Return the reader of answers under these options."""
     ignore = re.compile(options.ignore) if options.ignore else None
     return Reader(
-        answer_form(options),
+        options.answer_form,
         options.contract,
         options.refusal,
         (lambda line: ignore.search(line[:MAX_SEARCHED])) if ignore else None,
