@@ -48,6 +48,8 @@ def reason(response: Response) -> str:
         (Call.CELLS, "return list(map(int, ANSWERS[text_of(puzzle)]))"),
         (Call.CELLS, "puzzle[:] = map(int, ANSWERS[text_of(puzzle)]); return True"),
         (Call.TEXT, "return list(ANSWERS[puzzle])"),
+        (Call.TEXT, "return [' '.join(row) for row in board_of(ANSWERS[puzzle])]"),
+        (Call.TEXT, "return [list(map(float, row)) for row in board_of(ANSWERS[puzzle])]"),
     ],
 )
 def test_boards_and_cells(function: Function, call: Call, body: str) -> None:

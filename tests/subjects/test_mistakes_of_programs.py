@@ -221,3 +221,8 @@ def test_programs_that_do_not_start(  # noqa: PLR0917 - fixtures and columns
     found = explain(make, f"exec:./{name}", "")
     assert found is not None
     assert expected in found
+
+
+def test_a_missing_script(make: Make) -> None:
+    """For a file that does not exist there is no advice to interpret it."""
+    assert explain(make, "exec:./nowhere.py", "") == "cannot start ./nowhere.py: No such file or directory"

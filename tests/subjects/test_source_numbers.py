@@ -44,6 +44,7 @@ def test_python(text: str, numbers: list[int]) -> None:
         ("x = 7 / 2; y = 5 + / 3", [3, 5, 3]),
         ("#count = 80; this.#n = x2 + $3", [80]),
         ("9" * 5000, []),
+        (f"x = {'+'.join(['17'] * 5000)}", [17] * 5000),
     ],
 )
 def test_other_languages(text: str, numbers: list[int]) -> None:

@@ -206,9 +206,9 @@ def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - on
     there = Path(program)
     reason = f"cannot start {program}: {strerror(errno)}"
     match errno:
-        case _ if there.suffix == ".py":
+        case _ if there.suffix == ".py" and there.is_file():
             return f"{reason}; try 'exec:python3 {program}', or 'python:{program}:FUNCTION' for a function in it"
-        case _ if there.suffix in (".c", ".cc", ".cpp", ".rs", ".go", ".java", ".hs"):
+        case _ if there.suffix in (".c", ".cc", ".cpp", ".rs", ".go", ".java", ".hs") and there.is_file():
             return f"{reason}; that is a source text: compile it and name the program"
         case n if n == ENOENT and "/" not in program and there.is_file():
             return f"{reason} among the programs on PATH; the one in this folder is 'exec:./{program}'"

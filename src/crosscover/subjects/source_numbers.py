@@ -54,6 +54,9 @@ _OPERATIONS: Mapping[type[ast.operator], Callable[[int, int], int]] = MappingPro
     }
 )
 
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""Errors for a text that is not Python, or nested too deeply."""
+
 _TOKEN = re.compile(
     r"""
     (?P<skipped>
@@ -65,16 +68,12 @@ _TOKEN = re.compile(
         | \d[\d_']*(?:\.(?![.\w])|\.\d[\d_]*(?:[eE][-+]?\d+)?|[eE][-+]?\d+)\w*   # floats: 1. 1.5 1e6
         | (?<!\.)\.\d\w*
     ) | (?P<number>
-        (?: 0[xX](?P<hexadecimal>[\da-fA-F](?:[_']?[\da-fA-F])*)
-        | 0[bB](?P<binary>[01](?:[_']?[01])*)
-        | 0[oO](?P<octal>[0-7](?:[_']?[0-7])*)
-        | (?P<decimal>\d(?:[_']?\d)*) )\w*   # a suffix such as UL, n or usize
+        (?P<digits> 0[xX][\da-fA-F](?:[_']?[\da-fA-F])* | 0[bB][01](?:[_']?[01])* | 0[oO][0-7](?:[_']?[0-7])*
+        | \d(?:[_']?\d)* )\w*   # a suffix such as UL, n or usize
     ) | (?P<operator> << | >> | \*\* | [-+*/%&|^] ) | (?P<closing> [)\]] ) | (?P<other> [^\s\w] | \n )
     """,
     re.VERBOSE | re.DOTALL,
 )
-
-_BASES = MappingProxyType({"hexadecimal": 16, "binary": 2, "octal": 8, "decimal": 10})
 
 
 def limits_of(spec: str, options: Options) -> tuple[int, ...]:
@@ -112,7 +111,7 @@ def numbers_in(text: str, *, is_python: bool) -> list[int]:
     if is_python:
         try:
             return list(_folded(ast.parse(text)))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+        except _UNREADABLE:
             pass
     return list(_numbers_in_tokens(text))
 
@@ -206,9 +205,8 @@ def _written(kind: str, match: re.Match[str]) -> str:
     """A token in the notation of Python, `x` for what is neither a number nor an operator."""
     if kind == "operator":
         return match[0]
-    base = next((base for base in _BASES if match[base]), None)
-    digits = "" if base is None else re.sub("[_']", "", match[base])
-    return str(int(digits, _BASES[base])) if base and len(digits) <= MAX_BITS else "x"
+    digits = re.sub("[_']", "", match["digits"] or "")
+    return str(int(digits, 0 if digits[1:2].isalpha() else 10)) if 0 < len(digits) <= MAX_BITS else "x"
 
 
 def _numbers_in_part(tokens: Iterable[str]) -> Iterator[int]:
@@ -220,6 +218,6 @@ def _numbers_in_part(tokens: Iterable[str]) -> Iterator[int]:
         numbers = [int(number) for number in re.findall(r"\d+", expression)]
         try:
             is_constant = len(numbers) > 1 and "x" not in expression
-            yield from _folded(ast.parse(expression.replace(" / ", " // "))) if is_constant else numbers
-        except SyntaxError:
+            yield from list(_folded(ast.parse(expression.replace(" / ", " // ")))) if is_constant else numbers
+        except _UNREADABLE:
             yield from numbers

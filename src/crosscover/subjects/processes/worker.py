@@ -433,6 +433,8 @@ def cells_in(value: object, number: int) -> list[int] | None:
         named = cast("dict[object, object]", value)
         names = next((names for names in _cell_names(math.isqrt(number)) if named.keys() == set(names)), None)
         value = names and [named[name] for name in names]
+    if isinstance(value, list) and all(isinstance(row, str) for row in cast("list[object]", value)):
+        return cells_in("".join(cast("list[str]", value)), number)
     cells: list[int] | None = _grid(value).get("cells")
     return cells if cells is not None and len(cells) == number else None
 
@@ -487,7 +489,9 @@ def _is_row(value: object) -> bool:
 
 
 def _digit(value: object) -> int | None:
-    """The number of an int or a character; None for other values."""
+    """The number of an int, a float without a fraction (the usual array of numpy) or a character; otherwise None."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
     if not isinstance(value, str):
         try:
             return index(cast("Any", value))
