@@ -14,7 +14,7 @@ from .function_diagnosis import advise_call, diagnose_function, diagnose_loading
 from .program_diagnosis import advise_form, diagnose_program
 from .small_puzzles import proper_puzzles
 from .subject import Subject, SubjectKind, Transcript
-from .trials import Trial, ask_more, ask_with, copied
+from .trials import Trial, ask_more, copied
 
 SMOKE_SECONDS = 3.0
 """Time limit in seconds for the first easy puzzle, unless the user has set one; a timeout here is not reported."""
@@ -22,13 +22,13 @@ SMOKE_SECONDS = 3.0
 
 def ask_easy(tried: Subject) -> Transcript:
     """Run a subject on an easy puzzle, copied since an engine may change it."""
-    easy = proper_puzzles(tried.options.shape)[:1]
+    easy = [copied(puzzle.grid) for puzzle in proper_puzzles(tried.options.shape)[:1]]
     if tried.engine is None and tried.options.has_default_limits:
-        [quick] = ask_with(tried, tried.options, easy, limit=SMOKE_SECONDS)
-        first = quick.transcript.responses[0]
+        quick = tried.ask(easy, seconds=SMOKE_SECONDS)
+        first = quick.responses[0]
         if not (isinstance(first, Failed) and first.fault is Fault.NOT_STARTED):  # a function may take longer to load
-            return quick.transcript
-    return tried.ask([copied(puzzle.grid) for puzzle in easy])
+            return quick
+    return tried.ask(easy)
 
 
 def diagnose(tried: Subject, transcript: Transcript) -> str | None:

@@ -1,6 +1,6 @@
 """Runs of a subject on small puzzles, under the given options and others."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -70,12 +70,6 @@ def are_acceptable(puzzles: Sequence[SmallPuzzle], responses: Sequence[Response]
     return not any(contract.explain(puzzle.grid, puzzle.verdict, response) for puzzle, response in answered)
 
 
-def ask(tried: Subject, *runs: Sequence[SmallPuzzle], limit: float = RETRY_SECONDS) -> list[Trial]:
-    """Run a subject on small puzzles, concurrently, each run with a time limit in seconds if that is shorter."""
-    with ThreadPoolExecutor(len(runs)) as pool:
-        return [trial for [trial] in pool.map(partial(ask_with, tried, tried.options, limit=limit), runs)]
-
-
 def ask_easy_with(tried: Subject, options: Sequence[Options]) -> list[Trial]:
     """Run a subject on the easy puzzle, concurrently under each of these options."""
     easy = proper_puzzles(tried.options.shape)[:1]
@@ -92,29 +86,33 @@ def ask_with(
     """
     options = replace(options, time_limit=min(limit, options.time_limit))
     if isinstance(tried, ProgramSubject):
-        return _trials(tried.under(options), runs)
+        return _ask_in_turn(tried.under(options), runs)
     with closing(subject(tried.name, options)) as other:
-        return _trials(other, runs)
+        return _ask_in_turn(other, runs)
 
 
-def _trials(tried: Subject, runs: Sequence[Sequence[SmallPuzzle]]) -> list[Trial]:
-    return [Trial(tuple(run), tried.ask([copied(puzzle.grid) for puzzle in run])) for run in runs]
+def _ask_in_turn(tried: Subject, runs: Iterable[Sequence[SmallPuzzle]], seconds: float | None = None) -> list[Trial]:
+    return [Trial(tuple(run), tried.ask([copied(puzzle.grid) for puzzle in run], seconds=seconds)) for run in runs]
 
 
 def ask_more(tried: Subject, easy: Trial) -> list[Trial]:
     """Run a subject on all easy puzzles, after a run on the first that cannot be judged.
 
     They are one run, with puzzles that have one empty cell; if its answers cannot be judged either, most of them are
-    runs of their own. After a timeout each run has the full time limit.
+    runs of their own. After a timeout the runs are concurrent, and each has the full time limit.
     """
     shape, contract = tried.options.shape, tried.options.contract
     puzzles, nearly_full = proper_puzzles(shape), nearly_full_puzzles(shape)
     if easy.has_timed_out:
-        return ask(tried, *((puzzle,) for puzzle in (*puzzles, nearly_full[0])), limit=tried.options.time_limit)
-    [together] = ask(tried, (*puzzles, *nearly_full))
+        runs = [(puzzle,) for puzzle in (*puzzles, nearly_full[0])]
+        with ThreadPoolExecutor(len(runs)) as pool:
+            ask = partial(ask_with, tried, tried.options, limit=tried.options.time_limit)
+            return [trial for [trial] in pool.map(ask, runs)]
+    seconds = min(RETRY_SECONDS, tried.options.seconds(1))
+    [together] = _ask_in_turn(tried, [(*puzzles, *nearly_full)], seconds)
     if together.can_be_judged(contract):
         return [together]
-    return [together, *ask(tried, *((puzzle,) for puzzle in (*puzzles[1:], *nearly_full)))]
+    return [together, *_ask_in_turn(tried, ((puzzle,) for puzzle in (*puzzles[1:], *nearly_full)), seconds)]
 
 
 def _is_wrong_answer(response: Response) -> bool:
