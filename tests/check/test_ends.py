@@ -28,8 +28,9 @@ def default_signals() -> Iterator[None]:
         signal.signal(number, handler)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("everyone", [True, False], ids=["group", "suite"])
+@pytest.mark.parametrize(
+    ("number", "everyone"), [(signal.SIGTERM, False), (signal.SIGHUP, True)], ids=["kill", "terminal that is closed"]
+)
 @pytest.mark.usefixtures("default_signals")
 def test_end(number: signal.Signals, everyone: bool, here: Here, tmp_path: Path) -> None:
     """SIGTERM and SIGHUP end a check as Ctrl-C does, and leave no temporary files."""

@@ -48,10 +48,9 @@ class Project:
         (info / "METADATA").write_text("Metadata-Version: 2.1\nName: crosscover\nVersion: 0\n")
         (info / "entry_points.txt").write_text("[pytest11]\ncrosscover = crosscover.runner.plugin\n")
 
-    def by_check(self, *, known: str = "") -> Ran:
+    def by_check(self) -> Ran:
         """`crosscover check`."""
-        extra = ["--known", known] if known else []
-        command = [*CHECK, SPEC, "--examples", EXAMPLES, "--seed", SEED, "-k", CHOSEN, "--json=report.json", *extra]
+        command = [*CHECK, SPEC, "--examples", EXAMPLES, "--seed", SEED, "-k", CHOSEN, "--json=report.json"]
         return run(command, self.folder)
 
     def by_pytest(self, *, known: str = "") -> Ran:
@@ -103,16 +102,26 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[object, ...]], set[str]]:
-    """The findings and saved failures of `crosscover check`."""
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A project that `crosscover check` has judged, shared by tests that do not change it."""
     project = Project(tmp_path_factory.mktemp("check"))
     assert project.by_check().code == 1
-    return project.findings(), project.saved()
+    return project
+
+
+@pytest.fixture(scope="module")
+def expected(checked: Project) -> tuple[list[tuple[object, ...]], set[str]]:
+    """The findings and saved failures of `crosscover check`."""
+    return checked.findings(), checked.saved()
 
 
 @pytest.fixture(scope="module", params=ENTRY_POINTS)
-def judged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Project]:
+def judged(
+    request: pytest.FixtureRequest, checked: Project, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, Project]:
     """An entry point and a project that it has judged, shared by tests that do not change it."""
+    if request.param == "by_check":
+        return request.param, checked
     project = Project(tmp_path_factory.mktemp(request.param))
     assert getattr(project, request.param)().code == 1
     return request.param, project
@@ -136,20 +145,18 @@ def test_saved_failures_come_first(judged: tuple[str, Project], tmp_path: Path) 
     assert (first["name"], first["status"]) == ("saved_failures", "wrong")
 
 
-@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
-def test_expected_failures(entry_point: str, project: Project) -> None:
-    """An expected failure does not fail the run; under pytest it is an xfail."""
+def test_expected_failures(project: Project) -> None:
+    """Under pytest an expected failure is an xfail; `tests/check/test_reports.py` has the same for a check."""
     (project.folder / "known.txt").write_text("full_grids  # an open bug\n")
-    ran = cast("Ran", getattr(project, entry_point)(known="known.txt"))
+    ran = project.by_pytest(known="known.txt")
     assert ran.code == 0
-    assert entry_point == "by_check" or "1 xfailed" in ran.output
+    assert "1 xfailed" in ran.output
 
 
-@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
-def test_unexpected_passes(entry_point: str, project: Project) -> None:
-    """An expected failure that passes fails the run; under pytest it is a strict xfail."""
+def test_unexpected_passes(project: Project) -> None:
+    """Under pytest an expected failure that passes is a strict xfail; the same file has this for a check."""
     (project.folder / "known.txt").write_text("full_grids\nordinary_puzzles\n")
-    ran = cast("Ran", getattr(project, entry_point)(known="known.txt"))
+    ran = project.by_properties_of(known="known.txt")
     assert ran.code == 1
     assert "known.txt: line 2: ordinary_puzzles unexpectedly passes" in ran.output
 
@@ -161,10 +168,10 @@ def test_solvers_are_closed(judged: tuple[str, Project]) -> None:
     assert not Path(f"/proc/{process}").exists()
 
 
-def test_replay(project: Project, expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
+def test_replay(project: Project, checked: Project) -> None:
     """`crosscover replay` reruns the saved input unchanged."""
-    project.by_check()
-    [name] = expected[1]
+    shutil.copytree(checked.folder / ".crosscover", project.folder / ".crosscover")
+    [name] = project.saved()
     ran = run([*CHECK[:-1], "replay", name], project.folder)
     assert ran.code == 1
     assert "WRONG  full_grids" in ran.output

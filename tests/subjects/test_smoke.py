@@ -10,8 +10,8 @@ from crosscover import contracts
 from crosscover.options import Call, Options
 from crosscover.reference import DlxEngine, Shape
 from crosscover.responses import Answered, Failed, Fault
+from crosscover.subjects import functions, trials
 from crosscover.subjects import smoke as smoke_module
-from crosscover.subjects import trials
 from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.small_puzzles import EASY_SOLUTION, proper_puzzles
 from crosscover.subjects.smoke import ask_easy, diagnose
@@ -115,10 +115,13 @@ def test_silent_programs(script: Make, printed: str, expected: str) -> None:
     assert expected in hint(script(printed, time_limit=1.0, puzzle_time=0))
 
 
-def test_timeouts(script: Make, function: Make) -> None:
+def test_timeouts(script: Make, function: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """A subject that times out for each easy puzzle is not judged."""
+    monkeypatch.setattr(functions, "EXPLORATION_SECONDS", 1.0)
     assert "still running after 0.5 s" in hint(script("time.sleep(60)", time_limit=0.5, puzzle_time=0))
-    assert "still running" in hint(function("def solve(text):\n while True: pass", time_limit=0.5, puzzle_time=0))
+    assert "still running" in hint(
+        function("import time\ndef solve(text): time.sleep(60)", time_limit=1.0, puzzle_time=0)
+    )
 
 
 def test_slow_subject(script: Make, monkeypatch: pytest.MonkeyPatch) -> None:
