@@ -98,6 +98,28 @@ def test_flood(script: Script) -> None:
     assert len(transcript.received) <= 1 << 16
 
 
+NOISE = "print('\\n'.join(['# step'] * 500_000)); "
+
+
+@pytest.mark.parametrize(
+    ("text", "is_flood"),
+    [
+        ("print('\\n'.join(right()), flush=True); ", False),
+        ("print('solved: ' + 'x' * 2_000_000); print('\\n'.join(right()), flush=True); ", True),
+    ],
+)
+def test_ignored_lines_are_no_flood(script: Script, text: str, is_flood: bool) -> None:
+    """Ignored lines do not count for the output limit; others do."""
+    transcript = script(NOISE + text + NOISE, output_limit=1, ignore="^#").ask(BATCH)
+
+    if is_flood:
+        [reason] = {response.reason for response in transcript.responses if isinstance(response, Failed)}
+        assert "wrote more than 1 MiB to standard output" in reason
+        assert "--output-limit allows more" in reason
+    else:
+        assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
+
+
 def test_flood_without_lines(script: Script) -> None:
     """An endless line is stopped at the output limit."""
     failed = first_failure(script("while True: sys.stdout.write('1' * 1000)", output_limit=1))

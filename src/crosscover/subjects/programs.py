@@ -10,7 +10,6 @@ from os import strerror
 from pathlib import Path
 
 from crosscover.dialects import Formatting
-from crosscover.dialects.text import NumberedLines
 from crosscover.exit_code import UsageError
 from crosscover.option_values import number_words
 from crosscover.options import Options
@@ -21,18 +20,13 @@ from crosscover.time_limit import seconds_left, time_limit
 from .blocks import BlockText, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, stderr_excerpt, text_of
 from .processes.supervisor import SupervisorPool
+from .processes.watch import MAX_SEARCHED, PATTERN_SECONDS
 from .processes.wire import Action, RunRequest, RunResult
-from .replies import MAX_SEARCHED, Reader
+from .replies import Reader
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 _EXCERPT = 1 << 16
 """Maximum number of characters of the output in a transcript."""
-
-IGNORED_RATIO = 16
-"""Factor of the output limit for a program with `--ignore`, whose ignored lines do not count."""
-
-PATTERN_SECONDS = 5.0
-"""Time limit in seconds of `--ignore` and `--words` for one output: some patterns take exponential time."""
 
 
 class ProgramSubject:
@@ -138,7 +132,8 @@ class ProgramSubject:
             inputs=self._inputs(sent),
             seconds=seconds,
             memory=options.memory_limit,
-            output=options.output_mebibytes(puzzles) * (IGNORED_RATIO if options.ignore else 1),
+            output=options.output_mebibytes(puzzles),
+            ignore=options.ignore or "",
             answer_seconds=(seconds if puzzles == 1 else options.seconds(1)) if options.stream else None,
             wall_seconds=wall_seconds,
         )
@@ -153,13 +148,10 @@ class ProgramSubject:
 
     def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
         received = text_of(result.output)
-        options, limit = self.options, self.options.output_mebibytes(len(puzzles))
+        options = self.options
         patterns = {name: text for name in ("ignore", "words") if (text := getattr(options, name))}
         try:
             with time_limit(PATTERN_SECONDS) if patterns else nullcontext():
-                if options.ignore and len(received) > limit << 20:
-                    kept = sum(len(line) + 1 for line in NumberedLines.of_output(received, self._reader.ignored))
-                    result.overflowed_stream = "stdout" if kept > limit << 20 else ""
                 matched = self._reader.read(received, puzzles, truncated=result.ended_badly)
         except TimeoutError:
             seconds_left()  # raises if it was the limit of a caller

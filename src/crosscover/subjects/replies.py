@@ -37,8 +37,7 @@ from crosscover.dialects.text import NumberedLines
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 
-MAX_SEARCHED = 1000
-"""Maximum number of characters of a line that a regular expression searches."""
+from .processes.watch import MAX_SEARCHED
 
 _MAX_EXTRA = 10_000
 """Maximum number of extra replies that are read: an output may have millions."""

@@ -7,6 +7,7 @@ while the other is full, causes no deadlock. Stdout and stderr have the same lim
 import fcntl
 import math
 import os
+import re
 import selectors
 import signal
 import socket
@@ -15,7 +16,10 @@ import termios
 import time
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
+
+from crosscover.time_limit import time_limit
 
 from .confinement import descendants, end_all, memory_held, process_name, reap, signal_group
 from .tree_time import TreeTime, tree_usage
@@ -29,6 +33,12 @@ GRACE_PERIOD = 0.25
 
 MAX_PROCESSES = 128
 """Maximal number of simultaneous processes of a program."""
+
+PATTERN_SECONDS = 5.0
+"""Time limit in seconds of `--ignore` and `--words` for one output: some patterns take exponential time."""
+
+MAX_SEARCHED = 1000
+"""Maximum number of characters of a line that a regular expression searches."""
 
 _CHUNK = 1 << 16
 _ERRORS_SENT = 8192
@@ -116,6 +126,7 @@ class Watch:
         self._result = RunResult()
         self._inputs = InputQueue(request)
         self._pending = memoryview(b"")
+        self._searched = 0
         self._outputs = {pipes.stdout_r: bytearray(), pipes.stderr_r: bytearray()}
         self._began = time.monotonic()
         self._time = TreeTime(self._began)
@@ -182,11 +193,25 @@ class Watch:
             return False
         is_output = stream == self._pipes.stdout_r
         self._outputs[stream] += data
-        if len(self._outputs[stream]) > self._output_limit:
+        if len(self._outputs[stream]) > self._output_limit and not (is_output and self._leave_out_ignored()):
             self._result.overflowed_stream = "standard output" if is_output else "standard error"
         if is_output:
             self._inputs.count_answers(data)
         return True
+
+    def _leave_out_ignored(self) -> bool:
+        """Leave out the ignored lines of the output, each searched once; return whether it is now within the limit."""
+        if not self._request.ignore:
+            return False
+        output, search = self._outputs[self._pipes.stdout_r], re.compile(self._request.ignore).search
+        end = output.rfind(b"\n") + 1
+        whole = bytes(output[self._searched : end])
+        with suppress(TimeoutError), time_limit(PATTERN_SECONDS):
+            lines = zip(whole.split(b"\n"), whole.decode(errors="replace").split("\n"), strict=True)
+            kept = b"\n".join(line for line, text in lines if not (text and search(text.rstrip()[:MAX_SEARCHED])))
+            output[self._searched : end] = kept
+            self._searched += len(kept)
+        return len(output) <= self._output_limit
 
     def _reap(self) -> None:
         for process, status, usage in reap():

@@ -30,7 +30,8 @@ class RunRequest:
 
     If `answer_seconds` is None, all inputs are written at once. Otherwise each waits for the answer to the previous
     one, a non-blank line, and `answer_seconds` limits the time of each answer. `memory` and `output` are in MiB, the
-    latter for stdout and stderr each. `loaded` is the text that a program writes when it is loaded.
+    latter for stdout and stderr each; if stdout exceeds it, the lines that match `ignore`, if not empty, are left out
+    first. `loaded` is the text that a program writes when it is loaded.
     """
 
     action: Action
@@ -43,6 +44,7 @@ class RunRequest:
     answer_seconds: float | None = None
     loaded: str = ""
     wall_seconds: float | None = None
+    ignore: str = ""
 
 
 @dataclass(slots=True)
