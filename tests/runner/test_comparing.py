@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from io import StringIO
 
 import pytest
 
 from crosscover import engines
+from crosscover.cli import compare
 from crosscover.contracts import Mismatch, WrongResponse
 from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode
@@ -16,7 +18,7 @@ from crosscover.reference import Grid, NoSolution, Shape
 from crosscover.report.comparison import Comparison, SolverAnswer
 from crosscover.report.run_record import RunRecord
 from crosscover.responses import Answered
-from crosscover.runner.comparing import MAX_INPUTS, compare_runs, was_interrupted
+from crosscover.runner.comparing import MAX_INPUTS, compare_runs
 from crosscover.runner.settings import read_settings
 from crosscover.subjects.subject import Transcript
 from tests.check.running import QUICK_PANEL, enter
@@ -84,9 +86,11 @@ def test_many_failures() -> None:
     assert compared.disagreements[0].answer(1) == SolverAnswer(Status.NOT_RUN)
 
 
-def test_interrupts() -> None:
-    """An interrupted run is distinguished from one that gave up because its solver hangs."""
-    good = RunRecord(HEADER, replace(GOOD, complete=False, exit_code=ExitCode.INTERRUPTED))
-    bad = RunRecord(HEADER, replace(BAD, complete=False))
-    assert [was_interrupted(one) for one in (good, bad)] == [True, False]
-    assert Comparison((good,)).exit_code is ExitCode.INTERRUPTED
+def test_interrupts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupt ends the comparison, also after a timeout."""
+    cut_short = RunRecord(HEADER, replace(BAD, complete=False))
+    monkeypatch.setattr(compare, "run_once", lambda _settings: cut_short)
+    texts = {0: "engine:dlx", 1: "engine:bitmask"}
+    assert list(compare._judge(texts, compare.solver_settings(texts, {}, []), StringIO())) == [(0, cut_short)]
+    interrupted = RunRecord(HEADER, replace(GOOD, complete=False, exit_code=ExitCode.INTERRUPTED))
+    assert Comparison((interrupted,)).exit_code is ExitCode.INTERRUPTED

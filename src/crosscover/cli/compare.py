@@ -25,7 +25,7 @@ from crosscover.report.files import atomic_write, refuse_shared_files, refuse_un
 from crosscover.report.json_report import STDOUT
 from crosscover.report.run_record import RunRecord, read_run
 from crosscover.report.words import escape_unprintable
-from crosscover.runner.comparing import compare_runs, run_once, was_interrupted, why_not_started
+from crosscover.runner.comparing import compare_runs, run_once, why_not_started
 from crosscover.runner.settings import RunSettings, fresh_seed, read_settings
 from crosscover.subjects.specification import PREFIXES, files_of, suggest
 from crosscover.system import cores
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     for place in sorted(solvers.keys() - records.keys()):
         yield ExitCode.INTERRUPTED
         print_error(f"interrupted before {escape_unprintable(texts[place])}")
-    is_cut = any(map(was_interrupted, records.values()))
+    is_cut = not all(record.footer.complete for record in records.values())
     runs = sorted((reports | records).items())
     asked = {} if is_cut else {index: solvers[place] for index, (place, _) in enumerate(runs) if place in solvers}
     comparison = compare_runs(tuple(record for _, record in runs), asked)
@@ -147,5 +147,5 @@ def _judge(
         with refusing(f"{texts[place]!r}: "):
             record = run_once(settings)
         yield place, record
-        if was_interrupted(record):
+        if not record.footer.complete:
             return

@@ -40,12 +40,6 @@ def run_once(settings: RunSettings) -> RunRecord:
         return RunRecord(judged.header, run_properties(judged, expression=settings.run.only))
 
 
-def was_interrupted(record: RunRecord) -> bool:
-    """Whether the run was interrupted; a run with many timeouts ends by itself, without all of its properties."""
-    timed_out = any(outcome.status is Status.TIMED_OUT for outcome in record.footer.outcomes)
-    return not record.footer.complete and not timed_out
-
-
 def compare_runs(runs: tuple[RunRecord, ...], solvers: Mapping[int, RunSettings]) -> Comparison:
     """Run each solver, by the place of its run, on the inputs that others failed, and compare."""
     inputs = failing_inputs(runs)
