@@ -10,7 +10,7 @@ Simple Sudoku (`.ss`) draws its puzzles, which the dialect `drawing` reads.
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
-from functools import partial
+from dataclasses import replace
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
 from crosscover.reference import Grid, Shape
@@ -20,7 +20,7 @@ from . import lines
 from .cells import characters, encode, grid
 from .interface import Dialect, Entry
 from .lines import COMMENT
-from .rows import answer_grids, expected_row, layout
+from .rows import ROWS, expected_row
 from .text import BLANKS, MalformedInputError, NumberedLines, quote
 
 SECTION = "[Puzzle]"
@@ -130,14 +130,14 @@ def _parse(parse: Callable[[str, bool], int], text: str, *, is_last: bool) -> No
         raise MalformedInputError(error.lineno, error.offset + 1, "well-formed XML", message) from None
 
 
-SDK = Dialect(
-    "sdk",
-    "SadMan's files: 9 lines of 9 characters, '.' for an empty cell, headers after '#'; the answer is 9 such lines",
-    read_sdk,
-    partial(answer_grids, row=characters),
-    partial(layout, separator=""),
-    empty_characters=".",
+SDK = replace(
+    ROWS,
+    name="sdk",
+    summary="SadMan's files: 9 lines of 9 characters, '.' for an empty cell, headers after '#'; the answer is 9 such "
+    "lines",
+    entries=read_sdk,
     header=SECTION,
+    batch_limit=None,
 )
 HODOKU = Dialect(
     "hodoku",
@@ -148,12 +148,11 @@ HODOKU = Dialect(
     empty_characters=".",
     puzzle_layout=_library_line,
 )
-OPENSUDOKU = Dialect(
-    "opensudoku",
-    "the XML of OpenSudoku, with 81 digits in the attribute 'data' of each element 'game'; the answer is a line",
-    read_xml,
-    lines.read_answers,
-    lines.layout,
+OPENSUDOKU = replace(
+    HODOKU,
+    name="opensudoku",
+    summary="the XML of OpenSudoku, with 81 digits in the attribute 'data' of each 'game'; the answer is a line",
+    entries=read_xml,
     empty_characters="0",
     puzzle_layout=_game,
     header="<opensudoku>",

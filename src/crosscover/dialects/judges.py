@@ -30,16 +30,14 @@ _CASE = re.compile(r"Case ([0-9]{1,18}): ([A-Za-z]+)\.")
 
 def read_sized_boards(source: NumberedLines, _shape: Shape) -> Iterator[Entry]:
     """Yield the boards, each after a line with the side of its boxes; blank lines may come anywhere."""
-    name = "the side of a box"
-    line = source.next_not_blank()
-    if line is None:
-        raise source.missing(name)
-    while line is not None:
+    name, first = "the side of a box", 0
+    for line in filter(None, source):
         first = source.number
         side = only_integer(line, first, name, SIDES)
         board = next(read_grids(source, Shape(side, side), row=integers))
         yield Entry(board.puzzle, first)
-        line = source.next_not_blank()
+    if not first:
+        raise source.missing(name)
 
 
 def read_words(source: NumberedLines, _shape: Shape) -> Iterator[Reply]:

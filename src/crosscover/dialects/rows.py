@@ -88,7 +88,7 @@ def read(source: NumberedLines, shape: Shape, *, row: RowReader, counted: bool) 
     count = 1
     if counted:
         name = "the number of grids"
-        line = source.next_not_blank()
+        line = next(filter(None, source), None)
         if line is None:
             raise source.missing(name)
         count = only_integer(line, source.number, name)

@@ -166,10 +166,6 @@ class NumberedLines:
         self.number += count
         return count > 0
 
-    def next_not_blank(self) -> str | None:
-        """The next line that is not blank; None at the end."""
-        return next((line for line in self if line), None)
-
     def each_line(self, parse: Callable[[str, int], Parsed], expected: str) -> Iterator[Parsed | MalformedInputError]:
         """The result of `parse` for each line that is not blank and its number, or the error that it raises.
 
