@@ -1,6 +1,8 @@
 """`results.json`: the results of all solvers, updated by each run."""
 
+import fcntl
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +25,19 @@ def load(path: Path = RESULTS) -> Results:
 
 
 def merge(path: Path, identifier: str, version: str, contract: str, result: dict[str, Any]) -> Results:
-    """Add a result to the file, and drop those of other versions; returns all results."""
-    known = load(path)
-    if known.get(identifier, {}).get("version") != version:
-        known[identifier] = {"version": version, "contracts": {}}
-    known[identifier]["contracts"][contract] = result
-    text = json.dumps({"format": "crosscover-gallery", "version": 1, "solvers": known}, indent=1, ensure_ascii=False)
-    atomic_write(path, text + "\n")
+    """Add a result to the file, and drop those of other versions; returns all results.
+
+    Other processes that add results at the same time wait.
+    """
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        known = load(path)
+        if known.get(identifier, {}).get("version") != version:
+            known[identifier] = {"version": version, "contracts": {}}
+        known[identifier]["contracts"][contract] = result
+        document = {"format": "crosscover-gallery", "version": 1, "solvers": known}
+        atomic_write(path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+    finally:
+        os.close(folder)
     return known

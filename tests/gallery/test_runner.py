@@ -55,6 +55,16 @@ def test_results_are_merged_and_those_of_other_versions_dropped(tmp_path: Path) 
     assert load_results(path) == {"npm:a": {"version": "2", "contracts": {"any": {"verdict": "timed out"}}}}
 
 
+def test_results_of_two_processes_are_all_kept(tmp_path: Path) -> None:
+    """Processes that add results at the same time lose none."""
+    path = tmp_path / "results.json"
+    code = "import sys; from pathlib import Path; from gallery.results import merge\n"
+    code += "for number in range(40): merge(Path(sys.argv[1]), f'{sys.argv[2]}:{number}', '1', 'any', {})"
+    processes = [subprocess.Popen([sys.executable, "-c", code, str(path), name]) for name in ("npm", "pypi")]
+    assert [process.wait(60) for process in processes] == [0, 0]
+    assert len(load_results(path)) == 80
+
+
 def test_a_missing_interpreter_is_an_error_with_a_message(tmp_path: Path) -> None:
     """If the Python version that a package needs is missing, the message says so."""
     with pytest.raises(InstallError, match=r"needs Python 9\.9"):
