@@ -60,7 +60,11 @@ _NOT_TAKEN = """\
 - `shubhamjain/php-sudoku-solver` (GitHub) reports NOT_SOLVABLE for the example of its README under PHP 8.2.
 - `sudoku-gen` (npm) only generates puzzles; `dlx-examples` and `sudoku-rnplay` repeat packages above.
 - `gnome-sudoku`, `ksudoku`, `nudoku`, `sudoku-solver` (Debian) have no command line for solving.
-- Solvers in compiled languages are judged only if a registry has them as programs.
+- Solvers in compiled languages are judged only if a registry has them as programs or packages.
+- `SudokuSolver.awk` of pilona (GitHub) needs more than 20 seconds for an easy puzzle. The constraint propagation of
+  Cars-10/SudokuSolver needs minutes for a hard one.
+- `py-libsudoku` (PyPI) cannot be built for Python 3.11; `modern-sudoku` and `exactcover` could not be downloaded;
+  `jonasstrube-sudokumanager` has no code, and `mysudoku` and `sudoku-helper` do not solve whole puzzles.
 """
 
 _CONFIRMED = re.compile(r"\d+ of \d+ published")
