@@ -77,6 +77,7 @@ def compile_engines(root: Path, work: Path) -> list[tuple[str, Path]]:
     modules = cythonize(extensions, compiler_directives=DIRECTIVES, quiet=True)
     command = Distribution({"name": "crosscover", "ext_modules": modules}).get_command_obj("build_ext")
     command.build_lib = command.build_temp = str(work)
+    command.parallel = len(modules)
     command.ensure_finalized()
     command.run()
     libraries = [Path(command.get_ext_fullpath(module.name)) for module in modules]

@@ -56,8 +56,9 @@ def test_the_action_judges_a_solver(project: Path, tmp_path_factory: pytest.Temp
 
 
 @pytest.mark.slow
-def test_the_action_installs_this_crosscover(project: Path, tmp_path: Path) -> None:
+def test_the_action_installs_this_crosscover(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The action installs the crosscover that it belongs to."""
+    monkeypatch.setitem(ENVIRONMENT, "CROSSCOVER_PURE", "1")
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     ran = run_step("Install crosscover", project, tmp_path / "venv" / "bin")
     assert ran.code == 0, ran.errors

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -26,11 +27,11 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
     return done.stdout
 
 
-def build(target: Path, *options: str | Path, **environment: str) -> Path:
-    """Build a package into an empty folder; returns its path."""
-    run(sys.executable, "-m", "build", "--outdir", target, *options, cwd=CHECKOUT, **environment)
-    (package,) = target.iterdir()
-    return package
+def build(target: Path, *options: str, **environment: str) -> Path:
+    """Build packages into an empty folder, which is returned, with uv if it is installed."""
+    installer = ["--installer", "uv"] if find_spec("uv") else []
+    run(sys.executable, "-m", "build", *installer, "--outdir", target, *options, ".", cwd=CHECKOUT, **environment)
+    return target
 
 
 class Installed:
@@ -58,15 +59,24 @@ class Installed:
 
 
 @pytest.fixture(scope="session")
-def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The source distribution."""
-    return build(tmp_path_factory.mktemp("sdist"), "--sdist", ".")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the source distribution, and with the wheel that is built from it."""
+    temporary = tmp_path_factory.mktemp("temporary")
+    built = build(tmp_path_factory.mktemp("packages"), TMPDIR=str(temporary))
+    assert list(temporary.iterdir()) == [], "a build leaves files behind"
+    return built
 
 
 @pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the checkout."""
-    return build(tmp_path_factory.mktemp("wheel"), "--wheel", ".")
+def sdist(packages: Path) -> Path:
+    """The source distribution."""
+    return next(packages.glob("*.tar.gz"))
+
+
+@pytest.fixture(scope="session")
+def wheel(packages: Path) -> Path:
+    """The wheel."""
+    return next(packages.glob("*.whl"))
 
 
 @pytest.fixture(scope="session")

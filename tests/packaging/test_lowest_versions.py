@@ -16,12 +16,12 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The interpreter of an environment with the wheel and the lowest version of each dependency."""
     uv = pytest.importorskip("uv", reason="uv is not installed").find_uv_bin()
     folder = tmp_path_factory.mktemp("lowest")
-    run(sys.executable, "-m", "venv", folder / "environment", cwd=folder)
+    run(uv, "venv", "--quiet", "--python", sys.executable, folder / "environment", cwd=folder)
     python = folder / "environment" / "bin" / "python"
     options = ["--resolution", "lowest-direct", "--python-version", "3.11", "--no-header", "--no-annotate"]
     pinned = run(uv, "pip", "compile", "--quiet", *options, "pyproject.toml", cwd=CHECKOUT)
     (folder / "lowest.txt").write_text(pinned, encoding="utf-8")
-    run(python, "-m", "pip", "install", "--quiet", "-r", folder / "lowest.txt", wheel, cwd=folder)
+    run(uv, "pip", "install", "--quiet", "--python", python, "-r", folder / "lowest.txt", wheel, cwd=folder)
     return python
 
 
