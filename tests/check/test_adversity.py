@@ -11,6 +11,8 @@ import pytest
 from . import solvers
 from .running import CHECK, ENVIRONMENT, Here, run
 
+pytestmark = pytest.mark.usefixtures("quick_panel")
+
 QUICK = ("--examples=3", "--seed=1", "-k", "full_grids")
 UNKIND = "raise RuntimeError('nobody asked for this')\n"
 
@@ -95,7 +97,7 @@ def test_read_only_directory(wrong: str, here: Here) -> None:
 def test_store_is_a_file(wrong: str, here: Here) -> None:
     """If the store is a file instead of a folder, the failure is still reported, with the reason."""
     here.write(".crosscover", "in the way")
-    ran = run([*CHECK, wrong, *QUICK], here.directory)
+    ran = here(wrong, *QUICK)
     assert (ran.code, ran.errors) == (1, "")
     assert "could not be saved" in ran.output
 
@@ -103,7 +105,7 @@ def test_store_is_a_file(wrong: str, here: Here) -> None:
 def test_damaged_store(wrong: str, here: Here) -> None:
     """Unreadable saved failures are named and skipped."""
     here.write(".crosscover/0123456789/failure.json", "{")
-    ran = run([*CHECK, wrong, *QUICK], here.directory)
+    ran = here(wrong, *QUICK)
     assert ran.code == 1
     assert "damaged and was left out" in ran.errors
     assert "Traceback" not in ran.errors
@@ -119,7 +121,7 @@ def test_deleted_directory(here: Here) -> None:
     assert ran.errors == "crosscover: the working directory no longer exists\n"
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
 def test_closed_streams(closed: str, wrong: str, here: Here) -> None:
     """Closed streams do not change the exit code."""
     ran = run(["sh", "-c", f'exec "$@" {closed}', "sh", *CHECK, wrong, *QUICK], here.directory)
@@ -166,7 +168,7 @@ def test_much_output(here: Here) -> None:
         "    while True:\n"
         "        sys.stdout.write('\\x1b[31m' + 'x' * 100_000)\n",
     )
-    ran = run([*CHECK, f"exec:{sys.executable} flood.py", *QUICK], here.directory)
+    ran = here(f"exec:{sys.executable} flood.py", *QUICK)
     assert (ran.code, ran.errors) == (1, "")
     assert len(ran.output) < 20_000
     assert "\x1b" not in ran.output
@@ -180,7 +182,7 @@ def test_function_that_closes_and_prints(here: Here) -> None:
     )
     text = solvers.RIGHT_PYTHON.replace("    board = [", f"{mischief}    board = [", 1)
     here.write("mine.py", f"import os, random, signal, sys\n{text}")
-    ran = run([*CHECK, "python:mine.py:solve", *QUICK], here.directory)
+    ran = here("python:mine.py:solve", *QUICK)
     assert (ran.code, ran.errors) == (0, "")
 
 

@@ -284,7 +284,14 @@ def test_certificates_without_a_producer_are_equal(name: str) -> None:
         assert prove(puzzle, name) == certify_puzzle(puzzle, producer(name))
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.name not in SLOW], ids=lambda kind: kind.name)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=[pytest.mark.slow] if kind.name.startswith("unique rectangle") else [], id=kind.name)
+        for kind in KINDS
+        if kind.name not in SLOW
+    ],
+)
 def test_a_seed_draws_the_same_puzzles(kind: Kind, tmp_path: Path) -> None:
     """The puzzles depend only on the seed."""
     (tmp_path / "17clue.txt").write_text("".join(f"{puzzle}\n" for puzzle in grids(corpus().puzzles[:9])))
