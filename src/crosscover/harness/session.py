@@ -76,7 +76,7 @@ class SubjectSession:
 
     def smoke(self) -> str | None:
         """Ask easy puzzles; return None if the subject can be judged, else why not, and what to try."""
-        return diagnose(self.subject, self.retries.learn_speed())
+        return diagnose(self.subject, self.retries.learn_speed(), lambda: self.deadline.left)
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
         """Measure the subject's speed and memory, at the first call only.

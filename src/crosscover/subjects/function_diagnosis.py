@@ -18,7 +18,7 @@ from .functions import NO_FUNCTION, FunctionSubject
 from .records import Record
 from .small_puzzles import easy_puzzle, proper_puzzles
 from .subject import Subject
-from .trials import Trial, are_acceptable, ask_easy_with, copied
+from .trials import Trial, are_acceptable, ask_easy_with, ask_in_turn, time_for_trials
 
 _NAME = "judged"
 """Name of the wrapper that a user is advised to write."""
@@ -67,7 +67,7 @@ def diagnose_loading(tried: Subject, failed: Failed) -> str:
 def _explore(tried: Subject) -> Record:
     """What the process of a function finds out about its form; empty if it cannot be explored."""
     if isinstance(tried, FunctionSubject) and tried.options.contract.grids:
-        return tried.explore(*easy_puzzle(tried.options.shape))
+        return tried.explore(*easy_puzzle(tried.options.shape), time_for_trials())
     return {}
 
 
@@ -77,8 +77,8 @@ def _confirmed_form(tried: Subject, explored: Record) -> FunctionForm | None:
     for form in _found_forms(explored):
         if isinstance(tried, FunctionSubject):
             with closing(tried.variant(form.function, form.call, form.wrapper)) as other:
-                responses = other.ask([copied(puzzle.grid) for puzzle in puzzles]).responses
-            if are_acceptable(puzzles, responses, tried.options.contract):
+                [trial] = ask_in_turn(other, [puzzles])
+            if are_acceptable(puzzles, trial.transcript.responses, tried.options.contract):
                 return form
     return None
 

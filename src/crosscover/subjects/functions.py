@@ -124,18 +124,22 @@ class FunctionSubject:
             runtime = replace(runtime, function=function, wrapper=wrapper)
         return FunctionSubject(self.name, runtime, replace(self.options, call=call))
 
-    def explore(self, puzzle: Grid, solution: Grid) -> Record:
-        """What `exploration.py` finds out with an easy puzzle; empty if that is nothing, or not for its language."""
+    def explore(self, puzzle: Grid, solution: Grid, seconds: float) -> Record:
+        """What `exploration.py` finds out with an easy puzzle in these seconds by the clock, at most.
+
+        Empty if that is nothing, or not for its language.
+        """
         if not isinstance(self._runtime, PythonFunction):
             return {}
         with closing(FunctionSubject(self.name, replace(self._runtime, explores=True), self.options)) as explorer:
-            return explorer.record_of_run({"text": str(puzzle), "solution": str(solution)})
+            return explorer.record_of_run({"text": str(puzzle), "solution": str(solution)}, seconds)
 
-    def record_of_run(self, question: object) -> Record:
+    def record_of_run(self, question: object, seconds: float) -> Record:
         """The only record of a run that explores; empty if there is none."""
         try:
             self._folder = str(Path.cwd())
-            result = self._run(Action.RUN, question, seconds=EXPLORATION_SECONDS)
+            wall_seconds = min(seconds, 2 * EXPLORATION_SECONDS)
+            result = self._run(Action.RUN, question, seconds=EXPLORATION_SECONDS, wall_seconds=wall_seconds)
         except (FileNotFoundError, RuntimeUnavailableError):
             return {}
         first_line, _, _ = result.output.partition("\n")

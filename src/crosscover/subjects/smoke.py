@@ -8,13 +8,16 @@
 A subject that times out gets each puzzle alone, with its full time limit. Engines are judged in any case.
 """
 
+import math
+from collections.abc import Callable
+
 from crosscover.responses import Failed, Fault
 
 from .function_diagnosis import advise_call, diagnose_function, diagnose_loading
 from .program_diagnosis import advise_form, diagnose_program
 from .small_puzzles import proper_puzzles
 from .subject import Subject, SubjectKind, Transcript
-from .trials import Trial, ask_more, copied
+from .trials import Trial, TrialsEndedError, ask_more, copied, trials_within
 
 SMOKE_SECONDS = 3.0
 """Time limit in seconds for the first easy puzzle, unless the user has set one; a timeout here is not reported."""
@@ -31,8 +34,23 @@ def ask_easy(tried: Subject) -> Transcript:
     return tried.ask(easy)
 
 
-def diagnose(tried: Subject, transcript: Transcript) -> str | None:
-    """Explain why a subject cannot be judged, with advice, from its run on the easy puzzle; None if it can be."""
+def diagnose(
+    tried: Subject, transcript: Transcript, seconds_left: Callable[[], float] = lambda: math.inf
+) -> str | None:
+    """Explain why a subject cannot be judged, with advice, from its run on the easy puzzle; None if it can be.
+
+    Without seconds left by the clock, no advice is looked for.
+    """
+    first = transcript.responses[0]
+    try:
+        with trials_within(seconds_left):
+            return _diagnose(tried, transcript)
+    except TrialsEndedError:
+        reason = first.reason if isinstance(first, Failed) else "its answer is wrong"
+        return f"does not answer an easy puzzle: {reason}. A greater --time lets crosscover find out why"
+
+
+def _diagnose(tried: Subject, transcript: Transcript) -> str | None:
     first = transcript.responses[0]
     if isinstance(first, Failed) and first.fault is Fault.NOT_STARTED:
         return diagnose_loading(tried, first) if tried.kind is SubjectKind.FUNCTION else first.reason

@@ -1,8 +1,10 @@
 """Runs of a subject on small puzzles, under the given options and others."""
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import repeat
@@ -20,6 +22,23 @@ from .subject import Subject, Transcript
 
 RETRY_SECONDS = 3.0
 """Time limit in seconds for runs under other options, which are concurrent."""
+
+
+_seconds_left = ContextVar[Callable[[], float]]("seconds_left", default=lambda: math.inf)
+
+
+class TrialsEndedError(Exception):
+    """There is no time for another run."""
+
+
+@contextmanager
+def trials_within(seconds_left: Callable[[], float]) -> Generator[None]:
+    """Let no run in the block take longer than the seconds left, by the clock; if there are none, TrialsEndedError."""
+    token = _seconds_left.set(seconds_left)
+    try:
+        yield
+    finally:
+        _seconds_left.reset(token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +78,13 @@ class Trial:
         return isinstance(last, Failed) and last.fault is Fault.TIMED_OUT
 
 
+def time_for_trials() -> float:
+    """The seconds left for runs; raises TrialsEndedError if there are none."""
+    if (left := _seconds_left.get()()) <= 0:
+        raise TrialsEndedError
+    return left
+
+
 def copied(puzzle: Grid) -> Grid:
     """Return a copy with bytes of its own, since an engine may change them."""
     return Grid(bytes(bytearray(puzzle.values)), puzzle.shape)
@@ -73,7 +99,7 @@ def are_acceptable(puzzles: Sequence[SmallPuzzle], responses: Sequence[Response]
 def ask_easy_with(tried: Subject, options: Sequence[Options]) -> list[Trial]:
     """Run a subject on the easy puzzle, concurrently under each of these options."""
     easy = proper_puzzles(tried.options.shape)[:1]
-    with ThreadPoolExecutor(len(options)) as pool:
+    with _concurrently(len(options)) as pool:
         return [trial for [trial] in pool.map(ask_with, repeat(tried), options, repeat(easy))]
 
 
@@ -86,13 +112,23 @@ def ask_with(
     """
     options = replace(options, time_limit=min(limit, options.time_limit))
     if isinstance(tried, ProgramSubject):
-        return _ask_in_turn(tried.under(options), runs)
+        return ask_in_turn(tried.under(options), runs)
     with closing(subject(tried.name, options)) as other:
-        return _ask_in_turn(other, runs)
+        return ask_in_turn(other, runs)
 
 
-def _ask_in_turn(tried: Subject, runs: Iterable[Sequence[SmallPuzzle]], seconds: float | None = None) -> list[Trial]:
-    return [Trial(tuple(run), tried.ask([copied(puzzle.grid) for puzzle in run], seconds=seconds)) for run in runs]
+def ask_in_turn(tried: Subject, runs: Iterable[Sequence[SmallPuzzle]], seconds: float | None = None) -> list[Trial]:
+    """Run a subject on small puzzles, one run after the other; raises TrialsEndedError."""
+    trials: list[Trial] = []
+    for run in runs:
+        wall_seconds = min(time_for_trials(), 2 * (tried.options.seconds(len(run)) if seconds is None else seconds))
+        transcript = tried.ask([copied(puzzle.grid) for puzzle in run], seconds=seconds, wall_seconds=wall_seconds)
+        trials.append(Trial(tuple(run), transcript))
+    return trials
+
+
+def _concurrently(number: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(number, initializer=_seconds_left.set, initargs=(_seconds_left.get(),))
 
 
 def ask_more(tried: Subject, easy: Trial) -> list[Trial]:
@@ -105,14 +141,14 @@ def ask_more(tried: Subject, easy: Trial) -> list[Trial]:
     puzzles, nearly_full = proper_puzzles(shape), nearly_full_puzzles(shape)
     if easy.has_timed_out:
         runs = [(puzzle,) for puzzle in (*puzzles, nearly_full[0])]
-        with ThreadPoolExecutor(len(runs)) as pool:
+        with _concurrently(len(runs)) as pool:
             ask = partial(ask_with, tried, tried.options, limit=tried.options.time_limit)
             return [trial for [trial] in pool.map(ask, runs)]
     seconds = min(RETRY_SECONDS, tried.options.seconds(1))
-    [together] = _ask_in_turn(tried, [(*puzzles, *nearly_full)], seconds)
+    [together] = ask_in_turn(tried, [(*puzzles, *nearly_full)], seconds)
     if together.can_be_judged(contract):
         return [together]
-    return [together, *_ask_in_turn(tried, ((puzzle,) for puzzle in (*puzzles[1:], *nearly_full)), seconds)]
+    return [together, *ask_in_turn(tried, ((puzzle,) for puzzle in (*puzzles[1:], *nearly_full)), seconds)]
 
 
 def _is_wrong_answer(response: Response) -> bool:
