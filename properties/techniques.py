@@ -1,6 +1,6 @@
-"""The techniques that a 9x9 puzzle needs, by a solver that searches for the simplest one first; labels for puzzles."""
+"""The techniques that a 9x9 puzzle needs, by a solver that searches for the simplest one first."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations, product
 
@@ -151,19 +151,3 @@ TECHNIQUES: dict[str, Callable[[Candidates], Eliminations]] = {
     "a swordfish": lambda cells: _fish(cells, 3, by_rows=True) or _fish(cells, 3, by_rows=False),
 }
 """The techniques beyond naked singles, the simplest first."""
-
-
-def dead_ends(puzzle: Grid) -> Iterator[tuple[str, str]]:
-    """Yield the reasons, seen without any inference, why a puzzle without clashes has no solution: kind and place."""
-    cells: Candidates = [
-        set() if digit else set(range(1, SHAPE.side + 1)) - {puzzle.values[peer] for peer in PEERS[cell]}
-        for cell, digit in enumerate(puzzle.values)
-    ]
-    for cell in puzzle.empty_cells():
-        if not cells[cell]:
-            yield "a cell without a candidate", SHAPE.cell_name(cell)
-    for number, house in enumerate(SHAPE.houses):
-        present = {puzzle.values[cell] for cell in house}
-        name = SHAPE.house_name(number)
-        if any(digit not in present and not _places(cells, house, digit) for digit in range(1, SHAPE.side + 1)):
-            yield f"a digit without a place in a {name[:-2]}", name

@@ -16,7 +16,14 @@ from pathlib import Path
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError, combine, print_error
 from crosscover.puzzle_files import STDIN, Row, read_rows
-from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
+from crosscover.report.files import (
+    STDOUT,
+    atomic_write,
+    open_output,
+    refuse_shared_files,
+    refuse_unwritable,
+    write_output,
+)
 from crosscover.report.words import escape_unprintable
 from crosscover.subjects.specification import files_of
 from crosscover.system import cores
@@ -39,8 +46,6 @@ SUBJECT_CHUNK_SECONDS = 5.0
 
 PACKAGES = ("python-sat", "ortools")
 """Packages whose versions a run records."""
-
-STDOUT = "-"
 
 Range = tuple[int, int]
 """Numbers of rows, from the first to the last."""
@@ -262,8 +267,7 @@ def _report(audit: Audit, outputs: AuditOutputs, error: Stop | None) -> Iterator
         print_error(escape_unprintable(str(error)), error.place)
     elif error is not None:
         print_error("interrupted")
-    is_json_printed = outputs.json == Path(STDOUT)
-    stream = sys.stderr if is_json_printed else sys.stdout
+    stream = sys.stderr if outputs.json == Path(STDOUT) else sys.stdout
     print_summary(summary, questions, audit.seconds, audit.judged, stream)
     code = combine(codes)
     if outputs.html:
@@ -276,11 +280,7 @@ def _report(audit: Audit, outputs: AuditOutputs, error: Stop | None) -> Iterator
         atomic_write(outputs.html, audit_page(summary, sentences, circumstances, repeat=repeat, exit_code=code))
     if outputs.json:
         plain = to_json(summary, audit.ledger, judged=audit.judged, seconds=audit.seconds, exit_code=code)
-        text = json.dumps(plain, indent=2) + "\n"
-        if is_json_printed:
-            sys.stdout.write(text)
-        else:
-            atomic_write(outputs.json, text)
+        write_output(outputs.json, json.dumps(plain, indent=2) + "\n")
     if outputs.rows and error is None:
         _write_rows(audit.ledger, outputs.rows)
     elif outputs.rows:

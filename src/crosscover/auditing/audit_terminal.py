@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import BinaryIO, TextIO
 
 from crosscover.exit_code import ExitCode, print_error
-from crosscover.report.words import escape_unprintable, pluralize
+from crosscover.report.words import aligned, escape_unprintable, pluralize
 
 from .audit_summary import VERDICT_PHRASES, AuditSummary
 from .findings import Findings, RowVerdict
@@ -120,7 +120,7 @@ def print_summary(summary: AuditSummary, questions: Questions, seconds: float, j
         table = [["clues", *words]]
         for given, by_verdict in counts.clues.items():
             table.append([str(given), *(f"{by_verdict[word]:,}" if word in by_verdict else "" for word in words)])
-        print(*_aligned(table, ">"), sep="\n", file=stream)
+        print(*aligned(table, ">"), sep="\n", file=stream)
     for line in (*fact_sentences(summary, questions), *_describe_judges(summary.judges)):
         print(escape_unprintable(line), file=stream)
 
@@ -149,7 +149,7 @@ def _describe_judges(judges: Sequence[JudgeSummary]) -> Iterator[str]:
     if not any(judge.examples or judge.seconds is not None for judge in judges):
         return
     yield ""
-    yield from _aligned(judge_table(judges), "<")
+    yield from aligned(judge_table(judges), "<>")
     for judge in judges:
         for example in judge.examples:
             yield ""
@@ -158,14 +158,3 @@ def _describe_judges(judges: Sequence[JudgeSummary]) -> Iterator[str]:
             yield f"  received  {example.received or 'nothing'}"
             yield f"  expected  {example.expected}"
             yield f"  {example.complaint}"
-
-
-def _aligned(table: Sequence[Sequence[str]], first: str) -> Iterator[str]:
-    """The lines of a table with aligned columns, to the right except for the first."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for head, *others in table:
-        cells = [
-            f"{head:{first}{widths[0]}}",
-            *(f"{text:>{width}}" for text, width in zip(others, widths[1:], strict=True)),
-        ]
-        yield "  ".join(cells).rstrip()

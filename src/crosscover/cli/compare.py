@@ -21,8 +21,7 @@ from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.comparison import Comparison
 from crosscover.report.comparison_reports import comparison_page, comparison_text, print_comparison
-from crosscover.report.files import atomic_write, refuse_shared_files, refuse_unwritable
-from crosscover.report.json_report import STDOUT
+from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
 from crosscover.report.run_record import RunRecord, read_run
 from crosscover.report.words import escape_unprintable
 from crosscover.runner.comparing import compare_runs, run_once, why_not_started
@@ -85,10 +84,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def _write(comparison: Comparison, json: str, html: str) -> None:
-    if json == STDOUT:
-        sys.stdout.write(comparison_text(comparison))
-    elif json:
-        atomic_write(Path(json), comparison_text(comparison))
+    if json:
+        write_output(json, comparison_text(comparison))
     if html:
         atomic_write(Path(html), comparison_page(comparison))
 

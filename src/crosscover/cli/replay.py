@@ -14,7 +14,7 @@ from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.harness.outcome import Status
 from crosscover.report.files import STORE
 from crosscover.report.terminal import print_failure
-from crosscover.report.words import escape_unprintable
+from crosscover.report.words import aligned, escape_unprintable
 from crosscover.runner.run import rerun
 from crosscover.runner.saved import SavedFailure, find, load
 
@@ -55,9 +55,7 @@ def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
         )
         for one in ordered
     ]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(f"{field:<{width}}" for field, width in zip(row, widths, strict=True)).rstrip()
+    return aligned(rows, "<")
 
 
 def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:

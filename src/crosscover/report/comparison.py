@@ -27,24 +27,25 @@ class SolverAnswer:
     remark: str = ""
 
     @property
+    def found(self) -> Counterexample | None:
+        """The counterexample, if there is one."""
+        return self.failure.counterexample if self.failure else None
+
+    @property
     def words(self) -> str:
         """What the solver returned, what is wrong with its run, or why it was not run; empty if it passed."""
-        if self.failure is None:
-            return self.remark
-        found = self.failure.counterexample
-        return (found.mismatch.received if found else "") or self.failure.reason
+        reason = self.failure.reason if self.failure else self.remark
+        return (self.found.mismatch.received if self.found else "") or reason
 
     @property
     def cells(self) -> tuple[int, ...]:
         """The wrong cells of its answer."""
-        found = self.failure.counterexample if self.failure else None
-        return found.mismatch.cells if found else ()
+        return self.found.mismatch.cells if self.found else ()
 
     @property
     def differing_cells(self) -> tuple[int, ...]:
         """The other cells of its answer that differ from the only expected grid."""
-        found = self.failure.counterexample if self.failure else None
-        return found.differing_cells if found else ()
+        return self.found.differing_cells if self.found else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -277,7 +277,7 @@ def _figures(one: Disagreement, names: Sequence[str]) -> Iterator[GridFigure | T
         if answer.status.has_failed:
             wrong.setdefault(answer.words, (answer, []))[1].append(name)
     for answer, solvers in islice(wrong.values(), MAX_ANSWERS):
-        heading, found = f"from {', '.join(solvers)}", answer.failure.counterexample if answer.failure else None
+        heading, found = f"from {', '.join(solvers)}", answer.found
         if found is not None and found.response is not None:
             yield received_figure(heading, found)
         else:

@@ -120,13 +120,13 @@ def format_failure(
     return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
 
-def visible_ranges(size: int, failing_index: int | None, most: int = MOST_PUZZLES) -> Iterator[range]:
+def visible_ranges(size: int, failing_index: int | None) -> Iterator[range]:
     """Yield the places of a batch as ranges: a range of one is shown, a longer one is left out.
 
     >>> list(visible_ranges(100, 50))
     [range(0, 1), range(1, 48), range(48, 49), range(49, 50), range(50, 51), range(51, 52), range(52, 100)]
     """
-    if size <= most:
+    if size <= MOST_PUZZLES:
         visible = set(range(size))
     elif failing_index is None:
         visible = {0, 1, size - 2, size - 1}

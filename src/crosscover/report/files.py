@@ -16,6 +16,19 @@ STORE = ".crosscover"
 """The folder of saved failures in the working directory."""
 
 
+STDOUT = "-"
+"""The name of the standard output as an output file."""
+
+
+def write_output(name: str | Path, text: str) -> None:
+    """Write an output file in one step, or the standard output."""
+    if str(name) != STDOUT:
+        atomic_write(Path(name), text)
+        return
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
 def atomic_write(path: Path, content: str | bytes) -> None:
     """Write a file in one step: readers see the old content or the new content, never a part of it.
 

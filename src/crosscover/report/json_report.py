@@ -7,7 +7,6 @@ The file is written at the start of the run and replaced as a whole after each p
 import hashlib
 import json
 import math
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -24,13 +23,12 @@ from crosscover.responses import Answered, Counted, Declined, Failed, Response, 
 from crosscover.subjects.source_coverage import FileCoverage
 
 from .events import Event, Footer, PropertyFinished, RunFinished, RunStarted
-from .files import atomic_write, write_partial
+from .files import STDOUT, write_output, write_partial
 from .grade import grade_of
 from .summary import closing_lines
 
 FORMAT = "crosscover-report"
 VERSION = 1
-STDOUT = "-"
 
 Json = dict[str, object]
 
@@ -66,16 +64,9 @@ class JsonWriter:
                 self._outcomes[outcome.name] = outcome
                 self._write_unfinished(self._started)
             case RunFinished(header, footer):
-                self._write(_report(self._started or RunStarted(header, ()), footer, footer.exit_code))
+                write_output(self._name, _report(self._started or RunStarted(header, ()), footer, footer.exit_code))
             case _:
                 pass
-
-    def _write(self, text: str) -> None:
-        if self._name == STDOUT:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-        else:
-            atomic_write(Path(self._name), text)
 
     def _write_unfinished(self, started: RunStarted) -> None:
         if self._name != STDOUT:

@@ -27,6 +27,19 @@ def list_some(names: Sequence[str], most: int = 3) -> str:
     return ", ".join(names[:most]) + (f" ({more:,} more)" if more > 0 else "")
 
 
+def aligned(rows: Sequence[Sequence[str]], alignments: str) -> Iterator[str]:
+    """Yield rows as lines with aligned columns, each to the left (`<`) or to the right (`>`); the last one repeats.
+
+    >>> list(aligned([("a", "1"), ("bcd", "10")], "<>"))
+    ['a     1', 'bcd  10']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    directions = alignments + alignments[-1] * len(widths)
+    for row in rows:
+        cells = zip(row, directions, widths, strict=False)
+        yield "  ".join(f"{text:{direction}{width}}" for text, direction, width in cells).rstrip()
+
+
 def describe_bound(rarer_than: int | None) -> str:
     """Return the bound on the frequency of errors, `1 in 350`; empty if there is none."""
     return "" if rarer_than is None else f"1 in {rarer_than:,}"

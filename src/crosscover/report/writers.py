@@ -7,8 +7,9 @@ from crosscover.options import RUN_OPTIONS, OptionGroup, RunOptions
 
 from .badge import badge_writer
 from .events import DocumentWriter, Listener
+from .files import STDOUT
 from .html.check_page import check_page
-from .json_report import STDOUT, JsonWriter
+from .json_report import JsonWriter
 from .junit import document
 
 WRITERS: Mapping[str, Callable[[str], Listener]] = {

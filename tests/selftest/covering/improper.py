@@ -17,7 +17,7 @@ from crosscover.properties.strategies.masking import (
     solved_grid,
 )
 from crosscover.properties.strategies.several import INVOLUTIONS, RARE_RECTANGLES, symmetric_puzzle
-from crosscover.properties.techniques import dead_ends, techniques
+from crosscover.properties.techniques import PEERS, techniques
 from crosscover.reference import Grid, count
 from crosscover.subjects.blocks import grids
 
@@ -26,6 +26,8 @@ from .selection import Candidate
 
 FULLNESS = ("in a nearly full grid", "in an ordinary puzzle", "among few clues")
 """The names of the levels of contradictions: at most 10, at most 64, and more empty cells."""
+
+DIGITS = range(1, SHAPE.side + 1)
 
 EASY_NODES = 300
 """Number of nodes in which a plain search finds that a puzzle of few clues has no solution."""
@@ -164,3 +166,19 @@ def deadly_candidates() -> Iterator[Candidate]:
     for name, places in zip(("a half turn", "a reflection", "the other reflection"), INVOLUTIONS, strict=True):
         puzzles = (symmetric_puzzle(number, places) for number in range(12))
         yield from named(puzzles, f"several solutions, and clues symmetric under {name}")
+
+
+def dead_ends(puzzle: Grid) -> Iterator[tuple[str, str]]:
+    """Yield the reasons, seen without any inference, why a puzzle without clashes has no solution: kind and place."""
+    cells = [
+        set[int]() if digit else set(DIGITS) - {puzzle.values[peer] for peer in PEERS[cell]}
+        for cell, digit in enumerate(puzzle.values)
+    ]
+    for cell in puzzle.empty_cells():
+        if not cells[cell]:
+            yield "a cell without a candidate", SHAPE.cell_name(cell)
+    for number, house in enumerate(SHAPE.houses):
+        present = {puzzle.values[cell] for cell in house}
+        name = SHAPE.house_name(number)
+        if any(digit not in present and all(digit not in cells[cell] for cell in house) for digit in DIGITS):
+            yield f"a digit without a place in a {name[:-2]}", name

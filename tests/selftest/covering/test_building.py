@@ -9,10 +9,11 @@ from crosscover.harness.covering import CoverBatch
 from crosscover.options import Options
 from crosscover.properties.corpus import indices_of, known_puzzles
 from crosscover.properties.covering import covering_list
-from crosscover.properties.techniques import dead_ends, techniques
+from crosscover.properties.techniques import techniques
 from crosscover.reference import Grid
 
 from .__main__ import BUILDERS
+from .improper import dead_ends
 from .selection import Candidate, in_runs, select
 
 FULL = Grid.canonical()
