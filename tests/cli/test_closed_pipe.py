@@ -44,6 +44,22 @@ COMMANDS = {
 }
 """The exit code of each command if the pipe is closed."""
 
+QUICK = (
+    "--help",
+    "solve puzzles.txt",
+    "solve --wrong-option",
+    "check engine:dlx --examples 1 -k sizes",
+    "check python:mine.py:solve --examples 1 -k saved",
+    "audit table.csv --engines dlx,bitmask --jobs 1",
+    "certify puzzles.txt --producer sat:maplesat --jobs 1",
+    "verify certificates.jsonl --puzzles puzzles.txt --jobs 1",
+    "replay",
+    "ledger diff audit.db other.db",
+    "engines",
+    "init --force",
+)
+"""The commands that are tested without `-m slow`, one of each kind."""
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -79,7 +95,10 @@ def run(
     )
 
 
-@pytest.mark.parametrize(("line", "code"), COMMANDS.items())
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [pytest.param(*item, marks=[] if item[0] in QUICK else [pytest.mark.slow]) for item in COMMANDS.items()],
+)
 def test_nobody_reads(line: str, code: int, folder: Path) -> None:
     """With a closed pipe there is no traceback, and the exit code is that of the findings, or else of an interrupt."""
     done = run_unread(line, folder, together=False)
