@@ -127,7 +127,7 @@ def test_long_runs(harness: Harness) -> None:
 @applies_to(requires=Requires.PROGRAM)
 def test_forms(harness: Harness) -> None:
     """Line ends, a missing last one, blanks and the character of empty cells do not change the answers."""
-    formattings = draw.formattings(harness.subject.empty_characters, harness.subject.spacings)
+    formattings = draw.formattings(harness.subject.options.text_form)
     puzzles = st.one_of(
         draw.proper_puzzles(harness.shape),
         draw.symmetric_images_of_known(harness.shape),

@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.dialects import Formatting, LineEnd, Spacing
+from crosscover.dialects import Dialect, Formatting, LineEnd
 from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE
 from crosscover.reference import Grid, Shape, symmetry
 from crosscover.reference.symmetry import Symmetry
@@ -116,16 +116,14 @@ def _random_image(random: Random, further: int, shape: Shape) -> Grid:
     return image_of_known(index, turned, further, random.randrange(2**32))
 
 
-def formattings(
-    empty_characters: Sequence[str], spacings: Sequence[Spacing] = (Spacing.SINGLE,)
-) -> SearchStrategy[Formatting]:
+def formattings(form: Dialect) -> SearchStrategy[Formatting]:
     """The ways to format a batch in a dialect. Shrinks towards the usual one."""
     return st.builds(
         Formatting,
-        st.sampled_from(empty_characters),
+        st.sampled_from(form.empty_characters),
         st.sampled_from(LineEnd),
         st.sampled_from((True, False)),
-        st.sampled_from(spacings),
+        st.sampled_from(form.spacings),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from crosscover.dialects import Formatting, Spacing
+from crosscover.dialects import Formatting
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
@@ -62,8 +62,6 @@ class ScriptedSubject:
 
     kind = SubjectKind.PROGRAM
     engine = None
-    empty_characters = (".",)
-    spacings = (Spacing.SINGLE,)
 
     def __init__(
         self,

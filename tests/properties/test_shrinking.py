@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase, find, settings
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.dialects import Formatting, Spacing
+from crosscover.dialects import DIALECTS, Formatting
 from crosscover.properties import strategies as draw
 from crosscover.properties.corpus import indices_of, known_puzzles
 from crosscover.properties.strategies import masking
@@ -167,4 +167,4 @@ def test_long_batches() -> None:
 
 def test_formattings() -> None:
     """A formatting shrinks to the first character for an empty cell, plain line ends and a last newline."""
-    assert minimal(draw.formattings(("0", "."), tuple(Spacing))) == Formatting("0")
+    assert minimal(draw.formattings(DIALECTS["grid"])) == Formatting("0")

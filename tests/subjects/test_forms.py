@@ -248,6 +248,11 @@ def test_answers_in_the_dialect_of_the_input() -> None:
     assert arguments(Options(dialect="grid"), Options(dialect="grid", answers="csv")) == "--answers grid"
 
 
+def test_another_input_after_its_end() -> None:
+    """Advice that was tried with the whole input at once says so."""
+    assert arguments(Options(dialect="grid"), Options(stream=True)) == "--dialect grid without --stream"
+
+
 def test_many_kinds_of_lines() -> None:
     """For many kinds of extra lines, only ignoring all or none is tried, not each subset."""
     chatter = "".join(f"{letter * 3}\n" for letter in "abcdefghijkl")

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 
-from crosscover.dialects import Formatting, Spacing
+from crosscover.dialects import Formatting
 from crosscover.options import Options
 from crosscover.reference import DlxEngine, Engine, Grid
 from crosscover.responses import Failed, Fault, Response, message_pattern
@@ -28,8 +28,6 @@ class EngineSubject:
     """
 
     coverage = reached = None
-    empty_characters: tuple[str, ...] = ()
-    spacings = (Spacing.SINGLE,)
 
     def __init__(self, name: str, make: Callable[[], Engine], options: Options) -> None:
         self.name = name

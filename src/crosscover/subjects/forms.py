@@ -72,7 +72,9 @@ def arguments(options: Options, given: Options) -> str:
     names = ("dialect", "empty", "answers", "ignore", "refusal", "words")
     changed = {name: getattr(options, name) for name in names if getattr(options, name) != getattr(given, name)}
     texts = [f"--{name}{'=' if text[0] == '-' else ' '}{shlex.quote(text)}" for name, text in changed.items()]
-    return " ".join([*texts, *(["--echo"] if options.echo and not given.echo else [])])
+    texts += ["--echo"] if options.echo and not given.echo else []
+    texts += ["without --stream"] if given.stream and not options.stream else []
+    return " ".join(texts)
 
 
 def line_pattern(line: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from crosscover.dialects import Formatting, Spacing
+from crosscover.dialects import Formatting
 from crosscover.options import Call, Options
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Failed, Fault, Response
@@ -46,8 +46,6 @@ class FunctionSubject:
 
     kind = SubjectKind.FUNCTION
     engine = None
-    empty_characters: tuple[str, ...] = ()
-    spacings = (Spacing.SINGLE,)
 
     def __init__(self, name: str, runtime: Runtime, options: Options, *, coverage: bool = False) -> None:
         """With `coverage`, each run measures what it reaches of the source."""

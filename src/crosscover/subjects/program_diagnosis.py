@@ -62,7 +62,8 @@ def diagnose_program(tried: Subject, trials: Sequence[Trial]) -> str:
     complaint = f"does not answer an easy puzzle in the dialect {options.text_form.name}"
     plain = replace(options, stream=False)
     if options.stream and _search_inputs(tried, [plain]) == plain:
-        return f"{complaint} before its input ends: flush the output after each answer, or try without --stream"
+        other = forms.arguments(plain, options)
+        return f"{complaint} before its input ends: flush the output after each answer, or try {other}"
     if found := _search_inputs(tried, _other_inputs(options)):
         how = forms.arguments(found, options)
         is_other = found.dialect != options.dialect
@@ -70,7 +71,8 @@ def diagnose_program(tried: Subject, trials: Sequence[Trial]) -> str:
     usage = next(filter(USAGE.search, f"{transcript.received}\n{transcript.errors}".splitlines()), "").strip()
     if (usage or transcript.read_nothing) and (advice := _other_command(tried, f"{tried.name} /dev/stdin")):
         return f"{complaint}, but does if a file is its argument: try {advice}"
-    shell = f"exec:sh -c {shlex.quote(f'{_command(tried)} 2>&1')}"
+    command = tried.name.removeprefix("exec:")
+    shell = f"exec:sh -c {shlex.quote(f'{command} 2>&1')}"
     if forms.has_solutions(easy.puzzles, transcript.errors) and (advice := _other_command(tried, shell)):
         return f"writes its answers to stderr instead of stdout: try {advice}"
     return f"{complaint}: {_reason(tried, easy, usage)}. Its input was {transcript.sent!r}"
@@ -106,10 +108,6 @@ def _reason(tried: Subject, easy: Trial, usage: str) -> str:
     if failed is not None and failed.fault is Fault.TIMED_OUT:
         return f"{reason}{shown}. It waits for more input, or needs a greater --time-limit"
     return f"{reason}{shown}. It answers no other input of `crosscover dialects` either"
-
-
-def _command(tried: Subject) -> str:
-    return tried.name.removeprefix("exec:")
 
 
 def _wrong_answer(tried: Subject, easy: Trial) -> str:

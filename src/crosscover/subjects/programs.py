@@ -56,8 +56,6 @@ class ProgramSubject:
         if not options.contract.fits(answers):
             required = f"what the contract {options.contract.name!r} requires"
             raise UsageError(f"answers in the dialect {answers.name} cannot express {required}")
-        self.empty_characters = tuple(self._dialect.empty_characters)
-        self.spacings = self._dialect.spacings
         self._reader = reader(options)
         self._block_text = BlockText(self._dialect, options.contract, options.refusal)
         self._block_answers = BlockText(answers, options.contract, options.refusal)

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.dialects import Claim, Formatting, Spacing
+from crosscover.dialects import Claim, Formatting
 from crosscover.options import Options
 from crosscover.reference import Engine, Grid
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
@@ -141,16 +141,6 @@ class Subject(Protocol):
     @property
     def reached(self) -> SourceCoverage | None:
         """What its last run has reached; None if it is unknown, as for a run that was killed."""
-        ...
-
-    @property
-    def empty_characters(self) -> tuple[str, ...]:
-        """The characters for an empty cell that a program must read; none if the subject reads no text."""
-        ...
-
-    @property
-    def spacings(self) -> tuple[Spacing, ...]:
-        """The spacings of numbers that a program must read."""
         ...
 
     def ask(
