@@ -88,7 +88,7 @@ def read(source: NumberedLines, shape: Shape, *, row: RowReader, counted: bool) 
     count = 1
     if counted:
         name = "the number of grids"
-        line = next(filter(None, source), None)
+        line = next((line for line in source if line), None)
         if line is None:
             raise source.missing(name)
         count = only_integer(line, source.number, name)
