@@ -14,7 +14,7 @@ from crosscover.system import describe_machine
 
 from .audit_inputs import Shard
 from .audit_summary import VERDICT_PHRASES, AuditSummary, RowComplaint, RowCounts, conclusion
-from .findings import DECIDED, RowVerdict
+from .findings import DECIDED, UNSETTLED_CODES, RowVerdict
 from .judge_summary import JudgeExample, JudgeSummary, judge_table
 from .questions import AuditSettings, describe_settings
 
@@ -141,7 +141,7 @@ def _sentence(summary: AuditSummary, code: ExitCode) -> str:
         ours = "; this is a fault of crosscover" if is_fault else ""
         judges = f"{len(wrong)} of {pluralize(len(summary.judges), 'judges')}"
         return f"{judges} {_are(len(wrong))} wrong; {rows} {_are(number)} affected{ours}"
-    return f"{rows} could not be decided" if is_fault else f"{rows} {_are(number)} {code.word}"
+    return f"{rows} could not be decided" if code in UNSETTLED_CODES else f"{rows} {_are(number)} {code.word}"
 
 
 def _are(number: int) -> str:

@@ -27,6 +27,8 @@ from crosscover.report.words import escape_unprintable
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.subject import Subject, SubjectKind, Transcript
 
+from .findings import unsettled_code
+
 FIRST_BATCH, MAX_BATCH = 50, 1_000
 """Sizes of batches: small at first, to limit the damage of a hang, then doubled after each success, since some programs
 start slowly."""
@@ -205,7 +207,7 @@ class AuditedSubject:
         try:
             asked = self._retries.judge((puzzle,), Formatting())
         except (DisagreementError, UndecidedError) as error:  # about an easier puzzle
-            return FaultyResponse(UNSETTLED, "", "", str(error), ExitCode.FAULT)
+            return FaultyResponse(UNSETTLED, "", "", str(error), unsettled_code(error))
         found = asked.counterexample
         if found is not None:
             self._note(found.transcript, asked.seconds)

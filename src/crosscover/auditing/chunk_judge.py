@@ -24,7 +24,7 @@ from crosscover.reference import DlxEngine, Grid, Shape, Verdict
 from crosscover.reference.verdict import same_verdict, verdict_of
 
 from .facts import with_canonical_form, with_certificate, with_minimality
-from .findings import AnswerRow, Findings, PuzzleRow, RowVerdict, Task, TaskChunk, to_json_array
+from .findings import AnswerRow, Findings, PuzzleRow, RowVerdict, Task, TaskChunk, to_json_array, unsettled_code
 from .questions import REFERENCE, Questions
 from .subject_judges import judge_subjects
 
@@ -94,7 +94,8 @@ class ChunkEngines:
                 row, answers = _with_disagreement(row, outcome, questions.count)
                 findings.answer += answers
             case UndecidedError(abstained=abstained):
-                row = row._replace(complaint=str(outcome), code=ExitCode.FAULT, abstained=to_json_array(abstained))
+                code = unsettled_code(outcome)
+                row = row._replace(complaint=str(outcome), code=code, abstained=to_json_array(abstained))
             case grids, abstained:
                 row = self._with_solutions(row, puzzle, grids, abstained)
                 if row.expected is not None and list(map(str, grids)) != [row.expected]:

@@ -22,7 +22,7 @@ from crosscover.reference.canonical import canonical
 from crosscover.reference.verdict import verdict_of
 from crosscover.time_limit import time_limit
 
-from .findings import CertificateRow, ClueRow, PuzzleRow, RowVerdict
+from .findings import CertificateRow, ClueRow, PuzzleRow, RowVerdict, unsettled_code
 
 FACT_SECONDS = 30.0
 """Time limit for a fact; the certificates of the hardest known puzzles take less than a second."""
@@ -56,7 +56,7 @@ def with_minimality(
         with time_limit(FACT_SECONDS):
             found = list(solutions_without(puzzle, solution, reference, panel))
     except (DisagreementError, UndecidedError, TimeoutError) as error:
-        return row.with_complaint(f"it is unknown whether the puzzle is minimal: {error}", ExitCode.FAULT), []
+        return row.with_complaint(f"it is unknown whether the puzzle is minimal: {error}", unsettled_code(error)), []
     clues = [ClueRow(row.number, cell, None if other is None else str(other)) for cell, other in found]
     return row._replace(minimal=int(all(other is not None for _, other in found))), clues
 

@@ -11,6 +11,7 @@ from functools import cache
 from typing import NamedTuple, Self
 
 from crosscover.exit_code import ExitCode, combine
+from crosscover.oracles.panel import DisagreementError
 from crosscover.puzzle_files import Row
 
 
@@ -30,6 +31,15 @@ DECIDED = (RowVerdict.NONE, RowVerdict.UNIQUE, RowVerdict.SEVERAL)
 
 EXIT_CODES = {code.value: code for code in ExitCode}
 """The exit codes by their numbers, which the ledger stores."""
+
+
+UNSETTLED_CODES = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
+"""The exit codes of puzzles for which no answer is known to be right."""
+
+
+def unsettled_code(error: Exception) -> ExitCode:
+    """The exit code of a puzzle that the panel gave up: a fault if engines disagree, not if they had no time."""
+    return ExitCode.FAULT if isinstance(error, DisagreementError) else ExitCode.NOT_DECIDED
 
 
 class Task(NamedTuple):

@@ -5,10 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 
-from crosscover.exit_code import ExitCode
-
 from .audited_subject import SLOW
-from .findings import RowVerdict
+from .findings import UNSETTLED_CODES, RowVerdict
 from .ledger_reading import Queryable, place_of, stored_settings
 from .questions import covered_verdicts
 
@@ -62,7 +60,7 @@ def summarize_judges(ledger: Queryable) -> list[JudgeSummary]:
                 if word == RIGHT or (word and name not in contracts):  # others are in the table of answers
                     judge.counts[word] += count
         for name, contract in contracts.items():
-            covered[name] += count * (verdict in covered_verdicts(contract) and code != ExitCode.FAULT)
+            covered[name] += count * (verdict in covered_verdicts(contract) and code not in UNSETTLED_CODES)
     for name, fault, count in ledger.execute("SELECT judge, fault, count(*) FROM answer GROUP BY 1, 2"):
         judges.setdefault(name, JudgeSummary(name)).counts[fault] += count
     for name in contracts:

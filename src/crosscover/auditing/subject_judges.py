@@ -19,7 +19,17 @@ from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 
 from .audited_subject import SLOW, AuditedSubject, FaultyResponse
-from .findings import EXIT_CODES, AnswerRow, Findings, RowVerdict, TaskChunk, TimingRow, to_json_array
+from .findings import (
+    EXIT_CODES,
+    UNSETTLED_CODES,
+    AnswerRow,
+    Findings,
+    RowVerdict,
+    TaskChunk,
+    TimingRow,
+    to_json_array,
+    unsettled_code,
+)
 from .questions import SubjectJudge
 
 CERTIFY_SECONDS = 60.0
@@ -65,14 +75,14 @@ def judge_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: TaskChun
         places: list[int] = []
         for place, puzzle in puzzles.items():
             row = findings.puzzle[place]
-            if row.code == ExitCode.FAULT or not judge.covers(row.verdict, row.shape):
+            if row.code in UNSETTLED_CODES or not judge.covers(row.verdict, row.shape):
                 continue
             solutions = [Grid.parse(text, puzzle.shape) for text in (row.solution, row.second) if text is not None]
             try:
                 solver.verdicts.add(puzzle, verdict_of(solutions))
                 places.append(place)
             except (DisagreementError, UndecidedError) as error:  # about the least solution
-                findings.puzzle[place] = row._replace(complaint=str(error), code=ExitCode.FAULT)
+                findings.puzzle[place] = row._replace(complaint=str(error), code=unsettled_code(error))
         if not places:
             continue
         started = time.monotonic()
@@ -125,7 +135,7 @@ def _add_complaints(
         findings.answer.append(AnswerRow(row.number, judge.name, fault, received, reason))
         if code is ExitCode.WRONG:
             words.append(f"{judge.name}: {reason}; expected{certified}: {expected}")
-        elif code is ExitCode.FAULT:
+        elif code in UNSETTLED_CODES:
             words.append(reason)
     findings.puzzle[place] = row._replace(
         abstained=_with_names(row.abstained, [judge.name for judge, found in against if found.fault == SLOW]),
