@@ -63,8 +63,8 @@ _NOT_TAKEN = """\
 - Solvers in compiled languages are judged only if a registry has them as programs or packages.
 - `SudokuSolver.awk` of pilona (GitHub) needs more than 20 seconds for an easy puzzle. The constraint propagation of
   Cars-10/SudokuSolver needs minutes for a hard one.
-- `py-libsudoku` (PyPI) cannot be built for Python 3.11; `modern-sudoku` and `exactcover` could not be downloaded;
-  `jonasstrube-sudokumanager` has no code, and `mysudoku` and `sudoku-helper` do not solve whole puzzles.
+- `py-libsudoku`, and the `exact-cover` that `xudoku` needs (PyPI), cannot be built for Python 3.11. `modern-sudoku` and
+  `exactcover` could not be downloaded. `mysudoku`, `sudoku-helper` and `jonasstrube-sudokumanager` do not solve.
 """
 
 _CONFIRMED = re.compile(r"\d+ of \d+ published")
