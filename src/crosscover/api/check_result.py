@@ -166,7 +166,6 @@ def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
 
 
 def _failures(outcome: Outcome) -> Iterator[CheckFailure]:
-    """Yield the causes for which a property failed."""
     for failure in (one.failure for one in outcome.by_cause()):
         if failure is None:
             continue

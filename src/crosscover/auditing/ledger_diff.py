@@ -74,7 +74,6 @@ def _text(row: tuple[int, Sequence[Any]]) -> str:
 
 
 def _compare(x: Sequence[Any], y: Sequence[Any], limit: int) -> Iterator[Difference]:
-    """The differences between two rows of the same puzzle."""
     for name, one, other in zip((*FACTS, *OPTIONAL), x[FIRST_FACT:], y[FIRST_FACT:], strict=True):
         same = one == other
         if name == "solutions" and None not in (one, other):

@@ -176,7 +176,6 @@ def explain_changed_settings(before: Mapping[str, str], now: Mapping[str, str]) 
 
 
 def _by_judge(settings: Mapping[str, str]) -> dict[str, str]:
-    """The settings with an entry for each judge."""
     others = {name: value for name, value in settings.items() if name != "judge"}
     judges: dict[str, object] = json.loads(settings.get("judge", "{}"))
     return others | {f"judge {name}": json.dumps(value) for name, value in judges.items()}

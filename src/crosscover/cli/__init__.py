@@ -103,7 +103,6 @@ def _open_streams() -> None:
 
 
 def _run(arguments: list[str]) -> Iterable[ExitCode]:
-    """Parse the arguments and start the command."""
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     if name and name not in PORTABLE and not WATCHES_PROCESSES:
         raise UsageError(f"{name} needs Linux or macOS; on Windows only {', '.join(PORTABLE)} work")

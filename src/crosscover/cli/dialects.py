@@ -53,6 +53,5 @@ def samples() -> Iterator[tuple[Dialect, list[str], str, str]]:
 
 
 def _shortened(text: str) -> str:
-    """The first lines and the last line of a text."""
     lines = [line if len(line) <= SAMPLE_WIDTH else f"{line[: SAMPLE_WIDTH - 1]}…" for line in text.splitlines()]
     return "\n".join(lines if len(lines) <= SAMPLE_LINES + 1 else [*lines[:SAMPLE_LINES], "…", lines[-1]])

@@ -257,7 +257,6 @@ class BatchJudge:
         return asked.counterexample
 
     def _reproduce(self, batch: Batch, formatting: Formatting) -> Counterexample | None:
-        """Run the subject once more, to shrink a failure."""
         self._check_domain(batch)
         self._left.take(len(batch))
         asked = self._retries.reproduce(batch, formatting, self._left.end)

@@ -288,7 +288,6 @@ class Measurement:
         return self._begun + SHARES[step] * max(self._seconds - self._begun, self._seconds / 2)
 
     def _nodes(self, puzzle: Grid) -> int:
-        """The search nodes of the reference."""
         list(self._reference(puzzle, 1))
         return self._reference.visited
 

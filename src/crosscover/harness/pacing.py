@@ -385,7 +385,6 @@ class RetryPolicy:
         return min(slack + SLACK * self._expected_seconds(batch), self._subject.options.seconds(len(batch)))
 
     def _expected_seconds(self, batch: Batch) -> float:
-        """The expected time of a run, at the speed so far."""
         return self.start_seconds() + len(batch) / (self.puzzles_per_second(batch) or math.inf)
 
     def _run(

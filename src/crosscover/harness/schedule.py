@@ -229,7 +229,6 @@ class Schedule:
         return max(MAX_SHARE, 1 / len(self._shares)) * self.task_seconds * lanes
 
     def _first_share(self, one: _Share, left: float, lanes: int) -> float:
-        """The seconds of a first round."""
         fresh = [other for other in self._shares.values() if other is one or not other.rounds]
         return math.inf if left == math.inf else min(self._most(lanes), self._cover_share(one, fresh, left, lanes))
 

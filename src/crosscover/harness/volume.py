@@ -277,7 +277,6 @@ class VolumeJudge:
         self._report_as_seen(block, answers, last)
 
     def _fails(self, block: Block, deadline: Deadline) -> bool:
-        """Whether a block fails before the deadline."""
         if deadline.is_over:
             return False
         limit = self._sizes.time_limit(LEVELS - 1, len(block))

@@ -222,7 +222,6 @@ def _passed(outcome: Outcome) -> bool:
 
 
 def _drawn(outcome: Outcome) -> object:
-    """The number and kinds of the puzzles of an outcome."""
     return outcome.judged, frozenset(item for item in outcome.labels.items() if not item[0].endswith(ABSTAINED))
 
 

@@ -197,7 +197,6 @@ def _failure(failure: Failure) -> Json:
 
 
 def _counterexample(counterexample: Counterexample) -> Json:
-    """A batch with its input, the output and the expected answers."""
     transcript, mismatch = counterexample.transcript, counterexample.mismatch
     return {
         "shape": str(counterexample.batch[0].shape) if counterexample.batch else None,

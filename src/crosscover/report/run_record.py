@@ -159,11 +159,15 @@ def _performance(plain: Report) -> Performance:
         tuple(Rate(**rate) for rate in plain["rates"].values()),
         None if growth is None else Growth(**growth),
         tuple(Spread(**spread) for spread in plain["spreads"].values()),
-        None if worst is None else WorstCase(**{**worst, "puzzle": Grid.parse(worst["puzzle"])}),
+        None if worst is None else WorstCase(**_with_puzzle(worst)),
         tuple(plain["unmeasured"]),
-        tuple(PuzzleTime(**{**one, "puzzle": Grid.parse(one["puzzle"])}) for one in plain["times"]),
+        tuple(PuzzleTime(**_with_puzzle(one)) for one in plain["times"]),
         tuple(RunCost(**run) for run in plain["runs"]),
     )
+
+
+def _with_puzzle(plain: Report) -> Report:
+    return {**plain, "puzzle": Grid.parse(plain["puzzle"])}
 
 
 def _exit_code(number: int | None) -> ExitCode:

@@ -362,7 +362,6 @@ class SubjectRun:
         return self.session.subject.options.unpromised | self._table.left_out(name, self._failed_kinds)
 
     def _cover(self, name: str) -> Sequence[CoverBatch]:
-        """The covering list of a property."""
         options = self.session.subject.options
         return batches_around(self._limits, options) if name == LIMITS_IN_SOURCE else covering_list(name, options)
 
@@ -373,7 +372,6 @@ class SubjectRun:
         return status is None or (status is Status.PASSED and has_more)
 
     def _has_stopped(self) -> bool:
-        """Whether a failure has ended the run."""
         failed = (Status.WRONG, Status.TIMED_OUT)
         return self._stops_at_failure and not set(self._table.statuses.values()).isdisjoint(failed)
 
@@ -430,7 +428,6 @@ class SubjectRun:
         return footer
 
     def _measure_performance(self) -> None:
-        """Measure the performance of the subject in the time that is left."""
         left = self._started + self.schedule.seconds - self.session.clock()
         seconds = min(self.schedule.budget.performance.seconds, left)
         if seconds >= SHORTEST_MEASUREMENT:

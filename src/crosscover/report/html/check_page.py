@@ -239,7 +239,6 @@ def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:
 
 
 def _speed(rate: Rate) -> tuple[str, ...]:
-    """The cells of a row of the table of speeds."""
     less, more, least = ("< ", "> ", "≥ ") if rate.is_bound else ("", "", "")
     return (
         rate.kind,
