@@ -223,6 +223,9 @@ def test_programs_that_do_not_start(  # noqa: PLR0917 - fixtures and columns
     assert expected in found
 
 
-def test_a_missing_script(make: Make) -> None:
+@pytest.mark.parametrize(
+    ("name", "reason"), [("./nowhere.py", "No such file or directory"), (f"{'a' * 300}.py", "File name too long")]
+)
+def test_a_missing_script(make: Make, name: str, reason: str) -> None:
     """For a file that does not exist there is no advice to interpret it."""
-    assert explain(make, "exec:./nowhere.py", "") == "cannot start ./nowhere.py: No such file or directory"
+    assert explain(make, f"exec:{name}", "") == f"cannot start {name}: {reason}"

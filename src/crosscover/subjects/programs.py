@@ -1,5 +1,6 @@
 """Programs in any language as subjects: they read a batch in a dialect and write the answers."""
 
+import os
 import re
 import shlex
 from collections.abc import Sequence
@@ -193,18 +194,18 @@ def reader(options: Options) -> Reader:
 def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - one for each mistake
     """Explain why a program could not be started, with advice."""
     program = argv[0]
-    there = Path(program)
+    there, is_file = Path(program), os.path.isfile(program)  # noqa: PTH113 - a name too long for a path is none
     reason = f"cannot start {program}: {strerror(errno)}"
     match errno:
-        case _ if there.suffix == ".py" and there.is_file():
+        case _ if there.suffix == ".py" and is_file:
             return f"{reason}; try 'exec:python3 {program}', or 'python:{program}:FUNCTION' for a function in it"
-        case _ if there.suffix in (".c", ".cc", ".cpp", ".rs", ".go", ".java", ".hs") and there.is_file():
+        case _ if there.suffix in (".c", ".cc", ".cpp", ".rs", ".go", ".java", ".hs") and is_file:
             return f"{reason}; that is a source text: compile it and name the program"
-        case n if n == ENOENT and "/" not in program and there.is_file():
+        case n if n == ENOENT and "/" not in program and is_file:
             return f"{reason} among the programs on PATH; the one in this folder is 'exec:./{program}'"
-        case n if n == ENOENT and there.is_file() and _first_line(there).endswith(b"\r\n"):
+        case n if n == ENOENT and is_file and _first_line(there).endswith(b"\r\n"):
             return f"{reason}: its first line has a Windows line end; try sed -i 's/\\r$//' {program}"
-        case n if n == ENOENT and there.is_file():
+        case n if n == ENOENT and is_file:
             return f"{reason}: the file is there, but what its first line or its format names to run it is not"
         case n if n == EACCES and there.is_dir():
             return f"{reason}: it is a folder"
