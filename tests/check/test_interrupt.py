@@ -29,7 +29,6 @@ def begun(process: "subprocess.Popen[str]", report: Path) -> None:
 @pytest.mark.parametrize(
     ("subject", "everyone"),
     [
-        ("engine:dlx", False),
         ("engine:cpsat", False),
         ("python:mine.py:solve", False),
         ("python:mine.py:solve", True),

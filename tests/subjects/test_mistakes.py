@@ -17,6 +17,7 @@ from crosscover.subjects.subject import Subject
 from crosscover.subjects.trials import Trial, are_acceptable
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS, SOLVER
+from .sampling import some_slow
 
 Make = Callable[..., Subject]
 
@@ -122,9 +123,10 @@ def diagnosis(tried: Subject) -> str:
     return diagnose_function(tried, [trial])
 
 
-@pytest.mark.parametrize(("source", "expected"), [row[1:] for row in ADVISED], ids=[row[0] for row in ADVISED])
-def test_advice(folder: Path, make: Make, source: str, expected: str) -> None:
+@pytest.mark.parametrize("mistake", some_slow({name: row for name, *row in ADVISED}))
+def test_advice(folder: Path, make: Make, mistake: tuple[str, str]) -> None:
     """The advised line and command give right answers."""
+    source, expected = mistake
     path = folder / "solver.py"
     path.write_text(f"{SOLVER}\n{source}\n")
     found = diagnosis(make("python:solver.py:solve"))

@@ -14,6 +14,8 @@ from crosscover.subjects.small_puzzles import improper_puzzles, proper_puzzles
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.subject import Subject
 
+from .sampling import some_slow
+
 Make = Callable[..., Subject]
 
 SMALL = (*proper_puzzles(Shape()), *improper_puzzles(Shape()))
@@ -161,7 +163,7 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
+@pytest.mark.parametrize("mistake", some_slow(MISTAKES))
 def test_mistakes(make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mistake: Mistake) -> None:
     """The message names the cause, and its advice is that of a run that answers easy puzzles."""
     monkeypatch.chdir(tmp_path)
