@@ -1,4 +1,4 @@
-"""dokusu: `Sudoku.solve` returns a solved object, or None; it makes a folder `exports` where it is imported."""
+"""dokusu: `Sudoku.solve` returns a solved object, or None; its import makes a folder `exports`."""
 
 import numpy as np
 from board import rows, text
