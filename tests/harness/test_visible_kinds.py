@@ -9,13 +9,15 @@ from crosscover import contracts
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.harness.schedule import Budget
+from crosscover.harness.schedule import Budget, Schedule
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.properties import strategies as draw
 from crosscover.properties.corpus.graded import derived_block
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
+from crosscover.runner.run import run_properties
+from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.blocks import grids
 from crosscover.visible_kinds import VisibleKind, without
 
@@ -106,3 +108,14 @@ def test_a_failure_is_kept_if_later_rounds_pass() -> None:
     failed = Outcome("p", "", Status.WRONG, judged=5, failure=second, failed_after=1).after(earlier)
     assert [one.failure for one in failed.by_cause()] == [first, second]
     assert failed.failed_after == 4
+
+
+def test_the_last_round_is_repeated_without_a_kind() -> None:
+    """A property that fails for full grids in its only round goes on with other puzzles."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, raises_if(VisibleKind.FULL.includes), options=ANY)
+    run = SubjectRun(SubjectSession(subject, verdicts(), clock=clock), Schedule([Budget(examples=20, seed=1)]))
+    [outcome] = run_properties(run, expression="forms").outcomes
+    assert outcome.status is Status.WRONG
+    assert outcome.judged > (outcome.failed_after or 0)
+    assert run.schedule.rounds(["forms"]) == 1

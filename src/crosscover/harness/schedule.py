@@ -209,6 +209,10 @@ class Schedule:
         if task.seconds < math.inf:
             one.seconds -= task.seconds
 
+    def repeat(self, name: str) -> None:
+        """Add a round like the last one of a property."""
+        self._shares[name].rounds -= 1
+
     def is_done(self, name: str) -> bool:
         """Whether a property has no further round."""
         return self._is_done(self._shares[name])
@@ -216,7 +220,7 @@ class Schedule:
     def rounds(self, failed: Collection[str]) -> int:
         """The rounds in which these properties failed; without failures, those that every property has begun."""
         if failed:
-            return max(self._shares[name].rounds for name in failed)
+            return max(1, *(self._shares[name].rounds for name in failed))
         return min((one.rounds for one in self._shares.values() if one.rounds and not one.is_finished), default=1)
 
     @property

@@ -347,12 +347,14 @@ class SubjectRun:
             outcome = save(outcome, self.header, self._store)
         self._failed_kinds |= result.failed_kinds
         seconds, may_go_on = outcome.seconds, outcome.status in (Status.PASSED, Status.NOT_RUN)
-        may_go_on = may_go_on or self._table.can_go_on(task.name, result.failed_kinds)
+        has_others = self._table.can_go_on(task.name, result.failed_kinds)
         outcome = self._table.add(self.expected.marked(outcome, self.header.subject))
         if task.name in self._closing:
             return outcome
-        is_finished = result.is_finished or not may_go_on
+        is_finished = result.is_finished or not (may_go_on or has_others)
         self.schedule.finish(task, seconds, covered=result.covered, is_finished=is_finished)
+        if has_others and not is_finished and self.schedule.is_done(task.name):
+            self.schedule.repeat(task.name)
         if self.schedule.is_done(task.name) or outcome.has_failed:
             self.notifier.announce(outcome)
         return outcome
