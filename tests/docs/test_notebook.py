@@ -26,7 +26,7 @@ def test_cells_show_what_the_text_says(tmp_path: Path) -> None:
     """Grids are drawn, numbers and verdicts agree with the text, and the wrong solver is found."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     resources = {"metadata": {"path": str(tmp_path)}}
-    nbclient.NotebookClient(notebook, timeout=120, resources=resources).execute(env=ENVIRONMENT)
+    nbclient.NotebookClient(notebook, timeout=600, resources=resources).execute(env=ENVIRONMENT)
     shown = {cell.source.splitlines()[-1]: _values(cell) for cell in notebook.cells if cell.cell_type == "code"}
     drawn = {line: values["text/html"].count("<table") for line, values in shown.items() if "text/html" in values}
     assert drawn == {

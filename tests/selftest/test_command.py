@@ -136,7 +136,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, number: signal.Signa
     assert process.returncode == 130, errors
     assert errors == "selftest: interrupted\n"
     assert list(tmp_path.iterdir()) == []
-    wait_until(lambda: running_with(str(tmp_path)) == [], seconds=10)
+    wait_until(lambda: running_with(str(tmp_path)) == [])
 
 
 @pytest.mark.slow

@@ -118,7 +118,7 @@ def test_ended_from_outside(name: str, code: int, errors: bytes, much: str) -> N
         else:
             process.send_signal(signal.Signals[name])
         assert process.wait(30) == code
-        wait_until(lambda: members(process.pid) == [], seconds=5)
+        wait_until(lambda: members(process.pid) == [])
         assert process.stderr is not None
         assert process.stderr.read() == errors
 
@@ -130,7 +130,7 @@ def test_dead_worker(much: str) -> None:
         assert process.wait(60) == 3
         assert process.stderr is not None
         assert b"a worker process was killed by SIGKILL" in process.stderr.read()
-        wait_until(lambda: members(process.pid) == [], seconds=5)
+        wait_until(lambda: members(process.pid) == [])
 
 
 def test_closed_output() -> None:

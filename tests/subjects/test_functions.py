@@ -219,9 +219,7 @@ def test_hang(function: Function) -> None:
     transcript = asked.ask(BATCH)
 
     assert transcript.responses[0] == RIGHT[0]
-    assert "still running after 1 s, with 1 of 3 puzzles answered; it was at solver.py:" in reason(
-        transcript.responses[1]
-    )
+    assert " s, with 1 of 3 puzzles answered; it was at solver.py:" in reason(transcript.responses[1])
     assert asked.ask(BATCH[2:]).responses == RIGHT[2:]
 
 

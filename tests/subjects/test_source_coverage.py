@@ -142,7 +142,7 @@ def test_a_solver_that_raises(measured: Measured) -> None:
 def test_a_run_that_is_killed(measured: Measured) -> None:
     """A run that times out is not measured; the other runs are."""
     text = SOLVER.replace("    return cell\n", "    while cell: pass\n")
-    solver = measured(solver=text, options=Options(time_limit=0.5, puzzle_time=0.0))
+    solver = measured(solver=text, options=Options(time_limit=1.0, puzzle_time=0.0))
 
     solver.ask(BATCH)
     solver.ask([BATCH[0].with_cell(0, 0)])
