@@ -32,3 +32,33 @@ def solved(text): rows = parse(text); return rows if fill(rows) else None
 def text_of(rows): return "".join(str(digit or ".") for row in rows for digit in row)
 """
 """A solver in Python, which tests bring into other forms."""
+
+JAVASCRIPT_SOLVER = """
+const free = (cells, cell, digit) => {
+  const [row, column] = [Math.floor(cell / 9), cell % 9];
+  return cells.every((other, at) => {
+    const [r, c] = [Math.floor(at / 9), at % 9];
+    const isBox = Math.floor(r / 3) === Math.floor(row / 3) && Math.floor(c / 3) === Math.floor(column / 3);
+    return other !== digit || !(r === row || c === column || isBox);
+  });
+};
+const search = (cells, step) => {
+  const cell = cells.indexOf(0);
+  if (cell < 0) return true;
+  for (let digit = 1; digit <= 9; digit++) {
+    if (!free(cells, cell, digit)) continue;
+    cells[cell] = digit;
+    if (search(cells, step)) return true;
+  }
+  cells[cell] = 0;
+  return false;
+};
+const solved = (list) => {
+  const cells = Array.from(list, (cell) => Number(cell) || 0);
+  search(cells, 0);
+  return cells;
+};
+const split = (cells) => [0, 1, 2, 3, 4, 5, 6, 7, 8].map((row) => cells.slice(9 * row, 9 * row + 9));
+const fill = (rows) => split(solved(rows.flat())).forEach((row, r) => rows.splice(r, 1, row));
+"""
+"""The same in JavaScript."""

@@ -12,15 +12,17 @@ from crosscover.contracts import PROPER
 from crosscover.options import Call
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.subjects.function_diagnosis import diagnose_function, diagnose_loading
+from crosscover.subjects.functions import FunctionSubject
 from crosscover.subjects.small_puzzles import proper_puzzles
 from crosscover.subjects.subject import Subject
 from crosscover.subjects.trials import Trial, are_acceptable
 
-from .puzzles import ANSWERS, BATCH, SOLUTIONS, SOLVER
+from .puzzles import ANSWERS, BATCH, JAVASCRIPT_SOLVER, SOLUTIONS, SOLVER
 from .sampling import some_slow
 
 Make = Callable[..., Subject]
 
+NO_NODE = pytest.mark.skipif(shutil.which("node") is None, reason="no node here, which runs JavaScript")
 BOARD_CLASS = "class Solver:\n def __init__(self, board): self.{} = board\n"
 ADVISED = [
     # another argument
@@ -107,6 +109,60 @@ ADVISED = [
 ]
 
 
+IN_JAVASCRIPT = [
+    # another argument
+    ("js:./solver.js:solve", "var solve = function(rows) { rows[0][0].trim(); fill(rows); };", "try --call board"),
+    ("js:./solver.js:solve", "async function solve(rows) { return split(solved(rows.flat())); }", "try --call rows"),
+    (
+        "js:./solver.cjs",
+        "exports.solve = (text) => { if (text.match(/[.]/)) throw Error(); return { a: { b: solved(text) } }; };",
+        "solver.default.solve(puzzle.replaceAll('.', '0')); return result && result.a.b; }",
+    ),
+    (
+        "js:./solver.mjs",
+        "export default (rows) => { if (!rows.flat().includes(null)) throw Error(); fill(rows); return [rows, rows, 1]; }",
+        "digit || null",
+    ),
+    # more arguments, or none
+    ("js:./solver.js", "module.exports = (rows, row, column) => fill(rows);", "solver.default(puzzle, 0, 0)"),
+    (
+        "js:./solver.js",
+        "module.exports = (text, done) => { setTimeout(done, 1, null, solved(text)); };",
+        "new Promise(",
+    ),
+    (
+        "js:./solver.js:run",
+        f"const grid = {[[0] * 9] * 9};\nfunction run() {{ fill(grid); }}",
+        "{ grid.splice(0, grid.length, ...puzzle); run(); return grid; }` to ./solver.js, and try js:./solver.js:",
+    ),
+    # another result
+    ("js:./solver.mjs", "export function solve(text) { console.log(split(solved(text))); }", "lines.join()"),
+    (
+        "js:./solver.mjs",
+        "export function* solve(text) { yield split(text); yield solved(text); }",
+        "[...result].at(-1)",
+    ),
+    # another function
+    ("js:./solver.js:solver", "function solve(text) { return solved(text); }", "exports no function solver; try js:"),
+    (
+        "js:./solver.mjs:Sudoku",
+        "export class Sudoku {{ constructor(rows) {{ this.rows = rows; }} {} }}".format(
+            "find() { return 7; } solve() { fill(this.rows); return { steps: 7 }; }"
+        ),
+        "const made = new solver.Sudoku(puzzle); made.solve(); ",
+    ),
+    (
+        "js:./solver.mjs",
+        "export default class { #grid = []; load(text) {} solve(text) { this.text = text; } } ",
+        "it has several functions; try js:./solver.mjs:default.load or js:./solver.mjs:default.solve",
+    ),
+    # none in any form
+    ("js:./solver.js:solve", "function solve(text) { solved(text); }", "undefined for every puzzle; did you forget"),
+    ("js:./solver.js:solve", "function solve(text) { for (;;); }", "still running after"),
+    ("js:./solver.js:solve", "function solve(text) { process.exit(1); }", "raised process.exit(1)"),
+]
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A temporary working directory."""
@@ -116,6 +172,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def diagnosis(tried: Subject) -> str:
     """The diagnosis of a subject from its run on one easy puzzle."""
+    assert isinstance(tried, FunctionSubject)
     easy = proper_puzzles(tried.options.shape)[:1]
     trial = Trial(easy, tried.ask([puzzle.grid for puzzle in easy]))
     if trial.failure and trial.failure.fault is Fault.NOT_STARTED:
@@ -131,14 +188,29 @@ def test_advice(folder: Path, make: Make, mistake: tuple[str, str]) -> None:
     path.write_text(f"{SOLVER}\n{source}\n")
     found = diagnosis(make("python:solver.py:solve"))
     assert expected in found
+    assert follows("python:solver.py:solve", found, make)
 
-    for wrapper in re.findall(r"add `(.*)` to solver.py, and", found):
-        path.write_text(f"{path.read_text()}\n{wrapper}\n")
+
+def follows(spec: str, found: str, make: Make) -> bool:
+    """Whether a solver answers easy puzzles after a user has done what a diagnosis advises."""
+    for wrapper, file in re.findall(r"add `(.*)` to (\S+), and", found):
+        with Path(file).open("a") as opened:
+            opened.write(f"\n{wrapper}\n")
     *_, words = found.partition("try ")
-    spec, *call = shlex.split(words) if words.startswith("python:") else ["python:solver.py:solve", *shlex.split(words)]
+    spec, *call = shlex.split(words if words.startswith(("python:", "js:")) else f"{spec} {words}")
     advised = make(spec, call=Call(call[1]) if call else Call.TEXT)
     puzzles = proper_puzzles(advised.options.shape)
-    assert are_acceptable(puzzles, advised.ask([puzzle.grid for puzzle in puzzles]).responses, PROPER)
+    return are_acceptable(puzzles, advised.ask([puzzle.grid for puzzle in puzzles]).responses, PROPER)
+
+
+@NO_NODE
+@pytest.mark.parametrize(("spec", "source", "expected"), IN_JAVASCRIPT)
+def test_javascript(folder: Path, make: Make, spec: str, source: str, expected: str) -> None:
+    """A JavaScript function gets the same diagnoses, and what they advise works."""
+    (folder / spec.split(":")[1]).write_text(f"{JAVASCRIPT_SOLVER}\n{source}\n")
+    found = diagnosis(make(spec))
+    assert expected in found
+    assert "try " not in found or "several functions" in found or follows(spec, found, make)
 
 
 @pytest.mark.parametrize(
@@ -168,9 +240,6 @@ def test_advice(folder: Path, make: Make, mistake: tuple[str, str]) -> None:
 def test_diagnosis(function: Make, source: str, expected: str) -> None:
     """A function that gives no right answer in any form gets a diagnosis."""
     assert expected in diagnosis(function(source if "solved(" not in source else f"{SOLVER}{source}"))
-
-
-NO_NODE = pytest.mark.skipif(shutil.which("node") is None, reason="no node here, which runs JavaScript")
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,14 @@ from crosscover.options import Call, Options
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Failed, Fault, Response
 
+from .argument_forms import argument_forms
 from .blocks import CHARACTERS, answer_row, answer_width, answers_of, grids
 from .exit_diagnosis import NO_DIRECTORY, diagnose, text_of
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .records import Record, changed_list, is_returned, record_of, records, response, unpack
-from .runtimes import PythonFunction, Runtime, RuntimeUnavailableError
+from .runtimes import Runtime, RuntimeUnavailableError
 from .source_coverage import SourceCoverage
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
@@ -53,7 +54,7 @@ class FunctionSubject:
         self.options = options
         self.coverage = SourceCoverage() if coverage else None
         self.reached: SourceCoverage | None = None
-        self._runtime = runtime
+        self.runtime = runtime
         self._supervisor = SupervisorClient()
         self._loaded = False
         self._returns_grids = False
@@ -116,21 +117,15 @@ class FunctionSubject:
         return BlockAnswers(read, failure)
 
     def variant(self, function: str, call: Call, wrapper: str) -> "FunctionSubject":
-        """The subject with another function, form of the puzzle, and source that is added to its module in Python."""
-        runtime = self._runtime
-        if isinstance(runtime, PythonFunction):
-            runtime = replace(runtime, function=function, wrapper=wrapper)
+        """The subject with another function, form of the puzzle, and wrapper that is added to its module."""
+        runtime = replace(self.runtime, function=function, wrapper=wrapper)
         return FunctionSubject(self.name, runtime, replace(self.options, call=call))
 
     def explore(self, puzzle: Grid, solution: Grid, seconds: float) -> Record:
-        """What `exploration.py` finds out with an easy puzzle in these seconds by the clock, at most.
-
-        Empty if that is nothing, or not for its language.
-        """
-        if not isinstance(self._runtime, PythonFunction):
-            return {}
-        with closing(FunctionSubject(self.name, replace(self._runtime, explores=True), self.options)) as explorer:
-            return explorer.record_of_run({"text": str(puzzle), "solution": str(solution)}, seconds)
+        """The form that the worker finds with an easy puzzle, in these seconds by the clock at most; or nothing."""
+        forms = argument_forms(self.options.call, puzzle.shape, self.runtime.column)
+        with closing(FunctionSubject(self.name, replace(self.runtime, explores=True), self.options)) as explorer:
+            return explorer.record_of_run({"text": str(puzzle), "solution": str(solution), **forms}, seconds)
 
     def record_of_run(self, question: object, seconds: float) -> Record:
         """The only record of a run that explores; empty if there is none."""
@@ -151,13 +146,13 @@ class FunctionSubject:
     def _add_coverage(self, result: RunResult | Failed) -> None:
         self.reached = None
         if self.coverage is not None and isinstance(result, RunResult) and result.reached is not None:
-            self.reached = SourceCoverage.of_record(result.reached, self._runtime.interpreter(self.options))
+            self.reached = SourceCoverage.of_record(result.reached, self.runtime.interpreter(self.options))
             self.coverage |= self.reached
 
-    def specification(self, function: str) -> str:
-        """The specification of another function of the same module."""
-        place = self.name.removesuffix(self._runtime.function).rstrip(":")
-        return f"{place}:{function}"
+    @property
+    def place(self) -> str:
+        """The specification without the name of the function."""
+        return self.name.removesuffix(self.runtime.function).rstrip(":")
 
     def close(self) -> None:
         """Stop the process of the function."""
@@ -170,7 +165,7 @@ class FunctionSubject:
         """Call the function; a second time if an earlier call has killed the process that loaded it."""
         try:
             self._folder = str(Path.cwd())
-            if not (self._runtime.forks and ADOPTS_ORPHANS):
+            if not (self.runtime.forks and ADOPTS_ORPHANS):
                 result = self._run(Action.RUN, question, puzzles, seconds, wall_seconds)
                 first_line, _, result.output = result.output.partition("\n")
                 if self._loaded and result.timed_out:  # it loads in each run
@@ -214,7 +209,7 @@ class FunctionSubject:
         seed = zlib.crc32(asked.encode()) >> 1 or 1
         request = RunRequest(
             action=action,
-            argv=self._runtime.command(self._folder, self.options, seed, coverage=self.coverage is not None),
+            argv=self.runtime.command(self._folder, self.options, seed, coverage=self.coverage is not None),
             folder=self._folder,
             inputs=(f"{token}\n{asked}",),
             seconds=self.options.seconds(0) if seconds is None else seconds,
@@ -240,13 +235,13 @@ class FunctionSubject:
         if "load_error" in record:
             reason, variant = str(record["load_error"]), NO_FUNCTION if record.get("no_function") else ""
             if names := record.get("candidates"):
-                reason += f"; try {' or '.join(self.specification(str(name)) for name in names)}"
+                reason += f"; try {' or '.join(f'{self.place}:{name}' for name in names)}"
         elif result.timed_out:
             reason = f"it was still loading after {self.options.time_limit:g} s"
         else:
             failed = diagnose(result, self.options, 0, 0)
             reason = failed.reason if failed else "it ended the interpreter"
-        reason += self._runtime.place_of_end(result.errors) + self._runtime.advice(reason, self.options)
+        reason += self.runtime.place_of_end(result.errors) + self.runtime.advice(reason, self.options)
         return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}", variant=variant)
 
     def _transcript(self, result: RunResult, batch: Sequence[Grid]) -> Transcript:
@@ -275,7 +270,7 @@ class FunctionSubject:
     def _diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:
         result.overflowed_stream = result.overflowed_stream and "its output"
         failed = diagnose(result, self.options, answered, asked)
-        return failed and failed.with_remark(self._runtime.place_of_end(result.errors))
+        return failed and failed.with_remark(self.runtime.place_of_end(result.errors))
 
     def _extra(self, result: RunResult, answers: int, asked: int) -> Failed | None:
         if answers > asked:

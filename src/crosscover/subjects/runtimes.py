@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import ClassVar
@@ -20,12 +20,16 @@ from typing import ClassVar
 from crosscover.exit_code import UsageError
 from crosscover.options import Options
 
+from .argument_forms import JAVASCRIPT, PYTHON
 from .exit_diagnosis import place_in_python
 
 _WORKERS = Path(__file__).with_name("processes")
 _PYTHON_WORKER = _WORKERS / "worker.py"
 _PYTHON_EXPLORATION = _WORKERS / "exploration.py"
 _NODE_WORKER = _WORKERS / "worker.mjs"
+
+WRAPPER = "judged"
+"""Name of the wrapper that a user is advised to write."""
 
 _TYPESCRIPT = (".ts", ".mts", ".cts")
 
@@ -56,6 +60,7 @@ class PythonFunction:
     wrapper: str = ""
     explores: bool = False
     forks: ClassVar[bool] = True
+    column: ClassVar[int] = PYTHON
 
     @classmethod
     def parse(cls, target: str) -> "PythonFunction":
@@ -67,12 +72,23 @@ class PythonFunction:
     def command(self, folder: str, options: Options, seed: int, *, coverage: bool = False) -> tuple[str, ...]:  # noqa: ARG002 - forked copies seed themselves
         """Return the command of the worker under the requested interpreter, which has its own modules."""
         path = None if options.python else list(filter(None, sys.path))
-        target = _target(self, options, folder=folder, path=path, coverage=coverage, wrapper=self.wrapper)
+        target = _target(self, options, folder=folder, path=path, coverage=coverage)
         return self.interpreter(options), str(_PYTHON_EXPLORATION if self.explores else _PYTHON_WORKER), target
 
     def interpreter(self, options: Options) -> str:
         """Return the interpreter that analyses the source."""
         return _interpreter(options.python)
+
+    def wrap(self, body: str) -> str:
+        """Return a function `WRAPPER` around lines of code for a `puzzle`."""
+        return f"def {WRAPPER}(puzzle): {body}"
+
+    def addition(self, wrapper: str, place: str, *, inside: bool) -> tuple[str, str]:  # noqa: ARG002 - any file will do
+        """Return the words that add a wrapper to a place, or to a new file, and the specification of that file."""
+        file = place.partition(":")[2]
+        if os.sep in self.place:
+            return f"add `{wrapper}` to {file}", place
+        return f"add `{wrapper}` after `from {file} import *` to {WRAPPER}.py", f"python:{WRAPPER}.py"
 
     def place_of_end(self, errors: str) -> str:
         """Return the line that `faulthandler` printed."""
@@ -113,12 +129,18 @@ def _is_users(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class JavaScriptFunction:
-    """A function that a file or a package exports, run by node; by default the default export, or the only one."""
+    """A function that a file or a package exports, run by node; by default the default export, or the only one.
+
+    `wrapper` and `explores` are as for `PythonFunction`; the wrapper is a function.
+    """
 
     place: str
     function: str
     is_file: bool
+    wrapper: str = ""
+    explores: bool = False
     forks: ClassVar[bool] = False
+    column: ClassVar[int] = JAVASCRIPT
 
     @classmethod
     def parse(cls, target: str) -> "JavaScriptFunction":
@@ -135,7 +157,9 @@ class JavaScriptFunction:
         node = shutil.which("node")
         if node is None:
             raise RuntimeUnavailableError("node, which runs it, is not among the programs on PATH (https://nodejs.org)")
-        types = typescript_options(_version(node)) if self.place.endswith(_TYPESCRIPT) else ()
+        types = (
+            typescript_options(_version(node), os.path.relpath(self.place)) if self.place.endswith(_TYPESCRIPT) else ()
+        )
         worker = json.dumps(_NODE_WORKER.as_uri())
         start = f"import {{ main }} from {worker}; main(JSON.parse(process.argv[1]), (name) => import(name));"
         heap = max(options.memory_limit - _NODE_MEMORY, options.memory_limit // 4)  # so that it is tidied up in time
@@ -149,11 +173,31 @@ class JavaScriptFunction:
                 "--v8-pool-size=1",
                 *types,
             ),
-            *("--input-type=module", "--eval", start, _target(self, options, isFile=self.is_file, coverage=coverage)),
+            *(
+                "--input-type=module",
+                "--eval",
+                start,
+                _target(self, options, coverage=coverage),
+            ),
         )
 
     def interpreter(self, options: Options) -> None:
         """None: V8 reports the parts of the source that were not reached."""
+
+    def wrap(self, body: str) -> str:
+        """Return a function `WRAPPER` around statements for a `puzzle`."""
+        return f"{'async ' if 'await ' in body else ''}function {WRAPPER}(puzzle) {{ {body} }}"
+
+    def addition(self, wrapper: str, place: str, *, inside: bool) -> tuple[str, str]:
+        """Return the same as for Python; only `inside` a script its names are known."""
+        file = place.partition(":")[2]
+        if inside:
+            return f"add `{wrapper}` to {file}", place
+        module = file if not self.is_file or file.startswith((".", "/")) else f"./{file}"
+        return (
+            f"add `import * as solver from '{module}'; export {wrapper}` to {WRAPPER}.mjs",
+            f"js:./{WRAPPER}.mjs",
+        )
 
     def place_of_end(self, errors: str) -> str:  # noqa: ARG002 - node does not report it
         """Nothing, because node does not report the place."""
@@ -168,7 +212,7 @@ class JavaScriptFunction:
         return ""
 
 
-def typescript_options(version: tuple[int, ...]) -> tuple[str, ...]:
+def typescript_options(version: tuple[int, ...], file: str = "solver.ts") -> tuple[str, ...]:
     """The options with which node of this version runs TypeScript; raises RuntimeUnavailableError if it cannot.
 
     >>> typescript_options((22, 12, 0))
@@ -178,10 +222,11 @@ def typescript_options(version: tuple[int, ...]) -> tuple[str, ...]:
         return ()
     if version >= (22, 6):
         return ("--experimental-strip-types",)
-    found = ".".join(map(str, version))
+    found, compiled = ".".join(map(str, version)), Path(file).with_suffix(".mjs").name
     raise RuntimeUnavailableError(
-        f"node 22.6 or later runs TypeScript, and this is node {found}; otherwise compile it to JavaScript, for "
-        "example by `npx esbuild solver.ts --format=esm --outfile=solver.mjs`"
+        f"node 22.6 or later runs TypeScript, and this is node {found}; otherwise compile it, for example by "
+        f"`npx esbuild {file} --format=esm --outfile={compiled}`, and try js:./{compiled}; a program that reads "
+        f"puzzles from stdin needs no node: exec:bun {file}, 'exec:deno run {file}' or 'exec:npx tsx {file}'"
     )
 
 
@@ -196,6 +241,9 @@ Runtime = PythonFunction | JavaScriptFunction
 
 def _target(function: Runtime, options: Options, **more: object) -> str:
     """The function to load, as JSON with these further entries."""
-    refuse_on = options.refuse_on.split(",") if options.refuse_on else []
-    named = {"place": function.place, "function": function.function, "call": options.call.value}
-    return json.dumps({**named, "solutions": options.solutions_needed, "refuse_on": refuse_on, **more})
+    how = {
+        "call": options.call.value,
+        "solutions": options.solutions_needed,
+        "refuse_on": options.refuse_on.split(",") if options.refuse_on else [],
+    }
+    return json.dumps({**asdict(function), **how, **more})

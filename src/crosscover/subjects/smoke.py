@@ -14,9 +14,10 @@ from collections.abc import Callable
 from crosscover.responses import Failed, Fault
 
 from .function_diagnosis import advise_call, diagnose_function, diagnose_loading
+from .functions import FunctionSubject
 from .program_diagnosis import advise_form, diagnose_program
 from .small_puzzles import proper_puzzles
-from .subject import Subject, SubjectKind, Transcript
+from .subject import Subject, Transcript
 from .trials import Trial, TrialsEndedError, ask_more, copied, trials_within
 
 SMOKE_SECONDS = 3.0
@@ -53,17 +54,16 @@ def diagnose(
 def _diagnose(tried: Subject, transcript: Transcript) -> str | None:
     first = transcript.responses[0]
     if isinstance(first, Failed) and first.fault is Fault.NOT_STARTED:
-        return diagnose_loading(tried, first) if tried.kind is SubjectKind.FUNCTION else first.reason
+        return diagnose_loading(tried, first) if isinstance(tried, FunctionSubject) else first.reason
     if tried.engine is not None:
         return None
     contract = tried.options.contract
     easy = Trial(proper_puzzles(tried.options.shape)[:1], transcript)
-    is_program = tried.kind is SubjectKind.PROGRAM
-    if is_program and (advice := advise_form(tried, easy)):
+    if not isinstance(tried, FunctionSubject) and (advice := advise_form(tried, easy)):
         return advice
     if easy.can_be_judged(contract):
-        return None if is_program or easy.is_right(contract) else advise_call(tried)
+        return advise_call(tried) if isinstance(tried, FunctionSubject) and not easy.is_right(contract) else None
     trials = [easy, *ask_more(tried, easy)]
     if any(trial.can_be_judged(contract) for trial in trials):
         return None
-    return diagnose_program(tried, trials) if is_program else diagnose_function(tried, trials)
+    return diagnose_function(tried, trials) if isinstance(tried, FunctionSubject) else diagnose_program(tried, trials)

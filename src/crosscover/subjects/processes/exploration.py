@@ -4,8 +4,9 @@
                                     (each in a fork, for a few seconds)
 
 It writes a record for the first call that gives the solution: the function, the form that it receives, and lines of
-code that make a wrapper around it, empty if it needs none. The puzzle and its solution are its input. Like `worker.py`,
-it imports nothing of the project, and is compatible with Python 3.9.
+code that make a wrapper around it, empty if it needs none. The puzzle, its solution, and what `argument_forms.py` has
+to try are its input. Like `worker.py`, it imports nothing of the project, and is compatible with Python 3.9.
+`exploration.mjs` does the same for JavaScript.
 """
 
 from __future__ import annotations
@@ -40,17 +41,15 @@ _STEPS = 1000  # items of an iterator
 _SOLVERS = re.compile(r"solv|sudoku|search|run|answer|fill|backtrack", re.IGNORECASE)
 _GETTERS = re.compile(r"grid|board|string|str|list|rows|cells|values|solution|answer|array|puzzle", re.IGNORECASE)
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-_ARGUMENTS = {
-    2: ("{}, 0", "0, {}", "(3, 3), {}", "{}, 9", "{}, []", "{}, (0, 0)"),
-    3: ("{}, 0, 0", "0, 0, {}", "{}, 9, 3", "{}, 9, 9"),
-}
+
+Arguments = dict[str, list[str]]
 
 
 class Form(NamedTuple):
     """A form of the puzzle: what a wrapper receives, and an expression for what it passes on."""
 
     call: str
-    argument: str = "puzzle"
+    argument: str
 
 
 class Attempt(NamedTuple):
@@ -62,38 +61,12 @@ class Attempt(NamedTuple):
     is_native: bool = False
 
 
-def forms(first: str, side: int) -> Iterator[Form]:
-    """The forms of the puzzle, those without a wrapper before others, and the given one before these."""
-    for call in sorted(("text", "rows", "board", "cells"), key=lambda call: call != first):
-        yield Form(call)
-    lines = f"(puzzle[start:start + {side}] for start in range(0, {side * side}, {side}))"
-    for text in ("puzzle", "puzzle.replace('.', '0')"):
-        if text != "puzzle":
-            yield Form("text", text)
-        yield Form("text", f"list{lines.replace('puzzle', text)}")
-        yield Form("text", f"'\\n'.join{lines.replace('puzzle', text)}")
-    yield Form("rows", "[row[:] for row in puzzle]")
-    yield Form("rows", "__import__('numpy').array(puzzle)")
-    for digit in ("digit or None", "str(digit)", "str(digit or ' ')"):
-        yield Form("rows", f"[[{digit} for digit in row] for row in puzzle]")
-    yield Form("rows", f"{{(r, c): puzzle[r][c] for r in range({side}) for c in range({side})}}")
-
-
 def functions(holder: ModuleType, name: str) -> list[str]:
     """The function of that name, or else the methods of its class or others that may be meant, the likeliest first."""
-    found = _lookup(holder, name)
+    found = _lookup(holder, name) if name else None
     if callable(found) and not isinstance(found, type):
         return [name]
-    owners = [name]
-    names: list[str] = []
-    if found is None:
-        own = [one for one in _public(holder) if getattr(getattr(holder, one), "__module__", "") == holder.__name__]
-        owners = [one for one in own if isinstance(getattr(holder, one), type)]
-        names = [one for one in own if one not in owners]
-    for owner in owners:
-        names += [
-            f"{owner}.{one}" for one in _public(_lookup(holder, owner)) if callable(_lookup(holder, f"{owner}.{one}"))
-        ]
+    names = list(worker.candidates(holder)) if found is None else worker.methods(found, name)
     likeness = {one: SequenceMatcher(None, one.lower(), name.lower()).ratio() for one in names}
     return sorted(names, key=lambda one: (not _SOLVERS.search(one), -likeness[one]))[:_FUNCTIONS]
 
@@ -108,13 +81,13 @@ def _public(holder: object) -> list[str]:
     return [name for name in dir(holder) if not name.startswith("_")]
 
 
-def attempts(holder: ModuleType, name: str, cells: int) -> Iterator[Attempt]:
+def attempts(holder: ModuleType, name: str, cells: int, arguments: Arguments) -> Iterator[Attempt]:
     """The calls that fit the parameters of a function."""
     owner, _, method = name.rpartition(".")
     of_class = _lookup(holder, owner) if owner else None
     if isinstance(of_class, type) and worker.is_method(of_class, method):
         if worker.accepts(of_class):
-            calls = _calls(f"solver.{method}", getattr(of_class(), method))
+            calls = _calls(f"solver.{method}", getattr(of_class(), method), arguments)
             yield from (Attempt(call, f"solver = {owner}()", "solver", call.endswith("({})")) for call in calls)
         elif not _required(getattr(of_class, method))[1:]:
             yield Attempt(f"solver.{method}()", f"solver = {owner}({{}})", "solver")
@@ -126,13 +99,13 @@ def attempts(holder: ModuleType, name: str, cells: int) -> Iterator[Attempt]:
             if is_mutable and worker.cells_in(cast("object", value), cells):
                 yield Attempt(f"{name}()", f"{one}[:] = {{}}", f"[[*row] for row in {one}]")
         return
-    yield from (Attempt(call, is_native=call.endswith("({})")) for call in _calls(name, function))
+    yield from (Attempt(call, is_native=call.endswith("({})")) for call in _calls(name, function, arguments))
 
 
-def _calls(name: str, function: Any) -> Iterator[str]:
+def _calls(name: str, function: Any, arguments: Arguments) -> list[str]:
     required = len(_required(function))
     usual = "{}" + ", 0" * (required - 1)
-    return (f"{name}({arguments})" for arguments in _ARGUMENTS.get(required, (usual,)))
+    return [f"{name}({one})" for one in arguments.get(str(required), [usual])]
 
 
 def _required(function: Any) -> list[str]:
@@ -241,17 +214,18 @@ def _in_fork(action: Callable[[], Iterator[str]]) -> list[str]:
     return [json.loads(line) for line in written.split(b"\n")[:-1]]
 
 
-def explore(holder: ModuleType, target: dict[str, Any], text: str, solution: str) -> worker.Record:
+def explore(holder: ModuleType, target: dict[str, Any], asked: dict[str, Any]) -> worker.Record:
     """The first call that gives the solution, or else the result of the given one."""
     deadline = monotonic() + _SECONDS
-    names = functions(holder, target["function"])
-    for form in forms(target["call"], int(len(text) ** 0.5)):
-        for name in names:
-            for attempt in attempts(holder, name, len(text)):
-                if found := _in_fork(lambda: bodies(vars(holder), form, attempt, text, solution)):  # noqa: B023 - called at once
-                    return {"function": name, "call": form.call, "bodies": found}
-                if monotonic() > deadline:
-                    break
+    text, solution = asked["text"], asked["solution"]
+    tries = (
+        (Form(*form), name, attempt)
+        for form, name in itertools.product(asked["forms"], functions(holder, target["function"]))
+        for attempt in attempts(holder, name, len(text), asked["arguments"])
+    )
+    for form, name, attempt in itertools.takewhile(lambda _: monotonic() < deadline, tries):
+        if found := _in_fork(lambda: bodies(vars(holder), form, attempt, text, solution)):  # noqa: B023 - called at once
+            return {"function": name, "call": form.call, "bodies": found}
     function = worker.load(target["place"], target["function"])
     result = _in_fork(lambda: iter([repr(function(worker.make_argument(text, target["call"])))[:100]]))
     return {"returned": result[0]} if result else {}
@@ -263,7 +237,7 @@ def main() -> None:
     answers, token, asked = worker.begin(target)
     try:
         holder = worker.load_place(target["place"])
-        found = explore(holder, target, **json.loads(asked))
+        found = explore(holder, target, json.loads(asked))
     except BaseException as error:  # a module may raise anything
         found = worker.describe_error(error, "load_error")
     if found:

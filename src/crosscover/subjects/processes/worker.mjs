@@ -39,9 +39,10 @@ const NEVER_SETTLED = Symbol("never settled");
 /**
  * Load the function, call it, and end the process.
  *
- * `target` has the `place` (a package, or a file if `isFile` is true), the name of the `function` in it, the `call`
+ * `target` has the `place` (a package, or a file if `is_file` is true), the name of the `function` in it, the `call`
  * form, how many `solutions` the contract needs of several, the names in `refuse_on`, and whether to measure
- * `coverage`. `load` imports a module from the working directory.
+ * `coverage`. A `wrapper` is called instead of the function; if `explores` is true, exploration.mjs looks for one.
+ * `load` imports a module from the working directory.
  */
 export async function main(target, load) {
   const input = fs.readFileSync(0, "utf8");
@@ -55,9 +56,16 @@ export async function main(target, load) {
   const coverage = target.coverage ? await startCoverage(target) : null;
   let solve;
   try {
-    solve = await find(target, load);
+    const library = new Library(target, await load(target.is_file ? pathToFileURL(target.place).href : target.place));
+    if (target.explores) {
+      pending.reject = () => {}; // errors of what a call has left behind
+      const { explore } = await import("./exploration.mjs");
+      writer.write(await explore(library, target, JSON.parse(input.slice(end + 1))));
+      finish(writer);
+    }
+    solve = library.find();
   } catch (error) {
-    const where = error instanceof SyntaxError && target.isFile ? placeOfSyntaxError(target.place) : "";
+    const where = error instanceof SyntaxError && target.is_file ? placeOfSyntaxError(target.place) : "";
     const isNoFunction = error instanceof LoadError;
     const more = isNoFunction ? { no_function: true, candidates: error.candidates } : {};
     writer.write({ load_error: describeError(error, isNoFunction) + where, memory: false, ...more });
@@ -77,7 +85,7 @@ export async function main(target, load) {
 }
 
 /** Let V8 measure the function's own files, those beside it or of its package; return a function for the result. */
-async function startCoverage({ place: from, isFile }) {
+async function startCoverage({ place: from, is_file: isFile }) {
   const { Session } = await import("node:inspector");
   const session = new Session();
   session.connect();
@@ -166,64 +174,95 @@ function finish(writer) {
   process.exit(0);
 }
 
-/** The function of a name; without one the default export, or the only function that takes a puzzle. */
-async function find(target, load) {
-  const { place: from, function: name, isFile } = target;
-  const module = await load(isFile ? pathToFileURL(from).href : from);
-  const main = module.default?.default ?? module.default;
-  if (typeof main === "function" && (name === "default" || (name === "" && !isClass(main)))) {
-    return asFunction(main, "the default export");
+/** A module, or else a script without exports, such as those for browsers or LeetCode. */
+class Library {
+  constructor(target, module) {
+    this.target = target;
+    this.module = module;
+    this.exported = [...callables(module, "solver."), ...callables(module.default, "solver.default.")];
+    this.script = this.exported.length ? null : openScript(target);
   }
-  if (name === "default") throw missing(target, module);
-  const path = (name || onlyFunction(target, module)).split(".");
-  for (const holder of [module, module.default, scriptNames(target, path[0])]) {
-    const found = lookUp(holder, path);
-    if (found) return found;
+
+  /** The functions and the methods of classes, by their names in a specification. */
+  candidates() {
+    const all = this.script ? callables(this.script.values, "") : this.exported;
+    return [...new Map(all.map((one) => [one.name, one])).values()];
   }
-  throw missing(target, module);
+
+  /** The value of an expression with the names of the script, or with the module as `solver`. */
+  evaluate(code) {
+    return this.script ? this.script.evaluate(code) : new Function("solver", `return ${code};`)(this.module);
+  }
+
+  /** The function of a name; without one the default export, or the only function that takes a puzzle. */
+  find() {
+    const { target, module } = this;
+    if (target.wrapper) return this.evaluate(`(${target.wrapper})`);
+    const name = target.function;
+    const main = module.default?.default ?? module.default;
+    if (typeof main === "function" && (name === "default" || (name === "" && !isClass(main)))) {
+      return asFunction(main, "the default export");
+    }
+    if (name !== "default") {
+      const path = (name || this.onlyFunction()).split(".");
+      for (const holder of [module, module.default, (this.script ?? openScript(target))?.values]) {
+        const found = lookUp(holder, path);
+        if (found) return found;
+      }
+    }
+    const offered = this.candidates().map((one) => one.name);
+    const wanted = `${target.place} exports no function ${name}`;
+    throw new LoadError(`${wanted}; it has ${offered.join(", ") || "none"}`);
+  }
+
+  onlyFunction() {
+    const fitting = this.candidates().filter(({ takesPuzzle }) => takesPuzzle);
+    if (fitting.length === 1) return fitting[0].name;
+    const reason = fitting.length ? "it has several functions" : "it has no function that takes a puzzle";
+    throw new LoadError(reason, fitting.map(({ name }) => name));
+  }
 }
 
-function onlyFunction(target, module) {
-  const names = candidates(target, module).filter(({ takesPuzzle }) => takesPuzzle);
-  if (names.length === 1) return names[0].name;
-  const reason = names.length ? "it has several functions" : "it has no function that takes a puzzle";
-  throw new LoadError(reason, names.map(({ name }) => name));
-}
-
-/** The functions of a module and the methods of its classes, exported or else of the script. */
-function candidates(target, module) {
-  const exported = new Map([module, module.default].flatMap(callables).map((one) => [one.name, one]));
-  return exported.size ? [...exported.values()] : callables(scriptNames(target));
-}
-
-function callables(holder) {
-  if (typeof holder === "function") return [];
-  return methodNames(holder).flatMap((name) => {
-    const value = holder[name];
-    if (!isClass(value)) return { name, takesPuzzle: takesOne(value) };
-    const ofClass = methodNames(value).map((method) => [method, takesOne(value[method])]);
-    const isMade = !value.length;
-    const ofObject = methodNames(value.prototype).map((method) => [method, isMade && takesOne(value.prototype[method])]);
-    return [...ofClass, ...ofObject].map(([method, takesPuzzle]) => ({ name: `${name}.${method}`, takesPuzzle }));
+/** The functions in an object, in objects in it, and the methods of its classes; `code` is an expression for it. */
+function callables(holder, code, prefix = "") {
+  if (holder === null || typeof holder !== "object") return [];
+  const isObject = (name) => name !== "default" && isName(name) && typeof holder[name] === "object";
+  const nested = prefix ? [] : Object.keys(holder).filter(isObject);
+  const within = nested.flatMap((name) => callables(holder[name], `${code}${name}.`, `${name}.`));
+  const own = methodNames(holder).flatMap((name) => {
+    const [value, expression] = [holder[name], code + name];
+    if (!isClass(value)) return callable(prefix + name, expression, value);
+    const owner = { code: expression, length: value.length };
+    return [
+      ...methodNames(value).map((one) => callable(`${prefix}${name}.${one}`, `${expression}.${one}`, value[one])),
+      ...methodNames(value.prototype).map((one) => callable(`${prefix}${name}.${one}`, one, value.prototype[one], owner)),
+    ];
   });
+  return [...own, ...within];
+}
+
+/** A function: its name, an expression for it, its number of arguments, and the class that it needs an object of. */
+function callable(name, code, found, owner = null) {
+  const { length } = found;
+  const takesNothing = !length && /^[^(]*\(\s*\)/.test(Function.prototype.toString.call(found));
+  return { name, code, length, owner, takesNothing, takesPuzzle: length < 2 && !takesNothing && !owner?.length };
+}
+
+export function isName(name) {
+  return /^[\p{L}_$][\p{L}\d_$]*$/u.test(name);
 }
 
 /** The names of the functions of an object, of its class too. */
-function methodNames(object) {
-  if (object === null || !["object", "function"].includes(typeof object)) return [];
+export function methodNames(object) {
   const kind = typeof object === "object" && Object.getPrototypeOf(object);
   const names = [...Object.getOwnPropertyNames(object), ...(kind ? Object.getOwnPropertyNames(kind) : [])];
-  const isOwn = (name) => /^[\p{L}$][\p{L}\d_$]*$/u.test(name) && name !== "constructor" && !(name in Object.prototype);
+  const isOwn = (name) => isName(name) && name[0] !== "_" && name !== "constructor" && !(name in Object.prototype);
   return [...new Set(names)].filter((name) => isOwn(name) && typeof object[name] === "function");
 }
 
-function isClass(found) {
+export function isClass(found) {
   const text = Function.prototype.toString.call(found);
   return /^class\b/.test(text) || Object.keys(found.prototype ?? {}).length > 0;
-}
-
-function takesOne(found) {
-  return found.length === 1 || (!found.length && !/^[^(]*\(\s*\)/.test(Function.prototype.toString.call(found)));
 }
 
 /** The function of a dotted name, or a method of a class without constructor arguments; otherwise null. */
@@ -252,8 +291,8 @@ function orWrite(owner, method) {
   return `or write one: export function solve(puzzle) { return new ${owner}(puzzle).${method}(); }`;
 }
 
-/** The functions of a script without exports, such as scripts for browsers or LeetCode; null if it is a module. */
-function scriptNames({ place: from, isFile }, wanted = "") {
+/** The values of a script by their names, and a function that evaluates code in it; null if it is a module. */
+function openScript({ place: from, is_file: isFile, function: wanted }) {
   if (!isFile || !/\.[cm]?js$/.test(from)) return null;
   const Module = createRequire(from)("node:module");
   const module = new Module(from);
@@ -265,23 +304,18 @@ function scriptNames({ place: from, isFile }, wanted = "") {
   } catch {
     return null; // the import has reported errors of the file; the name is missing
   }
+  const evaluate = module.exports;
   const declared = text.matchAll(/\b(?:function\s*\*?|class|const|let|var)\s+([\p{L}_$][\p{L}\d_$]*)|^([\p{L}_$][\p{L}\d_$]*)\s*=/gmu);
   const values = {};
-  for (const name of [wanted, ...Array.from(declared, ([, one, other]) => one ?? other)]) {
+  for (const name of [wanted.split(".")[0], ...Array.from(declared, ([, one, other]) => one ?? other)]) {
     try {
-      values[name] = module.exports(name);
+      values[name] = evaluate(name);
     } catch {
       continue; // a word of a comment, or a local name
     }
     if (values[name] === globalThis[name]) delete values[name];
   }
-  return values;
-}
-
-function missing(target, module) {
-  const offered = candidates(target, module).map(({ name }) => name);
-  const wanted = target.function || "default";
-  return new LoadError(`${target.place} exports no function ${wanted}; it has ${offered.join(", ") || "none"}`);
+  return { evaluate, values };
 }
 
 /** A record for each puzzle, then one for each array that the function changed after returning it. */
@@ -360,13 +394,13 @@ function pack(record) {
   return record.cells?.length === 81 ? record.cells.map((digit) => DIGITS[digit]).join("") : record;
 }
 
-function makeArgument(text, call) {
+export function makeArgument(text, call) {
   if (call === "text") return text;
   const cells = Array.from(text, call === "board" ? undefined : (character) => Math.max(DIGITS.indexOf(character), 0));
   return call === "cells" ? cells : splitRows(cells);
 }
 
-function recordOf(result, question) {
+export function recordOf(result, question) {
   if (result instanceof Uint8Array) result = decoded(result);
   if (typeof result === "string") return { text: result };
   if (result === undefined || result === null || typeof result === "boolean") return inPlace(result, question);
@@ -456,7 +490,7 @@ function named(values, question) {
 }
 
 /** The cells of a grid of this size in any form, or null. */
-function cellsIn(value, number) {
+export function cellsIn(value, number) {
   if (value instanceof Uint8Array) value = decoded(value);
   if (typeof value === "string") {
     const packed = value.replace(/\s+/g, "");
@@ -542,7 +576,7 @@ function splitRows(cells) {
 }
 
 /** The content of an array of arrays as text, not deeper, because an array may contain itself. */
-function snapshot(value) {
+export function snapshot(value) {
   if (!isList(value)) return value;
   return Array.from(value, (item) => (isList(item) ? join(item) : String(item))).join(";");
 }

@@ -125,11 +125,20 @@ def candidates(holder: ModuleType) -> dict[str, bool]:
     for name in _own_names(holder):
         value = getattr(holder, name)
         if isinstance(value, type):
-            for method in (one for one in dir(value) if not one.startswith("_") and callable(getattr(value, one))):
-                arguments = (None, None) if is_method(value, method) else (None,)
-                found[f"{name}.{method}"] = accepts(value) and accepts(getattr(value, method), *arguments)
+            found.update(methods(value, name))
         elif callable(value):
             found[name] = accepts(value, None)
+    return found
+
+
+def methods(owner: Any, name: str) -> dict[str, bool]:
+    """The same for the public methods of a class or an object of this name."""
+    names = [one for one in dir(owner) if not one.startswith("_") and callable(getattr(owner, one))]
+    is_class = isinstance(owner, type)
+    found: dict[str, bool] = {}
+    for one in names:
+        arguments = (None, None) if is_class and is_method(owner, one) else (None,)
+        found[f"{name}.{one}"] = (accepts(owner) or not is_class) and accepts(getattr(owner, one), *arguments)
     return found
 
 
