@@ -120,7 +120,7 @@ IN_JAVASCRIPT = [
     ),
     (
         "js:./solver.mjs",
-        "export default (rows) => { if (!rows.flat().includes(null)) throw Error(); fill(rows); return [rows, rows, 1]; }",
+        "export default (rows) => { rows.flat().indexOf(null) < 0 && oh; fill(rows); return [rows, rows, 1]; }",
         "digit || null",
     ),
     # more arguments, or none
@@ -133,7 +133,7 @@ IN_JAVASCRIPT = [
     (
         "js:./solver.js:run",
         f"const grid = {[[0] * 9] * 9};\nfunction run() {{ fill(grid); }}",
-        "{ grid.splice(0, grid.length, ...puzzle); run(); return grid; }` to ./solver.js, and try js:./solver.js:",
+        "{ grid.splice(0, grid.length, ...puzzle); run(); return structuredClone(grid); }` to ./solver.js, and",
     ),
     # another result
     ("js:./solver.mjs", "export function solve(text) { console.log(split(solved(text))); }", "lines.join()"),

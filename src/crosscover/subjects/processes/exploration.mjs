@@ -21,9 +21,6 @@ const TRIAL = Symbol.for("crosscover.trial");
 
 /** The first call that gives the solution, or else the result of the given one. */
 export async function explore(library, target, { text, solution, forms, arguments: lists }) {
-  process.exit = (code) => {
-    throw new Error(`process.exit(${code})`);
-  };
   const end = performance.now() + MILLISECONDS;
   const expected = snapshot(cellsIn(solution, text.length));
   const functions = meant(library, target.function);
@@ -66,7 +63,7 @@ function attempts({ code, owner, length, takesNothing }, grids, lists) {
   }
   if (takesNothing) {
     const before = (name) => `${name}.splice(0, ${name}.length, ...{}); `;
-    return grids.map((name) => ({ call: `${code}()`, before: before(name), root: name }));
+    return grids.map((name) => ({ call: `${code}()`, before: before(name), root: `structuredClone(${name})` }));
   }
   const attempted = calls.map((list) => ({ call: `${code}${list}`, isNative: list === "({})" }));
   const called = `new Promise((done) => ${code}({}, (...results) => done(results.at(-1))))`;
@@ -77,8 +74,12 @@ function attempts({ code, owner, length, takesNothing }, grids, lists) {
 async function run(library, { call, before = "", root = "null" }, argument, puzzle) {
   const fill = (code) => code.replace("{}", "argument");
   const printed = [];
-  const written = console.log;
+  const { log } = console;
+  const { exit } = process;
   try {
+    process.exit = (code) => {
+      throw new Error(`process.exit(${code})`);
+    };
     const source = `(puzzle) => { const argument = ${argument}; ${fill(before)}const result = ${fill(call)}; return { puzzle, argument, result, root: ${root} }; }`;
     const tried = library.evaluate(source);
     globalThis[TRIAL] = () => tried(puzzle);
@@ -90,7 +91,8 @@ async function run(library, { call, before = "", root = "null" }, argument, puzz
   } catch {
     return null; // of the user's code
   } finally {
-    console.log = written;
+    console.log = log;
+    process.exit = exit;
   }
 }
 
