@@ -37,7 +37,9 @@ class FunctionForm:
 def diagnose_function(tried: FunctionSubject, trials: Sequence[Trial]) -> str:
     """Explain why a function cannot be judged, from its runs on easy puzzles, none of which can be judged."""
     explored = _explore(tried)
-    found = _confirmed_form(tried, explored) if explored else _form_of_argument(tried)
+    found = _confirmed_form(tried, explored)
+    if found is None and "returned" not in explored:  # it may be wrong for the other easy puzzles
+        found = _form_of_argument(tried)
     if found is not None and not found.wrapper:
         return _another_call(tried, found)
     return f"{_complaint(tried, trials[0], explored)}{_advice(tried, found)}"
