@@ -86,7 +86,7 @@ async function run(library, { call, before = "", root = "null" }, argument, puzz
     console.log = (...all) => printed.push(all.join(" "));
     const values = vm.runInThisContext(`globalThis[Symbol.for("crosscover.trial")]()`, { timeout: CALL_MILLISECONDS });
     const isPromise = typeof values.result?.then === "function";
-    if (isPromise) values.result = await Promise.race([values.result, late()]);
+    if (isPromise) values.result = await Promise.race([values.result, timeout()]);
     return { ...values, isPromise, printed: printed.join(" ") };
   } catch {
     return null; // of the user's code
@@ -96,7 +96,7 @@ async function run(library, { call, before = "", root = "null" }, argument, puzz
   }
 }
 
-function late() {
+function timeout() {
   return new Promise((_, reject) => setTimeout(reject, CALL_MILLISECONDS).unref());
 }
 
