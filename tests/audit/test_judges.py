@@ -177,8 +177,8 @@ def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--engines", "dlx,right.py"], 2, "'right.py' names no solver: try python:right.py:solve"),
-        (["--judge", "right.py"], 2, "--judge 'right.py': 'right.py' names no solver: try python:right.py:solve"),
+        (["--engines", "dlx,right.py"], 2, "'right.py' names no solver: try python:right.py"),
+        (["--judge", "right.py"], 2, "--judge 'right.py': 'right.py' names no solver: try python:right.py"),
         (["--judge", "python:right.py:solve --speed 3"], 2, "unrecognized arguments: --speed 3"),
         (["--judge", "python:right.py:solve --contract all"], 2, "argument --contract: expected one of proper, any"),
         (["--judge", "exec:./a.out '"], 2, "cannot be split into words: No closing quotation"),

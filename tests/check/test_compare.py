@@ -76,11 +76,11 @@ def test_a_solver_and_its_earlier_report(here: Here, capsys: pytest.CaptureFixtu
     ("arguments", "code", "message"),
     [
         (("python:right.py:solve",), 2, "expected at least two solvers or reports"),
-        (("python:right.py:solve", "right.py"), 2, "try python:right.py:solve"),
+        (("python:right.py:solve", "right.py"), 2, "try python:right.py; or a report"),
         (("python:right.py:solve", "gone.json"), 2, "gone.json"),
         (("python:right.py:solve", "python:wrong.py:solve --cal rows"), 2, "--cal"),
         (("python:right.py:solve", "exec:./a.out --dialect gird"), 2, "gird"),
-        (("python:right.py:solve", "python:wrong.py"), 2, "python:wrong.py"),
+        (("python:right.py:solve", "wrong.py:solve"), 2, "try python:wrong.py:solve"),
         (("python:right.py:solve", "engine:none"), 2, "no engine 'none'"),
         (("python:right.py:solve", "python:wrong.py:solve", "--json=wrong.py"), 2, "is also the input wrong.py"),
         (("python:right.py:solve", "python:wrong.py:solve", "--html=gone/x.html"), 2, "gone/x.html"),
