@@ -23,8 +23,10 @@ from tests.dialects.samples import PUZZLE
 from tests.oracles.test_panel import TEN
 from tests.processes import is_running, wait_until
 
-HANGING = RIGHT_PYTHON.replace("    board = [", "    while puzzle[1] == '3':\n        pass\n    board = [")
-"""Hangs if r1c2 is 3."""
+HANGING = RIGHT_PYTHON.replace(
+    "    board = [", "    while puzzle[1] == '3':\n        __import__('time').sleep(1)\n    board = ["
+)
+"""Hangs if r1c2 is 3, without use of the processor, so that no other process delays its timeout."""
 
 WRONG = WRONG_PYTHON.replace("puzzle[40]", "puzzle[2]")
 """Gives up if r1c3 is 3, 5 or 7."""
@@ -83,7 +85,7 @@ def test_many_judges(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     compile_c(folder, "fine", RIGHT_C)
     compile_c(folder, "crashing", CRASHING)
     node = ["--judge", "js:./right.mjs:solve"] if shutil.which("node") else []
-    hanging = "python:hanging.py:solve --time-limit 2 --puzzle-time 0"
+    hanging = "python:hanging.py:solve --time-limit 1 --puzzle-time 0"
     engines = "dlx,bitmask,exec:./fine,exec:./crashing,python:wrong.py:solve"
     arguments = ["audit", "puzzles.txt", "--engines", engines, *node, "--judge", hanging]
     for jobs in ("1", "2"):
