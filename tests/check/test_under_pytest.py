@@ -138,7 +138,7 @@ def test_usage(argument: str, said: str, theirs: Here) -> None:
 @pytest.mark.parametrize(
     ("spec", "given", "said"),
     [
-        ("mine.py", {}, "python:"),
+        ("mine.py", {}, "there is no file mine.py"),
         ("engine:dlx", {"contract": "maybe"}, "maybe"),
         ("engine:dlx", {"examples": "0"}, "expected a whole number from 1"),
         ("exec:true", {"dialect": "nosuch"}, "nosuch"),
