@@ -93,7 +93,8 @@ def test_wrong_function(theirs: Here) -> None:
 
 def test_not_decided(theirs: Here) -> None:
     """Properties without time are neither passed nor failed, and pytest fails."""
-    theirs.write("mine.py", solvers.RIGHT_PYTHON)
+    waiting = "    import time\n    time.sleep(0.5)\n    board = ["
+    theirs.write("mine.py", solvers.RIGHT_PYTHON.replace("    board = [", waiting, 1))
     theirs.write(
         "test_mine.py",
         "from crosscover.suite import properties_of\n\n"
