@@ -40,19 +40,23 @@ def test_the_numbers_are_right() -> None:
         assert count(BitmaskEngine(), one.puzzle, 20_000) == one.number
 
 
+LIMITS: list[Callable[[int], int]] = [
+    lambda _: 2,
+    lambda right: min(right, 100),
+    lambda right: min(right, 3000),
+    lambda right: right,
+    lambda _: 99_999,
+    lambda right: right - (right > 1000) * 3,
+]
+WRONG: list[Callable[[int], int]] = [
+    lambda right: right + (right == 34),
+    lambda right: 2 * right,
+    lambda right: right % 256,
+]
+
+
 @pytest.mark.parametrize(
-    ("number", "is_wrong"),
-    [
-        (lambda _: 2, False),
-        (lambda right: min(right, 100), False),
-        (lambda right: min(right, 3000), False),
-        (lambda right: right, False),
-        (lambda _: 99_999, False),
-        (lambda right: right + (right == 34), True),
-        (lambda right: right - (right > 1000) * 3, False),
-        (lambda right: 2 * right, True),
-        (lambda right: right % 256, True),
-    ],
+    ("number", "is_wrong"), [*((limit, False) for limit in LIMITS), *((wrong, True) for wrong in WRONG)]
 )
 def test_a_limit_explains_numbers(number: Callable[[int], int], is_wrong: bool) -> None:
     """A subject may stop at any limit, or return any number for several; other numbers are wrong."""

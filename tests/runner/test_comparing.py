@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO
+from unittest.mock import Mock
 
 import pytest
 
@@ -89,8 +90,8 @@ def test_many_failures() -> None:
 def test_interrupts(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupt ends the comparison, also after a timeout."""
     cut_short = RunRecord(HEADER, replace(BAD, complete=False))
-    monkeypatch.setattr(compare, "run_once", lambda _settings: cut_short)
+    monkeypatch.setattr(compare, "run_once", Mock(return_value=cut_short))
     texts = {0: "engine:dlx", 1: "engine:bitmask"}
-    assert list(compare._judge(texts, compare.solver_settings(texts, {}, []), StringIO())) == [(0, cut_short)]
+    assert list(compare.judge_in_turn(texts, compare.solver_settings(texts, {}, []), StringIO())) == [(0, cut_short)]
     interrupted = RunRecord(HEADER, replace(GOOD, complete=False, exit_code=ExitCode.INTERRUPTED))
     assert Comparison((interrupted,)).exit_code is ExitCode.INTERRUPTED

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Callable, Sequence
+from unittest.mock import Mock
 
 import pytest
 
@@ -123,7 +124,7 @@ def test_the_easy_puzzles_are_part_of_the_time(monkeypatch: pytest.MonkeyPatch) 
     """The search for the reason why a solver answers no easy puzzle ends with the run, too."""
     clock = FakeClock()
     hanging = TimedSubject(clock, each(HANG))
-    monkeypatch.setattr(trials, "subject", lambda name, options: hanging)  # noqa: ARG005 - as the real one
+    monkeypatch.setattr(trials, "subject", Mock(return_value=hanging))
     run = SubjectRun(SubjectSession(hanging, verdicts(), clock=clock), Schedule(growing(Budget(seed=1)), 1.0))
     assert "A greater --time" in (run.session.smoke() or "")
     assert clock.now <= 1 + GRACE

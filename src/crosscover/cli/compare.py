@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     stream = sys.stderr if json == STDOUT else sys.stdout
     try:
         _refuse_unready(texts, solvers)
-        records = dict(_judge(texts, solvers, stream))
+        records = dict(judge_in_turn(texts, solvers, stream))
     except (NotStartedError, UnavailableEngineError) as error:
         _write(Comparison((), not_started=str(error)), json, html)
         raise NotStartedError(str(error)) from None
@@ -135,7 +135,7 @@ def _refuse_unready(texts: Mapping[int, str], solvers: Mapping[int, RunSettings]
             raise NotStartedError(escape_unprintable(f"{texts[place]}: {reason}"))
 
 
-def _judge(
+def judge_in_turn(
     texts: Mapping[int, str], solvers: Mapping[int, RunSettings], stream: TextIO
 ) -> Iterator[tuple[int, RunRecord]]:
     """Run one solver after the other, until one is interrupted."""
