@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
+from crosscover.subjects.runtimes import JavaScriptFunction
 from crosscover.subjects.specification import EXPECTED, files_of, suggest
 
 
@@ -66,6 +67,11 @@ def test_check_prints_the_suggestion(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_word_too_long_for_a_file(word: str) -> None:
     """A puzzle of 256 cells in place of a solver names no file."""
     assert suggest(word).endswith(EXPECTED)
+
+
+def test_a_long_package() -> None:
+    """A name of a package may be too long for a file."""
+    assert JavaScriptFunction.parse("1" * 300) == JavaScriptFunction("1" * 300, "", is_file=False)
 
 
 def test_a_long_command() -> None:
