@@ -5,8 +5,7 @@ from functools import cache
 from itertools import chain
 from random import Random
 
-from crosscover.harness.counting import CountedPuzzle
-from crosscover.harness.performance import EASY, FEW_CLUES, HARD, TRIVIAL, Workload
+from crosscover.harness.performance import EASY, FEW_CLUES, HARD, TRIVIAL, CountedPuzzle, Workload
 from crosscover.reference import Grid
 from crosscover.reference.symmetry import group_order, unrank
 

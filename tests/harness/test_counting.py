@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from crosscover.contracts import COUNT
-from crosscover.harness.counting import CountedPuzzle, find_miscount
-from crosscover.harness.performance import Performance
+from crosscover.harness.counting import find_miscount
+from crosscover.harness.performance import CountedPuzzle, Performance
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties.workload import COUNTED, workload

@@ -27,7 +27,7 @@ from crosscover.report.words import escape_unprintable
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.subject import Subject, SubjectKind, Transcript
 
-from .findings import unsettled_code
+from .facts import unsettled_code
 
 FIRST_BATCH, MAX_BATCH = 50, 1_000
 """Sizes of batches: small at first, to limit the damage of a hang, then doubled after each success, since some programs

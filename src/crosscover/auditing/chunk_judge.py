@@ -23,8 +23,8 @@ from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, Shape, Verdict
 from crosscover.reference.verdict import same_verdict, verdict_of
 
-from .facts import with_canonical_form, with_certificate, with_minimality
-from .findings import AnswerRow, Findings, PuzzleRow, RowVerdict, Task, TaskChunk, to_json_array, unsettled_code
+from .facts import unsettled_code, with_canonical_form, with_certificate, with_minimality
+from .findings import AnswerRow, Findings, PuzzleRow, RowVerdict, Task, TaskChunk, to_json_array
 from .questions import REFERENCE, Questions
 from .subject_judges import judge_subjects
 

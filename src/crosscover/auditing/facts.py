@@ -22,12 +22,17 @@ from crosscover.reference.canonical import canonical
 from crosscover.reference.verdict import verdict_of
 from crosscover.time_limit import time_limit
 
-from .findings import CertificateRow, ClueRow, PuzzleRow, RowVerdict, unsettled_code
+from .findings import CertificateRow, ClueRow, PuzzleRow, RowVerdict
 
 FACT_SECONDS = 30.0
 """Time limit for a fact; the certificates of the hardest known puzzles take less than a second."""
 
 _producer = cache(producer)
+
+
+def unsettled_code(error: Exception) -> ExitCode:
+    """The exit code of a puzzle that the panel gave up: a fault if engines disagree, not if they had no time."""
+    return ExitCode.FAULT if isinstance(error, DisagreementError) else ExitCode.NOT_DECIDED
 
 
 def with_certificate(row: PuzzleRow, puzzle: Grid, grids: list[Grid]) -> tuple[PuzzleRow, list[CertificateRow]]:

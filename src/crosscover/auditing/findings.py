@@ -11,7 +11,6 @@ from functools import cache
 from typing import NamedTuple, Self
 
 from crosscover.exit_code import ExitCode, combine
-from crosscover.oracles.panel import DisagreementError
 from crosscover.puzzle_files import Row
 
 
@@ -35,11 +34,6 @@ EXIT_CODES = {code.value: code for code in ExitCode}
 
 UNSETTLED_CODES = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
 """The exit codes of puzzles for which no answer is known to be right."""
-
-
-def unsettled_code(error: Exception) -> ExitCode:
-    """The exit code of a puzzle that the panel gave up: a fault if engines disagree, not if they had no time."""
-    return ExitCode.FAULT if isinstance(error, DisagreementError) else ExitCode.NOT_DECIDED
 
 
 class Task(NamedTuple):

@@ -19,6 +19,7 @@ from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 
 from .audited_subject import SLOW, AuditedSubject, FaultyResponse
+from .facts import unsettled_code
 from .findings import (
     EXIT_CODES,
     UNSETTLED_CODES,
@@ -28,7 +29,6 @@ from .findings import (
     TaskChunk,
     TimingRow,
     to_json_array,
-    unsettled_code,
 )
 from .questions import SubjectJudge
 

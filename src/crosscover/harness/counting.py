@@ -6,31 +6,14 @@ subject may stop counting when its time is up.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from crosscover.reference import Grid
 from crosscover.responses import Counted
 from crosscover.subjects.subject import Subject
 
+from .performance import CountedPuzzle, Miscount
+
 COUNT_SECONDS = 4.0
 """Processor time in seconds for the puzzles that are compared; on a busy machine twice as long."""
-
-
-@dataclass(frozen=True, slots=True)
-class CountedPuzzle:
-    """A puzzle with its exact number of solutions."""
-
-    puzzle: Grid
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Miscount:
-    """A number `returned` for a puzzle that no limit explains."""
-
-    puzzle: Grid
-    number: int
-    returned: int
 
 
 def find_miscount(subject: Subject, runs: Sequence[Sequence[CountedPuzzle]], seconds: float) -> Miscount | None:

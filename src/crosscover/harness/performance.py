@@ -11,7 +11,6 @@ from operator import attrgetter
 from crosscover.option_values import MOST_COUNTED
 from crosscover.reference import Grid
 
-from .counting import CountedPuzzle, Miscount
 from .schedule import PerformanceBudget
 
 TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
@@ -34,6 +33,23 @@ NOTABLE_WORST_CASE = 10
 
 KINDS = {EASY: "easy puzzles", HARD: "hard puzzles", FEW_CLUES: "puzzles with 17 clues"}
 """The kinds of puzzles in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedPuzzle:
+    """A puzzle with its exact number of solutions."""
+
+    puzzle: Grid
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Miscount:
+    """A number `returned` for a puzzle that no limit explains."""
+
+    puzzle: Grid
+    number: int
+    returned: int
 
 
 @dataclass(frozen=True, slots=True)

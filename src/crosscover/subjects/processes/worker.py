@@ -443,7 +443,7 @@ def cells_in(value: object, number: int) -> list[int] | None:
         names = next((names for names in _cell_names(math.isqrt(number)) if named.keys() == set(names)), None)
         value = names and [named[name] for name in names]
     rows = _items(value)
-    if rows is not None and all(isinstance(row, str) for row in rows):
+    if rows is not None and len(rows) > 1 and all(isinstance(row, str) for row in rows):
         return cells_in("".join(cast("list[str]", rows)), number)
     cells: list[int] | None = _grid(value).get("cells")
     return cells if cells is not None and len(cells) == number else None
