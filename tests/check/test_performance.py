@@ -56,7 +56,7 @@ QUICK = ("--examples=1", "--seed=1")
 def measured(here: Here, text: str, seconds: float = 5.0) -> Performance:
     """Measure a function for some seconds of processor time; the clock stands still, so the load does not matter."""
     spec = f"python:{here.directory / here.write('mine.py', text)}:solve"
-    with closing(subject(spec, Options().with_overrides({"time_limit": 60.0}))) as judged:
+    with closing(subject(spec, Options().with_overrides({"time_limit": seconds}))) as judged:
         return Measurement(judged, workload(), seconds, clock=lambda: 0.0).run()
 
 

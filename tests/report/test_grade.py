@@ -42,6 +42,7 @@ def good(*outcomes: Outcome) -> Footer:
         (good(replace(passed(), judged=9)), Grade.NOT_DECIDED),
         (footer(replace(passed(), judged=9), exit_code=ExitCode.GOOD), Grade.NO_ERRORS),
         (footer(replace(left_open(), judged=9, not_asked=()), exit_code=ExitCode.GOOD), Grade.NOT_DECIDED),
+        (good(replace(passed(), judged=9, facets=9)), Grade.NO_ERRORS),
         (good(replace(passed(SAVED_FAILURES), judged=1)), Grade.NO_ERRORS),
         (good(replace(passed("your_puzzles"), judged=1)), Grade.NO_ERRORS),
         (good(passed(), replace(wrong(), expected=True, not_asked=("a clash in row 1",))), Grade.AS_EXPECTED),

@@ -9,6 +9,7 @@ import pytest
 
 from crosscover import contracts
 from crosscover.exit_code import ExitCode
+from crosscover.harness.covering import facets_of
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import FIRST_EXAMPLES, Budget, Schedule, growing
 from crosscover.harness.session import GRACE_SECONDS, SubjectSession, open_session
@@ -120,6 +121,7 @@ def test_rounds_add_up() -> None:
     assert log.brief() == ["1 properties", "started patterns", "started patterns", "passed patterns", "finished"]
     assert total.judged == first.judged + second.judged - sum(len(batch.puzzles) for batch in cover)
     assert total.runs == first.runs + second.runs - len(cover)
+    assert (total.facets, total.is_covered) == (len(facets_of(cover)), True)
 
 
 def test_what_failed_is_not_run_again() -> None:

@@ -124,8 +124,9 @@ class Outcome:
     `judged` counts `unit`s, mostly puzzles; `failed_after` of them the subject first failed. `labels` counts the kinds
     of puzzles; `distinct` is the number of different ones. `simplified_or_skipped` is the number of puzzles that a slow
     subject received with more clues, or not at all; `unanswered` has those that it did not answer in time, without
-    being a failure, and `suspects` the easy ones of them, for which it may hang. `not_asked` names the facets of the
-    property that were not asked. An `expected` failure does not count against the subject.
+    being a failure, and `suspects` the easy ones of them, for which it may hang. The covering list of the property has
+    this number of `facets`; `not_asked` names those that were not asked. An `expected` failure does not count against
+    the subject.
     """
 
     name: str
@@ -143,12 +144,18 @@ class Outcome:
     distinct: int = 0
     unanswered: tuple[Grid, ...] = ()
     suspects: tuple[Grid, ...] = ()
+    facets: int = 0
     not_asked: tuple[str, ...] = ()
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether it has a covering list, all of which was asked."""
+        return self.facets > 0 and not self.not_asked
 
     @property
     def is_thin(self) -> bool:
         """Whether it passed on so few puzzles that little is known."""
-        return self.is_sample and self.judged < FEWEST_PUZZLES
+        return self.is_sample and self.judged < FEWEST_PUZZLES and not self.is_covered
 
     @property
     def is_sample(self) -> bool:

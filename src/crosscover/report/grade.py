@@ -130,7 +130,7 @@ def _seconds_needed(outcomes: tuple[Outcome, ...], seconds: float) -> float:
     pace = sum(outcome.seconds for outcome in outcomes) / max(1, judged)
     missing = 0.0
     for outcome in outcomes:
-        puzzles = max(len(outcome.not_asked), FEWEST_PUZZLES - outcome.judged)
+        puzzles = 0 if outcome.is_covered else max(len(outcome.not_asked), FEWEST_PUZZLES - outcome.judged)
         missing += max(0, puzzles) * (outcome.seconds / outcome.judged if outcome.judged else pace)
     return seconds + SPARE * missing
 

@@ -177,6 +177,7 @@ def outcome_facts(outcome: Outcome) -> Json:
         "unit": outcome.unit,
         "distinct": outcome.distinct,
         "rarer_than": outcome.rarer_than,
+        "facets": outcome.facets,
         "not_asked": list(outcome.not_asked),
         "unanswered": list(map(str, outcome.unanswered)),
         "simplified_or_skipped": outcome.simplified_or_skipped,

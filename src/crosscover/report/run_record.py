@@ -179,7 +179,7 @@ def _exit_code(number: int | None) -> ExitCode:
 
 
 def _outcome(plain: Report, options: Options) -> Outcome:
-    fields = ("name", "statement", "judged", "unit", "runs", "seconds", "failed_after", "labels", "distinct")
+    fields = ("name", "statement", "judged", "unit", "runs", "seconds", "failed_after", "labels", "distinct", "facets")
     return Outcome(
         status=Status(plain["status"]),
         failure=None if plain["failure"] is None else _failure(plain["failure"], options),

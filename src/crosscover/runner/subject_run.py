@@ -341,8 +341,9 @@ class SubjectRun:
     def _add(self, task: PropertyTask, result: TaskResult) -> Outcome:
         """Add the result of a task, and announce the outcome of its property if it is final."""
         self._discoveries[task.name] = result.discoveries
-        not_asked = facets_of(self._covers[task.name][task.covered + result.covered :])
-        outcome = replace(result.outcome, not_asked=not_asked)
+        cover = self._covers[task.name]
+        not_asked = facets_of(cover[task.covered + result.covered :])
+        outcome = replace(result.outcome, facets=len(facets_of(cover)), not_asked=not_asked)
         if self._store is not None:
             outcome = save(outcome, self.header, self._store)
         self._failed_kinds |= result.failed_kinds
