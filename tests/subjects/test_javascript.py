@@ -55,6 +55,7 @@ def reason(response: Response | None) -> str:
         (Call.TEXT, "return ANSWERS[puzzle]"),
         (Call.TEXT, "console.log('Working...'); console.error(); return digits(ANSWERS[puzzle])"),
         (Call.TEXT, "return split(ANSWERS[puzzle])"),
+        (Call.TEXT, "return split(ANSWERS[puzzle]).map((row) => [...row].join(' '))"),
         (Call.TEXT, "return split(Uint8Array.from(ANSWERS[puzzle]))"),
         (Call.TEXT, "return new Promise((done) => setTimeout(done, 1, ANSWERS[puzzle]))"),
         (Call.ROWS, "return rowsOf(puzzle)"),

@@ -505,6 +505,8 @@ export function cellsIn(value, number) {
     });
     value = names?.map((name) => entries.get(name) ?? entries.get(Number(name)));
   }
+  const isText = isList(value) && value.length > 1 && Array.from(value).every((row) => typeof row === "string");
+  if (isText) return cellsIn(Array.from(value).join(""), number);
   const { cells } = grid(value);
   return cells?.length === number ? cells : null;
 }
