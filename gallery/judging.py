@@ -65,6 +65,7 @@ class Judge:
         failed = [found for found in report["properties"] if found["status"] in ("wrong", "timed out")]
         if not failed:
             result["rate"] = _rate(report)
+            result["notable"] = report["performance"]["notable"] if report["performance"] else []
             if footer["exit_code"] == ExitCode.NOT_DECIDED:
                 sentence: str = footer["sentences"][0]
                 reason = sentence.partition(f"{subject(entry, place, contract)[0]} ")[2]

@@ -198,6 +198,9 @@ def _result(result: dict[str, Any]) -> Iterator[str]:
             f"{finished} of {announced} properties, {_number(result['puzzles'])} puzzles, "
             f"{_number(result['seconds'])} seconds{speed}."
         )
+    for sentence in result.get("notable", ()):
+        yield ""
+        yield _code(sentence)
     if "statement" in result:
         yield f"The property `{result['property']}`: {result['statement']}"
     if result.get("puzzle"):
