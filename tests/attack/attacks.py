@@ -1,0 +1,11 @@
+"""The table of attacks."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+
+Attack = Callable[[Random, Path], Iterator[str]]
+"""One random attack in an empty folder; yields a line for each finding."""
+
+ATTACKS: Mapping[str, Attack] = {}
+"""The attacks by name."""
