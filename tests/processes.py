@@ -1,7 +1,10 @@
 """Helpers to find processes in Linux's /proc, and to wait for them."""
 
+import os
+import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 GRACE_SECONDS = 10.0
@@ -25,14 +28,14 @@ def members(group: int) -> list[int]:
 
 def running_with(text: str) -> list[str]:
     """The command lines of all processes whose initial environment contains a text."""
-    found: list[str] = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if text in (folder / "environ").read_text(encoding="latin-1"):
-                found.append((folder / "cmdline").read_text(encoding="latin-1").replace("\0", " "))
-        except OSError:
-            continue
-    return found
+    return list(_with(text).values())
+
+
+def kill_with(text: str) -> None:
+    """Kill all processes whose initial environment contains a text."""
+    for number in _with(text):
+        with suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
@@ -48,6 +51,16 @@ def await_none(find: Callable[[], list[str]], seconds: float = GRACE_SECONDS) ->
     deadline = time.monotonic() + seconds
     while (found := find()) and time.monotonic() < deadline:
         time.sleep(0.05)
+    return found
+
+
+def _with(text: str) -> dict[int, str]:
+    """The IDs and command lines of all processes whose initial environment contains a text."""
+    found: dict[int, str] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if text in (folder / "environ").read_text(encoding="latin-1"):
+                found[int(folder.name)] = (folder / "cmdline").read_text(encoding="latin-1").replace("\0", " ")
     return found
 
 
