@@ -3,11 +3,14 @@
 import os
 import signal
 import sqlite3
+import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +18,7 @@ from crosscover.auditing import dask_cluster
 from crosscover.auditing.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
 from crosscover.auditing.distribution import SerialExecutor
 from crosscover.auditing.findings import Findings, Task, TaskChunk
+from crosscover.auditing.scratch import scratch_folder
 from crosscover.exit_code import UsageError
 from crosscover.properties.corpus import known_puzzles
 from crosscover.subjects.processes.confinement import descendants
@@ -141,6 +145,29 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
         DaskExecutor(JUDGE, "local:2")
 
 
+def test_local_cluster_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A local cluster listens on the loopback address alone, and opens no file that others have prepared."""
+    psutil: Any = pytest.importorskip("psutil", reason="needs the extra dask")
+    prepared = tmp_path / "temporary" / "dask-scratch-space"
+    prepared.mkdir(parents=True)
+    victims = [tmp_path / name for name in ("global.lock", "purge.lock")]
+    for victim in victims:
+        victim.write_text("precious")
+        (prepared / victim.name).symlink_to(victim)
+    monkeypatch.setattr(tempfile, "tempdir", str(prepared.parent))
+    connections = psutil.Process().net_connections
+    before = {each.laddr for each in connections("inet")}
+    with closing(DaskExecutor(JUDGE, "local:2")):
+        opened = {each.laddr for each in connections("inet") if each.status == psutil.CONN_LISTEN} - before
+        [private] = set(prepared.parent.iterdir()) - {prepared}
+        assert stat.S_IMODE(private.stat().st_mode) == 0o700
+    assert len(opened) >= 2
+    assert {address.ip for address in opened} == {"127.0.0.1"}
+    assert [victim.read_text() for victim in victims] == ["precious"] * 2
+    assert list(prepared.parent.iterdir()) == [prepared]
+    assert len(list(prepared.iterdir())) == 2
+
+
 @pytest.mark.parametrize(
     "text", ["", "here", "local:0", "local:x", "tcp://", "tcp://host", "host:8786", "http://host:80"]
 )
@@ -150,12 +177,12 @@ def test_malformed_address(text: str) -> None:
         parse_cluster(text)
 
 
-def start_audit(*arguments: object) -> subprocess.Popen[str]:
-    """Start the command in its own process group, as a terminal would."""
+def start_audit(*arguments: object, temporary: Path) -> subprocess.Popen[str]:
+    """Start the command in its own process group, as a terminal would, with a folder for temporary files."""
     command = [sys.executable, "-m", "crosscover", "audit", *map(str, arguments), "--engines", "dlx,bitmask"]
     return subprocess.Popen(
         command,
-        env=os.environ | import_path(),
+        env=os.environ | import_path() | {"TMPDIR": str(temporary)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -185,11 +212,15 @@ def many(tmp_path: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-def test_local_cluster_ends_with_the_audit(many: Path, tmp_path: Path, how: signal.Signals) -> None:
-    """However an audit ends, the processes of its cluster end."""
+def test_local_cluster_ends_with_the_audit(
+    many: Path, tmp_path: Path, how: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However an audit ends, the processes of its cluster end, and its files are removed, if need be by the next."""
     pytest.importorskip("distributed", reason="needs the extra dask")
     ledger = tmp_path / "ledger"
-    process = start_audit(many, "--dask", "local:2", "--ledger", ledger)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    process = start_audit(many, "--dask", "local:2", "--ledger", ledger, temporary=temporary)
     wait_until(lambda: committed(ledger) > 0)
     below = descendants(process.pid)
     assert len(below) >= 2
@@ -201,6 +232,12 @@ def test_local_cluster_ends_with_the_audit(many: Path, tmp_path: Path, how: sign
     wait_until(lambda: not any(is_running(each) for each in below))
     assert process.returncode == (-how if how == signal.SIGKILL else 130)
     assert errors == ("" if how == signal.SIGKILL else "crosscover: interrupted\n")
+    left = set(temporary.iterdir())
+    assert len(left) == (how == signal.SIGKILL)
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    with scratch_folder() as used, scratch_folder() as other:
+        assert set(temporary.iterdir()) == {used, other}
+    assert not list(temporary.iterdir())
 
 
 @pytest.mark.slow
@@ -209,13 +246,13 @@ def test_command_whose_scheduler_dies(many: Path, tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="needs the extra dask")
     ledger = tmp_path / "ledger"
     with cluster(tmp_path, 1) as lost:
-        process = start_audit(many, "--dask", lost.address, "--ledger", ledger)
+        process = start_audit(many, "--dask", lost.address, "--ledger", ledger, temporary=tmp_path)
         wait_until(lambda: committed(ledger) > 0)
         lost.scheduler.kill()
         _, errors = process.communicate()
     assert process.returncode == 130
     assert errors == "crosscover: the connection to the scheduler is lost; the same command continues with the ledger\n"
-    again = start_audit(many, "--dask", "local:2", "--ledger", ledger)
+    again = start_audit(many, "--dask", "local:2", "--ledger", ledger, temporary=tmp_path)
     again.communicate()
     assert again.returncode == 0
     assert committed(ledger) == len(many.read_text().splitlines())

@@ -20,6 +20,7 @@ from contextlib import ExitStack
 from functools import cache, partial
 from importlib import import_module, metadata
 from importlib.util import find_spec
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -30,11 +31,15 @@ from crosscover.workers import Died, Raised, Workers
 
 from .distribution import ChunkResult, Judge, TimedFindings, judge_timed
 from .findings import TaskChunk
+from .scratch import scratch_folder
 
 CHUNKS_PER_THREAD = 3
 """Chunks per thread of a worker: one is judged, one waits, and one is on its way."""
 
 CONNECT_SECONDS = 5.0
+
+LOOPBACK = "127.0.0.1:0"
+"""The address of each HTTP server of a local cluster, with any free port."""
 
 REFRESH_SECONDS = 1.0
 """Maximum age of the number of threads in seconds."""
@@ -86,14 +91,8 @@ class DaskExecutor:
         with ExitStack() as stack:
             distributed = _distributed()
             if address.startswith("local"):
-                cluster = distributed.LocalCluster(
-                    n_workers=int(address.partition(":")[2] or cores()),
-                    threads_per_worker=1,
-                    processes=False,  # but each worker has one process, which ends with this one
-                    dashboard_address="127.0.0.1:0",
-                    memory_limit=0,
-                    silence_logs=logging.CRITICAL,
-                )
+                workers = int(address.partition(":")[2] or cores())
+                cluster = _local_cluster(distributed, workers, stack.enter_context(scratch_folder()))
                 stack.callback(cluster.close, timeout=CONNECT_SECONDS)
                 self._client = distributed.Client(cluster, set_as_default=False)
             else:
@@ -237,6 +236,25 @@ def _distributed() -> Any:
     except ImportError:
         raise UsageError("--dask needs the package distributed: pip install 'crosscover[dask]'") from None
     return distributed
+
+
+def _local_cluster(distributed: Any, workers: int, folder: Path) -> Any:
+    """A cluster in this process, reachable from this machine alone, with its files in the folder.
+
+    By default Dask's files would be in a folder of /tmp that anybody can prepare, and its ports open to all networks.
+    """
+    return distributed.LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=False,  # but each worker has one process, which ends with this one
+        protocol="inproc://",  # even if Dask's configuration demands encryption, which is for real clusters
+        dashboard_address=LOOPBACK,
+        worker_dashboard_address=LOOPBACK,
+        local_directory=str(folder),
+        scheduler_kwargs={"local_directory": str(folder)},
+        memory_limit=0,
+        silence_logs=logging.CRITICAL,
+    )
 
 
 def _connect(distributed: Any, address: str) -> Any:
