@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
@@ -22,7 +23,7 @@ from crosscover.dialects import (
     table,
 )
 from crosscover.dialects.lines import COMMENT
-from crosscover.dialects.text import quote
+from crosscover.dialects.text import BLOCK, MAX_PEEKED, quote
 from crosscover.exit_code import UsageError
 from crosscover.reference import Grid, Shape
 
@@ -33,11 +34,14 @@ STDIN = "-"
 
 CSV = table(Columns()).name
 
-MAX_COMMENTS = 100
-"""Maximum number of comments before the line from which the dialect is detected."""
+XZ_MAGIC = b"\xfd7zXZ\0"
 
-COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", b"\xfd7zXZ\0", "lzma"))
+COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", XZ_MAGIC, "lzma"))
 """Forms of compressed files: the suffix, the first bytes, and the module that opens them."""
+
+
+XZ_MEMORY = 128 << 20
+"""Maximum number of bytes that an xz file needs in memory; the highest preset needs half of it."""
 
 
 class Row(NamedTuple):
@@ -125,7 +129,7 @@ class _DecompressedFile(io.BufferedIOBase):
 
     def __init__(self, file: io.BufferedReader, name: str, module: str) -> None:
         self._file = file
-        self._inner = import_module(module).open(file)
+        self._inner = XzReader(file) if module == "lzma" else import_module(module).open(file)
         self._name = name
 
     def read1(self, size: int = -1, /) -> bytes:
@@ -149,6 +153,53 @@ class _DecompressedFile(io.BufferedIOBase):
         super().close()
 
 
+class XzReader:
+    """An xz file as bytes, from any number of streams; `lzma.open` has no limit of memory."""
+
+    def __init__(self, file: io.BufferedReader) -> None:
+        import lzma  # noqa: PLC0415 - needed for compressed files only
+
+        self._file = file
+        self._start = partial(lzma.LZMADecompressor, memlimit=XZ_MEMORY)
+        self._stream = self._start()
+
+    def read1(self, size: int = -1, /) -> bytes:
+        """Some of the next bytes; none at the end, which is that of the last stream.
+
+        Raises LZMAError for damaged streams, and for one that needs too much memory.
+        """
+        from lzma import LZMAError  # noqa: PLC0415 - as above
+
+        data = b""
+        while not data:
+            given = b""
+            if self._stream.eof:
+                given = self._next_stream()
+                if not given:
+                    return b""
+                self._stream = self._start()
+            elif self._stream.needs_input:
+                given = self._file.read1(BLOCK)
+                if not given:
+                    raise EOFError("Compressed file ended before the end-of-stream marker was reached")
+            try:
+                data = self._stream.decompress(given, size)
+            except LZMAError as error:
+                limit = f": expected at most {XZ_MEMORY >> 20} MiB" if "limit" in str(error) else ""
+                raise LZMAError(f"{error}{limit}") from None
+        return data
+
+    def _next_stream(self) -> bytes:
+        """The first bytes of the next stream, after padding; none if anything else follows."""
+        begin = self._stream.unused_data.lstrip(b"\0")
+        while len(begin) < len(XZ_MAGIC) and (more := self._file.read1(BLOCK)):
+            begin = (begin + more).lstrip(b"\0")
+        return begin if begin.startswith(XZ_MAGIC) else b""
+
+    def close(self) -> None:
+        """Do nothing; the file is closed by its owner."""
+
+
 def display_name(name: str) -> str:
     """The name of a file in messages."""
     return "<stdin>" if name == STDIN else name
@@ -156,26 +207,21 @@ def display_name(name: str) -> str:
 
 def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
     """The dialect of the first lines, which stay in the stream; raises MalformedInputError if there is none."""
-    found = detect(_peek_past_comments(lines), shape)
+    found = detect(lines.peek(1, passes=lambda line: line.startswith(COMMENT)), shape)
     if found is None:
         first = lines.peek(2)
         found = detect(first, shape, whole=len(first) < 2)
     if found is not None:
         return found
+    expected = (
+        "a dialect that its first line tells, or --dialect NAME"
+        if first
+        else f"a puzzle in the first {MAX_PEEKED} characters"
+    )
     for number, line in enumerate(lines, 1):
         if line.strip():
-            raise MalformedInputError(number, 1, "a dialect that its first line tells, or --dialect NAME", quote(line))
+            raise MalformedInputError(number, 1, expected, quote(line))
     raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
-
-
-def _peek_past_comments(lines: LineStream) -> list[str]:
-    """The comments at the beginning, at most `MAX_COMMENTS`, and the line after them."""
-    first: list[str] = []
-    for count in range(1, MAX_COMMENTS + 1):
-        first = lines.peek(count)
-        if len(first) < count or not first[-1].startswith(COMMENT):
-            break
-    return first
 
 
 def dialect_and_shape(lines: LineStream, name: str | None = None, shape: Shape | None = None) -> tuple[Dialect, Shape]:

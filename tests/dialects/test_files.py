@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosscover.dialects import PUZZLE_FILES, Answer, detect, dialect
+from crosscover.dialects import PUZZLE_FILES, Answer, MalformedInputError, detect, dialect
 from crosscover.reference import Grid
 
 from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, puzzles
@@ -106,3 +106,27 @@ def test_no_entity_is_expanded() -> None:
     """A document type is refused at its beginning, before an entity can be expanded."""
     text = '<!DOCTYPE a [<!ENTITY e "0">]>\n<a><game data="&e;"/></a>'
     assert error_fields("opensudoku", text)[2:] == ("a game without a document type", "'<!DOCTYPE'")
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("<a>" * 1001, (1, 3001, "elements at most 1000 deep", "a deeper one")),
+        (
+            "<a>\n" + "".join(f"<b{number}/>\n" for number in range(10_001)),
+            (10_001, 1, "at most 10000 names of elements and attributes", "more"),
+        ),
+        ("<a>\n <!-- " + "x\n" * 600_000, (2, 2, "a tag or comment of at most 1048576 bytes", "a longer one")),
+    ],
+)
+def test_limits_of_xml(text: str, error: tuple[int, int, str, str]) -> None:
+    """XML that would fill the memory is refused with its place and the limit."""
+    assert error_fields("opensudoku", text) == error
+
+
+def test_puzzles_before_malformed_xml() -> None:
+    """Puzzles are returned before the error of their line."""
+    games = dialect("opensudoku").read([f'<a><game data="{PUZZLE}"/><b></a>'])
+    assert next(games).puzzle == Grid.parse(PUZZLE)
+    with pytest.raises(MalformedInputError, match="mismatched tag"):
+        next(games)

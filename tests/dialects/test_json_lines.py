@@ -141,3 +141,10 @@ def test_readable_replies_are_valid(line: str) -> None:
 def test_malformed_replies_are_invalid(line: str) -> None:
     """Malformed replies are invalid under the schema, except for 2.0 and the number of cells."""
     assert not is_valid("answer", line)
+
+
+def test_brackets_as_deep_as_possible() -> None:
+    """Brackets at the depth at which values can still be read, but no longer written, are an error like others."""
+    for depth in range(900, 1001):
+        [reply] = JSONL.read_answers(f'{{"count": {"[" * depth}{"]" * depth}}}')
+        assert isinstance(reply, MalformedInputError)

@@ -10,7 +10,7 @@ from typing import BinaryIO
 import pytest
 
 from crosscover.dialects import LineStream, MalformedInputError, dialect
-from crosscover.dialects.text import BLOCK, MAX_LINE_BYTES
+from crosscover.dialects.text import BLOCK, MAX_LINE_BYTES, MAX_PEEKED
 
 from .samples import INPUTS, PUZZLE, SECOND, error_fields
 
@@ -83,6 +83,14 @@ def test_peek() -> None:
     assert lines.peek(2) == ["a", "b"]
     assert lines.peek(9) == ["a", "b", "c"]
     assert list(lines) == ["", "a", "", "b", "c"]
+
+
+def test_peek_is_bounded() -> None:
+    """`peek` stops after many blank lines."""
+    blank = b"\n" * (MAX_PEEKED + 2 * BLOCK)
+    lines = LineStream(BytesIO(blank + b"a"))
+    assert lines.peek(1) == []
+    assert len(list(lines)) == len(blank) + 1
 
 
 def test_peek_before_an_error() -> None:

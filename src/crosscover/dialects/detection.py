@@ -61,7 +61,7 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
         return LINES
     if framed or "|" in line.translate(FRAMES):
         return DRAWING
-    if re.search("[,;]|[A-Za-z]{2}.*\t|\t.*[A-Za-z]{2}", line):  # a header, of whatever names
+    if re.search("[,;]", line) or ("\t" in line and re.search("[A-Za-z]{2}", line)):  # a header, of whatever names
         return CSV
     return _rows(line, lines[1:], shape, whole=whole)
 

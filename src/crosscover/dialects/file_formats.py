@@ -8,8 +8,7 @@ Simple Sudoku (`.ss`) draws its puzzles, which the dialect `drawing` reads.
 """
 
 import re
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
@@ -21,13 +20,22 @@ from .cells import characters, encode, grid
 from .interface import Dialect, Entry
 from .lines import COMMENT
 from .rows import ROWS, expected_row
-from .text import BLANKS, MalformedInputError, NumberedLines, quote
+from .text import BLANKS, MAX_LINE_BYTES, MalformedInputError, NumberedLines, quote
 
 SECTION = "[Puzzle]"
 PLACED = "+"
 FIELDS = ":"
 GAME = "game"
 DATA = "data"
+
+MAX_DEPTH = 1000
+"""Maximum depth of elements in XML."""
+
+MAX_NAMES = 10_000
+"""Maximum number of different names of elements and attributes in XML."""
+
+MIN_INCOMPLETE = 1024
+"""Number of bytes of a tag up to which each further line is parsed at once."""
 
 
 def read_sdk(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
@@ -77,40 +85,99 @@ def _without_placed(text: str, line: int, column: int, shape: Shape) -> Grid:
 
 
 def read_xml(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
-    """Yield the puzzle of each element `game` as soon as its tag is complete; everything else is ignored.
+    """Yield the puzzle of each element `game` soon after its tag is complete; everything else is ignored.
 
-    A document type is an error, so no entity is expanded.
+    A document type is an error, so no entity is expanded; so are the limits of `GameParser`. Expat scans an incomplete
+    tag or comment from its beginning whenever it gets more of it. It therefore gets as much again each time, which
+    takes linear time.
     """
-    parser = ParserCreate()
-    found: deque[Entry] = deque()
-    seen_puzzle = False
-    line = ""
+    games = GameParser(shape)
+    block: list[str] = []
+    size = needed = 0
+    for line in source:
+        block.append(line)
+        size += len(line) + 1
+        if size >= needed:
+            yield from games.feed(block, source.number)
+            block, size, needed = [], 0, games.incomplete if games.incomplete > MIN_INCOMPLETE else 0
+    yield from games.feed(block, source.number, is_last=True)
+    if not games.seen:
+        raise source.missing(f"an element {GAME!r}")
 
-    def start(name: str, attributes: dict[str, str]) -> None:
+
+class GameParser:
+    """Parses XML in parts and collects the puzzles of its games, in bounded memory.
+
+    Limits the bytes of a tag or comment, the depth of elements, and the number of different names of elements and
+    attributes, which expat keeps.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        self.seen = False
+        self.incomplete = 0
+        """Number of bytes of the last tag or comment if it is incomplete."""
+        self._shape = shape
+        self._parser = ParserCreate("utf-8")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.StartDoctypeDeclHandler = self._refuse_document_type
+        self._found: list[Entry] = []
+        self._block: list[str] = []
+        self._first_line = 1
+        self._fed = 0
+        self._depth = 0
+
+    def feed(self, lines: list[str], last_line: int, *, is_last: bool = False) -> Iterator[Entry]:
+        """Yield the puzzles whose tags end in these lines, and then raise MalformedInputError if XML is malformed."""
+        self._block, self._first_line = lines, last_line - len(lines) + 1
+        text = "".join(f"{line}\n" for line in lines).encode()
+        self._fed += len(text)
+        fault: MalformedInputError | None = None
+        try:
+            self._parser.Parse(text, is_last)
+        except ExpatError as error:
+            fault = MalformedInputError(error.lineno, error.offset + 1, "well-formed XML", ErrorString(error.code))
+        except MalformedInputError as error:
+            fault = error
+        self.seen = self.seen or bool(self._found)
+        yield from self._found
+        self._found.clear()
+        if fault is not None:
+            raise fault
+        self.incomplete = self._fed - self._parser.CurrentByteIndex
+        if self.incomplete > MAX_LINE_BYTES:
+            raise self._error(f"a tag or comment of at most {MAX_LINE_BYTES} bytes", "a longer one")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise self._error(f"elements at most {MAX_DEPTH} deep", "a deeper one")
+        if len(self._parser.intern) > MAX_NAMES:
+            raise self._error(f"at most {MAX_NAMES} names of elements and attributes", "more")
         if name != GAME:
             return
-        number, column = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
         data = attributes.get(DATA)
         if data is None:
-            raise MalformedInputError(number, column, f"a game with the attribute {DATA!r}", "a game without")
-        same_line = line.find(data, column) + 1 if number == source.number and data else 0
-        text = data.strip(BLANKS)
-        found.append(Entry(grid(text, number, shape, column=same_line or column, rest="the puzzle"), number))
+            raise self._error(f"a game with the attribute {DATA!r}", "a game without")
+        number = self._parser.CurrentLineNumber
+        try:
+            self._found.append(Entry(grid(data.strip(BLANKS), number, self._shape, rest="the puzzle"), number))
+        except MalformedInputError as error:
+            column = self._parser.CurrentColumnNumber + 1
+            line = self._block[number - self._first_line] if number >= self._first_line else ""
+            start = (line.find(data, column) + 1 if data else 0) or column
+            raise MalformedInputError(number, start + error.column - 1, error.expected, error.found) from None
 
-    def refuse(*_: object) -> None:
-        place = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
-        raise MalformedInputError(*place, "a game without a document type", "'<!DOCTYPE'")
+    def _end(self, _name: str) -> None:
+        self._depth -= 1
 
-    parser.StartElementHandler = start
-    parser.StartDoctypeDeclHandler = refuse
-    for line in source:
-        _parse(parser.Parse, f"{line}\n", is_last=False)
-        while found:
-            seen_puzzle = True
-            yield found.popleft()
-    _parse(parser.Parse, "", is_last=True)
-    if not seen_puzzle:
-        raise source.missing(f"an element {GAME!r}")
+    def _refuse_document_type(self, *_: object) -> None:
+        raise self._error("a game without a document type", "'<!DOCTYPE'")
+
+    def _error(self, expected: str, found: str) -> MalformedInputError:
+        """The error at the last tag or comment."""
+        place = self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
+        return MalformedInputError(*place, expected, found)
 
 
 def _library_line(puzzle: Grid, empty: str) -> list[str]:
@@ -119,15 +186,6 @@ def _library_line(puzzle: Grid, empty: str) -> list[str]:
 
 def _game(puzzle: Grid, empty: str) -> list[str]:
     return [f'<{GAME} {DATA}="{encode(puzzle, empty)}" />']
-
-
-def _parse(parse: Callable[[str, bool], int], text: str, *, is_last: bool) -> None:
-    """Pass a text to the parser; raises MalformedInputError if it is not XML."""
-    try:
-        parse(text, is_last)
-    except ExpatError as error:
-        message = ErrorString(error.code)
-        raise MalformedInputError(error.lineno, error.offset + 1, "well-formed XML", message) from None
 
 
 SDK = replace(

@@ -175,7 +175,10 @@ def _rest(line: str, place: int) -> str:
 
 
 def _show(value: object) -> str:
-    return quote(json.dumps(value)) if not isinstance(value, str) else quote(value)
+    try:
+        return quote(value if isinstance(value, str) else json.dumps(value))
+    except RecursionError:  # reading needs a few levels less
+        return "nested brackets"
 
 
 JSONL = Dialect(

@@ -25,6 +25,9 @@ SOLUTION_COLUMNS = ("solution", "solutions", "answer", "answers")
 
 MAX_NAMES_SHOWN = 20
 
+MAX_FIELDS = 1 << 14
+"""Maximum number of fields in a row, as many as a spreadsheet has."""
+
 
 class ColumnError(ValueError):
     """A header without the needed columns; `index` is the wrong one, from 0."""
@@ -236,6 +239,8 @@ def _fields(line: str, number: int, separator: str) -> list[Field]:
         fields.append(Field(found[group].strip().replace('""', '"'), number, found.start(group) + 1))
         if not found[3]:
             return fields
+        if len(fields) == MAX_FIELDS:
+            raise MalformedInputError(number, found.end() + 1, f"at most {MAX_FIELDS} fields", "more")
         start = found.end()
 
 

@@ -14,6 +14,8 @@ ESCAPE = "\x1b"
 BLOCK = 1 << 16
 MAX_LINE_BYTES = 1 << 20
 """Maximum number of bytes in a line: a stream without line ends must not fill the memory."""
+MAX_PEEKED = 1 << 20
+"""Number of characters after which `LineStream.peek` stops, so that blank lines do not fill the memory."""
 
 Parsed = TypeVar("Parsed")
 
@@ -66,14 +68,21 @@ class LineStream:
         if self._error is not None:
             raise self._error
 
-    def peek(self, count: int) -> list[str]:
-        """The next `count` lines that are not blank, without consuming them; fewer at the end of the input."""
+    def peek(self, count: int, passes: Callable[[str], bool] = lambda _line: False) -> list[str]:
+        """The next `count` lines that are not blank, and those before them that `passes`, without consuming them.
+
+        Fewer at the end of the input, and after the first `MAX_PEEKED` characters.
+        """
         found: list[str] = []
         taken: list[str] = []
-        while len(found) < count and (self._ready or self._fill()):
-            taken.append(self._ready.popleft())
-            if taken[-1].strip(BLANKS):
-                found.append(taken[-1])
+        size = 0
+        while count and size < MAX_PEEKED and (self._ready or self._fill()):
+            line = self._ready.popleft()
+            taken.append(line)
+            size += len(line) + 1
+            if line.strip(BLANKS):
+                found.append(line)
+                count -= not passes(line)
         self._ready.extendleft(reversed(taken))
         return found
 
