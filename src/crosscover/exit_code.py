@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from enum import Enum, IntEnum
 from typing import Self
 
+from .output import escape_line
+
 
 class Tone(Enum):
     """How a result looks in a report; the value is its CSS class."""
@@ -88,5 +90,5 @@ def message_of(error: BaseException) -> str:
 
 
 def print_error(message: object, place: str = "crosscover") -> None:
-    """Print a message to stderr, after the place that it is about."""
-    print(f"{place}: {message}", file=sys.stderr)
+    """Print a message to stderr, after the place that it is about, on one line."""
+    print(escape_line(f"{place}: {message}"), file=sys.stderr)

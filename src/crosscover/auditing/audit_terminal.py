@@ -55,8 +55,9 @@ def progress_bar(keep: Keep, done: int, position: ReadPosition) -> Generator[Kee
     if not sys.stderr.isatty():
         yield keep
         return
-    from rich.console import Console  # noqa: PLC0415 - only terminals need it, and each process would load it
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415 - only terminals need it, and each process would load it
+
+    from crosscover.report.display import make_console  # noqa: PLC0415 - likewise
 
     columns = (
         BarColumn(),
@@ -66,7 +67,7 @@ def progress_bar(keep: Keep, done: int, position: ReadPosition) -> Generator[Kee
         TextColumn("[bold red]{task.fields[wrong]}"),
     )
     puzzles, wrong = done, 0
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=make_console(sys.stderr), transient=True) as progress:
         bar = progress.add_task("", total=None, puzzles=done, pace="", wrong="")
 
         def keep_and_show(findings: Findings) -> None:

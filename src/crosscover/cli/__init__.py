@@ -10,12 +10,13 @@ import signal
 import sys
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import partial
 from typing import TextIO
 
 from crosscover.exit_code import ExitCode, UsageError, combine, message_of, print_error
 from crosscover.oracles.errors import UnavailableEngineError
+from crosscover.output import escaped
 from crosscover.spelling import did_you_mean
 from crosscover.system import INTERRUPTS, WATCHES_PROCESSES
 
@@ -38,8 +39,13 @@ def exit_codes(argv: Sequence[str] | None = None) -> Iterator[ExitCode]:
     Exceptions are reported on stderr while it is writable. None escapes, except a second KeyboardInterrupt.
     """
     _open_streams()
-    reported: set[str] = set()
     arguments = list(sys.argv[1:] if argv is None else argv)
+    with redirect_stdout(escaped(sys.stdout)), redirect_stderr(escaped(sys.stderr)):
+        yield from _steps(arguments)
+
+
+def _steps(arguments: list[str]) -> Iterator[ExitCode]:
+    reported: set[str] = set()
     for step in (partial(_run, arguments), partial(_flush, sys.stdout), partial(_flush, sys.stderr)):
         try:
             yield from step()

@@ -109,6 +109,7 @@ class CommandParser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         settings.setdefault("formatter_class", _HelpFormatter)
         super().__init__(**settings)
+        self.color = False  # from Python 3.14 on; the streams would escape the codes
         self.examples = ""
 
     def format_help(self) -> str:

@@ -9,13 +9,15 @@ from itertools import groupby
 from typing import TextIO
 
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.output import Escaper, unescaped
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Failed
 
@@ -46,7 +48,13 @@ TONE_STYLES = {Tone.GOOD: RIGHT, Tone.BAD: WRONG, Tone.UNDECIDED: "bold yellow",
 
 
 class _Console(Console):
-    """A console that raises an error if its output is closed, instead of exiting."""
+    """A console that escapes all text, and raises an error if its output is closed, instead of exiting."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Yield the segments of a renderable with their text escaped; the console adds the codes of their styles."""
+        escape = Escaper()
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=escape(segment.text))
 
     def on_broken_pipe(self) -> None:
         """Raise BrokenPipeError; Rich calls this."""
@@ -60,7 +68,7 @@ def make_console(stream: TextIO, width: int | None = None) -> Console:
     """
     plain = not stream.isatty() or bool(os.environ.get("NO_COLOR"))
     return _Console(
-        file=stream,
+        file=unescaped(stream),
         force_terminal=stream.isatty(),
         force_jupyter=False,
         color_system=None if plain else "auto",

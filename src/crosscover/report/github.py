@@ -12,6 +12,7 @@ from typing import TextIO
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
+from crosscover.output import unescaped
 
 from .display import format_failure
 from .events import Event, Footer, Header, RunFinished
@@ -37,8 +38,7 @@ class GithubWriter:
         if not isinstance(event, RunFinished):
             return
         for line in annotations(event.header, event.footer):
-            print(line, file=self._stream)
-        self._stream.flush()
+            print(line, file=unescaped(self._stream), flush=True)
         if self._summary:
             try:
                 with Path(self._summary).open("a", encoding="utf-8", errors="backslashreplace") as file:

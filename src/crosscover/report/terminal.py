@@ -15,6 +15,7 @@ from rich.text import Text
 
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
+from crosscover.output import unescaped
 from crosscover.reference import Shape
 from crosscover.subjects.source_coverage import FileCoverage
 
@@ -60,7 +61,8 @@ FACT_WIDTH, PERFORMANCE_WIDTH = 10, 14
 
 def print_failure(outcome: Outcome, stream: TextIO, same_cause: Sequence[str] = (), repeat: str = "") -> None:
     """Write one failure; see `format_failure`."""
-    print(format_failure(outcome, same_cause, repeat, make_console(stream)), file=stream, flush=True)
+    text = format_failure(outcome, same_cause, repeat, make_console(stream))
+    print(text, file=unescaped(stream), flush=True)
 
 
 class TerminalWriter:
