@@ -8,9 +8,9 @@ from crosscover.harness.judging import InvalidExampleError
 @applies_to(requires=Requires.SAVED_FAILURES)
 def test_saved_failures(harness: Harness) -> None:
     """Each batch that failed in an earlier run gets the right answers now."""
-    for batch, formatting in harness.session.saved:
+    for batch, formatting, hash_seed in harness.session.saved:
         try:
-            harness.judge(batch, formatting)
+            harness.judge(batch, formatting, hash_seed=hash_seed)
         except InvalidExampleError:  # saved under another contract
             continue
 

@@ -63,17 +63,20 @@ def assert_right(
     puzzles: Iterable[str],
     *,
     formatting: Formatting | None = None,
+    hash_seed: int | None = None,
     **settings: Unpack[SolverSettings],
 ) -> None:
     """Raise AssertionError unless the subject gives right answers to these puzzles in one run.
 
-    The settings are the options of a solver, as keyword arguments.
+    Python has the `hash_seed`, by default a fixed one, unless `PYTHONHASHSEED` is set. The settings are the options of
+    a solver, as keyword arguments.
     """
     __tracebackhide__ = True
     with closing(open_session(subject, solver_options(subject, settings))) as session:
         harness = Harness(session, "assert_right", Budget(), avoided=frozenset())
         try:
-            harness.judge([Grid.parse(puzzle, harness.shape) for puzzle in puzzles], formatting or Formatting())
+            batch = [Grid.parse(puzzle, harness.shape) for puzzle in puzzles]
+            harness.judge(batch, formatting or Formatting(), hash_seed=hash_seed)
         except SubjectFailedError as error:
             found = error.counterexample
         else:

@@ -82,6 +82,8 @@ class ScriptedSubject:
         self._answer = answer
         self.seconds = seconds
 
+    hash_seed = None
+
     def ask(
         self,
         batch: Sequence[Grid],
@@ -99,6 +101,9 @@ class ScriptedSubject:
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Answer a block as a batch."""
         return answers_of(self.ask(grids(puzzles), seconds=seconds), self.options.contract)
+
+    def use_hash_seed(self, seed: int | None) -> None:
+        """Do nothing: there is no Python to start."""
 
     def close(self) -> None:
         """Record that the subject was closed."""

@@ -12,7 +12,7 @@ from crosscover.dialects import Formatting
 from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
 from crosscover.harness.harness import REPEATED_RATIO, Harness
 from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
-from crosscover.harness.property_run import SavedBatches
+from crosscover.harness.property_run import SavedBatches, SavedInput
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
@@ -248,10 +248,10 @@ def test_the_last_discoveries() -> None:
     harness = Harness(session, "p", BUDGET)
     for puzzle in (EASY, OTHER, rare := SOLUTION.with_cell(40, 0)):
         harness.judge([puzzle])
-    assert list(harness.discoveries) == [((EASY,), Formatting()), ((rare,), Formatting())]
+    assert list(harness.discoveries) == [SavedInput((EASY,), Formatting()), SavedInput((rare,), Formatting())]
 
     subject.asked.clear()
-    again = Harness(session, "p", BUDGET, repeated=[((rare,), Formatting())])
+    again = Harness(session, "p", BUDGET, repeated=[SavedInput((rare,), Formatting())])
     again.for_each_example(st.just([EASY]), again.judge)
     repeated = subject.asked[: round(REPEATED_RATIO * BUDGET.examples)]
     assert all(

@@ -11,6 +11,7 @@ from crosscover.contracts import Contract
 from crosscover.dialects import Claim
 from crosscover.options import Call
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
+from crosscover.subjects.environment import HASH_SEED
 from crosscover.subjects.subject import Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
@@ -288,12 +289,21 @@ def test_random_numbers_are_reproducible(function: Function) -> None:
     assert len(set(responses[0])) == 3
 
 
-def test_sets_keep_their_order(function: Function) -> None:
-    """The iteration order of sets of strings is the same in each process."""
-    text = "def solve(text): return ''.join({*'abcdefghijklmnopqrstuvwxyz'}) + '1'"
-    responses = [function(text).ask(BATCH[:1]).responses for _ in range(2)]
+def test_the_hash_seed_decides_on_the_order_of_sets(function: Function, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each hash seed has a process of its own, which is loaded once; that of the user is kept."""
+    monkeypatch.delenv(HASH_SEED, raising=False)
+    subject = function("import os\nloaded = os.getpid()\ndef solve(_): return hash('a') % 10**9 * 10**8 + loaded")
 
-    assert responses[0] == responses[1]
+    def ask(seed: int) -> Response:
+        subject.use_hash_seed(seed)
+        transcript = subject.ask(BATCH[:1])
+        assert transcript.hash_seed == subject.hash_seed
+        return transcript.responses[0]
+
+    first, other, again = ask(1), ask(2), ask(1)
+    assert first == again != other
+    monkeypatch.setenv(HASH_SEED, "2")
+    assert (ask(1), subject.hash_seed) == (other, 2)
 
 
 def test_shared_list_returned(function: Function) -> None:

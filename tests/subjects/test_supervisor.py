@@ -146,7 +146,7 @@ def test_descendants(monkeypatch: pytest.MonkeyPatch, lists: bool) -> None:
 
 def test_request_that_cannot_be_met() -> None:
     """A run that cannot be started is reported, and the supervisor continues."""
-    request = RunRequest(Action.RUN, ("true",), "/nowhere", (), 1.0, 256, 1)
+    request = RunRequest(Action.RUN, ("true",), "/nowhere", {}, (), 1.0, 256, 1)
     with closing(SupervisorClient()) as client:
         results = [client.run(request) for _ in range(2)]
 

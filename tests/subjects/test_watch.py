@@ -8,7 +8,7 @@ from crosscover.subjects.processes.wire import Action, RunRequest
 
 def queue(*inputs: str, answer_seconds: float | None = None) -> InputQueue:
     """A queue of these inputs."""
-    return InputQueue(RunRequest(Action.RUN, ("true",), "/", inputs, 1.0, 256, 1, answer_seconds))
+    return InputQueue(RunRequest(Action.RUN, ("true",), "/", {}, inputs, 1.0, 256, 1, answer_seconds))
 
 
 def test_all_at_once() -> None:

@@ -61,7 +61,7 @@ def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
 def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:
     """Run the property `saved_failures` with one failure, without shrinking it."""
     try:
-        footer, stopped_by = rerun(spec, saved.options, saved.batch, saved.formatting)
+        footer, stopped_by = rerun(spec, saved.options, saved.input)
     except UsageError as error:
         yield error.code
         print_error(f"{saved.id}: {error}")

@@ -10,6 +10,7 @@ from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
+from crosscover.subjects.environment import HASH_SEED
 from crosscover.subjects.small_puzzles import UNSOLVABLE
 from crosscover.visible_kinds import VisibleKind, less_a_clue, without
 
@@ -106,7 +107,7 @@ class BatchJudge:
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
         if not self._retries.may_shrink(counterexample):
-            return [self._with_kind(counterexample)]
+            return [self._with_needs(counterexample)]
         cause: ShrinkKey | None = counterexample.shrink_key
         known = self._first.get(counterexample.shrink_key, counterexample)
         self._first[known.shrink_key] = min(counterexample, known, key=lambda found: found.size)
@@ -118,7 +119,31 @@ class BatchJudge:
             done.add(cause)
             cause = next((other for other in self._first if other not in done), None)
         causes = sorted((self._smallest[cause] for cause in done), key=lambda found: found.size)
-        return list(map(self._with_kind, causes))
+        return list(map(self._with_needs, causes))
+
+    def _with_needs(self, found: Counterexample) -> Counterexample:
+        """Note the hash seed and the kind of puzzle that a failure needs."""
+        found = self._with_kind(found)
+        if not self._needs_hash_seed(found):
+            return found
+        reason = f"{found.reason}; only with {HASH_SEED}={found.transcript.hash_seed}"
+        return replace(found, needs_hash_seed=True, mismatch=replace(found.mismatch, reason=reason))
+
+    def _needs_hash_seed(self, found: Counterexample) -> bool:
+        """Whether a batch passes with another hash seed, and then fails again with its own."""
+        if found.transcript.hash_seed is None or found.is_timeout:
+            return False
+        seeds = self._retries.hash_seeds
+
+        def fails(seed: int | None) -> bool:
+            seeds.use(seed)
+            asked = self._retries.reproduce(found.batch, found.formatting, self._run.end)
+            self._run.charge(asked.seconds)
+            return not asked.batch or asked.counterexample is not None
+
+        passes = not all(map(fails, seeds.others()))
+        seeds.use(found.transcript.hash_seed)
+        return passes and fails(found.transcript.hash_seed)
 
     def _with_kind(self, found: Counterexample) -> Counterexample:
         """Note the kind of a single puzzle, if a similar one that is not of this kind does not fail for this cause."""

@@ -28,12 +28,12 @@ from .applies import Property
 from .batch_judge import BatchJudge
 from .covering import CoverBatch
 from .examples import Example, TimeIsUpError, run_examples
-from .judging import Batch, PropertyViolatedError, SubjectFailedError
+from .judging import PropertyViolatedError, SubjectFailedError
 from .outcome import Failure, Outcome, Status, outcome_of
 from .own_puzzles import LONGEST_RUN
 from .pacing import SHORT_RUN
 from .performance import Performance, Workload
-from .property_run import PropertyRun, SavedBatches
+from .property_run import PropertyRun, SavedBatches, SavedInput
 from .schedule import Budget
 from .session import SubjectSession
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
@@ -102,7 +102,8 @@ class Harness:
         self.budget = budget
         self.covered = 0
         self._started = session.clock()
-        self.discoveries: deque[tuple[Batch, Formatting]] = deque(maxlen=MAX_DISCOVERIES)
+        self.discoveries: deque[SavedInput] = deque(maxlen=MAX_DISCOVERIES)
+        self._batches_asked = 0
         self._repeated = repeated
         self._reached = SourceCoverage()
         self._cover = cover
@@ -180,7 +181,7 @@ class Harness:
         random = Random(f"{self.budget.seed} {self._run.name} repeated")
         count = max(len(self._repeated), round(REPEATED_RATIO * self.budget.examples))
         ends = (1 - REPEATED_RATIO) * self._run.seconds_left()
-        for batch, formatting in islice(cycle(self._repeated), count):
+        for batch, formatting, _ in islice(cycle(self._repeated), count):
             if self._run.is_over() or self._run.seconds_left() < ends:
                 return
             digits = random.sample(range(1, self.shape.side + 1), self.shape.side)
@@ -234,18 +235,29 @@ class Harness:
         *,
         whole: bool = False,
         in_full: bool = False,
+        hash_seed: int | None = None,
     ) -> None:
         """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right.
 
         A batch that takes longer than there is time is cut, unless it is to be asked `whole`. Its puzzles are made
-        easier for a slow subject, unless it is to be asked `in_full`.
+        easier for a slow subject, unless it is to be asked `in_full`. Python has the `hash_seed` of a failure, or
+        another one for each batch until one fails.
         """
         __tracebackhide__ = True
+        self._choose_hash_seed(hash_seed)
         self._batches.judge(batch, formatting, whole=whole, in_full=in_full)
         reached = self.subject.reached
         if reached is not None and self._reached | reached != self._reached:
             self._reached |= reached
-            self.discoveries.append((tuple(batch), formatting))
+            self.discoveries.append(SavedInput(tuple(batch), formatting))
+
+    def _choose_hash_seed(self, given: int | None = None) -> None:
+        seeds = self.session.retries.hash_seeds
+        if given is not None:
+            seeds.use(given)
+        elif not self._run.has_failed:
+            seeds.choose(f"{self.budget.seed} {self._run.name} {self._batches_asked}")
+            self._batches_asked += 1
 
     def judge_own_puzzles(self) -> None:
         """Ask the user's puzzles, in runs of a length that suits the subject, while there is time.
@@ -264,6 +276,7 @@ class Harness:
             size = min(2 * size, LONGEST_RUN)
             if batch and self.subject.engine is not None:
                 self.subject.engine.renew()
+            self._choose_hash_seed()
             with self._shrinking():
                 try:
                     self._batches.judge(list(batch.values()), Formatting())

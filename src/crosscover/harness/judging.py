@@ -31,7 +31,8 @@ class Counterexample:
     the subject answers the same puzzle correctly in a run of its own: the failure needs the puzzles before it. It is
     False if that is not known, as for a timeout and a run that failed as a whole. Under the `contract` `least` the
     first of several solutions is the least. `only_for` is the kind of the puzzle if a similar one that is not of this
-    kind does not fail for this cause.
+    kind does not fail for this cause. `needs_hash_seed` says that the batch passes with another hash seed than that of
+    the transcript.
     """
 
     batch: Batch
@@ -43,6 +44,12 @@ class Counterexample:
     right_alone: bool = False
     contract: Contract = PROPER
     only_for: VisibleKind | None = None
+    needs_hash_seed: bool = False
+
+    @property
+    def needed_hash_seed(self) -> int | None:
+        """The hash seed that the failure needs, None if any will do."""
+        return self.transcript.hash_seed if self.needs_hash_seed else None
 
     @property
     def cause(self) -> str:
@@ -93,7 +100,7 @@ class Counterexample:
         A counterexample has been shrunk: if it still has several puzzles, or an unusual formatting, the failure needs
         them, and differs from one that a single puzzle shows. A timeout is hardly shrunk, so there neither counts.
         """
-        needs = len(self.batch) > 1, self.formatting == Formatting(), self.right_alone
+        needs = len(self.batch) > 1, self.formatting == Formatting(), self.right_alone, self.needs_hash_seed
         return self.mismatch.key, type(self.response), self.only_for, () if self.is_timeout else needs
 
     @property

@@ -78,6 +78,7 @@ def measure(subject: Subject, workload: Workload, *, seconds: float = 5.0) -> Pe
     limit = min(seconds / 4, subject.options.seconds(1))
     options = replace(subject.options, time_limit=limit, puzzle_time=0.0)
     with closing(open_subject(subject.name, options)) as limited:
+        limited.use_hash_seed(subject.hash_seed)
         return Measurement(limited, workload, seconds).run()
 
 

@@ -26,11 +26,12 @@ from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.small_puzzles import easy_puzzle
-from crosscover.subjects.smoke import ask_easy
+from crosscover.subjects.smoke import ask_easy, is_right
 from crosscover.subjects.subject import Subject, Transcript
 
 from .baseline import baseline_nodes, is_easy
 from .deadline import Clock, Deadline
+from .hash_seeds import HashSeeds
 from .judging import Batch, Counterexample, first_failure
 from .verdicts import VerdictCache
 
@@ -124,10 +125,14 @@ class _Run(NamedTuple):
 class RetryPolicy:
     """Runs batches, narrows timeouts, and measures the speed of the subject.
 
-    `start` sets the end of the run and the allowance for timeouts, both unlimited by default.
+    `start` sets the end of the run and the allowance for timeouts, both unlimited by default. `hash_seeds` are drawn
+    from the `seed` of the run.
     """
 
-    def __init__(self, subject: Subject, verdicts: VerdictCache, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self, subject: Subject, verdicts: VerdictCache, clock: Clock = time.monotonic, *, seed: int = 0
+    ) -> None:
+        self.hash_seeds = HashSeeds(subject, seed)
         self._subject = subject
         self._verdicts = verdicts
         self._clock = clock
@@ -163,8 +168,24 @@ class RetryPolicy:
         started = self._clock()
         transcript = ask_easy(self._subject)
         easy, _ = easy_puzzle(self._subject.options.shape)
-        self.record((easy,), transcript, self._clock() - started)
+        seconds = self._clock() - started
+        self.record((easy,), transcript, seconds)
+        self.hash_seeds.limit(seconds, self._deadline)
         return transcript
+
+    def answers_with_another_hash_seed(self, first: Transcript) -> bool:
+        """Whether an easy puzzle is answered correctly with a hash seed other than that of a first run, in time."""
+        failed = first.responses[0]
+        if first.hash_seed is None or (isinstance(failed, Failed) and failed.fault is Fault.TIMED_OUT):
+            return False
+        for seed in self.hash_seeds.others():
+            if self._deadline.is_over:
+                break
+            self.hash_seeds.use(seed)
+            if is_right(self._subject, ask_easy(self._subject)):
+                return True
+        self.hash_seeds.use(first.hash_seed)
+        return False
 
     def record_timeout(self, seconds: float) -> None:
         """Add the seconds of a run that timed out."""

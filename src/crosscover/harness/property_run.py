@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import hypothesis
 
@@ -14,7 +15,16 @@ from .deadline import Clock, Deadline, Steps
 from .judging import Batch
 from .schedule import Budget
 
-SavedBatches = Sequence[tuple[Batch, Formatting]]
+
+class SavedInput(NamedTuple):
+    """The input of a run that is repeated; a `hash_seed` if it is to be that of the earlier run."""
+
+    batch: Batch
+    formatting: Formatting
+    hash_seed: int | None = None
+
+
+SavedBatches = Sequence[SavedInput]
 
 SHRINK_SECONDS = 8.0
 """Time in seconds in which a subject of average speed takes all steps of shrinking a failure."""

@@ -45,7 +45,7 @@ class SubjectSession:
 
     The panel behind `verdicts` must not contain the subject. `saved` are batches on which the subject failed before,
     `own_puzzles` puzzles of the user. Nothing goes on after `deadline`. `asked` has the hashes of the puzzles that each
-    property has asked, and `known_causes` the causes of failures that were shrunk.
+    property has asked, and `known_causes` the causes of failures that were shrunk. `seed` is that of the run.
     """
 
     def __init__(
@@ -56,13 +56,15 @@ class SubjectSession:
         saved: SavedBatches = (),
         own_puzzles: OwnPuzzles | None = None,
         clock: Clock = time.monotonic,
+        seed: int = 0,
     ) -> None:
+        self.seed = seed
         self.subject = subject
         self.verdicts = verdicts
         self.saved = saved
         self.own_puzzles = own_puzzles
         self.clock = clock
-        self.retries = RetryPolicy(subject, verdicts, clock)
+        self.retries = RetryPolicy(subject, verdicts, clock, seed=seed)
         self.block_sizes = BlockSizes(subject.options, self.retries)
         self.performance: Performance | None = None
         self.deadline = Deadline(clock)
@@ -76,7 +78,9 @@ class SubjectSession:
 
     def smoke(self) -> str | None:
         """Ask easy puzzles; return None if the subject can be judged, else why not, and what to try."""
-        return diagnose(self.subject, self.retries.learn_speed(), lambda: self.deadline.left)
+        transcript = self.retries.learn_speed()
+        reason = diagnose(self.subject, transcript, lambda: self.deadline.left)
+        return None if reason is not None and self.retries.answers_with_another_hash_seed(transcript) else reason
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
         """Measure the subject's speed and memory, at the first call only.
@@ -132,6 +136,7 @@ def open_session(
     own_puzzles: OwnPuzzles | None = None,
     certify: bool = False,
     coverage: bool = False,
+    seed: int = 0,
 ) -> SubjectSession:
     """Open a session for a subject, judged by the default panel; to be closed. `coverage` is that of a function.
 
@@ -140,4 +145,4 @@ def open_session(
     judged = open_subject(spec, options, coverage=coverage)
     panel = engines.panel_of(panel_names(spec))
     verdicts = VerdictCache(panel, certify=certify, least=options.contract.wants_least, count_to=options.count_to)
-    return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles)
+    return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, seed=seed)

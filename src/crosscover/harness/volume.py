@@ -152,6 +152,7 @@ class VolumeJudge:
         if seconds <= 0:
             return
         started = self._clock()
+        self._session.retries.hash_seeds.choose(str(seed))
         rest = derive(seed, self._sizes.size(level, seconds), level).without(self._avoided)
         self._sizes.record_deriving(len(rest), self._clock() - started)
         if is_checked:
@@ -322,9 +323,10 @@ class VolumeJudge:
         response = answers.response(place) or failure or Failed(Fault.MALFORMED, "the answer cannot be read")
         mismatch = self._contract.explain(puzzle, verdict, response)
         index: int | None = 0
-        transcript = Transcript((response,))
+        transcript = Transcript((response,), hash_seed=self._session.subject.hash_seed)
         if mismatch is None and failure is not None:
-            mismatch, index, transcript = Mismatch.of_failure(failure), None, Transcript((response,), failure)
+            mismatch, index = Mismatch.of_failure(failure), None
+            transcript = replace(transcript, run_failure=failure)
         if mismatch is None:
             raise FalseDerivationError(f"the block rejects {response} for {puzzle}, which is correct")
         reason = f"{mismatch.reason}; seen at puzzle {place + 1:,} of a run of {len(block):,}, but not in a shorter one"

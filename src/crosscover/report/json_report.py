@@ -206,6 +206,8 @@ def _counterexample(counterexample: Counterexample) -> Json:
         "failing_index": counterexample.failing_index,
         "right_alone": counterexample.right_alone,
         "only_for": counterexample.only_for and counterexample.only_for.value,
+        "hash_seed": transcript.hash_seed,
+        "needs_hash_seed": counterexample.needs_hash_seed,
         "mismatch": asdict(mismatch) | {"kind": mismatch.kind.value},
         "differing_cells": list(counterexample.differing_cells),
         "input": transcript.sent,

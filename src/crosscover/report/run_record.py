@@ -216,7 +216,11 @@ def _counterexample(plain: Report, contract: Contract) -> Counterexample:
         batch,
         tuple(_verdict(verdict, shape) for verdict in plain["verdicts"]),
         Transcript(
-            responses, run_failure if isinstance(run_failure, Failed) else None, plain["input"], plain["output"]
+            responses,
+            run_failure if isinstance(run_failure, Failed) else None,
+            plain["input"],
+            plain["output"],
+            hash_seed=plain.get("hash_seed"),
         ),
         Formatting.from_plain(plain["formatting"]),
         place,
@@ -224,6 +228,7 @@ def _counterexample(plain: Report, contract: Contract) -> Counterexample:
         plain["right_alone"],
         contract,
         None if plain["only_for"] is None else VisibleKind(plain["only_for"]),
+        plain.get("needs_hash_seed", False),
     )
 
 

@@ -96,10 +96,18 @@ def _without_option(name: str, words: list[str]) -> list[str]:
 
 
 def render_pytest(
-    name: str, statement: str, subject: str, options: Options, batch: Sequence[Grid], *, formatting: Formatting
+    name: str,
+    statement: str,
+    subject: str,
+    options: Options,
+    batch: Sequence[Grid],
+    *,
+    formatting: Formatting,
+    hash_seed: int | None,
 ) -> str:
     """Return a module with one test, which fails until the subject answers the batch correctly."""
-    arguments = "".join(f", {name}={value!r}" for name, value in options.given().items())
+    given = options.given() if hash_seed is None else {"hash_seed": hash_seed, **options.given()}
+    arguments = "".join(f", {name}={value!r}" for name, value in given.items())
     extra_import = ""
     if formatting != Formatting():
         spaced = formatting.spacing is not Spacing.SINGLE

@@ -7,6 +7,7 @@ from dataclasses import replace
 from crosscover.exit_code import NotStartedError
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Status
+from crosscover.harness.property_run import SavedInput
 from crosscover.reference import Shape
 from crosscover.report.comparison import Comparison, Disagreement, SolverAnswer, failing_inputs
 from crosscover.report.run_record import RunRecord
@@ -62,7 +63,8 @@ def answer_of(settings: RunSettings, found: Counterexample) -> SolverAnswer:
         return SolverAnswer(Status.NOT_RUN, remark="puzzles of another shape")
     certifies = settings.options.shape == Shape()
     try:
-        footer, _ = rerun(settings.subject, settings.options, found.batch, found.formatting, certify=certifies)
+        given = SavedInput(found.batch, found.formatting, found.needed_hash_seed)
+        footer, _ = rerun(settings.subject, settings.options, given, certify=certifies)
     except NotStartedError as error:
         return SolverAnswer(Status.NOT_RUN, remark=str(error))
     faults = [outcome for outcome in footer.outcomes if outcome.status is Status.FAULT]

@@ -112,8 +112,9 @@ Answer = None | LaneResult | bool | LaneReport
 class LaneJudge:
     """The process of a lane: judges tasks with a session of its own."""
 
-    def __init__(self, subject: Subject, tests: Tests, certification: str) -> None:
-        """`certification` is the property that certifies all verdicts, empty for none."""
+    def __init__(self, subject: Subject, tests: Tests, certification: str, seed: int) -> None:
+        """`certification` is the property that certifies all verdicts, empty for none; `seed` is that of the run."""
+        self._seed = seed
         self._spec, self._options = subject.name, subject.options
         self._measures_coverage = subject.coverage is not None
         self._tests = tests
@@ -147,7 +148,11 @@ class LaneJudge:
             if self._inherited is not None:  # a copy of the run's connection, which would keep its processes alive
                 self._inherited.close()
             self._session = open_session(
-                self._spec, self._options, certify=bool(self._certification), coverage=self._measures_coverage
+                self._spec,
+                self._options,
+                certify=bool(self._certification),
+                coverage=self._measures_coverage,
+                seed=self._seed,
             )
         return self._session
 
@@ -165,6 +170,7 @@ class LaneJudge:
 
 def fails_again(session: SubjectSession, found: Counterexample) -> bool:
     """Whether a counterexample fails again."""
+    session.retries.hash_seeds.use(found.transcript.hash_seed)
     again = session.retries.reproduce(found.batch, found.formatting, session.deadline)
     return again.counterexample is not None
 

@@ -32,7 +32,7 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
     contract, shape = settings.options.contract, settings.options.shape
     failures = load(settings.store) if settings.store is not None else []
     return tuple(
-        (one.batch, one.formatting)
+        one.input
         for one in failures
         if (one.subject, one.options.contract, one.options.shape) == (settings.subject, contract, shape)
         and not any(kind.includes(puzzle) for kind in settings.options.unpromised for puzzle in one.batch)
@@ -78,6 +78,7 @@ def open_run(
         own_puzzles=own_puzzles,
         certify=settings.run.certify,
         coverage=settings.run.coverage,
+        seed=settings.budget.seed,
     )
     performance = settings.budget.performance.seconds if settings.measures and shape == Shape() else 0.0
     return SubjectRun(

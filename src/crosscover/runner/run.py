@@ -14,10 +14,9 @@ from typing import cast
 
 import pytest
 
-from crosscover.dialects import Formatting
 from crosscover.exit_code import NotStartedError, UsageError
-from crosscover.harness.judging import Batch
 from crosscover.harness.outcome import SAVED_FAILURES
+from crosscover.harness.property_run import SavedInput
 from crosscover.harness.schedule import Budget, Schedule
 from crosscover.harness.session import open_session
 from crosscover.options import Options
@@ -57,7 +56,7 @@ def run_properties(run: SubjectRun, *, expression: str = "") -> Footer:
     """
     selected = f"({expression}) or {CERTIFICATION}" if expression and run.session.verdicts.certify else expression
     tasks = _Tasks(run, expression)
-    with _isolated():
+    with _isolated(tasks.environment):
         code = pytest.main([*ARGUMENTS, *([f"-k{selected}"] if selected else [])], plugins=[conftest, tasks])
     if not tasks.have_begun:
         if tasks.error is not None:
@@ -68,14 +67,14 @@ def run_properties(run: SubjectRun, *, expression: str = "") -> Footer:
 
 
 def rerun(
-    spec: str, options: Options, batch: Batch, formatting: Formatting, *, certify: bool = False
+    spec: str, options: Options, given: SavedInput, *, certify: bool = False
 ) -> tuple[Footer, BaseException | None]:
     """Run a subject on one failing input, as the property `saved_failures`, without shrinking; return `run.error` too.
 
     Raises UsageError for an unknown specification, NotStartedError for a subject that cannot be started.
     """
     try:
-        session = open_session(spec, options, saved=[(batch, formatting)], certify=certify)
+        session = open_session(spec, options, saved=[given], certify=certify)
     except UnavailableEngineError as error:
         raise NotStartedError(str(error)) from None
     with closing(session):
@@ -92,11 +91,13 @@ class _Tasks:
     def __init__(self, run: SubjectRun, expression: str) -> None:
         self.have_begun = False
         self.error: BaseException | None = None
+        self.environment = pytest.MonkeyPatch()
         self._run = run
         self._expression = expression
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Declare the mark of properties."""
+        self.environment.undo()
         plugin.declare_mark(config)
 
     @pytest.hookimpl(tryfirst=True)
@@ -145,8 +146,10 @@ class _Tasks:
 
 
 @contextmanager
-def _isolated() -> Generator[None]:
+def _isolated(environment: pytest.MonkeyPatch) -> Generator[None]:
     """Keep the pytest settings of the environment, and other plugins, out of the run; raise lost interrupts again.
+
+    pytest has read the settings when it configures its plugins; `environment` is undone then, for the subject.
 
     Python cannot raise a Ctrl-C during a garbage collection, and Hypothesis registers a callback for each collection,
     so that is not rare. A timer sends the signal again, which the main thread then handles as usual. Other exceptions
@@ -157,9 +160,12 @@ def _isolated() -> Generator[None]:
         if unraisable.exc_type is KeyboardInterrupt:
             Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "unraisablehook", raise_again)
-        patch.delenv("PYTEST_ADDOPTS", raising=False)
-        patch.delenv("PYTEST_PLUGINS", raising=False)
-        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-        yield
+    environment.delenv("PYTEST_ADDOPTS", raising=False)
+    environment.delenv("PYTEST_PLUGINS", raising=False)
+    environment.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "unraisablehook", raise_again)
+            yield
+    finally:
+        environment.undo()

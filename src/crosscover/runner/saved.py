@@ -26,6 +26,7 @@ from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import UsageError
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome
+from crosscover.harness.property_run import SavedInput
 from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid
 from crosscover.report.events import Header
@@ -67,6 +68,12 @@ class SavedFailure:
     reason: str
     certified: bool
     saved_at: str
+    hash_seed: int | None = None
+
+    @property
+    def input(self) -> SavedInput:
+        """The input as the harness repeats it."""
+        return SavedInput(self.batch, self.formatting, self.hash_seed)
 
     @property
     def id(self) -> str:
@@ -107,6 +114,7 @@ def _save_cause(outcome: Outcome, header: Header, directory: Path) -> Outcome:
         failure.reason,
         failure.certified,
         datetime.now(UTC).isoformat(timespec="seconds"),
+        found.transcript.hash_seed,
     )
     try:
         if outcome.name == SAVED_FAILURES:
@@ -172,7 +180,7 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
     atomic_write(folder / "input.txt", input_text(found, saved.options))
     atomic_write(folder / PUZZLES, "".join(f"{puzzle}\n" for puzzle in saved.batch))
     origin = saved.id, saved.statement, saved.subject, saved.options
-    test = render_pytest(*origin, saved.batch, formatting=saved.formatting)
+    test = render_pytest(*origin, saved.batch, formatting=saved.formatting, hash_seed=found.needed_hash_seed)
     atomic_write(folder / "test_replay.py", test)
     record = {
         "format": FORMAT,
@@ -191,6 +199,8 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
         "expected_answers": list(found.expected_answers),
         "certified": saved.certified,
         "saved_at": saved.saved_at,
+        "hash_seed": saved.hash_seed,
+        "needs_hash_seed": found.needs_hash_seed,
         "seed": header.seed,
         "command": list(header.command),
     }
@@ -229,7 +239,15 @@ def _read(folder: Path) -> SavedFailure:
         fields["reason"],
         fields["certified"],
         fields["saved_at"],
+        _hash_seed(fields.get("hash_seed")),
     )
     if not saved.batch or folder.name != saved.id:
         raise ValueError(f"{PUZZLES} and {RECORD} do not belong to this ID")
     return saved
+
+
+def _hash_seed(plain: object) -> int | None:
+    """Check a hash seed, which older folders lack; raises ValueError."""
+    if plain is None or (isinstance(plain, int) and 0 <= plain < 1 << 32):
+        return plain
+    raise ValueError(f"{RECORD} has the hash seed {plain!r}")

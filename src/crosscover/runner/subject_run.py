@@ -173,7 +173,8 @@ class SubjectRun:
 
     def start_lanes(self, tests: Tests) -> None:
         """Start the lanes beside this one, if they are worth their start."""
-        judge = LaneJudge(self.session.subject, tests, CERTIFICATION if CERTIFICATION in tests else "")
+        certification = CERTIFICATION if CERTIFICATION in tests else ""
+        judge = LaneJudge(self.session.subject, tests, certification, self.session.seed)
         seconds = self.session.deadline.left - GRACE_SECONDS
         self._lanes = [Lane(judge, seconds) for _ in range(self._number_of_lanes() - 1)]
         for lane in self._lanes:  # threads, which must not exist when a process is forked

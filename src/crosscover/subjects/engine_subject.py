@@ -27,7 +27,7 @@ class EngineSubject:
     engines have the same time limit, whatever the options.
     """
 
-    coverage = reached = None
+    coverage = reached = hash_seed = None
 
     def __init__(self, name: str, make: Callable[[], Engine], options: Options) -> None:
         self.name = name
@@ -83,6 +83,9 @@ class EngineSubject:
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - engines have one time limit
         """Solve the puzzles in order, as `ask` does."""
         return answers_of(self.ask(grids(puzzles)), self.options.contract)
+
+    def use_hash_seed(self, seed: int | None) -> None:
+        """Do nothing: an engine runs in this process."""
 
     def close(self) -> None:
         """Do nothing: an engine holds no processes or files."""

@@ -18,6 +18,7 @@ from crosscover.responses import Failed, Fault, Response
 
 from .argument_forms import argument_forms
 from .blocks import CHARACTERS, answer_row, answer_width, answers_of, grids
+from .environment import environment_with, hash_seed_in
 from .exit_diagnosis import NO_DIRECTORY, diagnose, text_of
 from .processes.confinement import ADOPTS_ORPHANS
 from .processes.supervisor import SupervisorClient
@@ -33,6 +34,9 @@ NO_FUNCTION = "no function"
 EXPLORATION_SECONDS = 30.0
 """Time limit in seconds for an exploration, which ends by itself before."""
 
+MAX_TEMPLATES = 12
+"""Maximum number of processes that have loaded the function, each with a hash seed of its own."""
+
 _EXCERPT = 2000
 """Number of characters at the end of the printed text that a transcript keeps."""
 
@@ -40,9 +44,9 @@ _EXCERPT = 2000
 class FunctionSubject:
     """A function of a module or a file, with a separate process for each batch.
 
-    A Python interpreter loads it once, and forks for each batch. Node loads it for each batch, as does Python on
-    systems that do not adopt orphaned processes (Linux does). So state that a function keeps from puzzle to puzzle has
-    an effect within a batch only. The batch determines the seed of random numbers. Printing is allowed.
+    A Python interpreter loads it once for each hash seed, and forks for each batch. Node loads it for each batch, as
+    does Python on systems that do not adopt orphaned processes (Linux does). So state that a function keeps from puzzle
+    to puzzle has an effect within a batch only. The batch determines the seed of random numbers. Printing is allowed.
     """
 
     kind = SubjectKind.FUNCTION
@@ -55,11 +59,13 @@ class FunctionSubject:
         self.coverage = SourceCoverage() if coverage else None
         self.reached: SourceCoverage | None = None
         self.runtime = runtime
+        self.hash_seed: int | None = None
         self._supervisor = SupervisorClient()
-        self._loaded = False
+        self._loaded = set[int | None]()
         self._returns_grids = False
-        self._load_failure: Failed | None = None
+        self._load_failures: dict[int | None, Failed] = {}
         self._left_by_loading: Failed | None = None
+        self._has_checked_children = False
 
     def ask(
         self,
@@ -74,9 +80,10 @@ class FunctionSubject:
         limit = self.options.seconds(len(batch)) if seconds is None else seconds
         result = self._call([str(puzzle) for puzzle in batch], len(batch), limit, wall_seconds)
         self._add_coverage(result)
-        if isinstance(result, Failed):
-            return Transcript((result,) * len(batch))
-        return self._transcript(result, batch)
+        transcript = (
+            Transcript((result,) * len(batch)) if isinstance(result, Failed) else self._transcript(result, batch)
+        )
+        return replace(transcript, hash_seed=self.hash_seed)
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Call the function for each puzzle in one run; answers of an unusual form are read one by one."""
@@ -93,6 +100,11 @@ class FunctionSubject:
         if not is_usual or failed or result.stray:
             return answers_of(self._transcript(result, grids(puzzles)), contract)
         return self._read_answers(answers)
+
+    def use_hash_seed(self, seed: int | None) -> None:
+        """Run the function with this hash seed from now on; for JavaScript, nothing changes."""
+        if self.runtime.forks:
+            self.hash_seed = hash_seed_in(environment_with(seed))
 
     def _read_answers(self, answers: list[Any]) -> BlockAnswers:
         width = answer_width(self.options.contract)
@@ -119,12 +131,15 @@ class FunctionSubject:
     def variant(self, function: str, call: Call, wrapper: str) -> "FunctionSubject":
         """The subject with another function, form of the puzzle, and wrapper that is added to its module."""
         runtime = replace(self.runtime, function=function, wrapper=wrapper)
-        return FunctionSubject(self.name, runtime, replace(self.options, call=call))
+        variant = FunctionSubject(self.name, runtime, replace(self.options, call=call))
+        variant.use_hash_seed(self.hash_seed)
+        return variant
 
     def explore(self, puzzle: Grid, solution: Grid, seconds: float) -> Record:
         """The form that the worker finds with an easy puzzle, in these seconds by the clock at most; or nothing."""
         forms = argument_forms(self.options.call, puzzle.shape, self.runtime.column)
         with closing(FunctionSubject(self.name, replace(self.runtime, explores=True), self.options)) as explorer:
+            explorer.use_hash_seed(self.hash_seed)
             return explorer.record_of_run({"text": str(puzzle), "solution": str(solution), **forms}, seconds)
 
     def record_of_run(self, question: object, seconds: float) -> Record:
@@ -155,9 +170,9 @@ class FunctionSubject:
         return self.name.removesuffix(self.runtime.function).rstrip(":")
 
     def close(self) -> None:
-        """Stop the process of the function."""
+        """Stop the processes of the function."""
         self._supervisor.close()
-        self._loaded = False
+        self._loaded.clear()
 
     def _call(
         self, question: object, puzzles: int, seconds: float, wall_seconds: float | None = None
@@ -171,11 +186,12 @@ class FunctionSubject:
                 if self._loaded and result.timed_out:  # it loads in each run
                     return result
                 failed = self._diagnose_loading(replace(result, output=first_line))
-                self._loaded = self._loaded or failed is None
+                if failed is None:
+                    self._loaded.add(self.hash_seed)
                 return failed or result
             called = self._load() or self._run(Action.CALL, question, puzzles, seconds, wall_seconds)
             if isinstance(called, RunResult) and called.supervisor_error:
-                self._loaded = False
+                self._loaded.clear()
                 called = self._load() or self._run(Action.CALL, question, puzzles, seconds, wall_seconds)
         except FileNotFoundError:
             return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
@@ -184,17 +200,24 @@ class FunctionSubject:
         return called
 
     def _load(self) -> Failed | None:
-        """Load the function once; return the failure of the first attempt, if any."""
-        if not self._loaded and self._load_failure is None:
+        """Load the function once for each hash seed; return the failure of the first attempt, if any."""
+        seed = self.hash_seed
+        if seed not in self._loaded and seed not in self._load_failures:
+            if len(self._loaded) == MAX_TEMPLATES:
+                self.close()
             result = self._run(Action.LOAD)
-            if result.left_behind and not self._left_by_loading:
+            if result.left_behind and not self._has_checked_children:
+                self._has_checked_children = True
                 self.close()  # its child processes may end with the interpreter
                 left = RunResult(left_behind=self._run(Action.RUN).left_behind)
                 self._left_by_loading = diagnose(left, self.options, 0, 0)
                 result = self._run(Action.LOAD)
-            self._load_failure = self._diagnose_loading(result)
-            self._loaded = self._load_failure is None
-        return self._load_failure
+            failed = self._diagnose_loading(result)
+            if failed is None:
+                self._loaded.add(seed)
+            else:
+                self._load_failures[seed] = failed
+        return self._load_failures.get(seed)
 
     def _run(
         self,
@@ -211,11 +234,13 @@ class FunctionSubject:
             action=action,
             argv=self.runtime.command(self._folder, self.options, seed, coverage=self.coverage is not None),
             folder=self._folder,
+            environment=environment_with(self.hash_seed),
             inputs=(f"{token}\n{asked}",),
             seconds=self.options.seconds(0) if seconds is None else seconds,
             memory=self.options.memory_limit,
             output=self.options.output_mebibytes(puzzles),
             loaded=f'{token}{{"loaded": true}}{token}',
+            template=str(self.hash_seed),
             wall_seconds=wall_seconds,
         )
         result = self._supervisor.run(request)

@@ -19,6 +19,7 @@ from crosscover.responses import Failed, Fault
 from crosscover.time_limit import seconds_left, time_limit
 
 from .blocks import BlockText, answers_of, grids
+from .environment import environment_with, hash_seed_in
 from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, stderr_excerpt, text_of
 from .processes.supervisor import SupervisorPool
 from .processes.watch import MAX_SEARCHED, PATTERN_SECONDS
@@ -50,6 +51,7 @@ class ProgramSubject:
             raise UsageError("exec: needs a command, such as exec:./a.out")
         self.name = name
         self.options = options
+        self.hash_seed: int | None = None
         self._dialect, answers = options.text_form, options.answer_form
         for form in (self._dialect, answers):
             if options.stream and not form.line_per_puzzle:
@@ -78,7 +80,7 @@ class ProgramSubject:
             first = transcripts[-1].responses[0]
             if isinstance(first, Failed) and first.fault in (Fault.TIMED_OUT, Fault.NOT_STARTED):
                 break  # further runs would fail in the same way
-        return _join(transcripts, len(batch))
+        return replace(_join(transcripts, len(batch)), hash_seed=self.hash_seed)
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Run the program once; output of an unexpected form is read answer by answer."""
@@ -103,7 +105,13 @@ class ProgramSubject:
 
     def under(self, options: Options) -> "ProgramSubject":
         """This program under other options; it shares the supervisors, so only one of the two is closed."""
-        return ProgramSubject(self.name, self.name.removeprefix("exec:"), options, self._supervisors)
+        program = ProgramSubject(self.name, self.name.removeprefix("exec:"), options, self._supervisors)
+        program.use_hash_seed(self.hash_seed)
+        return program
+
+    def use_hash_seed(self, seed: int | None) -> None:
+        """Run the program with this hash seed from now on, in case it starts Python."""
+        self.hash_seed = hash_seed_in(environment_with(seed))
 
     def _run(
         self, puzzles: Sequence[Grid], formatting: Formatting, seconds: float | None, wall_seconds: float | None
@@ -128,6 +136,7 @@ class ProgramSubject:
             action=Action.RUN,
             argv=(*self._argv, *sent.split()) if self._dialect.as_arguments else self._argv,
             folder=folder,
+            environment=environment_with(self.hash_seed),
             inputs=self._inputs(sent),
             seconds=seconds,
             memory=options.memory_limit,

@@ -35,6 +35,11 @@ def ask_easy(tried: Subject) -> Transcript:
     return tried.ask(easy)
 
 
+def is_right(tried: Subject, transcript: Transcript) -> bool:
+    """Whether the run on the easy puzzle ended well, with an acceptable answer."""
+    return Trial(proper_puzzles(tried.options.shape)[:1], transcript).is_right(tried.options.contract)
+
+
 def diagnose(
     tried: Subject, transcript: Transcript, seconds_left: Callable[[], float] = lambda: math.inf
 ) -> str | None:

@@ -51,7 +51,7 @@ class Transcript:
     was answered (extra output, children left behind, a crash at exit), or None. `sent` and `received` are the raw
     texts; for a function `sent` is empty and `received` is what it printed. `usage` is ignored in comparisons; it is
     None if nothing was run. `errors` is the end of a program's stderr, and `read_nothing` is true if it read none of
-    its input.
+    its input. `hash_seed` is that of Python in the run, None if it was random or makes no difference.
     """
 
     responses: tuple[Response, ...]
@@ -61,6 +61,7 @@ class Transcript:
     usage: Usage | None = field(default=None, compare=False)
     errors: str = field(default="", compare=False)
     read_nothing: bool = field(default=False, compare=False)
+    hash_seed: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,11 @@ class Subject(Protocol):
         """What its last run has reached; None if it is unknown, as for a run that was killed."""
         ...
 
+    @property
+    def hash_seed(self) -> int | None:
+        """The hash seed of its runs; None if it is random, or makes no difference."""
+        ...
+
     def ask(
         self,
         batch: Sequence[Grid],
@@ -159,6 +165,10 @@ class Subject(Protocol):
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Run the subject on a block, in order; `seconds` is the time limit of a function or a program."""
+        ...
+
+    def use_hash_seed(self, seed: int | None) -> None:
+        """Let Python have this hash seed in later runs, unless the user has set one; None for a random one."""
         ...
 
     def close(self) -> None:

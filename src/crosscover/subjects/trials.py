@@ -114,6 +114,7 @@ def ask_with(
     if isinstance(tried, ProgramSubject):
         return ask_in_turn(tried.under(options), runs)
     with closing(subject(tried.name, options)) as other:
+        other.use_hash_seed(tried.hash_seed)
         return ask_in_turn(other, runs)
 
 

@@ -125,7 +125,7 @@ def make_cause(number: int, group: FailureGroup, header: Header) -> dict[str, ob
     place = found.failing_index if found else None
     response = found.response if found else None
     origin = outcome.name, outcome.statement, header.subject, header.options
-    test = found and render_pytest(*origin, found.batch, formatting=found.formatting)
+    test = found and render_pytest(*origin, found.batch, formatting=found.formatting, hash_seed=found.needed_hash_seed)
     reason, _, details = (where_in_run(found) + failure.reason).partition("\n")
     return {
         "anchor": f"cause-{number}",

@@ -52,6 +52,7 @@ def spawn(request: RunRequest, streams: Sequence[int], *kept: int) -> int:
     process = subprocess.Popen(  # noqa: S603 - starting the program is the purpose
         [*request.argv, *map(str, kept)],
         cwd=request.folder,
+        env=request.environment,
         stdin=stdin,
         stdout=stdout,
         stderr=stderr,

@@ -42,8 +42,8 @@ class Supervisor:
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
         self._parent = os.getppid()
-        self._loaded: tuple[int, ...] = ()  # the template, and the processes that it started while loading
-        self._template_channel = socket.socket()  # connected by loading
+        self._loaded: tuple[int, ...] = ()  # the templates, and the processes that they started while loading
+        self._templates: dict[str, socket.socket] = {}
         self._wakeup_r, wakeup_w = os.pipe()
         for end in (self._wakeup_r, wakeup_w):
             os.set_blocking(end, False)
@@ -65,7 +65,6 @@ class Supervisor:
 
     def _execute(self, request: RunRequest) -> RunResult:
         pipes = Pipes()
-        excluded: tuple[int, ...] = ()
         try:
             match request.action:
                 case Action.RUN:
@@ -73,15 +72,16 @@ class Supervisor:
                 case Action.LOAD:
                     process = self._spawn_template(request, pipes)
                 case Action.CALL:
-                    process, excluded = self._fork_template(pipes), self._loaded
+                    process = self._fork_template(request, pipes)
             if not process:
                 return RunResult(supervisor_error="the process that had loaded the function has ended")
             pipes.close(pipes.child_ends[1:])
-            watch = Watch(request, process, pipes, channel=self._channel, wakeup=self._wakeup_r, excluded=excluded)
-            result = watch.wait()
+            ends = self._channel, self._wakeup_r
+            result = Watch(request, process, pipes, *ends, excluded=self._loaded).wait()
             if request.action is Action.LOAD:
-                self._loaded = tuple(descendants(os.getpid()))
-                result.left_behind = tuple(process_name(child) for child in self._loaded if child != process)
+                started = descendants(os.getpid(), self._loaded)
+                self._loaded += tuple(started)
+                result.left_behind = tuple(process_name(child) for child in started if child != process)
             return result
         except OSError as error:
             unforeseen = "" if error.filename else traceback.format_exc()
@@ -90,25 +90,30 @@ class Supervisor:
             pipes.close(pipes.open_ends)
 
     def _spawn_template(self, request: RunRequest, pipes: Pipes) -> int:
-        self._template_channel.close()
-        end_all(reap)
-        self._template_channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._template_channel.settimeout(_FORK_TIMEOUT)
+        if request.template in self._templates:
+            for channel in self._templates.values():
+                channel.close()
+            self._templates, self._loaded = {}, ()
+            end_all(reap)
+        channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        channel.settimeout(_FORK_TIMEOUT)
+        self._templates[request.template] = channel
         with theirs:
             return spawn(request, pipes.child_ends, theirs.fileno())
 
-    def _fork_template(self, pipes: Pipes) -> int:
-        """Fork the template; returns the process ID of the copy, or 0 if the template has ended.
+    def _fork_template(self, called: RunRequest, pipes: Pipes) -> int:
+        """Fork a template; returns the process ID of the copy, or 0 if the template has ended.
 
         The module under test may have written to the channel while it was loaded, so a reply repeats the request.
         """
         request = os.urandom(16)
         try:
-            socket.send_fds(self._template_channel, [request], pipes.child_ends)
-            while (reply := self._template_channel.recv(64)) and not reply.startswith(request):
+            channel = self._templates[called.template]
+            socket.send_fds(channel, [request], pipes.child_ends)
+            while (reply := channel.recv(64)) and not reply.startswith(request):
                 pass
             return int(reply.removeprefix(request))
-        except (OSError, ValueError):
+        except (KeyError, OSError, ValueError):
             return 0
 
 
@@ -238,7 +243,6 @@ class SupervisorClient:
                 stderr=None if os.environ.get("CROSSCOVER_DEBUG") else subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
-                env={"PYTHONHASHSEED": "0", **os.environ},
             )
         self._channel, self._owner = ours, os.getpid()
         return ours

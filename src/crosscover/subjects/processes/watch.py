@@ -105,7 +105,7 @@ class Watch:
     """One run of a program that has just started.
 
     `wakeup` is readable when a child has ended, `channel` when the suite has ended. The `excluded` processes and their
-    descendants do not belong to this run: the template and the processes that it started while loading.
+    descendants do not belong to this run: the templates and the processes that they started while loading.
     """
 
     def __init__(
@@ -113,9 +113,9 @@ class Watch:
         request: RunRequest,
         process: int,
         pipes: Pipes,
-        *,
         channel: socket.socket,
         wakeup: int,
+        *,
         excluded: Collection[int],
     ) -> None:
         self._request = request

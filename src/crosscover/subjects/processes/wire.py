@@ -2,7 +2,7 @@
 
 import json
 import socket
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, cast
@@ -15,7 +15,10 @@ class Action(StrEnum):
     """Start a program, feed it, and wait for its end."""
 
     LOAD = "load"
-    """Start a program that is forked for each call, and wait until it reports that it is loaded."""
+    """Start a program that is forked for each call, and wait until it reports that it is loaded.
+
+    If there is a template of that name, it has ended or does not answer: all templates are ended first.
+    """
 
     CALL = "call"
     """Fork the loaded program, feed the copy, and wait for its end."""
@@ -31,18 +34,21 @@ class RunRequest:
     If `answer_seconds` is None, all inputs are written at once. Otherwise each waits for the answer to the previous
     one, a non-blank line, and `answer_seconds` limits the time of each answer. `memory` and `output` are in MiB, the
     latter for stdout and stderr each; if stdout exceeds it, the lines that match `ignore`, if not empty, are left out
-    first. `loaded` is the text that a program writes when it is loaded.
+    first. `loaded` is the text that a program writes when it is loaded, and `template` the name under which it is
+    loaded and called.
     """
 
     action: Action
     argv: Sequence[str]
     folder: str
+    environment: Mapping[str, str]
     inputs: Sequence[str]
     seconds: float
     memory: int
     output: int
     answer_seconds: float | None = None
     loaded: str = ""
+    template: str = ""
     wall_seconds: float | None = None
     ignore: str = ""
 
