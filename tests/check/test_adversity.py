@@ -121,7 +121,7 @@ def test_deleted_directory(here: Here) -> None:
     assert ran.errors == "crosscover: the working directory no longer exists\n"
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
 def test_closed_streams(closed: str, wrong: str, here: Here) -> None:
     """Closed streams do not change the exit code."""
     ran = run(["sh", "-c", f'exec "$@" {closed}', "sh", *CHECK, wrong, *QUICK], here.directory)
@@ -141,17 +141,11 @@ def test_terminal(wrong: str, here: Here) -> None:
     "variables", [{"NO_COLOR": "1", "TERM": "xterm"}, {"TERM": "dumb"}], ids=["NO_COLOR", "TERM=dumb"]
 )
 def test_terminal_without_colours(variables: dict[str, str], wrong: str, here: Here) -> None:
-    """NO_COLOR and dumb terminals get no colours."""
-    code, sent = in_terminal([wrong, *QUICK], here.directory, **variables)
+    """NO_COLOR and dumb terminals get no colours; in a narrow one grids are printed below each other."""
+    code, sent = in_terminal([wrong, *QUICK], here.directory, **variables, COLUMNS="40", LINES="10")
     assert code == 1
     assert "\x1b[1;3" not in sent
     assert "\x1b[3" not in sent
-
-
-def test_narrow_terminal(wrong: str, here: Here) -> None:
-    """In a narrow terminal grids are printed below each other."""
-    code, sent = in_terminal([wrong, *QUICK], here.directory, TERM="dumb", COLUMNS="40", LINES="10")
-    assert code == 1
     assert "received\r\n" in sent
 
 
@@ -189,7 +183,7 @@ def test_function_that_closes_and_prints(here: Here) -> None:
 def test_small_hash_seed_and_optimised(wrong: str, here: Here) -> None:
     """Neither -O, which removes asserts, nor -W error, nor another hash seed changes the findings."""
     python, *rest = CHECK
-    plain = run([*CHECK, wrong, *QUICK, "--json=-"], here.directory)
+    plain = here(wrong, *QUICK, "--json=-")
     (here.directory / ".crosscover").rename(here.directory / "before")
     odd = [python, "-O", "-W", "error", *rest, wrong, *QUICK, "--json=-"]
     other = run(odd, here.directory, environment=ENVIRONMENT | {"PYTHONHASHSEED": "77"})

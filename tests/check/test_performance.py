@@ -70,15 +70,6 @@ def test_right_function(here: Here) -> None:
     assert found.growth.memory_exponent == 0.0
 
 
-def test_leaking_function(here: Here) -> None:
-    """A leak of 94 KiB per puzzle is measured as such."""
-    growth = measured(here, LEAKING).growth
-    assert growth is not None
-    assert growth.memory_exponent is not None
-    assert growth.memory_exponent > NOTABLE_GROWTH
-    assert growth.kib == pytest.approx(94, rel=0.2)
-
-
 @pytest.mark.slow
 def test_function_with_a_history(here: Here) -> None:
     """A solver that searches all earlier puzzles gets slower as the run gets longer."""

@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import islice
 from typing import cast
@@ -22,7 +21,7 @@ from crosscover.reference import Grid
 from crosscover.report.json_report import schema
 
 from . import solvers
-from .running import Here, enter
+from .running import CHECK, Here, enter
 
 pytestmark = pytest.mark.usefixtures("quick_panel")
 
@@ -63,26 +62,22 @@ def counterexamples(read: Json) -> list[object]:
 
 @pytest.mark.parametrize("good", [True, False])
 def test_json_on_standard_output(good: bool, here: Here) -> None:
-    """With `--json -` stdout is one JSON object of the schema, and everything else goes to stderr."""
+    """With `--json -` stdout is one JSON object of the schema, everything else goes to stderr, and `--junit` agrees.
+
+    Without `--certify` only the verdicts of failures are certified.
+    """
     here.write("mine.py", solvers.RIGHT_PYTHON if good else solvers.WRONG_PYTHON)
-    ran = here("python:mine.py:solve", *SOME, "--json", "-")
+    ran = here("python:mine.py:solve", *SOME, "--json", "-", "--junit", "report.xml")
     read = report(ran.output)
     footer = section(read, "footer")
     assert (ran.code, footer["exit_code"], footer["complete"]) == (1 - good, 1 - good, True)
     assert [one["status"] for one in properties(read)] == ["passed" if good else "wrong"] * 2
     assert ran.errors.startswith("seed ")
-
-
-def test_files(wrong: str, here: Here) -> None:
-    """The files of `--json` and `--junit` agree with the output."""
-    ran = here(wrong, *SOME, "--json", "report.json", "--junit", "report.xml")
-    read = report((here.directory / "report.json").read_text())
+    assert ("(certified)" in ran.errors) == (not good)
+    assert "verdicts_are_certified" not in ran.output
     suite = ElementTree.parse(here.directory / "report.xml").getroot()  # noqa: S314 - our own file
-    cases = list(suite.iter("testcase"))
-    failed = {case.get("name") for case in cases if case.find("failure") is not None}
-    assert (ran.code, ran.errors) == (1, "")
-    assert failed == {one["name"] for one in properties(read) if one["status"] == "wrong"}
-    assert len(cases) == len(properties(read)) == 2
+    failed = {case.get("name"): case.find("failure") is not None for case in suite.iter("testcase")}
+    assert failed == {one["name"]: one["status"] == "wrong" for one in properties(read)}
 
 
 def test_same_seed(wrong: str, here: Here) -> None:
@@ -107,22 +102,17 @@ def test_seeds_differ(here: Here) -> None:
 
 
 def test_saved_failures_come_first(wrong: str, here: Here) -> None:
-    """Saved failures run first in the next check; once they pass, reports no longer mention them."""
+    """Saved failures run first in the next check of their contract; once they pass, reports no longer mention them."""
     here(wrong, *SOME)
+    other = here(wrong, "--contract", "any", "--examples=1", "-k", "saved or ordinary")
     again = here(wrong, *SOME)
     here.write("mine.py", solvers.RIGHT_PYTHON)
     fixed = here(wrong, *SOME)
     names = [line.split()[1] for line in again.output.splitlines() if line.startswith("WRONG ")]
     assert (again.code, names[0]) == (1, "saved_failures")
+    assert "saved_failures" not in other.output
     assert fixed.lines["saved_failures"].startswith("passed")
     assert (fixed.code, "WRONG" in fixed.output) == (0, False)
-
-
-def test_saved_failures_of_another_contract(wrong: str, here: Here) -> None:
-    """Failures saved under one contract are not rerun under another."""
-    here(wrong, *SOME)
-    ran = here(wrong, "--contract", "any", "--examples=1", "-k", "saved or ordinary")
-    assert "saved_failures" not in ran.output
 
 
 def test_certified(wrong: str, here: Here) -> None:
@@ -134,13 +124,6 @@ def test_certified(wrong: str, here: Here) -> None:
     assert (proof["name"], proof["status"], proof["unit"]) == ("verdicts_are_certified", "passed", "verdicts")
     assert cast("int", proof["judged"]) > 10
     assert [failure["certified"] for failure in failures] == [True, True]
-    assert "(certified)" in ran.errors
-
-
-def test_verdicts_certified_by_default(wrong: str, here: Here) -> None:
-    """Without `--certify` only the verdicts of failures are certified."""
-    ran = here(wrong, *SOME, "--json", "-")
-    assert "verdicts_are_certified" not in ran.output
     assert "(certified)" in ran.errors
 
 
@@ -192,17 +175,15 @@ def test_every_report_of_a_solver_that_cannot_be_started(here: Here, subject: st
     names = {"--json": "r.json", "--junit": "r.xml", "--html": "r.html", "--badge": "b.svg"}
     options = [word for option, name in names.items() for word in (option, name)]
     here.write("right.py", solvers.RIGHT_PYTHON)
-    command = [sys.executable, "-m", "crosscover", "check"]
     environment = {**os.environ, "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "summary.md"}
     if subject.startswith("engine:"):
         (here.directory / "broken").mkdir()
         here.write("broken/pysat.py", "raise ImportError")
         environment["PYTHONPATH"] = str(here.directory / "broken")
-    good = [*command, "python:right.py:solve", "--rounds=1", "-k", "worked or number_of_clues", *options]
-    assert subprocess.run(good, cwd=here.directory, capture_output=True, check=False).returncode == 0
+    assert here("python:right.py:solve", "--examples=1", "-k", "full_grids", *options).code == 0
     before = {name: (here.directory / name).read_text() for name in names.values()}
     ran = subprocess.run(
-        [*command, subject, *options], cwd=here.directory, env=environment, capture_output=True, text=True, check=False
+        [*CHECK, subject, *options], cwd=here.directory, env=environment, capture_output=True, text=True, check=False
     )
     after = {name: (here.directory / name).read_text() for name in names.values()}
     read = report(after["r.json"])

@@ -26,12 +26,12 @@ def shown(output: str) -> list[Grid]:
 
 
 def test_right_function(here: Here) -> None:
-    """A right function passes every property; on a busy machine it may be too slow for some puzzle."""
+    """A right function passes; on a busy machine it may be too slow for some puzzle."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
-    ran = here("python:mine.py:solve", *FEW, "-k", "not long_runs and not adversaries and not deep")
+    ran = here("python:mine.py:solve", *FEW, "-k", "images or any_number or full_grids or missing_digits")
     assert (ran.code, ran.errors) == (0, "")
     assert "no errors found" in ran.output.lower()
-    assert sum(line.startswith(("passed ", "few puzzles ")) for line in ran.output.splitlines()) == 10
+    assert sum(line.startswith(("passed ", "few puzzles ")) for line in ran.output.splitlines()) == 4
 
 
 def test_wrong_function(here: Here) -> None:
@@ -117,7 +117,7 @@ def test_function_with_a_counter_that_is_never_reset(here: Here) -> None:
 
 def test_right_program(here: Here) -> None:
     """A right program passes every property."""
-    ran = here(here.compiled(solvers.RIGHT_C), *FEW)
+    ran = here(here.compiled(solvers.RIGHT_C), "--examples=1", "--seed=1")
     assert (ran.code, ran.errors) == (0, "")
     assert "NO ERRORS FOUND: 14 of 14 properties hold in 1 round" in ran.output
 
