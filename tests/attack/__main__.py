@@ -12,6 +12,7 @@ from time import monotonic, sleep, time
 
 from .attacks import ATTACKS
 from .attempt import Attempt
+from .commands import samples
 
 
 class Session:
@@ -83,6 +84,7 @@ def main(arguments: list[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     session = Session(parsed.names or list(ATTACKS), parsed.seed, parsed.jobs)
     print(f"seed {session.seed}: {', '.join(session.names)}", flush=True)
+    samples()
     try:
         if parsed.attempt is not None:
             for name in session.names:

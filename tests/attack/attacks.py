@@ -4,8 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 
+from .signals import attack_with_signals
+
 Attack = Callable[[Random, Path], Iterator[str]]
 """One random attack in an empty folder; yields a line for each finding."""
 
-ATTACKS: Mapping[str, Attack] = {}
+ATTACKS: Mapping[str, Attack] = {
+    "signals": attack_with_signals,
+}
 """The attacks by name."""

@@ -1,0 +1,64 @@
+"""Signals at random moments of every command."""
+
+import os
+import re
+import shutil
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from subprocess import TimeoutExpired
+
+from .commands import COMMANDS, INTERRUPTED, Command, damages, ledger_damages, prepare, start, traceback_in
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+SECONDS = (0.2, 1.0, 2.0, 4.0, 8.0)
+"""Latest times of a signal; a command may end before it."""
+
+
+def attack_with_signals(random: Random, folder: Path) -> Iterator[str]:
+    """Send a command one or two signals, and find what it leaves behind, loses or gets wrong."""
+    command, sent, group = random.choice(COMMANDS), random.choice(SIGNALS), random.random() < 0.3
+    waits = [random.uniform(0, random.choice(SECONDS))]
+    if random.random() < 0.3:
+        waits.append(random.choice((0.0, random.uniform(0, 0.5))))
+    prepare(command, folder)
+    with start(command, folder) as process:
+        arrived = False
+        for seconds in waits:
+            with suppress(TimeoutExpired):
+                process.wait(seconds)
+            if process.poll() is None:
+                arrived = True
+                (os.killpg if group else os.kill)(process.pid, sent)
+        _, errors = process.communicate()
+    found = list(outcome(command, sent if arrived else None, process.returncode, errors))
+    found += damages(command, folder, process.returncode)
+    if command.line == "script.py":  # the script is no command of ours: it ends without cleaning up
+        for path in Path(os.environ["TMPDIR"]).glob("crosscover-*"):
+            shutil.rmtree(path)
+    if command.ledger:
+        found += ledger_damages(command, folder)
+    times = " and ".join(f"{seconds:.3f} s" for seconds in waits)
+    for finding in found:
+        yield f"{sent.name} to {'the group of ' if group else ''}{command.line!r} after {times}: {finding}"
+
+
+def outcome(command: Command, sent: signal.Signals | None, code: int, errors: str) -> Iterator[str]:
+    """What is wrong with the exit code and the messages of a command after a signal."""
+    allowed = {*command.codes}
+    if sent is not None:
+        allowed |= {INTERRUPTED, -sent}
+    if "pytest" in command.line:
+        allowed.add(2)  # pytest's own exit code for an interrupt
+    if sent is signal.SIGINT and (begins_python(errors) or command.line == "script.py"):
+        return
+    if code not in allowed:
+        yield f"exit code {code}: {errors[-500:]!r}"
+    yield from traceback_in(errors)
+
+
+def begins_python(errors: str) -> bool:
+    """Whether a traceback is that of an interrupt of Python before it has begun to run crosscover."""
+    return "<frozen " in errors and "KeyboardInterrupt" in errors and not re.search("_run_code|<string>", errors)
