@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 
+from .disks import attack_disks, attack_streams
 from .signals import attack_with_signals
 
 Attack = Callable[[Random, Path], Iterator[str]]
 """One random attack in an empty folder; yields a line for each finding."""
 
 ATTACKS: Mapping[str, Attack] = {
+    "disks": attack_disks,
+    "streams": attack_streams,
     "signals": attack_with_signals,
 }
 """The attacks by name."""

@@ -7,7 +7,7 @@ import shutil
 import signal
 import sqlite3
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -23,7 +23,7 @@ from tests.dialects.samples import PUZZLE
 RUN = [sys.executable, "-m", "crosscover"]
 OLDER = "older\n"
 """The content of each output file before a command."""
-INTERRUPTED = 130
+WRONG, INTERRUPTED = 1, 130
 FEW, MANY = 100, 2000
 
 SCRIPT = """\
@@ -39,6 +39,7 @@ for line in sys.stdin:
     if line != "end\\n":
         print(solve(line.strip()), flush=True)
 """
+MAY_BE_MADE = ("filler", ".crosscover", ".github", ".hypothesis", "__pycache__", "proofs", "tests")
 SHORT = "--examples=2 --performance=0 -k 'images or full_grids or patterns'"
 PANEL = "--engines dlx,bitmask"
 
@@ -58,6 +59,11 @@ class Command:
     program: tuple[str, ...] = tuple(RUN)
 
     @property
+    def prints_data(self) -> bool:
+        """Whether stdout is data, rather than a report for people."""
+        return self.ends.startswith("^")
+
+    @property
     def arguments(self) -> list[str]:
         """The arguments of the process."""
         return [*self.program, *shlex.split(self.line)]
@@ -68,7 +74,7 @@ COMMANDS = (
     Command("dialects", r"\n$"),
     Command("init --subject python:mine.py:solve", r"git add "),
     Command("solve many.txt --engine bitmask", rf"^(\S+\n){{{MANY}}}$"),
-    Command("solve few.txt --jobs 2 --limit 2", r"\d\n$"),
+    Command("solve few.txt --jobs 2 --limit 2", r"^\d.*\d\n$"),
     Command("certify few.txt -o made.jsonl", outputs={"made.jsonl": FEW}),
     Command("certify few.txt --jobs 1 --producer dlx", rf"^(\S+\n){{{FEW}}}$"),
     Command("certify few.txt -o made.jsonl --export proofs", outputs={"made.jsonl": FEW}),
@@ -87,10 +93,11 @@ COMMANDS = (
     Command(f"audit few.txt {PANEL} --minimal --isomorphs --ledger new.db", r"\n$", ledger="new.db"),
     Command(f"audit few.txt {PANEL} --dask local:1 --ledger new.db", r"36 +\d+\n$", ledger="new.db"),
     Command("ledger info kept.db", r"\n$"),
-    Command("ledger merge new.db one.db two.db", r"2 ledgers merged"),
+    Command("ledger merge new.db one.db two.db", r"2 ledgers merged", ledger="new.db"),
     Command("ledger diff kept.db two.db -o made.tsv", r"\n$", codes=(1,), outputs={"made.tsv": 0}),
+    Command("ledger info kept.db --json", r"^\{.*\}\n$"),
     Command("ledger export kept.db -o made.tsv", outputs={"made.tsv": FEW + 1}),
-    Command("ledger export kept.db --format jsonl", rf"^(.+\n){{{FEW}}}$"),
+    Command("ledger export kept.db --format jsonl", rf"^([^\n]+\n){{{FEW}}}$"),
     Command("replay", r"images_of_known_puzzles"),
     Command("replay all", r"\n$", codes=(1,)),
     Command(f"check engine:cpsat {SHORT} --json=made.json", r"\n$", (0, 5), {"made.json": 0}),
@@ -164,21 +171,29 @@ def prepare(command: Command, folder: Path) -> None:
         (folder / name).write_text(OLDER)
 
 
-def start(command: Command, folder: Path, errors: int = PIPE) -> "Popen[str]":
-    """Start a command in a process group of its own, which handles signals as if it were started in a terminal."""
-    (folder / "stdout").touch()
-    with (folder / "stdout").open("w") as output:
-        return Popen(
-            command.arguments,
-            cwd=folder,
-            stdin=DEVNULL,
-            stdout=output,
-            stderr=errors,
-            text=True,
-            errors="surrogateescape",
-            start_new_session=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - there are no threads
-        )
+def start(
+    command: Command, folder: Path, output: int, errors: int = PIPE, before: Callable[[], object] = int
+) -> "Popen[str]":
+    """Start a command in a process group of its own, which handles signals as if it were started in a terminal.
+
+    `before` is called in the process before it executes the command.
+    """
+
+    def prepare_process() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        before()
+
+    return Popen(
+        command.arguments,
+        cwd=folder,
+        stdin=DEVNULL,
+        stdout=output,
+        stderr=errors,
+        text=True,
+        errors="surrogateescape",
+        start_new_session=True,
+        preexec_fn=prepare_process,  # noqa: PLW1509 - there are no threads
+    )
 
 
 def is_whole(path: Path, lines: int) -> bool:
@@ -202,8 +217,11 @@ def is_whole(path: Path, lines: int) -> bool:
     return False
 
 
-def damages(command: Command, folder: Path, code: int) -> Iterator[str]:
-    """What is wrong with the files of a command that has ended with an exit code."""
+def damages(command: Command, folder: Path, code: int, errors: str) -> Iterator[str]:
+    """What is wrong with the files of a command that has ended with an exit code and these messages.
+
+    SIGKILL may leave parts of outputs behind; otherwise a message names each of them.
+    """
     original = Path(samples().name)
     for path in sorted(original.iterdir()):
         mine = folder / path.name
@@ -214,12 +232,23 @@ def damages(command: Command, folder: Path, code: int) -> Iterator[str]:
         if not path.exists():
             yield f"{name} is gone"
         elif path.read_text(errors="replace") == OLDER:
-            if code in command.codes:
+            if code in command.codes and not (code == WRONG and errors):
                 yield f"{name} was not written, exit code {code}"
         elif not is_whole(path, lines):
             yield f"{name} is damaged: {path.read_bytes()[-100:]!r}"
-    if code in command.codes and not re.search(command.ends, (folder / "stdout").read_text(errors="replace")):
-        yield f"exit code {code}, but stdout ends with {(folder / 'stdout').read_bytes()[-100:]!r}"
+    known = {path.name for path in original.iterdir()} | {*command.outputs, command.ledger, *MAY_BE_MADE}
+    for path in sorted(folder.iterdir()):
+        if path.name not in known and path.name not in errors and code != -signal.SIGKILL:
+            yield f"{path.name} is left"
+
+
+def misses(command: Command, code: int, output: str) -> Iterator[str]:
+    """A finding if the exit code is that of a complete run, but the output is not complete.
+
+    A wrong solver counts even if its report was not read.
+    """
+    if code in command.codes and code != WRONG and not re.search(command.ends, output, re.DOTALL):
+        yield f"exit code {code}, but stdout ends with {output[-100:]!r}"
 
 
 def settled(ledger: Path) -> set[tuple[object, ...]]:
