@@ -17,6 +17,8 @@ from crosscover.auditing.questions import Questions
 from crosscover.puzzle_files import read_rows
 from crosscover.reference import Grid
 
+from .samples import SETTINGS
+
 JUDGE = ChunkJudge(Questions(("dlx", "bitmask")))
 
 
@@ -69,7 +71,7 @@ def audit(
     hang_seconds: float = PUZZLE_SECONDS,
 ) -> list[str]:
     """Judge the tasks and dump the ledger without its runs; `kept` is called with each batch of findings."""
-    with closing(Ledger(ledger, [Input("puzzles", None, None)], {})) as opened, closing(executor):
+    with closing(Ledger(ledger, [Input("puzzles", None, None)], SETTINGS)) as opened, closing(executor):
 
         def keep(findings: Findings) -> None:
             opened.keep(findings)
@@ -80,9 +82,9 @@ def audit(
 
 
 def dump(ledger: Path) -> Iterator[str]:
-    """Every row of a ledger except those of its runs, as text."""
-    with closing(Ledger(ledger, [Input("puzzles", None, None)], {})) as opened:
+    """Every row of a ledger except those of its runs and its seal, as text."""
+    with closing(Ledger(ledger, [Input("puzzles", None, None)], SETTINGS)) as opened:
         tables = [name for (name,) in opened.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        for table in sorted({*tables} - {"run"}):
+        for table in sorted({*tables} - {"run", "seal"}):
             for row in opened.execute(f"SELECT * FROM {table} ORDER BY 1, 2"):  # noqa: S608 - a table of the schema
                 yield f"{table} {row}"

@@ -7,9 +7,12 @@ from pathlib import Path
 from random import Random
 
 from crosscover.auditing.findings import PuzzleRow, RowVerdict, Task
+from crosscover.auditing.questions import AuditSettings, Questions
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, PUZZLE
+
+SETTINGS = AuditSettings(Questions(("dlx", "bitmask"))).by_name()
 
 TABLES = ("input", "setting", "puzzle", "duplicate", "isomorph", "certificate", "clue", "answer")
 """The tables that do not depend on how an audit was run: all except the runs."""
@@ -44,4 +47,4 @@ def tasks(numbers: range) -> Iterator[Task]:
 
 def row(number: int) -> PuzzleRow:
     """The findings for such a task."""
-    return PuzzleRow(number, 0, number, PUZZLE, "3x3", 36, RowVerdict.UNIQUE, ANSWER)
+    return PuzzleRow(number, 0, number, PUZZLE, "3x3", Grid.parse(PUZZLE).clue_count, RowVerdict.UNIQUE, ANSWER)

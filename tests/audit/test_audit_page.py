@@ -15,7 +15,7 @@ from crosscover.cli import main
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND
 from tests.oracles.puzzles import IMPOSSIBLE
 
-from .samples import row
+from .samples import SETTINGS, row
 
 HOSTILE = "<img src=x onerror=alert(2)>"
 EMPTY = PUZZLE.index("..")
@@ -117,7 +117,8 @@ def test_without_a_script(page: str) -> None:
 def test_examples_of_each_fault_of_a_judge(tmp_path: Path) -> None:
     """The first answer with each fault of a judge is an example, however many wrong answers precede it."""
     faults = ["wrong"] * 5 + ["crashed", "wrong", "refused", "malformed", "crashed"]
-    settings: dict[str, object] = {"engines": [], "judge": {"me": {"contract": "proper"}}}
+    me = {"spec": "exec:./me", "contract": "proper", "options": {}, "sha256": {}}
+    settings = {**SETTINGS, "engines": [], "judge": {"me": me}}
     found = Findings(
         puzzle=[row(number) for number in range(1, 11)],
         answer=[AnswerRow(number, "me", fault, "", "") for number, fault in enumerate(faults, 1)],

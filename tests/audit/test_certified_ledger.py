@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing.ledger_reading import SQLITE_MAGIC, is_sqlite
+from crosscover.auditing.ledger_opening import SQLITE_MAGIC
+from crosscover.auditing.ledger_reading import is_sqlite
 from crosscover.cli import main
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, UNSOLVABLE
 
+from .ledgers import write
 from .samples import contents
 
 PUZZLES = (EASY, BRIEF, UNSOLVABLE, AMBIGUOUS)
@@ -37,13 +39,6 @@ def ledger(certified: Path, tmp_path: Path) -> Path:
     return tmp_path / certified.name
 
 
-def change(ledger: Path, *statements: str) -> None:
-    """Execute SQL on a ledger."""
-    with closing(sqlite3.connect(ledger)) as connection, connection:
-        for statement in statements:
-            connection.execute(statement)
-
-
 def test_a_certified_ledger_is_verified(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every certificate in a ledger is checked and counted like those in files."""
     assert main(["verify", str(ledger), "--puzzles", str(ledger.parent / "missing")]) == 2
@@ -57,15 +52,11 @@ def test_a_certified_ledger_is_verified(ledger: Path, capsys: pytest.CaptureFixt
     [
         ("DELETE FROM certificate WHERE number = 3", f"3: no certificate for {UNSOLVABLE}, which is said to be none"),
         (
-            "DELETE FROM puzzle WHERE number = 3",
-            f"3: false certificate for {UNSOLVABLE}: the puzzle of this row is None",
-        ),
-        (
             "UPDATE certificate SET line = (SELECT line FROM certificate WHERE number = 1) WHERE number = 2",
             f"2: false certificate for {EASY}: the puzzle of this row is {BRIEF}",
         ),
         (
-            "UPDATE puzzle SET verdict = 'several' WHERE number = 1",
+            "UPDATE puzzle SET verdict = 'several', second = solution, solutions = 2 WHERE number = 1",
             f"1: false certificate for {EASY}: it says unique, the row several",
         ),
         (
@@ -94,27 +85,49 @@ def test_a_forged_row_is_found(
     ledger: Path, statement: str, complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A missing, false or swapped certificate is reported with the number of its row and exit code 1."""
-    change(ledger, statement)
+    write(ledger, statement)
     assert main(["verify", str(ledger), "--jobs", "1"]) == 1
     assert capsys.readouterr().out.startswith(f"{ledger}:{complaint}")
 
 
 @pytest.mark.parametrize(
-    ("statements", "complaint"),
+    ("statement", "complaint"),
     [
-        (["DELETE FROM setting"], "{} is a ledger without certificates: the audit ran without --certify"),
-        (["PRAGMA user_version = 99"], "{} is a ledger of version 99; this crosscover knows version 2"),
-        (["PRAGMA application_id = 7"], "{} is no ledger of an audit, but another SQLite database"),
-        (["DROP TABLE certificate"], "the ledger {} cannot be read: no such table: certificate"),
+        (
+            "UPDATE setting SET value = 'false' WHERE name = 'certify'",
+            "{} is a ledger without certificates: the audit ran without --certify",
+        ),
+        ("PRAGMA user_version = 99", "{} is a ledger of version 99; this crosscover knows version 3"),
+        ("PRAGMA application_id = 7", "{} is no ledger of an audit, but another SQLite database"),
     ],
 )
 def test_files_without_certificates(
-    ledger: Path, statements: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+    ledger: Path, statement: str, complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A file that is not a certified ledger gives one line and exit code 2."""
-    change(ledger, *statements)
+    write(ledger, statement)
     assert main(["verify", str(ledger), "--jobs", "1"]) == 2
     assert capsys.readouterr().err == f"crosscover: {complaint.format(ledger)}\n"
+
+
+@pytest.mark.parametrize(
+    ("statement", "complaint"),
+    [
+        (
+            "UPDATE puzzle SET verdict = 'undecided' WHERE number = 3; DELETE FROM certificate WHERE number = 3",
+            "1 puzzle undecided",
+        ),
+        ("UPDATE run SET outcome = NULL", "the audit is not complete"),
+        ("DELETE FROM certificate; DELETE FROM puzzle", "there are no puzzles"),
+    ],
+)
+def test_puzzles_without_certificates(
+    ledger: Path, statement: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """If a ledger does not prove a verdict for each puzzle, the reason is named with exit code 5."""
+    write(ledger, statement)
+    assert main(["verify", str(ledger), "--jobs", "1"]) == 5
+    assert capsys.readouterr().out.startswith(f"{ledger}: {complaint}\n")
 
 
 def test_a_damaged_ledger(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:

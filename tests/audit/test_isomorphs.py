@@ -105,7 +105,7 @@ def test_relating_twice_changes_nothing(file: Path) -> None:
     assert audit(file, [EASY, unrank(10**12)(EASY)], "--isomorphs") == 0
     before = query(file, table)
     assert len(before) == 1
-    with closing(sqlite3.connect(file.with_suffix(".db"), isolation_level=None)) as connection:
+    with closing(sqlite3.connect(file.with_suffix(".db"))) as connection, connection:
         find_relations(connection)
     assert query(file, table) == before
 
@@ -115,9 +115,11 @@ def test_a_wrong_symmetry_is_detected(file: Path) -> None:
     first, image = HARD[0], unrank(10**12)(HARD[0])
     assert audit(file, [first, image], "--isomorphs") == 0
     before = query(file, "SELECT * FROM isomorph")
-    with closing(sqlite3.connect(file.with_suffix(".db"), isolation_level=None)) as connection:
+    with closing(sqlite3.connect(file.with_suffix(".db"))) as connection:
         connection.execute("UPDATE puzzle SET symmetry = ? WHERE number = 1", (str(Symmetry.identity()),))
-        with pytest.raises(IsomorphError, match=rf" does not lead from row 2, {image}, to row 1, {first}$"):
+        connection.commit()
+        wrong = rf" does not lead from row 2, {image}, to row 1, {first}$"
+        with pytest.raises(IsomorphError, match=wrong), connection:
             find_relations(connection)
     assert query(file, "SELECT * FROM isomorph") == before
 

@@ -14,16 +14,15 @@ from crosscover.auditing import relations
 from crosscover.auditing.audit_inputs import Input
 from crosscover.auditing.findings import CertificateRow, Findings
 from crosscover.auditing.ledger import Ledger
-from crosscover.auditing.ledger_reading import SCHEMA_VERSION
+from crosscover.auditing.ledger_check import SCHEMA_VERSION
 from crosscover.exit_code import UsageError
-from tests.audit.samples import contents, row
+from tests.audit.samples import SETTINGS, contents, row
 from tests.solve.commands import ENVIRONMENT
 
-INPUTS = [Input("a.txt", 10, "aa"), Input("b.txt", 20, "bb")]
+A, B, C = (digit * 64 for digit in "abc")
+INPUTS = [Input("a.txt", 10, A), Input("b.txt", 20, B)]
 NUMBERS = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) "
 """The beginning of an endless query."""
-
-SETTINGS = {"engines": ("dlx", "bitmask"), "shape": None, "minimal": False}
 
 
 @pytest.fixture
@@ -130,7 +129,7 @@ def folder(path: Path) -> None:
         (text, "is no ledger of an audit$"),
         (other_database, "is no ledger of an audit, but another SQLite database$"),
         (newer_ledger, f"is a ledger of version {SCHEMA_VERSION + 1}; this crosscover knows version {SCHEMA_VERSION}$"),
-        (damaged_ledger, "cannot be read or written any more: "),
+        (damaged_ledger, "cannot be read: "),
         (folder, "is no ledger: it is no plain file$"),
     ],
     ids=["text", "database", "newer", "damaged", "folder"],
@@ -150,9 +149,9 @@ def test_other_files_are_refused(path: Path, make: Callable[[Path], None], messa
     [
         (INPUTS[:1], r"begun with 2 files \(a.txt, b.txt\), not 1 \(a.txt\)"),
         (INPUTS[::-1], "begun with the same files in another order: a.txt, b.txt"),
-        ([INPUTS[0], Input("b.txt", 21, "cc")], "b.txt has changed since: it had 20 bytes, and has 21"),
-        ([INPUTS[0], Input("b.txt", 20, "cc")], "b.txt has other contents now, of the same size"),
-        ([INPUTS[0], Input("c.txt", 30, "cc")], "begun with b.txt, and c.txt has other contents"),
+        ([INPUTS[0], Input("b.txt", 21, C)], "b.txt has changed since: it had 20 bytes, and has 21"),
+        ([INPUTS[0], Input("b.txt", 20, C)], "b.txt has other contents now, of the same size"),
+        ([INPUTS[0], Input("c.txt", 30, C)], "begun with b.txt, and c.txt has other contents"),
         ([INPUTS[0], Input("b.txt", None, None)], "b.txt was a file when it was begun"),
     ],
     ids=["fewer", "order", "size", "contents", "other", "pipe"],
@@ -169,9 +168,9 @@ def test_renamed_inputs(path: Path) -> None:
     """Files are identified by their contents and may have been renamed."""
     with open_ledger(path):
         pass
-    with open_ledger(path, [Input("moved/a.txt", 10, "aa"), INPUTS[1]]):
+    with open_ledger(path, [Input("moved/a.txt", 10, A), INPUTS[1]]):
         pass
-    assert contents(path)["input"] == [(0, "a.txt", 10, "aa"), (1, "b.txt", 20, "bb")]
+    assert contents(path)["input"] == [(0, "a.txt", 10, A), (1, "b.txt", 20, B)]
 
 
 def test_other_settings(path: Path) -> None:
@@ -180,15 +179,15 @@ def test_other_settings(path: Path) -> None:
         pass
     message = "begun with --engines dlx,bitmask no --minimal no --shape, not with --engines dlx --minimal --shape 2x3"
     with pytest.raises(UsageError, match=message):
-        Ledger(path, INPUTS, {"engines": ("dlx",), "shape": "2x3", "minimal": True})
+        Ledger(path, INPUTS, SETTINGS | {"engines": ("dlx",), "shape": "2x3", "minimal": True})
 
 
 def test_an_empty_option(path: Path) -> None:
     """An empty option differs from a missing one."""
-    with open_ledger(path, settings={"solution_column": ""}):
+    with open_ledger(path, settings=SETTINGS | {"solution_column": ""}):
         pass
     with pytest.raises(UsageError, match="with --solution-column '', not with no --solution-column;"):
-        Ledger(path, INPUTS, {"solution_column": None})
+        Ledger(path, INPUTS, SETTINGS)
 
 
 def test_two_writers(path: Path) -> None:

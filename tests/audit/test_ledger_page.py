@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing.ledger_reading import SCHEMA_VERSION
+from crosscover.auditing.ledger_check import SCHEMA_VERSION
 
 from .ledgers import ledger_command, write
 

@@ -6,7 +6,8 @@ import pytest
 
 from crosscover.auditing import audit_inputs
 from crosscover.auditing.audit_inputs import Shard
-from crosscover.auditing.ledger_reading import open_ledger, tables
+from crosscover.auditing.ledger_opening import open_ledger
+from crosscover.auditing.ledger_reading import tables
 from crosscover.cli import main
 from tests.dialects.samples import PUZZLE, SECOND
 
@@ -70,7 +71,7 @@ def test_shards_make_the_whole(folder: Path, capsys: pytest.CaptureFixture[str])
     with open_ledger(whole) as connection:
         there = tables(connection)
     for table in there:
-        if table != "run":
+        if table not in ("run", "seal"):
             assert exported(merged, "--table", table) == exported(whole, "--table", table)
     assert [line.split("\t")[:2] for line in exported(merged, "--table", "isomorph").splitlines()[1:]] == [
         ["5", "1"],
@@ -110,13 +111,13 @@ def test_facts_keep_their_puzzle(folder: Path) -> None:
     write(
         folder / "b.db",
         "INSERT INTO certificate VALUES (1, '{}'); INSERT INTO clue VALUES (1, 7, NULL);"
-        "INSERT INTO answer VALUES (1, 'me', 'wrong', '', '')",
+        "INSERT INTO answer VALUES (1, 'dlx', 'wrong', '', '')",
     )
     assert ledger_command("merge", folder / "merged.db", folder / "a.db", folder / "b.db") == 0
     found = [
         exported(folder / "merged.db", "--table", name).splitlines()[1] for name in ("certificate", "clue", "answer")
     ]
-    assert found == ["6\t{}", "6\t7\t", "6\tme\twrong\t\t"]
+    assert found == ["6\t{}", "6\t7\t", "6\tdlx\twrong\t\t"]
 
 
 @pytest.mark.parametrize(

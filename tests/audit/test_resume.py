@@ -13,7 +13,7 @@ from crosscover.auditing.ledger import Ledger
 from crosscover.exit_code import UsageError
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid
-from tests.audit.samples import row, tasks
+from tests.audit.samples import SETTINGS, row, tasks
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND
 
 STDIN = Input("-", None, None)
@@ -43,7 +43,7 @@ def test_remaining(done: list[tuple[int, int]], left: list[int]) -> None:
 
 def test_starting_point(tmp_path: Path) -> None:
     """Reading starts at the line of the last row before a remaining one; several rows may begin in a line."""
-    with closing(Ledger(tmp_path / "ledger", [STDIN], {})) as ledger:
+    with closing(Ledger(tmp_path / "ledger", [STDIN], SETTINGS)) as ledger:
         assert starting_point(ledger, []) == (1, BEGIN)
         places = [(0, 5), (0, 5), (0, 9), (1, 2), (1, 2), (1, 2)]
         for number, (file, line) in enumerate(places, 1):
@@ -68,8 +68,8 @@ def test_remaining_from_a_starting_point() -> None:
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
     """A ledger of stdin: two puzzles, a malformed row, and a puzzle with a solution."""
-    with closing(Ledger(tmp_path / "ledger", [STDIN], {})) as opened:
-        malformed = row(4)._replace(puzzle=None, clues=None, verdict=RowVerdict.INVALID, solution=None)
+    with closing(Ledger(tmp_path / "ledger", [STDIN], SETTINGS)) as opened:
+        malformed = row(4)._replace(puzzle=None, shape=None, clues=None, verdict=RowVerdict.INVALID, solution=None)
         opened.keep(Findings([row(1), row(2), malformed, row(5)._replace(expected=ANSWER)]))
         yield opened
 

@@ -10,7 +10,7 @@ from tempfile import mkdtemp
 from typing import Any, Literal
 
 from crosscover.auditing.audit_summary import conclusion
-from crosscover.auditing.ledger_reading import open_ledger
+from crosscover.auditing.ledger_opening import open_ledger
 from crosscover.exit_code import ExitCode
 from crosscover.options import option_words
 from crosscover.reference import Grid, Shape

@@ -8,11 +8,10 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from fcntl import LOCK_EX, LOCK_NB, lockf
-from importlib import resources
 from pathlib import Path
 
 from crosscover.exit_code import UsageError
@@ -20,15 +19,10 @@ from crosscover.report.files import atomic_write
 
 from .audit_inputs import Input, explain_changed_inputs
 from .findings import Findings
-from .ledger_reading import (
-    APPLICATION_ID,
-    INSTRUCTIONS,
-    SCHEMA_VERSION,
-    explain_errors,
-    is_complete,
-    is_empty,
-    stored_inputs,
-)
+from .ledger_check import APPLICATION_ID, SCHEMA, SCHEMA_VERSION
+from .ledger_opening import check, connect, is_empty
+from .ledger_reading import is_complete, stored_inputs
+from .ledger_seal import TABLES, TableSeal, read_seals, seal_table, write_seals
 from .questions import explain_changed_settings, settings_to_json
 from .relations import find_relations
 
@@ -40,6 +34,9 @@ CACHE_KIB = 65_536
 
 PAGE = 10_000
 """Rows per query, so that no query stays open while others write."""
+
+KEYS = {"clue": ("number", "cell"), "answer": ("number", "judge"), "timing": ("number", "judge")}
+"""The first columns, which are the primary key, of tables with several rows for a puzzle."""
 
 TEMPORARY = Path("(temporary)")
 """The name of a ledger without a path in messages."""
@@ -55,7 +52,7 @@ class Ledger:
 
     def __init__(self, path: Path | None, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
         self.path = path or TEMPORARY
-        self._run = 0
+        self._seals: dict[str, TableSeal] = {}
         self._last_commit = time.monotonic()
         place = None if path is None else Path(os.path.realpath(path))
         with ExitStack() as stack:
@@ -66,11 +63,14 @@ class Ledger:
                         _begin(place, inputs, settings)
                 except OSError as error:
                     raise UsageError(f"the ledger {path} cannot be opened: {error.strerror}") from None
-            self._connection = stack.enter_context(closing(sqlite3.connect(place or "", isolation_level=None)))
+            self._connection = stack.enter_context(closing(connect(place or "", self.path)))
             with self._explain_errors():
                 if place is None:
                     _fill(self._connection, inputs, settings)
-                self._check(inputs, settings)
+                else:
+                    check(self._connection, place)
+                    self._connection.set_progress_handler(None, 0)
+                self._refuse_changes(inputs, settings)
                 self._connection.execute("PRAGMA journal_mode = WAL")
                 self._connection.execute("PRAGMA synchronous = NORMAL")
                 self._connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
@@ -82,8 +82,8 @@ class Ledger:
 
         Commits in any case.
         """
-        query = "INSERT INTO run (started, executor, versions) VALUES (?, ?, ?)"
-        self._run = self.execute(query, (_now(), executor, json.dumps(dict(versions)))).lastrowid or 0
+        self.add_runs([(_now(), None, None, executor, json.dumps(dict(versions)))])
+        (number,) = self.execute("SELECT max(run) FROM run").fetchone()
         outcome = "failed"
         try:
             yield
@@ -92,9 +92,16 @@ class Ledger:
             outcome = "interrupted"
             raise
         finally:
-            self.commit()
-            self.execute("UPDATE run SET ended = ?, outcome = ? WHERE run = ?", (_now(), outcome, self._run))
-            self._make_interruptible()
+            with self._transaction("run"):
+                query = "UPDATE run SET ended = ?, outcome = ? WHERE run = ?"
+                self._connection.execute(query, (_now(), outcome, number))
+            self._connection.allow_any_work()
+
+    def add_runs(self, runs: Iterable[Sequence[object]]) -> None:
+        """Insert runs: start, end, outcome, executor and versions of each."""
+        with self._transaction("run"):
+            query = "INSERT INTO run (started, ended, outcome, executor, versions) VALUES (?, ?, ?, ?, ?)"
+            self._connection.executemany(query, runs)
 
     @property
     def is_complete(self) -> bool:
@@ -123,28 +130,27 @@ class Ledger:
             last = rows[-1][0]
 
     def keep(self, findings: Findings) -> None:
-        """Insert findings, replacing those of the same puzzles; commits from time to time."""
-        with self._explain_errors():
-            if not self._connection.in_transaction:
-                self._connection.execute("BEGIN")
+        """Insert findings, replacing those of the same puzzles, all or none; commits from time to time."""
+        with self._all_or_nothing():
+            self._begin()
             for table, rows in findings.tables():
-                if rows:
-                    marks = ",".join("?" * len(rows[0]))
-                    self._connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)  # noqa: S608 - our own table
+                self._replace(table, rows)
         if time.monotonic() - self._last_commit > COMMIT_SECONDS:
             self.commit()
 
     def commit(self) -> None:
         """Commit the transaction."""
         if self._connection.in_transaction:
-            self.execute("COMMIT")
+            with self._all_or_nothing():
+                write_seals(self._connection, self._seals)
+                self._connection.execute("COMMIT")
         self._last_commit = time.monotonic()
 
     def find_relations(self) -> None:
         """Find duplicates and isomorphs, once the ledger has all puzzles."""
         self.commit()
-        self._make_interruptible()
-        with self._explain_errors():
+        self._connection.allow_any_work()
+        with self._transaction("duplicate", "isomorph"):
             find_relations(self._connection)
 
     def execute(self, query: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
@@ -159,11 +165,49 @@ class Ledger:
             with suppress(sqlite3.OperationalError):  # what stays in the WAL is moved at the next opening
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def _make_interruptible(self) -> None:
-        """Handle signals during long queries; only after a commit, since an interrupt rolls back."""
-        self._connection.set_progress_handler(lambda: None, INSTRUCTIONS)
+    def _begin(self) -> None:
+        """Begin a transaction, unless there is one; nobody else writes, so the seals are those of its beginning."""
+        if not self._connection.in_transaction:
+            self._seals = read_seals(self._connection)
+            self._connection.execute("BEGIN")
 
-    def _check(self, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
+    def _replace(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """Insert rows of a table into the ledger and its seal, instead of those with the same keys."""
+        if not rows:
+            return
+        keys = KEYS.get(table, ("number",))
+        condition = " AND ".join(f"{name} = ?" for name in keys)
+        find = f"SELECT * FROM {table} WHERE {condition}"  # noqa: S608 - our own table
+        insert = f"INSERT OR REPLACE INTO {table} VALUES ({','.join('?' * len(rows[0]))})"  # noqa: S608 - the same
+        seal = self._seals[table]
+        for row in rows:
+            if (before := self._connection.execute(find, row[: len(keys)]).fetchone()) is not None:
+                seal.remove(before)
+            self._connection.execute(insert, row)
+            seal.add(row)
+
+    @contextmanager
+    def _transaction(self, *tables: str) -> Generator[None]:
+        """Change these tables in a transaction of their own, and seal them again."""
+        self.commit()
+        with self._all_or_nothing():
+            self._begin()
+            yield
+            self._seals |= {table: seal_table(self._connection, table) for table in tables}
+        self.commit()
+
+    @contextmanager
+    def _all_or_nothing(self) -> Generator[None]:
+        """Roll the transaction back if the block is left by an exception, which is explained."""
+        try:
+            with self._explain_errors():
+                yield
+        except BaseException:
+            if self._connection.in_transaction:  # a full disk ends it
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def _refuse_changes(self, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
         """Raise UsageError if the ledger was begun with other inputs or settings."""
         if change := explain_changed_inputs(stored_inputs(self._connection), inputs):
             raise UsageError(f"{self.path} cannot go on with these puzzles: {change}; name another ledger for them")
@@ -174,7 +218,7 @@ class Ledger:
             )
 
     def _explain_errors(self) -> AbstractContextManager[None]:
-        return explain_errors(f"the ledger {self.path} cannot be read or written any more")
+        return self._connection.explaining_errors("cannot be read or written any more")
 
 
 def _begin(place: Path, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
@@ -189,10 +233,11 @@ def _begin(place: Path, inputs: Sequence[Input], settings: Mapping[str, object])
 
 def _fill(connection: sqlite3.Connection, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
     """Turn an empty database into a ledger without rows."""
-    connection.executescript(resources.files("crosscover.auditing").joinpath("schema.sql").read_text(encoding="utf-8"))
+    connection.executescript(SCHEMA)
     files = ((number, each.name, each.bytes, each.sha256) for number, each in enumerate(inputs))
     connection.executemany("INSERT INTO input VALUES (?, ?, ?, ?)", files)
     connection.executemany("INSERT INTO setting VALUES (?, ?)", settings_to_json(settings).items())
+    write_seals(connection, {table: seal_table(connection, table) for table in TABLES})
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, TextIO
 from crosscover.report.words import pluralize
 
 from .ledger_export import escape
-from .ledger_reading import circumstances_to_json, open_ledger, read, stored_inputs, stored_settings
+from .ledger_opening import LedgerConnection, open_ledger
+from .ledger_reading import circumstances_to_json, read, stored_inputs, stored_settings
 
 SHOWN_DIFFERENCES = 5
 """Maximum number of differences of each kind that are printed."""
@@ -49,7 +50,7 @@ class Difference(NamedTuple):
     values: tuple[object, object]
 
 
-def differences(a: sqlite3.Connection, b: sqlite3.Connection) -> Iterator[Difference]:
+def differences(a: LedgerConnection, b: LedgerConnection) -> Iterator[Difference]:
     """The differences between two ledgers, by puzzle; repeated puzzles are compared one by one.
 
     A fact is compared if both ledgers have it, and numbers of solutions up to the lower limit.

@@ -20,7 +20,8 @@ from crosscover.exit_code import UsageError
 from .audit_inputs import Input, Shard
 from .findings import Findings
 from .ledger import Ledger
-from .ledger_reading import is_complete, open_ledger, stored_inputs, stored_settings
+from .ledger_opening import open_ledger
+from .ledger_reading import is_complete, stored_inputs, stored_settings
 
 ROWS_AT_ONCE = 5_000
 """Rows that are copied at a time."""
@@ -152,11 +153,6 @@ def _copy(path: Path, ledger: Ledger, number: int, file: int) -> int:
                 found: list[Any] = [(*map(add, row, added), *row[len(added) :]) for row in rows]
                 ledger.keep(Findings(**{table: found}))
                 copied += len(rows) * (table == "puzzle")
-        ledger.commit()
-        for run in connection.execute("SELECT started, ended, outcome, executor, versions FROM run ORDER BY run"):
-            ledger.execute(
-                "INSERT INTO run (started, ended, outcome, executor, versions)"
-                " VALUES (?, ?, replace(?, 'complete', 'part'), ?, ?)",
-                run,
-            )
+        runs = "SELECT started, ended, replace(outcome, 'complete', 'part'), executor, versions FROM run ORDER BY run"
+        ledger.add_runs(connection.execute(runs))
     return copied

@@ -2,43 +2,26 @@
 
 import json
 import sqlite3
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
-from errno import EISDIR
-from os import strerror
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from crosscover.exit_code import UsageError
 from crosscover.oracles.certificate import Certificate
 from crosscover.puzzle_files import display_name
+from crosscover.report.words import pluralize
 
 from .audit_inputs import Input
 from .findings import DECIDED
+from .ledger_opening import SQLITE_MAGIC, LedgerConnection
 
-APPLICATION_ID = 0x78636F76
-"""The application ID in the header of a ledger, by which SQLite files are told apart."""
-
-SCHEMA_VERSION = 2
-
-SQLITE_MAGIC = b"SQLite format 3\0"
-"""The first bytes of every SQLite file."""
-
-HEADER = 100
-VERSION_AT, APPLICATION_AT = 60, 68
-"""Offsets of the version and the application ID, four bytes each, in the header of an SQLite file."""
-
-INSTRUCTIONS = 1_000_000
-"""SQLite instructions between two opportunities to handle signals."""
-
-BATCH = 1_000
+BATCH = 100
 """Rows that are fetched together when several ledgers are read."""
 
 _CERTIFIED_ROWS = """
 SELECT number, puzzle, verdict, solution, second, certificate.line FROM puzzle LEFT JOIN certificate USING (number)
-UNION ALL
-SELECT number, NULL, '', NULL, NULL, line FROM certificate WHERE number NOT IN (SELECT number FROM puzzle)
 ORDER BY number
 """
 
@@ -51,47 +34,6 @@ class Queryable(Protocol):
         ...
 
 
-@contextmanager
-def open_ledger(path: Path) -> Generator[sqlite3.Connection]:
-    """Open the ledger as it is at this moment, whatever is written to it meanwhile.
-
-    Unless an audit has it open, no file is created beside it, so that its folder may be read-only. Raises UsageError
-    for other files, other versions, and damaged ledgers.
-    """
-    before = _identity(path)
-    if is_empty(path, path):
-        raise UsageError(f"{path} is no ledger of an audit")
-    unreadable = _unreadable(path)
-    journal = path.with_name(f"{path.name}-wal")
-    at_rest = not journal.exists()
-    address = f"{path.absolute().as_uri()}?{'immutable=1' if at_rest else 'mode=ro'}"
-    with explain_errors(unreadable), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
-        connection.set_progress_handler(lambda: None, INSTRUCTIONS)
-        connection.execute("BEGIN")
-        yield connection
-    if at_rest and (journal.exists() or _identity(path) != before):
-        raise UsageError(f"an audit began to write {path} while it was read; try again")
-
-
-def is_empty(path: Path, name: Path) -> bool:
-    """Whether a file is empty; raises UsageError for other files than ledgers of this version, under that name.
-
-    Reads the header without SQLite, which would complete an unfinished transaction of another program.
-    """
-    if not path.is_file():
-        raise UsageError(f"{name} is no ledger: it is no plain file")
-    with path.open("rb") as file:
-        header = file.read(HEADER)
-    application, version = (int.from_bytes(header[start : start + 4]) for start in (APPLICATION_AT, VERSION_AT))
-    if header and not header.startswith(SQLITE_MAGIC):
-        raise UsageError(f"{name} is no ledger of an audit")
-    if header and application != APPLICATION_ID:
-        raise UsageError(f"{name} is no ledger of an audit, but another SQLite database")
-    if header and version != SCHEMA_VERSION:
-        raise UsageError(f"{name} is a ledger of version {version}; this crosscover knows version {SCHEMA_VERSION}")
-    return not header
-
-
 def tables(connection: sqlite3.Connection) -> list[str]:
     """The names of the tables, in the order of the schema."""
     return [
@@ -99,16 +41,14 @@ def tables(connection: sqlite3.Connection) -> list[str]:
     ]
 
 
-def read(connection: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
+def read(connection: LedgerConnection, query: str) -> Iterator[tuple[Any, ...]]:
     """The rows of a query; the UsageError for a damaged ledger names it, as several may be open."""
-    _, _, path = connection.execute("PRAGMA database_list").fetchone()
-    unreadable = _unreadable(path)
-    with explain_errors(unreadable):
+    with connection.explaining_errors():
         cursor = connection.execute(query)
         batch = cursor.fetchmany(BATCH)
     while batch:
         yield from batch
-        with explain_errors(unreadable):
+        with connection.explaining_errors():
             batch = cursor.fetchmany(BATCH)
 
 
@@ -116,31 +56,6 @@ def is_complete(connection: sqlite3.Connection) -> bool:
     """Whether a run has completed the audit: the ledger has all rows and their relations."""
     (found,) = connection.execute("SELECT EXISTS (SELECT 1 FROM run WHERE outcome = 'complete')").fetchone()
     return bool(found)
-
-
-@contextmanager
-def explain_errors(what: str) -> Generator[None]:
-    """Raise UsageError for errors of SQLite, and KeyboardInterrupt if an interrupt caused one."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
-            raise KeyboardInterrupt from None
-        raise UsageError(f"{what}: {error}") from None
-
-
-def _unreadable(path: object) -> str:
-    return f"the ledger {path} cannot be read"
-
-
-def _identity(path: Path) -> tuple[int, int, int]:
-    try:
-        found = path.stat()
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
-    if path.is_dir():
-        raise UsageError(f"{path}: {strerror(EISDIR)}")
-    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def circumstances_to_json(ledger: Queryable) -> dict[str, Any]:
@@ -173,7 +88,7 @@ def place_of(name: str, line: int) -> str:
 
 
 class CertifiedRow(NamedTuple):
-    """The contents of a ledger about a puzzle, and the line of its certificate; the verdict is empty without a row."""
+    """The contents of a ledger about a puzzle, and the line of its certificate."""
 
     number: int
     puzzle: str | None
@@ -194,17 +109,28 @@ class CertifiedRow(NamedTuple):
         return ""
 
 
-def certified_rows(path: Path) -> Iterator[CertifiedRow]:
-    """The rows of a ledger that need a certificate or have one, in order, as they are at one moment.
+def certified_rows(ledger: LedgerConnection) -> Iterator[CertifiedRow]:
+    """The rows of a ledger that need a certificate or have one, in order.
 
-    Raises what `open_ledger` raises, and UsageError if the audit made no certificates.
+    Raises UsageError if the audit made no certificates.
     """
-    with open_ledger(path) as connection:
-        if connection.execute("SELECT value FROM setting WHERE name = 'certify'").fetchone() != ("true",):
-            raise UsageError(f"{path} is a ledger without certificates: the audit ran without --certify")
-        for row in map(CertifiedRow._make, connection.execute(_CERTIFIED_ROWS)):
-            if row.verdict in DECIDED or row.line is not None:
-                yield row
+    if not stored_settings(ledger)["certify"]:
+        raise UsageError(f"{ledger.name} is a ledger without certificates: the audit ran without --certify")
+    for row in map(CertifiedRow._make, read(ledger, _CERTIFIED_ROWS)):
+        if row.verdict in DECIDED or row.line is not None:
+            yield row
+
+
+def uncertified(ledger: LedgerConnection) -> Iterator[str]:
+    """Why a ledger with true certificates does not prove a verdict for each puzzle."""
+    rows = ledger.execute("SELECT verdict, count(*) FROM puzzle GROUP BY verdict ORDER BY verdict").fetchall()
+    for verdict, count in rows:
+        if verdict not in DECIDED:
+            yield f"{pluralize(count, 'puzzles')} {verdict}"
+    if not rows:
+        yield "there are no puzzles"
+    if not is_complete(ledger):
+        yield "the audit is not complete"
 
 
 def is_sqlite(name: str) -> bool:

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from hashlib import file_digest
 from pathlib import Path
@@ -147,6 +148,41 @@ class AuditSettings:
             "solution_column": self.columns.solution,
             "shard": str(self.shard),
         }
+
+
+def explain_invalid_settings(settings: Mapping[str, object]) -> str:
+    """Why no audit has these settings; empty if one can have them."""
+    missing = AuditSettings(Questions(())).by_name().keys() ^ settings.keys()
+    wrong = [*missing, *(name for name, value in settings.items() if not _is_setting(name, value))]
+    return f"its setting {wrong[0][:100]!r} is missing, unknown or impossible" if wrong else ""
+
+
+def _is_setting(name: str, value: object) -> bool:
+    match name, value:
+        case "engines", list():
+            return all(isinstance(each, str) for each in cast("list[object]", value))
+        case "count", int():
+            return 2 <= value <= MAX_COUNT
+        case ("minimal" | "certify" | "isomorphs", bool()) | ("dialect" | "puzzle_column" | "solution_column", str()):
+            return True
+        case "judge", dict():
+            return all(map(_is_judge, cast("dict[str, object]", value).values()))
+        case "shape" | "shard", str():
+            with suppress(ValueError):
+                return str(Shape.parse(value) if name == "shape" else Shard.parse(value)) == value
+    return value is None and name in {"dialect", "shape", "puzzle_column", "solution_column"}
+
+
+def _is_judge(value: object) -> bool:
+    match value:
+        case {"spec": str(), "contract": contract, "options": dict() as options, "sha256": dict() as files, **others}:
+            plain = [*cast("dict[str, object]", options).values(), *cast("dict[str, object]", files).values()]
+            return (
+                not others
+                and contract in tuple(CONTRACTS)
+                and all(each is None or isinstance(each, str | int | float) for each in plain)
+            )
+    return False
 
 
 def describe_settings(settings: Mapping[str, object]) -> dict[str, str]:

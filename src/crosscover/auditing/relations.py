@@ -33,23 +33,16 @@ class IsomorphError(RuntimeError):
 
 
 def find_relations(connection: Connection) -> None:
-    """Fill the tables `duplicate` and `isomorph` in one transaction, replacing their contents.
+    """Fill the tables `duplicate` and `isomorph`, replacing their contents; to be called in a transaction.
 
     Holds two rows at a time. Raises IsomorphError for a wrong symmetry.
     """
-    connection.execute("BEGIN")
-    try:
-        connection.execute("DELETE FROM duplicate")
-        connection.execute(FIND_DUPLICATES)
-        connection.execute("DELETE FROM isomorph")
-        for number, first in connection.execute(REPEATED.format(column="canonical")):
-            symmetry = _symmetry_between(connection, number, first)
-            connection.execute("INSERT INTO isomorph VALUES (?, ?, ?)", (number, first, str(symmetry)))
-    except BaseException:
-        if connection.in_transaction:  # a full disk ends it
-            connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
+    connection.execute("DELETE FROM duplicate")
+    connection.execute(FIND_DUPLICATES)
+    connection.execute("DELETE FROM isomorph")
+    for number, first in connection.execute(REPEATED.format(column="canonical")):
+        symmetry = _symmetry_between(connection, number, first)
+        connection.execute("INSERT INTO isomorph VALUES (?, ?, ?)", (number, first, str(symmetry)))
 
 
 def _symmetry_between(connection: Connection, number: int, first: int) -> Symmetry:

@@ -1,4 +1,4 @@
--- The ledger of an audit, version 2; docs/reference/ledger.md describes it.
+-- The ledger of an audit, version 3; docs/reference/ledger.md describes it. Readers refuse any other.
 CREATE TABLE run (
     run       INTEGER PRIMARY KEY,
     started   TEXT NOT NULL,   -- UTC, ISO 8601
@@ -73,4 +73,9 @@ CREATE TABLE timing (
     puzzles   INTEGER NOT NULL,         -- number of puzzles of the chunk
     seconds   REAL NOT NULL,            -- wall-clock time; differs from run to run, as chunks do
     PRIMARY KEY (number, judge)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE seal (
+    name      TEXT PRIMARY KEY,         -- of a table, except this one
+    rows      INTEGER NOT NULL,
+    digest    TEXT NOT NULL             -- the sum of the SHA-256 of its rows as JSON arrays, in hexadecimal
 ) STRICT, WITHOUT ROWID;

@@ -17,7 +17,8 @@ from crosscover.auditing.audit_summary import describe_overview, overview
 from crosscover.auditing.ledger_diff import print_differences
 from crosscover.auditing.ledger_export import PUZZLES, ExportFormat, select, write
 from crosscover.auditing.ledger_merge import merge
-from crosscover.auditing.ledger_reading import is_complete, open_ledger
+from crosscover.auditing.ledger_opening import open_ledger
+from crosscover.auditing.ledger_reading import is_complete
 from crosscover.exit_code import ExitCode
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.words import pluralize

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from crosscover.auditing.ledger_reading import CertifiedRow, certified_rows, is_sqlite
+from crosscover.auditing.ledger_opening import open_ledger
+from crosscover.auditing.ledger_reading import CertifiedRow, certified_rows, is_sqlite, uncertified
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
@@ -52,8 +53,12 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     expected = read_entries([arguments.puzzles]) if arguments.puzzles else None
     for name in arguments.files or [STDIN]:
         check_all = _check_ledger if is_sqlite(name) else _check_file
-        for number, certificate, found in check_all(name, arguments.jobs):
-            complaint = found
+        for result in check_all(name, arguments.jobs):
+            if isinstance(result, str):
+                yield ExitCode.NOT_DECIDED
+                print(f"{display_name(name)}: {result}")
+                continue
+            number, certificate, complaint = result
             if certificate is not None and not complaint and expected is not None:
                 place, entry = next(expected, ("", None))
                 if entry is None or entry.puzzle != certificate.puzzle:
@@ -110,9 +115,11 @@ def _false(puzzle: object, why: object) -> str:
     return f"false certificate for {puzzle}: {why}"
 
 
-def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
-    """Check each certificate of a ledger."""
-    return map_in_order(check_row, certified_rows(Path(name)), jobs, chunk_size=CHUNK_SIZE)
+def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | str]:
+    """Check each certificate of a ledger; then, as text, why some puzzles have none."""
+    with open_ledger(Path(name)) as ledger:
+        yield from map_in_order(check_row, certified_rows(ledger), jobs, chunk_size=CHUNK_SIZE)
+        yield from uncertified(ledger)
 
 
 def _check_file(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
