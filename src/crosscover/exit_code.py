@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from enum import Enum, IntEnum
 from typing import Self
 
-from .output import escape_line
+from .output import print_line
 
 
 class Tone(Enum):
@@ -91,4 +91,4 @@ def message_of(error: BaseException) -> str:
 
 def print_error(message: object, place: str = "crosscover") -> None:
     """Print a message to stderr, after the place that it is about, on one line."""
-    print(escape_line(f"{place}: {message}"), file=sys.stderr)
+    print_line(f"{place}: {message}", sys.stderr)

@@ -40,6 +40,11 @@ def escape_line(text: str) -> str:
     return escape("".join(map(_visible, text)) if "\n" in text or "\t" in text else text)
 
 
+def print_line(line: object, stream: TextIO | None = None) -> None:
+    """Print a line that stays one, whatever it contains, to stdout or a stream."""
+    print(escape_line(str(line)), file=stream)
+
+
 class Escaper:
     """Escapes a text that comes in parts, as `escape` does the whole text: a part may begin within a command."""
 

@@ -34,7 +34,7 @@ SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961
 WRONG_ANSWER = SOLUTION.with_cell(8, 7).with_cell(2, 2)
 """A wrong solution: row 1 is 532678917, with 4 and 2 replaced by clashing digits."""
 
-NASTY = "\x00\x1b[31mred\x1b[0m ]]> <&'\" \ud800 \ufffe ::error:: %0A | ` é"
+NASTY = "\x00\x85\u200b\u2066\u202e\ufeff\x1b[31mred\x1b[0m ]]> <&'\" \ud800 \ufffe ::error:: %0A | ` é"
 
 HEADER = Header(
     started="2030-01-02T03:04:05+00:00",

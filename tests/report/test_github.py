@@ -36,7 +36,7 @@ def test_output_of_a_solver_is_not_a_command() -> None:
     (line,) = annotations(HEADER, footer(replace(wrong(), failure=failure)))
     assert "\n" not in line
     assert "\r" not in line
-    assert "bad%0A::error::forged\\r%250A" in line
+    assert "bad%0A:\\u003aerror::forged\\r%250A" in line
 
 
 def test_other_annotations() -> None:

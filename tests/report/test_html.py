@@ -10,6 +10,7 @@ import pytest
 from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.exit_code import ExitCode
+from crosscover.harness.outcome import Failure
 from crosscover.harness.performance import PuzzleTime, RunCost
 from crosscover.reference import Grid, Several, Shape
 from crosscover.report.events import DocumentWriter, Footer, RunStarted
@@ -18,7 +19,7 @@ from crosscover.report.html.figures import GridFigure, bars, grid_figure, judged
 from crosscover.report.html.page import MAX_TEXT, shown
 from crosscover.report.json_report import Json, report_object
 from crosscover.report.summary import FailureGroup
-from crosscover.responses import Declined
+from crosscover.responses import Declined, Failed, Fault
 from crosscover.system import describe_machine
 
 from .samples import (
@@ -130,8 +131,11 @@ def test_expected_answer_with_several_solutions(contract: Contract, headings: li
 
 
 def test_text_from_outside() -> None:
-    """Unprintable characters are escaped, and a long text is truncated."""
-    assert all(character.isprintable() or character == "\n" for character in shown(NASTY))
+    """Unprintable characters are escaped, even in a value of a template that is not cut; a long text is truncated."""
+    found = counterexample(Failed(Fault.MALFORMED, NASTY), received=NASTY)
+    outcome = replace(wrong(NASTY, found), statement=NASTY, failure=Failure(NASTY, found, detail=NASTY))
+    page = check_page(replace(HEADER, subject=NASTY), footer(outcome, notes=(NASTY,)))
+    assert all(character.isprintable() or character == "\n" for character in page)
     assert shown("x" * (MAX_TEXT + 7)) == f"{'x' * MAX_TEXT} … and 7 characters"
 
 

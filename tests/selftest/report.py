@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from crosscover import __version__
-from crosscover.report.words import escape_unprintable
+from crosscover.output import escape_line
 from crosscover.runner.settings import DEFAULT_SECONDS
 
 from .judging import SUITE_FAILURES, CaseResult, MutantResult
@@ -111,7 +111,7 @@ def summary(result: SelftestResult) -> Table:
 def closing_lines(result: SelftestResult) -> Iterator[str]:
     """A line for each result that needs attention, then the totals."""
     for run in result.runs(MutantResult.SURVIVED):
-        reason = f" ({escape_unprintable(run.reason)})" if run.reason else ""
+        reason = f" ({escape_line(run.reason)})" if run.reason else ""
         yield f"SURVIVED: {run.case.solver.name} with the seed {run.case.seed}. {run.case.solver.description}{reason}"
     for run in result.runs(MutantResult.FALSE_POSITIVE):
         yield f"FALSE POSITIVE: {_because(run)}"
@@ -204,12 +204,12 @@ def _run_to_json(run: CaseResult) -> dict[str, object]:
 
 def _line(run: CaseResult) -> str:
     after = f" after {run.puzzles_to_kill} puzzles" if run.puzzles_to_kill is not None else ""
-    reason = f"; {escape_unprintable(run.reason)}" if run.result in SUITE_FAILURES and run.reason else ""
+    reason = f"; {escape_line(run.reason)}" if run.result in SUITE_FAILURES and run.reason else ""
     return f"{run.case.solver.name}, seed {run.case.seed}: {run.result.value}{after}, {run.seconds:.1f} s{reason}"
 
 
 def _because(run: CaseResult) -> str:
-    return f"{run.case.solver.name} with the seed {run.case.seed}: {escape_unprintable(run.reason)}"
+    return f"{run.case.solver.name} with the seed {run.case.seed}: {escape_line(run.reason)}"
 
 
 def _letters(result: SelftestResult) -> Iterator[tuple[str, str]]:

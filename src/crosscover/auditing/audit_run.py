@@ -24,7 +24,6 @@ from crosscover.report.files import (
     refuse_unwritable,
     write_output,
 )
-from crosscover.report.words import escape_unprintable
 from crosscover.subjects.specification import files_of
 from crosscover.system import cores
 
@@ -264,7 +263,7 @@ def _report(audit: Audit, outputs: AuditOutputs, error: Stop | None) -> Iterator
     path = outputs.ledger
     print_complaints(summary, f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all")
     if isinstance(error, UsageError):
-        print_error(escape_unprintable(str(error)), error.place)
+        print_error(error, error.place)
     elif error is not None:
         print_error("interrupted")
     stream = sys.stderr if outputs.json == Path(STDOUT) else sys.stdout
@@ -284,7 +283,7 @@ def _report(audit: Audit, outputs: AuditOutputs, error: Stop | None) -> Iterator
     if outputs.rows and error is None:
         _write_rows(audit.ledger, outputs.rows)
     elif outputs.rows:
-        print(f"crosscover: {outputs.rows} was not written: the audit is not complete", file=sys.stderr)
+        print_error(f"{outputs.rows} was not written: the audit is not complete")
 
 
 def _write_rows(ledger: Ledger, output: Path) -> None:

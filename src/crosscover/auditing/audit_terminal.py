@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import BinaryIO, TextIO
 
 from crosscover.exit_code import ExitCode, print_error
-from crosscover.report.words import aligned, escape_unprintable, pluralize
+from crosscover.output import print_line
+from crosscover.report.words import aligned, pluralize
 
 from .audit_summary import VERDICT_PHRASES, AuditSummary
 from .findings import Findings, RowVerdict
@@ -92,7 +93,7 @@ def print_complaints(summary: AuditSummary, hint: str) -> None:
     """Print the first complaints of each kind on stderr, wrong rows first; `hint` tells how to see the others."""
     for code, complaints in summary.first_complaints.items():
         for complaint in complaints:
-            print_error(complaint.text, escape_unprintable(complaint.place))
+            print_error(complaint.text, complaint.place)
         if more := summary.counts.complaints[code] - len(complaints):
             print_error(f"{pluralize(more, 'more rows')}: {code.word}; {hint}")
 
@@ -107,15 +108,11 @@ def print_summary(summary: AuditSummary, questions: Questions, seconds: float, j
     pace = f", {judged / seconds:,.0f} puzzles/s" if seconds >= 1 and judged else ""
     judges = ", ".join(questions.engines) + (verdicts and f": {verdicts}")
     total = pluralize(counts.puzzles, "puzzles")
-    print("; ".join([f"{total} judged by {judges}", *details, f"{seconds:.1f} s{pace}"]), file=stream)
+    print_line("; ".join([f"{total} judged by {judges}", *details, f"{seconds:.1f} s{pace}"]), stream)
     if summary.first_duplicate is not None and summary.duplicates:
         place, first = summary.first_duplicate
         are = "is a duplicate" if summary.duplicates == 1 else "are duplicates"
-        print(
-            f"{pluralize(summary.duplicates, 'puzzles')} {are} of an earlier one: "
-            f"{escape_unprintable(place)} is {escape_unprintable(first)}",
-            file=stream,
-        )
+        print_line(f"{pluralize(summary.duplicates, 'puzzles')} {are} of an earlier one: {place} is {first}", stream)
     if len(counts.clues) > 1 and counts.puzzles >= ENOUGH_FOR_A_TABLE:
         words = [word for word in VERDICT_PHRASES if word in counts.verdicts and word != RowVerdict.INVALID]
         table = [["clues", *words]]
@@ -123,7 +120,7 @@ def print_summary(summary: AuditSummary, questions: Questions, seconds: float, j
             table.append([str(given), *(f"{by_verdict[word]:,}" if word in by_verdict else "" for word in words)])
         print(*aligned(table, ">"), sep="\n", file=stream)
     for line in (*fact_sentences(summary, questions), *_describe_judges(summary.judges)):
-        print(escape_unprintable(line), file=stream)
+        print_line(line, stream)
 
 
 def fact_sentences(summary: AuditSummary, asked: Questions) -> Iterator[str]:

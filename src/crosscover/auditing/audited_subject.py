@@ -22,8 +22,8 @@ from crosscover.harness.pacing import RetryPolicy
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.panel import DisagreementError, UndecidedError
+from crosscover.output import escape_line
 from crosscover.reference import Grid
-from crosscover.report.words import escape_unprintable
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.subject import Subject, SubjectKind, Transcript
 
@@ -226,7 +226,7 @@ class AuditedSubject:
         """Note the time that a failed batch took; raises NotStartedError."""
         for response in transcript.responses:
             if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
-                raise NotStartedError(escape_unprintable(f"{self._subject.name}: {response.reason}"))
+                raise NotStartedError(f"{self._subject.name}: {response.reason}")
         if any(map(_ends_batch, transcript.responses)):
             self._lose(seconds)
         if not all(map(_ends_batch, transcript.responses)):
@@ -248,7 +248,7 @@ class AuditedSubject:
         reason = found.reason
         if found.is_timeout:  # the reason has the progress so far, which differs from run to run
             reason = f"no answer within {self._subject.options.seconds(1):g} s"
-        return FaultyResponse(fault, words, self._expected(place), escape_unprintable(reason))
+        return FaultyResponse(fault, words, self._expected(place), escape_line(reason))
 
     def _only_in_batch(self, found: Counterexample, place: int) -> FaultyResponse:
         complaint = self._complaint(found, place)

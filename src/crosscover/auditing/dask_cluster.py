@@ -13,7 +13,6 @@ import logging
 import pickle
 import platform
 import re
-import sys
 import threading
 import time
 from contextlib import ExitStack
@@ -25,7 +24,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from crosscover.exit_code import ExitCode, UsageError
+from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.system import cores
 from crosscover.workers import Died, Raised, Workers
 
@@ -100,9 +99,9 @@ class DaskExecutor:
             stack.callback(self._client.close, timeout=CONNECT_SECONDS)
             self._check_versions()
             if not self._client.nthreads():
-                print(f"crosscover: {address} has no workers yet; the audit waits for some", file=sys.stderr)
+                print_error(f"{address} has no workers yet; the audit waits for some")
             if self._client.run_on_scheduler(find_spec, "bokeh") is not None:  # the dashboard needs it
-                print(f"crosscover: {self._client.dashboard_link} shows the cluster", file=sys.stderr)
+                print_error(f"{self._client.dashboard_link} shows the cluster")
             self._stack = stack.pop_all()
 
     @property

@@ -11,9 +11,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
+from crosscover.output import print_line
 from crosscover.report.words import pluralize
 
-from .ledger_export import escape
+from .ledger_export import tsv_line
 from .ledger_opening import LedgerConnection, open_ledger
 from .ledger_reading import circumstances_to_json, read, stored_inputs, stored_settings
 
@@ -108,15 +109,15 @@ def print_differences(a: Path, b: Path, file: TextIO) -> Iterator[Difference]:
         for name in dict.fromkeys([*ours, *theirs]):
             one, other = ours.get(name, "none"), theirs.get(name, "none")
             if one != other:
-                print(f"{name}: {one} in {a}, {other} in {b}")
+                print_line(f"{name}: {one} in {a}, {other} in {b}")
         tally: Counter[str] = Counter()
-        print("fact", "puzzle", "place_a", "place_b", "a", "b", sep="\t", file=file)
+        file.write(tsv_line(("fact", "puzzle", "place_a", "place_b", "a", "b")))
         for each in differences(left, right):
             yield each
             tally[each.fact] += 1
-            print(*map(escape, (each.fact, each.puzzle, *each.places, *each.values)), sep="\t", file=file)
+            file.write(tsv_line((each.fact, each.puzzle, *each.places, *each.values)))
             if tally[each.fact] <= SHOWN_DIFFERENCES:
-                print(_describe(each, a, b))
+                print_line(_describe(each, a, b))
     counts = ", ".join(f"{pluralize(number, 'differences')} of {fact}" for fact, number in tally.items())
     print(counts or "the same puzzles with the same results")
 
@@ -124,5 +125,7 @@ def print_differences(a: Path, b: Path, file: TextIO) -> Iterator[Difference]:
 def _describe(each: Difference, a: Path, b: Path) -> str:
     if each.fact == "puzzle":
         return f"{each.puzzle}: only in {a if each.places[0] else b}, {each.places[0] or each.places[1]}"
-    values = (f"{escape(value) or 'none'} ({place})" for value, place in zip(each.values, each.places, strict=True))
+    values = (
+        f"{'none' if value is None else value} ({place})" for value, place in zip(each.values, each.places, strict=True)
+    )
     return f"{each.puzzle}: {each.fact} {', '.join(values)}"

@@ -7,12 +7,13 @@ and `setting` alone, which are exported by name.
 import csv
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import chain, islice
 from typing import NamedTuple, TextIO
 
 from crosscover.exit_code import UsageError
+from crosscover.output import escape
 from crosscover.parquet import import_pyarrow
 
 from .ledger_reading import tables
@@ -85,19 +86,19 @@ def write(export: LedgerExport, form: ExportFormat, file: TextIO) -> None:
     names = list(export.columns)
     match form:
         case ExportFormat.TSV:
-            file.writelines("\t".join(map(escape, row)) + "\n" for row in chain([names], export.rows))
+            file.writelines(map(tsv_line, chain([names], export.rows)))
         case ExportFormat.CSV:
             csv.writer(file, lineterminator="\n").writerows(chain([names], export.rows))
         case ExportFormat.JSONL:
             objects = (dict(zip(names, row, strict=True)) for row in export.rows)
-            file.writelines(json.dumps(each, ensure_ascii=False) + "\n" for each in objects)
+            file.writelines(json.dumps(each) + "\n" for each in objects)
         case ExportFormat.PARQUET:
             _write_parquet(export, file)
 
 
-def escape(value: object) -> str:
-    """A value in a tab-separated file, escaped as by `@tsv` of jq."""
-    return "" if value is None else str(value).translate(ESCAPES)
+def tsv_line(row: Iterable[object]) -> str:
+    """A line of a tab-separated file, escaped as by `@tsv` of jq, and then as all output."""
+    return escape("\t".join("" if value is None else str(value).translate(ESCAPES) for value in row)) + "\n"
 
 
 def _write_parquet(export: LedgerExport, file: TextIO) -> None:

@@ -1,7 +1,6 @@
 """The questions that an audit asks about each puzzle, its judges, and the settings that all rows of a ledger share."""
 
 import json
-import sys
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
@@ -12,7 +11,7 @@ from typing import cast
 from crosscover.contracts import CONTRACTS
 from crosscover.dialects import Columns
 from crosscover.engines import DEFAULT_PANEL
-from crosscover.exit_code import UsageError, refusing
+from crosscover.exit_code import UsageError, print_error, refusing
 from crosscover.options import Options, solver_options
 from crosscover.oracles.panel import family_of
 from crosscover.reference import Shape
@@ -84,7 +83,7 @@ def read_judges(
     panel = with_reference(tuple(word for word in words if not word.startswith(PREFIXES)))
     if subjects and len(set(map(family_of, panel))) < 2:
         panel = with_reference(DEFAULT_PANEL)
-        print(f"crosscover: verdicts take engines of two kinds, so these judge: {', '.join(panel)}", file=sys.stderr)
+        print_error(f"verdicts take engines of two kinds, so these judge: {', '.join(panel)}")
     return panel, subjects
 
 

@@ -14,7 +14,6 @@ from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, V
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import Grid, Shape
 from crosscover.reference.verdict import verdict_of
-from crosscover.report.words import escape_unprintable
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 
@@ -42,7 +41,7 @@ def refuse_unready(judges: Sequence[SubjectJudge]) -> None:
         with closing(subject(judge.spec, judge.options)) as tried:
             reason = diagnose(tried, ask_easy(tried))
         if reason is not None:
-            raise NotStartedError(escape_unprintable(f"{judge.name}: {reason}"))
+            raise NotStartedError(f"{judge.name}: {reason}")
 
 
 _open: dict[SubjectJudge, AuditedSubject] = {}

@@ -19,11 +19,11 @@ from crosscover import contracts
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error, refusing
 from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.oracles.errors import UnavailableEngineError
+from crosscover.output import print_line
 from crosscover.report.comparison import Comparison
 from crosscover.report.comparison_reports import comparison_page, comparison_text, print_comparison
 from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
 from crosscover.report.run_record import RunRecord, read_run
-from crosscover.report.words import escape_unprintable
 from crosscover.runner.comparing import compare_runs, run_once, why_not_started
 from crosscover.runner.settings import RunSettings, fresh_seed, read_settings
 from crosscover.subjects.specification import PREFIXES, files_of, suggest
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         raise NotStartedError(str(error)) from None
     for place in sorted(solvers.keys() - records.keys()):
         yield ExitCode.INTERRUPTED
-        print_error(f"interrupted before {escape_unprintable(texts[place])}")
+        print_error(f"interrupted before {texts[place]}")
     is_cut = not all(record.footer.complete for record in records.values())
     runs = sorted((reports | records).items())
     asked = {} if is_cut else {index: solvers[place] for index, (place, _) in enumerate(runs) if place in solvers}
@@ -132,7 +132,7 @@ def _refuse_unready(texts: Mapping[int, str], solvers: Mapping[int, RunSettings]
         with refusing(f"{texts[place]!r}: "):
             reason = why_not_started(settings)
         if reason is not None:
-            raise NotStartedError(escape_unprintable(f"{texts[place]}: {reason}"))
+            raise NotStartedError(f"{texts[place]}: {reason}")
 
 
 def judge_in_turn(
@@ -140,7 +140,8 @@ def judge_in_turn(
 ) -> Iterator[tuple[int, RunRecord]]:
     """Run one solver after the other, until one is interrupted."""
     for number, (place, settings) in enumerate(solvers.items(), 1):
-        print(f"{number} of {len(solvers)}  {escape_unprintable(texts[place])} ...", file=stream, flush=True)
+        print_line(f"{number} of {len(solvers)}  {texts[place]} ...", stream)
+        stream.flush()
         with refusing(f"{texts[place]!r}: "):
             record = run_once(settings)
         yield place, record

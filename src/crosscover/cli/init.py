@@ -21,6 +21,7 @@ from urllib.parse import unquote, urlsplit
 from crosscover.contracts import ANY, CONTRACTS, PROPER, SOLUTION
 from crosscover.exit_code import ExitCode, UsageError, print_error, refusing
 from crosscover.options import INIT, Call, plain_value, solver_options
+from crosscover.output import print_line
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.subjects.specification import PREFIXES, files_of, suggest
 
@@ -142,10 +143,10 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         (directory / name).parent.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         atomic_write(directory / name, text)
-        print(f"wrote {directory / name}")
+        print_line(f"wrote {directory / name}")
     print("\nNext:")
     for line in _next_steps(arguments, setup, list(texts)):
-        print(f"  {line}")
+        print_line(f"  {line}")
 
 
 def _setup(arguments: argparse.Namespace) -> Setup:

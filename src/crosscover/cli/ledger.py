@@ -19,7 +19,8 @@ from crosscover.auditing.ledger_export import PUZZLES, ExportFormat, select, wri
 from crosscover.auditing.ledger_merge import merge
 from crosscover.auditing.ledger_opening import open_ledger
 from crosscover.auditing.ledger_reading import is_complete
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import ExitCode, print_error
+from crosscover.output import print_line
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.words import pluralize
 
@@ -73,10 +74,10 @@ def _info(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     with open_ledger(arguments.ledger) as connection:
         found = overview(connection, arguments.ledger)
     if arguments.json:
-        print(json.dumps(found, indent=1, ensure_ascii=False))
+        print(json.dumps(found, indent=1))
     else:
         for name, value in describe_overview(found):
-            print(f"{name:14}{value}")
+            print_line(f"{name:14}{value}")
     return ()
 
 
@@ -85,7 +86,7 @@ def _export(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     form = ExportFormat(arguments.format or (suffix if suffix in list(ExportFormat) else ExportFormat.TSV))
     with open_ledger(arguments.ledger) as connection, _output(arguments.output, [arguments.ledger]) as file:
         if not is_complete(connection):
-            print(f"crosscover: {arguments.ledger} is not complete: rows, duplicates may be missing", file=sys.stderr)
+            print_error(f"{arguments.ledger} is not complete: rows, duplicates may be missing")
         write(select(connection, arguments.table), form, file)
     return ()
 

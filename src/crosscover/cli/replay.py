@@ -12,9 +12,10 @@ from pathlib import Path
 
 from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.harness.outcome import Status
+from crosscover.output import print_line
 from crosscover.report.files import STORE
 from crosscover.report.terminal import print_failure
-from crosscover.report.words import aligned, escape_unprintable
+from crosscover.report.words import aligned
 from crosscover.runner.run import rerun
 from crosscover.runner.saved import SavedFailure, find, load
 
@@ -32,9 +33,9 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     saved = load(arguments.dir)
     if not arguments.ids:
         for line in _table(saved):
-            print(line)
+            print_line(line)
         if not saved:
-            print(f"nothing is saved in {arguments.dir}")
+            print_line(f"nothing is saved in {arguments.dir}")
         return
     asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
     for one in asked:
@@ -48,10 +49,10 @@ def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
         (
             one.id,
             one.saved_at[: len("2000-01-01")],
-            escape_unprintable(one.subject),
+            one.subject,
             one.options.contract.name,
-            escape_unprintable(one.property_name),
-            " ".join(escape_unprintable(one.reason).split()),
+            one.property_name,
+            " ".join(one.reason.split()),
         )
         for one in ordered
     ]
@@ -75,9 +76,9 @@ def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:
         elif outcome.failure is not None:
             print_error(f"{saved.id}: {outcome.failure.reason}")
         elif outcome.status is Status.PASSED:
-            print(f"{saved.id}  right now: {escape_unprintable(spec)} no longer fails {saved.property_name}")
+            print_line(f"{saved.id}  right now: {spec} no longer fails {saved.property_name}")
         elif footer.complete:
-            print_error(f"{saved.id}: not decided: {escape_unprintable(spec)} did not answer in time")
+            print_error(f"{saved.id}: not decided: {spec} did not answer in time")
     if stopped_by is not None:
         raise stopped_by
     if not footer.complete:

@@ -18,6 +18,7 @@ from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.certification import export
+from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, display_name, open_input, read_entries
 from crosscover.reference import VerdictKind
 from crosscover.report.files import atomic_write_all
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                     )
             if certificate is None or complaint:
                 yield ExitCode.WRONG
-                print(f"{display_name(name)}:{number}: {complaint}")
+                print_line(f"{display_name(name)}:{number}: {complaint}")
                 return
             tally.update(("certificates", certificate.kind.value))
             tally["lemmas"] += len(certificate.lemmas)
@@ -75,7 +76,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                 atomic_write_all(arguments.export, export(certificate, tally["certificates"]))
     for place, entry in expected or ():
         yield ExitCode.WRONG
-        print(f"{place}: no certificate for {entry.puzzle}")
+        print_line(f"{place}: no certificate for {entry.puzzle}")
         return
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
     verified, lemmas = pluralize(tally["certificates"], "certificates"), pluralize(tally["lemmas"], "lemmas")

@@ -8,10 +8,11 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from crosscover.exit_code import Tone
+from crosscover.output import escape_line
 
 from .events import DocumentWriter, Footer, Header
 from .grade import grade_of
-from .words import escape_unprintable, pluralize
+from .words import pluralize
 
 LABEL = "crosscover"
 
@@ -63,7 +64,7 @@ def endpoint(footer: Footer) -> str:
 def svg(header: Header, footer: Footer) -> str:
     """Return the badge as an SVG image."""
     message, color = message_and_color(footer)
-    subject, version = escape_unprintable(header.subject)[:MAX_SUBJECT], header.versions.get("crosscover", "")
+    subject, version = escape_line(header.subject)[:MAX_SUBJECT], header.versions.get("crosscover", "")
     left_text, right_text = (round(CHARACTER_WIDTH * len(text)) for text in (LABEL, message))
     left, right = left_text + 2 * PADDING, right_text + 2 * PADDING
     return TEMPLATE.format(

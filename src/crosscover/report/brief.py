@@ -7,11 +7,12 @@ from rich.columns import Columns
 
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.output import escape_line
 from crosscover.responses import Answered, Failed
 
 from .display import describe_formatting, drawings, make_console, where_in_run
 from .summary import cause_of
-from .words import escape_unprintable, pluralize
+from .words import pluralize
 
 MOST_LINES = 20
 """The largest number of lines of a failure."""
@@ -43,7 +44,7 @@ def format_briefly(outcome: Outcome, repeat: str = "", shown: Mapping[object, st
         body = list(_body(failure, is_drawn=False))
     if len(body) > room:
         body = [*body[: room - 1], f"... {len(body) - room + 1:,} lines are not shown here"]
-    return "\n".join(escape_unprintable(line.rstrip()) for line in (*head[:6], *body, *foot))
+    return "\n".join(escape_line(line.rstrip()) for line in (*head[:6], *body, *foot))
 
 
 def _body(failure: Failure, *, is_drawn: bool) -> Iterator[str]:

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from crosscover.exit_code import Tone
 from crosscover.harness.outcome import Outcome
+from crosscover.output import escape, escape_line
 
 from .comparison import Comparison, Disagreement, SolverAnswer, cell, column_names, left_open, remarks, verdict_of
 from .display import DIFFERS, FAINT, TITLE, TONE_STYLES, WRONG, format_command, format_fact, make_console
@@ -23,7 +24,7 @@ from .html.figures import GridFigure, TextFigure, grid_figure, received_figure
 from .html.page import render
 from .json_report import Json, outcome_facts, read_schema
 from .run_record import RunRecord
-from .words import describe_bound, describe_run, escape_unprintable, pluralize, speed
+from .words import describe_bound, describe_run, pluralize, speed
 
 FORMAT = "crosscover-comparison"
 VERSION = 1
@@ -63,7 +64,7 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
     if rows := speeds(comparison):
         _print_table(console, "processor time", names, [(kind, list(map(Text, cells))) for kind, cells in rows])
     for name, prop, words in left_open(comparison):
-        _print(console, format_fact(console, name, Text(escape_unprintable(f"{prop}: {words}")), NAME_WIDTH))
+        _print_words(console, f"{prop}: {words}", name=name)
     for one in comparison.disagreements:
         _print_disagreement(console, one, names)
     for changes in comparison.changes:
@@ -84,7 +85,7 @@ def print_comparison(comparison: Comparison, stream: TextIO) -> None:
 def _print_table(console: Console, title: str, names: Sequence[str], rows: Sequence[tuple[str, list[Text]]]) -> None:
     """Write a table with a column for each solver, which is as wide as its longest word, however narrow a terminal."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    heads = [escape_unprintable(head) for head, _ in rows]
+    heads = [escape_line(head) for head, _ in rows]
     table.add_column(title, no_wrap=True)
     total = max(map(len, (title, *heads)))
     for place, name in enumerate(names):
@@ -105,7 +106,7 @@ def speeds(comparison: Comparison) -> list[tuple[str, list[str]]]:
 
 
 def _facts(run: RunRecord) -> str:
-    source = f", read from {escape_unprintable(run.source)}" if run.source else ""
+    source = f", read from {escape_line(run.source)}" if run.source else ""
     judged, rounds = pluralize(run.footer.judged, "puzzles"), pluralize(run.footer.rounds, "rounds")
     seconds = f"{run.footer.seconds:.1f} s"
     bound = describe_bound(run.footer.rarer_than)
@@ -124,10 +125,10 @@ def _print_disagreement(console: Console, one: Disagreement, names: list[str]) -
     for puzzle, fails in one.shown:
         _print(console, Text(f"{'>' if fails else ' '} {puzzle}"))
     if one.expected:
-        _print(console, Text(f"  expected{proved}: {escape_unprintable(one.expected)}"))
+        _print(console, Text(escape_line(f"  expected{proved}: {one.expected}")))
     for number, name in enumerate(names):
         answer = one.answer(number)
-        words = Text(escape_unprintable(answer.words))
+        words = Text(escape_line(answer.words))
         for style, cells in ((WRONG, answer.cells), (DIFFERS, answer.differing_cells)):
             for place in cells:
                 words.stylize(style, place, place + 1)
@@ -135,8 +136,9 @@ def _print_disagreement(console: Console, one: Disagreement, names: list[str]) -
         _print(console, Text.assemble(f"  {name:<3}", status, ": " if answer.words else "", words))
 
 
-def _print_words(console: Console, sentence: str, style: str = "") -> None:
-    _print(console, format_fact(console, "", Text(escape_unprintable(sentence), style), 0))
+def _print_words(console: Console, sentence: str, style: str = "", name: str = "") -> None:
+    width = NAME_WIDTH if name else 0
+    _print(console, format_fact(console, name, Text(escape_line(sentence), style), width))
 
 
 def _print(console: Console, text: Text) -> None:
@@ -176,7 +178,7 @@ def comparison_text(comparison: Comparison) -> str:
         ],
         "remarks": list(remarks(comparison)),
     }
-    return json.dumps(plain, indent=1, allow_nan=False) + "\n"
+    return escape(json.dumps(plain, indent=1, allow_nan=False)) + "\n"
 
 
 def _run(comparison: Comparison, place: int) -> Json:

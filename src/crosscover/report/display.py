@@ -17,12 +17,12 @@ from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.output import Escaper, unescaped
+from crosscover.output import Escaper, escape_line, unescaped
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Failed
 
 from .files import STORE
-from .words import escape_unprintable, pluralize
+from .words import pluralize
 
 MOST_PUZZLES = 7
 """Number of puzzles up to which a batch is shown in full."""
@@ -152,7 +152,7 @@ def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str, console: C
     """Yield the parts of the description, to be separated by blank lines."""
     title = Text.assemble((f"{outcome.status.title}  ", TONE_STYLES[outcome.tone]), (outcome.name, TITLE))
     also = Text(f"For the same cause: {', '.join(same_cause)}." if same_cause else "", FAINT)
-    yield format_fact(console, "", _NEWLINE.join(filter(None, (title, _escape_lines(outcome.statement), also))), 0)
+    yield format_fact(console, "", _NEWLINE.join(filter(None, (title, Text(outcome.statement), also))), 0)
     causes = outcome.by_cause()
     for number, cause in enumerate(causes, 1):
         if len(causes) > 1:
@@ -162,21 +162,17 @@ def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str, console: C
 
 
 def _failure(failure: Failure, status: Status, repeat: str, console: Console) -> Iterator[RenderableType]:
-    reason = _escape_lines(where_in_run(failure.counterexample) + failure.reason, TONE_STYLES[status.tone])
+    reason = Text(where_in_run(failure.counterexample) + failure.reason, TONE_STYLES[status.tone])
     yield format_fact(console, "", reason, 0)
     if failure.counterexample is not None:
         yield from _counterexample(failure.counterexample, certified=failure.certified)
     elif failure.puzzle is not None:
         yield Text(f"{failure.puzzle}\n{failure.puzzle.to_diagram()}")
     if failure.detail:
-        yield _escape_lines(failure.detail, FAINT)
+        yield Text(failure.detail, FAINT)
     how = _how_to_reproduce(failure, status, repeat, console)
     if how:
         yield how
-
-
-def _escape_lines(text: str, style: str = "") -> Text:
-    return Text("\n".join(map(escape_unprintable, text.splitlines())), style)
 
 
 def where_in_run(counterexample: Counterexample | None) -> str:
@@ -266,7 +262,7 @@ def _output(counterexample: Counterexample) -> Iterator[Text]:
         if len(lines) <= MOST_OUTPUT or not half <= number < len(lines) - half:
             more = len(line) - MOST_CHARACTERS
             cut = f" ... and {more:,} characters" if more > 0 else ""
-            yield Text.assemble(("  | ", FAINT), escape_unprintable(line[:MOST_CHARACTERS]), (cut, FAINT))
+            yield Text.assemble(("  | ", FAINT), escape_line(line[:MOST_CHARACTERS]), (cut, FAINT))
         elif number == half:
             yield Text(f"    ... {len(lines) - 2 * half:,} lines are not shown here", FAINT)
 

@@ -10,7 +10,7 @@ from errno import EISDIR
 from pathlib import Path
 from typing import TextIO
 
-from crosscover.exit_code import UsageError
+from crosscover.exit_code import UsageError, print_error
 
 STORE = ".crosscover"
 """The folder of saved failures in the working directory."""
@@ -75,7 +75,7 @@ def open_output(path: Path, *, keep_part: bool = True) -> Generator[TextIO]:
         part.replace(path)
     except BaseException:
         if keep_part and part.exists() and part.stat().st_size:
-            print(f"crosscover: {path} was not written; the part that was done is in {part}", file=sys.stderr)
+            print_error(f"{path} was not written; the part that was done is in {part}")
         else:
             part.unlink(missing_ok=True)
         raise

@@ -5,20 +5,19 @@ Annotations are lines on the standard output; the environment names the file of 
 
 import os
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TextIO
 
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import ExitCode, print_error
 from crosscover.harness.outcome import Outcome
-from crosscover.output import unescaped
+from crosscover.output import escape, unescaped
 
 from .display import format_failure
 from .events import Event, Footer, Header, RunFinished
 from .grade import Grade, grade_of, shortcomings
 from .summary import FailureGroup, closing_lines, group_failures, repeat_command
-from .words import describe_bound, escape_unprintable, performance_facts, pluralize
+from .words import describe_bound, performance_facts, pluralize
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 
@@ -44,7 +43,7 @@ class GithubWriter:
                 with Path(self._summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
                     file.write(job_summary(event.header, event.footer))
             except OSError as error:
-                print(f"crosscover: no job summary: {error}", file=sys.stderr)
+                print_error(f"no job summary: {error}")
 
 
 def annotations(header: Header, footer: Footer) -> Iterator[str]:
@@ -90,9 +89,9 @@ def job_summary(header: Header, footer: Footer) -> str:
         facts = performance_facts(footer.performance).items()
         lines += ["| performance | in processor time |", "| --- | --- |"]
         lines += [*(f"| {name} | {_inline(fact)} |" for name, fact in facts), ""]
-    text = "\n".join(lines) + "\n"
+    text = escape("\n".join(lines)) + "\n"
     for group in group_failures(footer.outcomes):
-        more = _details(group, repeat)
+        more = escape(_details(group, repeat))
         if len(text) + len(more) > SUMMARY_LIMIT:
             return text + "Further failures are not shown.\n"
         text += more
@@ -121,8 +120,7 @@ def _place(subject: str) -> str:
 
 
 def _data(text: str) -> str:
-    lines = "\n".join(escape_unprintable(line) for line in text.split("\n"))
-    return lines.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return escape(text).replace("%", "%25").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:
@@ -131,7 +129,7 @@ def _property(text: str) -> str:
 
 def _inline(text: str) -> str:
     """Return text on one line, escaped for Markdown and HTML."""
-    one_line = escape_unprintable(" ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;")
+    one_line = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
     return re.sub(r"([\\`*_\[\]|~#])", r"\\\1", one_line)
 
 

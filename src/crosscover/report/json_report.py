@@ -19,6 +19,7 @@ from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Performance
 from crosscover.options import Plain
+from crosscover.output import escape
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
 from crosscover.subjects.source_coverage import FileCoverage
 
@@ -77,7 +78,7 @@ class JsonWriter:
 
 
 def _report(started: RunStarted, footer: Footer, exit_code: int | None) -> str:
-    return json.dumps(report_object(started, footer, exit_code), indent=1, allow_nan=False) + "\n"
+    return escape(json.dumps(report_object(started, footer, exit_code), indent=1, allow_nan=False)) + "\n"
 
 
 def report_object(started: RunStarted, footer: Footer, exit_code: int | None) -> Json:

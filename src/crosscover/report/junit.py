@@ -5,11 +5,11 @@ expected failures and properties that were not run are skipped. An incomplete ru
 more test case, an error, so that it is never mistaken for one without errors.
 """
 
-import re
 from xml.etree import ElementTree
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome, Status
+from crosscover.output import escape
 
 from .display import format_failure
 from .events import Footer, Header
@@ -19,8 +19,6 @@ from .words import describe_bound, performance_facts
 
 SUITE = "crosscover"
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]")
-
 
 def document(header: Header, footer: Footer) -> str:
     """Return the XML of a run; the performance is among the properties of the suite."""
@@ -29,14 +27,14 @@ def document(header: Header, footer: Footer) -> str:
         cases.append(_new_case("the_run_came_to_its_end", 0))
         is_started = footer.exit_code is not ExitCode.NOT_STARTED
         message, kind = ("the run was cut short", "not complete") if is_started else (footer.remarks[0], "not started")
-        ElementTree.SubElement(cases[-1], "error", {"message": clean(message), "type": kind})
+        ElementTree.SubElement(cases[-1], "error", {"message": message, "type": kind})
     if grade_of(footer).exit_code is ExitCode.NOT_DECIDED:
         cases.append(_new_case("everything_was_judged", 0))
-        message = clean(next(closing_lines(header, footer)))
+        message = next(closing_lines(header, footer))
         ElementTree.SubElement(cases[-1], "error", {"message": message, "type": ExitCode.NOT_DECIDED.word})
     if footer.notes:  # expected failures that pass
         cases.append(_new_case("expected_failures_are_up_to_date", 0))
-        ElementTree.SubElement(cases[-1], "failure", {"message": clean("; ".join(footer.notes)), "type": "stale"})
+        ElementTree.SubElement(cases[-1], "failure", {"message": "; ".join(footer.notes), "type": "stale"})
     numbers = {
         "tests": str(len(cases)),
         "failures": str(sum(case.find("failure") is not None for case in cases)),
@@ -45,7 +43,7 @@ def document(header: Header, footer: Footer) -> str:
         "time": f"{footer.seconds:.3f}",
     }
     root = ElementTree.Element("testsuites", {"name": SUITE, **numbers})
-    suite = ElementTree.SubElement(root, "testsuite", {"name": f"{SUITE} {clean(header.subject)}", **numbers})
+    suite = ElementTree.SubElement(root, "testsuite", {"name": f"{SUITE} {header.subject}", **numbers})
     facts = {
         "seed": str(header.seed),
         "contract": header.options.contract.name,
@@ -60,15 +58,13 @@ def document(header: Header, footer: Footer) -> str:
         facts["performance.notable"] = " ".join(footer.notable)
     properties = ElementTree.SubElement(suite, "properties")
     for name, value in facts.items():
-        ElementTree.SubElement(properties, "property", {"name": clean(name), "value": clean(value)})
+        ElementTree.SubElement(properties, "property", {"name": name, "value": value})
     suite.extend(cases)
+    for element in root.iter():
+        element.text = element.text and escape(element.text)
+        element.attrib.update({name: escape(value) for name, value in element.items()})
     ElementTree.indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
-
-
-def clean(text: str) -> str:
-    r"""Return a text with escape sequences for characters that XML cannot hold, such as `\x1b`."""
-    return _NOT_XML.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
@@ -81,18 +77,18 @@ def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
         case Status.NOT_RUN:
             ElementTree.SubElement(case, "skipped", {"message": "the run ended before this property"})
         case _ if outcome.expected:
-            ElementTree.SubElement(case, "skipped", {"message": clean(f"expected failure: {reason}")})
+            ElementTree.SubElement(case, "skipped", {"message": f"expected failure: {reason}"})
         case status:
             tag = "error" if status is Status.FAULT else "failure"
             message = status.word if status is Status.VACUOUS else reason
-            failure = ElementTree.SubElement(case, tag, {"message": clean(message), "type": kind})
-            failure.text = clean(format_failure(outcome))
+            failure = ElementTree.SubElement(case, tag, {"message": message, "type": kind})
+            failure.text = format_failure(outcome)
     judged = f"{outcome.judged} {outcome.unit} judged in {outcome.runs} runs, seed {header.seed}"
     bound = "" if outcome.rarer_than is None else f"errors rarer than {describe_bound(outcome.rarer_than)}"
     lines = filter(None, (outcome.statement, judged, bound, *shortcomings(outcome, len(outcome.not_asked))))
-    ElementTree.SubElement(case, "system-out").text = clean("\n".join(lines))
+    ElementTree.SubElement(case, "system-out").text = "\n".join(lines)
     return case
 
 
 def _new_case(name: str, seconds: float) -> ElementTree.Element:
-    return ElementTree.Element("testcase", {"classname": SUITE, "name": clean(name), "time": f"{seconds:.3f}"})
+    return ElementTree.Element("testcase", {"classname": SUITE, "name": name, "time": f"{seconds:.3f}"})

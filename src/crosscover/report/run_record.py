@@ -16,6 +16,7 @@ from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Growth, Performance, PuzzleTime, Rate, RunCost, Spread, WorstCase
 from crosscover.options import SOLVER_OPTIONS, OptionGroup, Options, option_words, options_from_plain
+from crosscover.output import escape_line
 from crosscover.reference import Grid, Several, Shape, Verdict
 from crosscover.reference.verdict import verdict_of
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
@@ -26,7 +27,6 @@ from .events import Footer, Header
 from .grade import Grade, grade_of
 from .json_report import FORMAT, VERSION, digest, schema
 from .summary import repeat_command
-from .words import escape_unprintable
 
 MAX_MESSAGE = 300
 """Characters of a message about a damaged report."""
@@ -53,7 +53,7 @@ class RunRecord:
     @property
     def label(self) -> str:
         """The solver with its options, on one line."""
-        return escape_unprintable(" ".join((self.header.subject, *self.options)))
+        return escape_line(" ".join((self.header.subject, *self.options)))
 
     @property
     def contract(self) -> str:
@@ -103,12 +103,12 @@ def read_run(path: Path) -> RunRecord:
         raise UsageError(f"expected a report of version {VERSION}, found version {version!r}", str(path))
     damage = best_match(Draft202012Validator(schema()).iter_errors(report))  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType, reportUnknownArgumentType] - it has no types
     if damage is not None:
-        message = escape_unprintable(f"{damage.json_path}: {damage.message}")  # pyright: ignore[reportUnknownMemberType] - likewise
+        message = f"{damage.json_path}: {damage.message}"  # pyright: ignore[reportUnknownMemberType] - likewise
         raise UsageError(f"the report is damaged at {message[:MAX_MESSAGE]}", str(path))
     try:
         return run_of_report(cast("Report", report), str(path))
     except ValueError as error:
-        raise UsageError(f"the report is damaged: {escape_unprintable(str(error))[:MAX_MESSAGE]}", str(path)) from None
+        raise UsageError(f"the report is damaged: {str(error)[:MAX_MESSAGE]}", str(path)) from None
 
 
 def _refuse_constant(name: str) -> object:

@@ -10,11 +10,12 @@ from typing import assert_never
 from crosscover.dialects import Formatting, Spacing
 from crosscover.harness.outcome import CONFIDENCE, FEWEST_PUZZLES, SAVED_FAILURES, Outcome, Status
 from crosscover.options import Options
+from crosscover.output import escape_line
 from crosscover.reference import Grid
 
 from .events import Footer, Header
 from .grade import Grade, advice, grade_of, shortfalls
-from .words import describe_bound, escape_unprintable, pluralize
+from .words import describe_bound, pluralize
 
 HEADINGS = {
     Status.WRONG: "What is wrong",
@@ -64,6 +65,10 @@ def _rank(outcome: Outcome) -> tuple[int, int, int, bool]:
 
 def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
     """Yield the closing lines; the first one begins with the grade in capitals, then comes what is notable."""
+    yield from map(escape_line, _closing_lines(header, footer))
+
+
+def _closing_lines(header: Header, footer: Footer) -> Iterator[str]:
     grade = grade_of(footer)
     yield f"{grade.title}: {_result(grade, header, footer)}."
     yield from footer.notable
@@ -74,7 +79,7 @@ def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
         yield from _remarks(footer.outcomes)
         if not footer.complete:
             yield "The run is not complete: it was cut short."
-    yield from map(escape_unprintable, (*footer.remarks, *footer.notes))
+    yield from (*footer.remarks, *footer.notes)
 
 
 def repeat_command(header: Header, rounds: int | None = None) -> str:
@@ -85,7 +90,7 @@ def repeat_command(header: Header, rounds: int | None = None) -> str:
     option = "--crosscover-seed" if words[:1] == ["pytest"] else "--seed"
     if not any(word == option or word.startswith(f"{option}=") for word in words):
         words += [option, str(header.seed)]
-    return escape_unprintable(shlex.join(words))
+    return escape_line(shlex.join(words))
 
 
 def _without_option(name: str, words: list[str]) -> list[str]:
@@ -117,7 +122,7 @@ def render_pytest(
             written += f", spacing=Spacing.{formatting.spacing.name}"
         arguments = f", formatting=Formatting({written}){arguments}"
     puzzles = "\n".join(map(str, batch))
-    docstring = escape_unprintable(statement).replace("\\", "\\\\").replace('"', "'")
+    docstring = escape_line(statement).replace("\\", "\\\\").replace('"', "'")
     return f'''\
 """Saved by crosscover: an input that a solver failed."""
 
@@ -136,7 +141,7 @@ def test_replay_{name}() -> None:
 
 def _result(grade: Grade, header: Header, footer: Footer) -> str:
     """Return the result without its grade."""
-    subject, outcomes = escape_unprintable(header.subject), footer.outcomes
+    subject, outcomes = header.subject, footer.outcomes
     number = Counter(outcome.status for outcome in outcomes if not outcome.expected)
     total = pluralize(len(outcomes), "selected properties" if header.selected else "properties")
     passed, wrong, timed_out = number[Status.PASSED], number[Status.WRONG], number[Status.TIMED_OUT]

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
-from crosscover.output import unescaped
+from crosscover.output import escape_line, unescaped
 from crosscover.reference import Shape
 from crosscover.subjects.source_coverage import FileCoverage
 
@@ -35,7 +35,6 @@ from .summary import closing_lines, group_failures, repeat_command
 from .words import (
     describe_bound,
     describe_versions,
-    escape_unprintable,
     performance_facts,
     pluralize,
     unreached_facts,
@@ -124,7 +123,7 @@ class TerminalWriter:
         }
         for name, fact in facts.items():
             if fact:
-                self._print_fact(name, Text(escape_unprintable(fact)))
+                self._print_fact(name, fact)
         self._print_repeat(header)
         self._print(Text())
         self._print_row("result", "property", "judged", "time", RARER_THAN)
@@ -136,14 +135,14 @@ class TerminalWriter:
         bound = describe_bound(outcome.rarer_than)
         fits = self._print_row(outcome.title, outcome.name, number, f"{outcome.seconds:.1f} s", bound, style=style)
         if self._verbose and bound and not fits:
-            self._print_below(Text(f"{RARER_THAN} {bound}"))
+            self._print_below(f"{RARER_THAN} {bound}")
         if self._verbose:
-            self._print_below(Text(escape_unprintable(outcome.statement), FAINT))
+            self._print_below(outcome.statement, FAINT)
         if outcome.failure is not None and outcome.status is not Status.VACUOUS:
             reason, *_ = outcome.failure.reason.splitlines() or [""]
-            self._print_below(Text(escape_unprintable(reason), style))
+            self._print_below(reason, style)
         for words in shortcomings(outcome):
-            self._print_below(Text(escape_unprintable(words)))
+            self._print_below(words)
 
     def _print_row(self, title: str, name: str, *numbers: str, style: str = "") -> bool:
         """Print a line of the table without the numbers for which a terminal is too narrow; return whether all fit."""
@@ -162,12 +161,12 @@ class TerminalWriter:
     def _print_performance(self, performance: Performance) -> None:
         self._print(Text("\nPerformance, in processor time", TITLE))
         for name, fact in performance_facts(performance).items():
-            self._print_fact(name, Text(fact), PERFORMANCE_WIDTH)
+            self._print_fact(name, fact, width=PERFORMANCE_WIDTH)
 
     def _print_coverage(self, files: Sequence[FileCoverage]) -> None:
         self._print(Text("\nSource that no puzzle reached", TITLE))
         for name, fact in unreached_facts(files):
-            self._print_fact(escape_unprintable(name), Text(escape_unprintable(fact)), PERFORMANCE_WIDTH)
+            self._print_fact(name, fact, width=PERFORMANCE_WIDTH)
         if not files:
             self._print(Text("unknown, since no run ended with a measurement"))
 
@@ -182,20 +181,20 @@ class TerminalWriter:
             print_failure(group.outcome, self._stream, group.same_cause, repeat_command(header, footer.rounds))
         self._print(Text())
         first, *others = closing_lines(header, footer)
-        self._print_fact("", Text(first, f"bold {TONE_STYLES[grade_of(footer).tone]}"), 0)
+        self._print_fact("", first, f"bold {TONE_STYLES[grade_of(footer).tone]}", width=0)
         for line in others:
-            self._print_fact("", Text(line, TITLE if line in footer.notable else ""), 0)
+            self._print_fact("", line, TITLE if line in footer.notable else "", width=0)
         if header.time_limit is not None:
             self._print_repeat(header, footer.rounds)
 
     def _print_repeat(self, header: Header, rounds: int | None = None) -> None:
         self._print(format_command(self._console, "repeat", repeat_command(header, rounds), FACT_WIDTH))
 
-    def _print_below(self, text: Text) -> None:
-        self._print_fact("", text, TITLE_WIDTH + 2)
+    def _print_below(self, words: str, style: str = "") -> None:
+        self._print_fact("", words, style, width=TITLE_WIDTH + 2)
 
-    def _print_fact(self, name: str, fact: Text, width: int = FACT_WIDTH) -> None:
-        self._print(format_fact(self._console, name, fact, width))
+    def _print_fact(self, name: str, fact: str, style: str = "", *, width: int = FACT_WIDTH) -> None:
+        self._print(format_fact(self._console, escape_line(name), Text(escape_line(fact), style), width))
 
     def _print(self, renderable: RenderableType) -> None:
         self._console.print(renderable, soft_wrap=True)

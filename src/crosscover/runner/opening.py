@@ -13,7 +13,6 @@ from crosscover.properties.covering.limits import batches_around
 from crosscover.reference import Shape
 from crosscover.report.events import Footer, Header, Listener, RunFinished
 from crosscover.report.files import refuse_shared_files
-from crosscover.report.words import escape_unprintable
 from crosscover.report.writers import output_files
 from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import files_of, kind_of
@@ -110,4 +109,4 @@ def not_started(listeners: Sequence[Listener], header: Header, reason: str) -> N
     footer = Footer((), 0.0, ExitCode.NOT_STARTED, complete=False, remarks=(reason,))
     for listener in listeners:
         listener(RunFinished(header, footer))
-    return NotStartedError(escape_unprintable(reason))
+    return NotStartedError(reason)

@@ -23,7 +23,6 @@ from crosscover.options import Options
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties import conftest
 from crosscover.report.events import Footer
-from crosscover.report.words import escape_unprintable
 
 from . import plugin
 from .lanes import Test
@@ -80,7 +79,7 @@ def rerun(
     with closing(session):
         not_started = session.smoke()
         if not_started is not None:
-            raise NotStartedError(escape_unprintable(not_started))
+            raise NotStartedError(not_started)
         run = SubjectRun(session, Schedule([Budget(shrink_steps=0)]))
         return run_properties(run, expression=SAVED_FAILURES), run.error
 

@@ -12,7 +12,6 @@ People edit, merge and partly delete such folders, so unreadable ones are named 
 
 import hashlib
 import json
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -23,7 +22,7 @@ from typing import Any, cast
 
 from crosscover.contracts import Contract
 from crosscover.dialects import Formatting, dialect
-from crosscover.exit_code import UsageError
+from crosscover.exit_code import UsageError, print_error
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome
 from crosscover.harness.property_run import SavedInput
@@ -134,14 +133,14 @@ def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
     try:
         folders = sorted(path for path in directory.iterdir() if path.is_dir()) if directory.is_dir() else []
     except OSError as error:
-        print(f"crosscover: {directory} cannot be read: {error}", file=sys.stderr)
+        print_error(f"{directory} cannot be read: {error}")
         return []
     for folder in folders:
         try:
             saved.append(_read(folder))
         except (OSError, ValueError, RecursionError) as error:
             reason = " ".join(str(error).split()) or type(error).__name__
-            print(f"crosscover: {folder} is damaged and was left out: {reason}", file=sys.stderr)
+            print_error(f"{folder} is damaged and was left out: {reason}")
     return sorted(saved, key=lambda one: (len(one.batch), one.id))
 
 

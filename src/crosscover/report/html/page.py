@@ -1,20 +1,21 @@
 """Renders a template as one self-contained file with a policy that allows only its own style and script.
 
-Jinja escapes all values, and unprintable characters become escape sequences first. So nothing that a solver wrote has
-an effect: no markup, no terminal colours, no marks for the direction of writing.
+Each value of a template passes `escape`, and then the escaping of Jinja. So nothing that a solver wrote has an effect:
+no markup, no terminal colours, no marks for the direction of writing.
 """
 
 import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
-from html import escape
+from html import escape as escape_html
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from crosscover.output import escape
 from crosscover.report.files import atomic_write
-from crosscover.report.words import escape_unprintable, pluralize
+from crosscover.report.words import pluralize
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -41,13 +42,12 @@ def render(template: str, **values: object) -> str:
 
 
 def shown(text: str, most: int = MAX_TEXT) -> str:
-    r"""Return a text of a solver, cut, with escape sequences for unprintable characters except line ends.
+    """Return a text of a solver, cut.
 
-    >>> shown("<b>\x1b[31m\n\u202e")
-    '<b>\\x1b[31m\n\\u202e'
+    >>> shown("abcde", 3)
+    'abc … and 2 characters'
     """
-    cut = f"{text[:most]} … and {len(text) - most:,} characters" if len(text) > most else text
-    return "\n".join(map(escape_unprintable, cut.split("\n")))
+    return f"{text[:most]} … and {len(text) - most:,} characters" if len(text) > most else text
 
 
 def breakable(name: str) -> "Markup":
@@ -58,7 +58,7 @@ def breakable(name: str) -> "Markup":
     """
     from markupsafe import Markup  # noqa: PLC0415 - as Jinja
 
-    return Markup("<wbr>").join(SEPARATED.split(shown(name, MAX_NAME)))
+    return Markup("<wbr>").join(SEPARATED.split(escape(shown(name, MAX_NAME))))
 
 
 @cache
@@ -68,6 +68,7 @@ def _environment() -> "Environment":
     environment = Environment(
         loader=PackageLoader("crosscover.report.html", "."),
         autoescape=True,
+        finalize=lambda value: escape(value) if type(value) is str else value,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -105,6 +106,6 @@ class Framed:
 
     def _repr_html_(self) -> str:
         return (
-            f'<iframe title="{escape(self.sentence)}" sandbox="allow-scripts" srcdoc="{escape(self.page)}" '
+            f'<iframe title="{escape_html(self.sentence)}" sandbox="allow-scripts" srcdoc="{escape_html(self.page)}" '
             f'style="width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
         )
