@@ -77,11 +77,15 @@ def written(record: str) -> str:
     return f"b'{escaped}\\n'"
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=[record[:30] for record in RECORDS])
-def test_records_of_a_function(function: Make, record: str) -> None:
+either_order = pytest.mark.parametrize("step", [1, -1], ids=["forwards", "backwards"])
+"""Any record may be the first or the last one."""
+
+
+@either_order
+def test_records_of_a_function(function: Make, step: int) -> None:
     """Output of a function to a descriptor that it did not open is neither an answer nor a fault of crosscover."""
-    text = f"{KNOWN}{WRITE}def solve(text):\n    write_everywhere({written(record)})\n    return ANSWERS[text]"
-    transcript = function(text).ask(BATCH)
+    writing = "".join(f"    write_everywhere({written(record)})\n" for record in RECORDS[::step])
+    transcript = function(f"{KNOWN}{WRITE}def solve(text):\n{writing}    return ANSWERS[text]").ask(BATCH)
 
     assert transcript.responses == RIGHT
     assert transcript.run_failure
@@ -89,16 +93,12 @@ def test_records_of_a_function(function: Make, record: str) -> None:
     assert transcript.run_failure.reason.endswith("to a descriptor that it had not opened")
 
 
-PROCESS = pytest.param(f"{os.getpid()}", id="a process id")
-"""A test ID that is the same in all processes of pytest-xdist."""
-
-
-@pytest.mark.parametrize("record", ['{"loaded": true}', '{"load_error": "no"}', "1", PROCESS, "0", "-1", "x"])
-def test_records_of_a_module(function: Make, record: str) -> None:
+@either_order
+def test_records_of_a_module(function: Make, step: int) -> None:
     """Output of a module while it is loaded is not a record either, in particular not a process ID."""
-    text = (
-        f"{KNOWN}{WRITE}write_everywhere({written(record)})\nos.write(2, b'7')\ndef solve(text): return ANSWERS[text]"
-    )
+    records = (LOADED, "1", str(os.getpid()), "0", "-1", "x", '{"load_error": "no"}')[::step]
+    writing = "".join(f"write_everywhere({written(record)})\n" for record in records)
+    text = f"{KNOWN}{WRITE}{writing}os.write(2, b'7')\ndef solve(text): return ANSWERS[text]"
 
     assert function(text).ask(BATCH).responses == RIGHT
 
@@ -133,10 +133,11 @@ def javascript(tmp_path: Path, make: Make) -> Make:
 
 
 @NODE
-@pytest.mark.parametrize("record", ['{"cells": 1e9}', '{"changed": [], "puzzle": 0}', '{"loaded": true}', "[]", "\0"])
-def test_records_of_a_javascript_function(javascript: Make, record: str) -> None:
+@either_order
+def test_records_of_a_javascript_function(javascript: Make, step: int) -> None:
     """Output of a JavaScript function to the pipe for answers is neither an answer nor a fault of crosscover."""
-    text = f"const solve = (text) => {{ writeEverywhere({json.dumps(record)}); return ANSWERS[text]; }};"
+    records = ['{"cells": 1e9}\n', '{"changed": [], "puzzle": 0}\n', '{"loaded": true}\n', "[]", "\0"][::step]
+    text = f"const solve = (text) => {{ {json.dumps(records)}.forEach(writeEverywhere); return ANSWERS[text]; }};"
     transcript = javascript(f"{text}\nexport {{ solve }};").ask(BATCH)
 
     assert transcript.responses == RIGHT

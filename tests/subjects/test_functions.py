@@ -76,13 +76,13 @@ def test_answers_to_rows(function: Function, body: str) -> None:
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
-@pytest.mark.parametrize("answer", ["None", "False", "''", "'No solution'"])
 @pytest.mark.parametrize("call", Call)
-def test_refusals(function: Function, answer: str, call: Call) -> None:
+def test_refusals(function: Function, call: Call) -> None:
     """None, False and texts without digits are refusals."""
-    transcript = function(f"def solve(puzzle): return {answer}", call=call, contract=contracts.ANY).ask(BATCH[:1])
+    text = "answers = [None, False, '', 'No solution']\ndef solve(puzzle): return answers.pop()"
+    transcript = function(text, call=call, contract=contracts.ANY).ask(BATCH[:1] * 4)
 
-    assert (Declined(),) == transcript.responses
+    assert (Declined(),) * 4 == transcript.responses
 
 
 def test_fixed_refusal(function: Function) -> None:
@@ -132,33 +132,32 @@ def test_counts(function: Function) -> None:
     assert reason(transcript.responses[2]) == f"returned a refusal; {expected}"
 
 
-@pytest.mark.parametrize(
-    ("answer", "expected"),
-    [
-        (
-            "text[:80]",
-            "returned '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7': a 3x3",
-        ),
-        ("'y' + '1' * 80", "returned 'y1111"),
-        ("7", "returned the number 7; expected the solution"),
-        ("{'A1': 5}", "returned {'A1': 5} (dict)"),
-        ("(c for c in text)", "returned an iterator that yields '5' (str); expected a grid"),
-        ("True", "returned True, but a text cannot be solved in place"),
-        ("[[1, 2, 3]] * 9", "returned 9 rows; row 1 is not a list of 9 cells: [1, 2, 3] (list)"),
-        ("[[1] * 8 + ['2']] * 9", "returned rows in which r1c9 is '2' (str); expected an int"),
-        ("[[1] * 8 + [10]] * 9", "returned rows in which r1c9 is 10"),
-        ("[[1] * 4] * 4", "returned rows that are not a grid: a 3x3 grid has 81 cells, not 16"),
-        ("(False, [[1] * 9] * 9)", "returned (False, [[1, 1, 1, 1, 1, 1, ...], [1, 1,"),
-        ("{'one': '1' * 81, 'two': '2' * 81}", "returned {'one': '1111"),
-        ("type('Odd', (), {'__repr__': lambda self: 1 / 0})()", "returned <Odd instance> (Odd)"),
-    ],
-)
-def test_nonsense(function: Function, answer: str, expected: str) -> None:
-    """A malformed answer is shown."""
-    (response,) = function(f"def solve(text): return {answer}").ask(BATCH[:1]).responses
+NONSENSE = {
+    "text[:80]": "returned '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7': a 3x3",
+    "'y' + '1' * 80": "returned 'y1111",
+    "7": "returned the number 7; expected the solution",
+    "{'A1': 5}": "returned {'A1': 5} (dict)",
+    "(c for c in text)": "returned an iterator that yields '5' (str); expected a grid",
+    "True": "returned True, but a text cannot be solved in place",
+    "[[1, 2, 3]] * 9": "returned 9 rows; row 1 is not a list of 9 cells: [1, 2, 3] (list)",
+    "[[1] * 8 + ['2']] * 9": "returned rows in which r1c9 is '2' (str); expected an int",
+    "[[1] * 8 + [10]] * 9": "returned rows in which r1c9 is 10",
+    "[[1] * 4] * 4": "returned rows that are not a grid: a 3x3 grid has 81 cells, not 16",
+    "(False, [[1] * 9] * 9)": "returned (False, [[1, 1, 1, 1, 1, 1, ...], [1, 1,",
+    "{'one': '1' * 81, 'two': '2' * 81}": "returned {'one': '1111",
+    "type('Odd', (), {'__repr__': lambda self: 1 / 0})()": "returned <Odd instance> (Odd)",
+}
 
-    assert isinstance(response, Failed)
-    assert (response.fault, response.reason[: len(expected)]) == (Fault.MALFORMED, expected)
+
+def test_nonsense(function: Function) -> None:
+    """A malformed answer is shown."""
+    answers = ", ".join(f"lambda text: {answer}" for answer in NONSENSE)
+    text = f"answers = [{answers}]\ndef solve(text): return answers.pop(0)(text)"
+    responses = function(text).ask(BATCH[:1] * len(NONSENSE)).responses
+
+    for response, expected in zip(responses, NONSENSE.values(), strict=True):
+        assert isinstance(response, Failed)
+        assert (response.fault, response.reason[: len(expected)]) == (Fault.MALFORMED, expected)
 
 
 def test_exception(function: Function) -> None:

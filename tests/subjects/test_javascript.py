@@ -50,28 +50,38 @@ def reason(response: Response | None) -> str:
 
 
 @pytest.mark.parametrize(
-    ("call", "body"),
+    ("call", "bodies"),
     [
-        (Call.TEXT, "return ANSWERS[puzzle]"),
-        (Call.TEXT, "console.log('Working...'); console.error(); return digits(ANSWERS[puzzle])"),
-        (Call.TEXT, "return split(ANSWERS[puzzle])"),
-        (Call.TEXT, "return split(ANSWERS[puzzle]).map((row) => [...row].join(' '))"),
-        (Call.TEXT, "return split(Uint8Array.from(ANSWERS[puzzle]))"),
-        (Call.TEXT, "return new Promise((done) => setTimeout(done, 1, ANSWERS[puzzle]))"),
-        (Call.ROWS, "return rowsOf(puzzle)"),
-        (Call.ROWS, "rowsOf(puzzle).forEach((row, r) => { puzzle[r] = row; }); return true"),
-        (Call.ROWS, "rowsOf(puzzle).forEach((row, r) => { puzzle[r] = row; })"),
-        (Call.BOARD, "fill(puzzle)"),
-        (Call.BOARD, "fill(puzzle); return puzzle"),
-        (Call.BOARD, "return split([...ANSWERS[textOf(puzzle)]])"),
-        (Call.CELLS, "return digits(ANSWERS[textOf(puzzle)])"),
+        (
+            Call.TEXT,
+            (
+                "return ANSWERS[puzzle]",
+                "console.log('Working...'); console.error(); return digits(ANSWERS[puzzle])",
+                "return split(ANSWERS[puzzle])",
+                "return split(ANSWERS[puzzle]).map((row) => [...row].join(' '))",
+                "return split(Uint8Array.from(ANSWERS[puzzle]))",
+                "return new Promise((done) => setTimeout(done, 1, ANSWERS[puzzle]))",
+            ),
+        ),
+        (
+            Call.ROWS,
+            (
+                "return rowsOf(puzzle)",
+                "rowsOf(puzzle).forEach((row, r) => { puzzle[r] = row; }); return true",
+                "rowsOf(puzzle).forEach((row, r) => { puzzle[r] = row; })",
+            ),
+        ),
+        (Call.BOARD, ("fill(puzzle)", "fill(puzzle); return puzzle", "return split([...ANSWERS[textOf(puzzle)]])")),
+        (Call.CELLS, ("return digits(ANSWERS[textOf(puzzle)])",)),
     ],
 )
-def test_answers(javascript: Make, call: Call, body: str) -> None:
+def test_answers(javascript: Make, call: Call, bodies: tuple[str, ...]) -> None:
     """A puzzle is answered with text, rows or cells, in place or by a promise; printing is allowed."""
-    transcript = javascript(f"{KNOWN}export function solve(puzzle) {{ {body} }}", call=call).ask(BATCH)
+    functions = ", ".join(f"(puzzle) => {{ {body} }}" for body in bodies for _ in BATCH)
+    text = f"{KNOWN}const functions = [{functions}];\nexport const solve = (puzzle) => functions.shift()(puzzle);"
+    transcript = javascript(text, call=call).ask(BATCH * len(bodies))
 
-    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
+    assert (transcript.responses, transcript.run_failure) == (RIGHT * len(bodies), None)
 
 
 @pytest.mark.parametrize(
@@ -163,27 +173,28 @@ def test_missing_file_package_or_node(make: Make, monkeypatch: pytest.MonkeyPatc
     assert reason(no_node).startswith("cannot load js:nowhere:solve: node, which runs it, is not among the programs")
 
 
-@pytest.mark.parametrize(
-    ("answer", "fault", "expected"),
-    [
-        ("({ solution: 1 })", Fault.MALFORMED, 'returned {"solution":1} (Object)'),
-        ("7", Fault.MALFORMED, "returned the number 7; expected the solution"),
-        ("NaN", Fault.MALFORMED, "returned NaN (number)"),
-        ("Symbol('x')", Fault.MALFORMED, "returned Symbol(x) (symbol)"),
-        ("Array(9).fill([1, 2])", Fault.MALFORMED, "returned 9 rows; row 1 is not an array of 9 cells: [1,2] (Array)"),
-        ("Array(9).fill(Array(9).fill(10))", Fault.MALFORMED, "returned rows in which r1c1 is 10 (number)"),
-        ("true", Fault.MALFORMED, "returned true, but a text cannot be solved in place"),
-        ("new Promise(() => {})", Fault.MALFORMED, "returned a promise that nothing is left to settle"),
-        ("missing", Fault.RAISED, "raised ReferenceError: missing is not defined at solver.mjs:1 in solve"),
-        ("Promise.reject(new Error('späte'))", Fault.RAISED, "raised Error: späte at solver.mjs:1 in solve"),
-        ("solve(text)", Fault.RAISED, "raised RangeError: Maximum call stack size exceeded at solver.mjs:1 in solve"),
-    ],
-)
-def test_nonsense(javascript: Make, answer: str, fault: Fault, expected: str) -> None:
-    """A malformed answer is shown, an error with its line, and the next puzzle is sent."""
-    transcript = javascript(f"export function solve(text) {{ return {answer}; }}").ask(BATCH[:2])
+NONSENSE = [
+    ("({ solution: 1 })", Fault.MALFORMED, 'returned {"solution":1} (Object)'),
+    ("7", Fault.MALFORMED, "returned the number 7; expected the solution"),
+    ("NaN", Fault.MALFORMED, "returned NaN (number)"),
+    ("Symbol('x')", Fault.MALFORMED, "returned Symbol(x) (symbol)"),
+    ("Array(9).fill([1, 2])", Fault.MALFORMED, "returned 9 rows; row 1 is not an array of 9 cells: [1,2] (Array)"),
+    ("Array(9).fill(Array(9).fill(10))", Fault.MALFORMED, "returned rows in which r1c1 is 10 (number)"),
+    ("true", Fault.MALFORMED, "returned true, but a text cannot be solved in place"),
+    ("new Promise(() => {})", Fault.MALFORMED, "returned a promise that nothing is left to settle"),
+    ("missing", Fault.RAISED, "raised ReferenceError: missing is not defined at solver.mjs:1 in solve"),
+    ("Promise.reject(new Error('späte'))", Fault.RAISED, "raised Error: späte at solver.mjs:1 in solve"),
+    ("solve(text)", Fault.RAISED, "raised RangeError: Maximum call stack size exceeded at solver.mjs:1 in solve"),
+]
 
-    for response in transcript.responses:
+
+def test_nonsense(javascript: Make) -> None:
+    """A malformed answer is shown, an error with its line, and the next puzzle is sent."""
+    cases = "".join(f"case {number}: return {answer}; " for number, (answer, *_) in enumerate(NONSENSE[:-1]))
+    text = f"let asked = 0; export function solve(text) {{ switch (asked++) {{ {cases}}} return {NONSENSE[-1][0]}; }}"
+    responses = javascript(text).ask(BATCH[:1] * len(NONSENSE)).responses
+
+    for response, (_, fault, expected) in zip(responses, NONSENSE, strict=True):
         assert isinstance(response, Failed)
         assert (response.fault, response.reason[: len(expected)]) == (fault, expected)
 
@@ -236,12 +247,15 @@ def test_other_forms(javascript: Make, expected: Response, forms: tuple[str, ...
     assert {form: found for form, found in zip(forms, transcript.responses, strict=True) if found != expected} == {}
 
 
-@pytest.mark.parametrize("answer", ["null", "undefined", "false", "'none'", "Promise.resolve(null)"])
-def test_refusals(javascript: Make, answer: str) -> None:
+def test_refusals(javascript: Make) -> None:
     """No value, false and texts without digits are refusals."""
-    transcript = javascript(f"export const solve = () => {answer};", contract=contracts.ANY).ask(BATCH[:1])
+    text = (
+        "const answers = [null, undefined, false, 'none', Promise.resolve(null)];"
+        "\nexport const solve = () => answers.shift();"
+    )
+    transcript = javascript(text, contract=contracts.ANY).ask(BATCH[:1] * 5)
 
-    assert (Declined(),) == transcript.responses
+    assert (Declined(),) * 5 == transcript.responses
 
 
 def test_errors_that_are_refusals(javascript: Make) -> None:

@@ -133,7 +133,6 @@ MISTAKES = {
         "for line in lines(): print(solve(line), file=sys.stderr)", "to stderr instead of stdout", "2>&1'\"'\"''"
     ),
     # no answer at all
-    "unsolved": Mistake("print(*lines(), sep='\\n')", "came back unsolved: all 51 empty cells are still empty"),
     "everything copied": Mistake("print(sys.stdin.read())", "came back unsolved: all 51 empty cells"),
     "nearly unsolved": Mistake(
         "for line in lines(): print(line[:2] + solve(line)[2:3] + line[3:])", "unsolved: 50 of 51 empty cells"
@@ -142,9 +141,6 @@ MISTAKES = {
     "constant": Mistake("print(solve(next(iter(KNOWN)))[::-1])", "it read none of its input"),
     "another file": Mistake("open('puzzle.txt')", "it read none of its input, and a program gets puzzles on stdin"),
     "usage": Mistake("sys.exit('usage: solver [-h] N')", "it prints how to use it, 'usage: solver [-h] N'"),
-    "silence": Mistake("solve(input())", "line 1 of 1 is missing"),
-    "reversed": Mistake("for line in lines(): print(solve(line)[::-1])", "clue r1c1 = 5 became 9"),
-    "one line for all": Mistake("print(*map(solve, 2 * lines()), sep='')", "2 answers on one line"),
     "endless": Mistake(
         "sys.stdin.read()\nwhile True: pass", "needs a greater --time-limit", "", "--time-limit 0.2 --puzzle-time 0"
     ),
