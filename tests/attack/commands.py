@@ -17,8 +17,9 @@ from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
 from tests.audit.samples import contents, make_table
+from tests.certificates.puzzles import HARD
 from tests.check import solvers
-from tests.dialects.samples import PUZZLE
+from tests.dialects.samples import ANSWER, SECOND
 
 RUN = [sys.executable, "-m", "crosscover"]
 OLDER = "older\n"
@@ -70,6 +71,17 @@ class Command:
 
 
 COMMANDS = (
+    Command("--help", r"\n$"),
+    Command("solve --help", r"\n$"),
+    Command("solve missing.txt", codes=(2,)),
+    Command("solve --wrong-option", codes=(2,)),
+    Command("audit misspelt.txt", codes=(2,)),
+    Command("check python:mine.py:solve --known misspelt.txt", codes=(2,)),
+    Command("replay unknown", codes=(2,)),
+    Command("verify false.jsonl --jobs 1", r"\n$", codes=(1,)),
+    Command("verify kept.jsonl --puzzles one.txt", r"\n$", codes=(1,)),
+    Command("certify one.txt --producer sat:maplesat --jobs 1", codes=(1,)),
+    Command(f"audit table.csv {PANEL} --jobs 1", r"\n$", codes=(1,)),
     Command("engines", r"\n$"),
     Command("dialects", r"\n$"),
     Command("init --subject python:mine.py:solve", r"git add "),
@@ -146,7 +158,9 @@ def samples() -> TemporaryDirectory[str]:
         "test_mine.py": TESTS,
         "many.txt": "".join(f"{puzzle}\n" for puzzle in puzzles),
         "few.txt": "".join(f"{puzzle}\n" for puzzle in puzzles[:FEW]),
-        "one.txt": f"{PUZZLE}\n",
+        "one.txt": f"{HARD[0]}\n",
+        "misspelt.txt": "53..7\n",
+        "table.csv": f"puzzle,solution\n{SECOND},{ANSWER}\n",
     }
     for name, text in texts.items():
         (place / name).write_text(text)
@@ -161,6 +175,8 @@ def samples() -> TemporaryDirectory[str]:
     for line in lines:
         done = run([*RUN, *shlex.split(line)], cwd=place, capture_output=True, text=True, check=False)
         assert done.returncode in (0, 1), (line, done)
+    certificate = json.loads((place / "kept.jsonl").read_text().splitlines()[0])
+    (place / "false.jsonl").write_text(json.dumps(certificate | {"producer": "me"}))
     return folder
 
 

@@ -78,12 +78,24 @@ def attack_streams(random: Random, folder: Path) -> Iterator[str]:
         os.close(unread)
         errors = process.communicate()[1] or ""
         output.seek(0)
-        found = list(outcome(command, process.returncode, errors))
-        if states[1] != "closed" or command.prints_data:  # the reports of all others are also an exit code
+        found = list(traceback_in(errors))
+        if process.returncode not in codes_of(command, *states[1:]):
+            found.append(f"exit code {process.returncode}: {errors[-500:]!r}")
+        if states[1] == "open":
             found += misses(command, process.returncode, output.read())
     found += damages(command, folder, process.returncode, errors)
     for finding in found:
         yield f"stdin, stdout, stderr {', '.join(states)}, {command.line!r}: {finding}"
+
+
+def codes_of(command: Command, output: str, errors: str) -> set[int]:
+    """The exit codes of a command whose stdout and stderr are in these states: findings come first."""
+    codes, failing = {*command.codes}, {"full": {ExitCode.USAGE}, "unread": {ExitCode.INTERRUPTED}}
+    if command.ends and output in failing:
+        codes = codes & {ExitCode.WRONG} | failing[output]
+    elif command.prints_data and output == "closed":  # a report for people is also an exit code
+        codes = {ExitCode.USAGE}
+    return {int(code) for code in codes | failing.get(errors, set())}
 
 
 def outcome(command: Command, code: int, errors: str) -> Iterator[str]:
