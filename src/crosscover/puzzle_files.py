@@ -2,7 +2,7 @@
 
 import io
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -198,6 +198,11 @@ class XzReader:
 
     def close(self) -> None:
         """Do nothing; the file is closed by its owner."""
+
+
+def input_paths(names: Iterable[str]) -> list[Path]:
+    """The paths of files with these names, also of the standard input."""
+    return [Path("/dev/stdin" if name == STDIN else name) for name in names]
 
 
 def display_name(name: str) -> str:

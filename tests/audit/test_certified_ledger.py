@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing.ledger_opening import SQLITE_MAGIC
-from crosscover.auditing.ledger_reading import is_sqlite
 from crosscover.cli import main
+from crosscover.sqlite_files import SQLITE_MAGIC, is_sqlite
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, UNSOLVABLE
 
 from .ledgers import write
@@ -154,7 +153,7 @@ def test_nothing_is_taken_from_a_pipe() -> None:
     with os.fdopen(reader, "rb") as end:
         os.write(writer, SQLITE_MAGIC)
         os.close(writer)
-        assert not is_sqlite(f"/dev/fd/{reader}")
+        assert not is_sqlite(Path(f"/dev/fd/{reader}"))
         assert end.read() == SQLITE_MAGIC
 
 

@@ -15,6 +15,7 @@ from crosscover.auditing.audit_inputs import Input
 from crosscover.auditing.findings import CertificateRow, Findings
 from crosscover.auditing.ledger import Ledger
 from crosscover.auditing.ledger_check import SCHEMA_VERSION
+from crosscover.auditing.ledger_opening import open_ledger as reading
 from crosscover.exit_code import UsageError
 from tests.audit.samples import SETTINGS, contents, row
 from tests.solve.commands import ENVIRONMENT
@@ -87,11 +88,71 @@ def test_runs(path: Path, ending: BaseException | None, outcome: str) -> None:
 
 
 def test_an_empty_file_becomes_a_ledger(path: Path) -> None:
-    """An empty file becomes a ledger, and files left by a removed ledger are ignored."""
+    """An empty file becomes a ledger."""
     path.touch()
-    path.with_name("ledger-wal").write_bytes(b"of another one")
     with open_ledger(path) as ledger:
         assert list(ledger.done()) == []
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
+@pytest.mark.parametrize("make", [Path.touch, Path.mkdir, lambda path: path.symlink_to("precious")])
+def test_side_files_of_a_new_ledger(path: Path, end: str, make: Callable[[Path], None]) -> None:
+    """A new ledger is refused if there is a file that SQLite would apply to it, and nothing is changed."""
+    make(path.with_name(f"ledger{end}"))
+    with pytest.raises(UsageError, match=f"ledger{end} exists, which would be a part of the new ledger"):
+        Ledger(path, INPUTS, SETTINGS)
+    assert files_beside(path) == [f"ledger{end}"]
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
+def test_foreign_side_files(path: Path, end: str) -> None:
+    """SQLite would replace and delete foreign files and links with the names of side files: they are refused."""
+    with open_ledger(path):
+        pass
+    path.with_name("precious").write_text("precious")
+    side = path.with_name(f"ledger{end}")
+    for make in (side.symlink_to, side.hardlink_to):
+        make(path.with_name("precious"))
+        with pytest.raises(UsageError, match=f"ledger{end} is no part of the ledger"):
+            Ledger(path, INPUTS, SETTINGS)
+        with pytest.raises(UsageError, match=f"ledger{end} is no part of the ledger"), reading(path):
+            pass
+        assert side.read_text() == "precious"
+        side.unlink()
+
+
+def test_a_ledger_never_has_a_journal(path: Path) -> None:
+    """A ledger has a write-ahead log from the start, so that no kill can leave a journal."""
+    with open_ledger(path) as ledger:
+        assert ledger.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert files_beside(path) == ["ledger", "ledger-shm", "ledger-wal"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda path: path.unlink(), "was removed while it was written; its rows are lost"),
+        (lambda path: path.rename(path.with_name("new")), "was removed .*; its rows are in that file, which has"),
+        (lambda path: other(path).replace(path), "was replaced while it was written; its rows are lost"),
+        (lambda path: path.rename(other(path)).with_name("ledger").touch(), "was replaced .*; its rows are in that"),
+    ],
+    ids=["removed", "moved", "replaced", "moved and replaced"],
+)
+def test_a_lost_ledger(path: Path, change: Callable[[Path], object], message: str) -> None:
+    """A ledger that is removed or replaced while it is written is an error, reported once, at the next commit."""
+    ledger = Ledger(path, INPUTS, SETTINGS)
+    change(path)
+    ledger.keep(Findings([row(1)]))
+    with pytest.raises(UsageError, match=message):
+        ledger.commit()
+    ledger.commit()
+    ledger.close()
+
+
+def other(path: Path) -> Path:
+    """Another file in the folder."""
+    path.with_name("other").touch()
+    return path.with_name("other")
 
 
 def text(path: Path) -> None:
@@ -206,7 +267,7 @@ Ledger(Path(sys.argv[1]), [], {})
         done = subprocess.run(
             [sys.executable, "-c", program, link], env=ENVIRONMENT, capture_output=True, text=True, check=False
         )
-        assert "UsageError: another audit, process " in done.stderr
+        assert "UsageError: another audit is writing to " in done.stderr
         assert contents(path)["puzzle"] == [row(1)]
     with open_ledger(path):
         pass

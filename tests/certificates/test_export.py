@@ -47,7 +47,7 @@ def test_dratify_refuses_half_a_certificate() -> None:
 def test_drup_accepts_a_sample(puzzle: Grid, tmp_path: Path) -> None:
     """A checker that was verified in Why3 accepts a sample; it needs almost a second per lemma."""
     drup = pytest.importorskip("drup", reason="drup needs a C compiler to install, and Linux on x86-64 to run")
-    atomic_write_all(tmp_path, export(certify_puzzle(puzzle, producer("sat:cadical195")), 1))
+    atomic_write_all(tmp_path, export(certify_puzzle(puzzle, producer("sat:cadical195")), 1), [])
     result = drup.check_proof_from_files(str(tmp_path / "000001.cnf"), str(tmp_path / "000001.drat"))
     assert result.outcome is drup.Outcome.VALID
 

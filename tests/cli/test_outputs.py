@@ -120,8 +120,15 @@ def test_init_spares_the_solver() -> None:
     assert solver.read_text() == RIGHT_PYTHON
 
 
+def written(process: int, directory: Path) -> list[Path]:
+    """The open files of a process that are in a directory, as links."""
+    return [
+        link for link in Path(f"/proc/{process}/fd").iterdir() if link.readlink().is_relative_to(directory.resolve())
+    ]
+
+
 @contextmanager
-def writing(result: Path) -> Generator[tuple["subprocess.Popen[str]", Path]]:
+def writing(result: Path) -> Generator["subprocess.Popen[str]"]:
     """A command that has written a part of its output and waits for more puzzles."""
     with subprocess.Popen(
         [*COMMAND, *WRITERS["certify"], "-", "-o", str(result)],
@@ -133,20 +140,21 @@ def writing(result: Path) -> Generator[tuple["subprocess.Popen[str]", Path]]:
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
     ) as process:
         assert process.stdin is not None
-        while not any(part.stat().st_size for part in parts(result.parent)):
+        while not any(each.stat().st_size for each in written(process.pid, result.parent)):
             process.stdin.write(MUCH)
             process.stdin.flush()
         try:
-            yield process, parts(result.parent)[0]
+            yield process
         finally:
             process.kill()
 
 
 def test_interrupt(result: Path) -> None:
     """Ctrl-C keeps the older result, and the path of the partial one is printed."""
-    with writing(result) as (process, part):
+    with writing(result) as process:
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
+    [part] = parts(result.parent)
     reported, interrupted, *_ = errors.splitlines()
     assert reported == f"crosscover: {result} was not written; the part that was done is in {part}"
     assert interrupted == "crosscover: interrupted"
@@ -156,11 +164,11 @@ def test_interrupt(result: Path) -> None:
 
 
 def test_killed(result: Path) -> None:
-    """If the process is killed, the older result is kept."""
-    with writing(result) as (process, _):
+    """If the process is killed, the older result is kept, and nothing is beside it."""
+    with writing(result) as process:
         process.kill()
         process.wait(60)
-    assert result.read_text() == "older\n"
+    assert [path.read_text() for path in result.parent.iterdir()] == ["older\n"]
 
 
 def has_begun(ledger: Path) -> bool:
@@ -197,7 +205,7 @@ def test_full_disk(result: Path) -> None:
     command = [*COMMAND, *WRITERS["certify"], "input", "-o", str(result)]
     shell = ["sh", "-c", " ".join(["ulimit", "-f", "8;", *command])]
     done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=60)
-    assert "crosscover: File too large" in done.stderr
+    assert f"crosscover: {result}: File too large" in done.stderr
     assert f"{result} was not written" in done.stderr
     assert done.returncode == 2
     assert result.read_text() == "older\n"

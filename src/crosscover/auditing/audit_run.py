@@ -15,7 +15,7 @@ from pathlib import Path
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError, combine, print_error
-from crosscover.puzzle_files import STDIN, Row, read_rows
+from crosscover.puzzle_files import Row, input_paths, read_rows
 from crosscover.report.files import (
     STDOUT,
     atomic_write,
@@ -68,9 +68,9 @@ class AuditOutputs:
     def refuse_unusable(self, names: Sequence[str], solvers: Iterable[Path]) -> None:
         """Raise UsageError or OSError for a file that is also an input, or that cannot be written."""
         json_file = None if self.json == Path(STDOUT) else self.json
-        outputs = [path for path in (self.rows, json_file, self.html, self.ledger) if path is not None]
-        refuse_shared_files(outputs, [*(Path("/dev/stdin" if name == STDIN else name) for name in names), *solvers])
-        refuse_unwritable(outputs)
+        outputs = [path for path in (self.rows, json_file, self.html) if path is not None]
+        refuse_shared_files(outputs, [*input_paths(names), *solvers], self.ledger)
+        refuse_unwritable(outputs if self.ledger is None else [*outputs, self.ledger])
 
 
 def run_audit(

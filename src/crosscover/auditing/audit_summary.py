@@ -14,6 +14,7 @@ from typing import Any
 from crosscover.exit_code import ExitCode
 from crosscover.harness.labels import SEARCH_LABELS, search_label
 from crosscover.report.words import describe_versions, pluralize
+from crosscover.sqlite_files import size_of
 from crosscover.system import describe_machine
 
 from .audit_inputs import Shard
@@ -248,7 +249,7 @@ def overview(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
     circumstances = circumstances_to_json(connection)
     shard = Shard.parse(str(circumstances["settings"].get("shard", Shard())))
     (last,) = connection.execute("SELECT coalesce(max(number), 0) FROM puzzle").fetchone()
-    size = sum(part.stat().st_size for part in (path, path.with_name(f"{path.name}-wal")) if part.exists())
+    size = size_of(path)
     return {
         "ledger": str(path),
         "bytes": size,

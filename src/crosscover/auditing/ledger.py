@@ -2,20 +2,26 @@
 
 One process writes it, in transactions of `COMMIT_SECONDS`; a row is there whole or not at all. Others may read it
 meanwhile. `schema.sql` is its schema, docs/reference/ledger.md its description.
+
+The lock of a ledger is a record lock on a byte of the file behind any that SQLite uses. Processes forked meanwhile do
+not inherit it, and it ends with this process. POSIX drops all locks of a process on a file, also those of SQLite, if
+the process closes any descriptor of it: nothing else opens the file in the meantime, and the lock is closed last.
 """
 
 import json
 import os
 import sqlite3
 import time
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from fcntl import LOCK_EX, LOCK_NB, lockf
+from functools import partial
 from pathlib import Path
 
 from crosscover.exit_code import UsageError
-from crosscover.report.files import atomic_write
+from crosscover.report.files import atomic_write, create_file
+from crosscover.sqlite_files import refuse_foreign_side_files
 
 from .audit_inputs import Input, explain_changed_inputs
 from .findings import Findings
@@ -38,6 +44,14 @@ PAGE = 10_000
 KEYS = {"clue": ("number", "cell"), "answer": ("number", "judge"), "timing": ("number", "judge")}
 """The first columns, which are the primary key, of tables with several rows for a puzzle."""
 
+LOCKED_BYTE = 1 << 62
+"""The offset of the byte that is locked; SQLite's own locks are at 1 << 30."""
+
+WAL_MODE = b"\2\2"
+"""The versions at `VERSIONS_AT` in the header of an SQLite file that has a write-ahead log and never a journal."""
+
+VERSIONS_AT = slice(18, 20)
+
 TEMPORARY = Path("(temporary)")
 """The name of a ledger without a path in messages."""
 
@@ -53,14 +67,14 @@ class Ledger:
     def __init__(self, path: Path | None, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
         self.path = path or TEMPORARY
         self._seals: dict[str, TableSeal] = {}
+        self._is_lost = False
         self._last_commit = time.monotonic()
+        self._file: int | None = None
         place = None if path is None else Path(os.path.realpath(path))
         with ExitStack() as stack:
             if place is not None:
-                stack.enter_context(lock(place))
                 try:
-                    if not place.exists() or is_empty(place, self.path):
-                        _begin(place, inputs, settings)
+                    self._file = stack.enter_context(_locked(place, self.path, partial(_begin, inputs, settings)))
                 except OSError as error:
                     raise UsageError(f"the ledger {path} cannot be opened: {error.strerror}") from None
             self._connection = stack.enter_context(closing(connect(place or "", self.path)))
@@ -139,12 +153,18 @@ class Ledger:
             self.commit()
 
     def commit(self) -> None:
-        """Commit the transaction."""
+        """Commit the transaction; raises UsageError, once, if the ledger is not at its path any more."""
         if self._connection.in_transaction:
             with self._all_or_nothing():
                 write_seals(self._connection, self._seals)
                 self._connection.execute("COMMIT")
         self._last_commit = time.monotonic()
+        if self._file is None or self._is_lost or _is_at(self._file, self.path):
+            return
+        self._is_lost = True
+        change = "replaced" if self.path.exists() else "removed"
+        fate = "are in that file, which has another name now" if os.fstat(self._file).st_nlink else "are lost"
+        raise UsageError(f"the ledger {self.path} was {change} while it was written; its rows {fate}")
 
     def find_relations(self) -> None:
         """Find duplicates and isomorphs, once the ledger has all puzzles."""
@@ -161,9 +181,11 @@ class Ledger:
     def close(self) -> None:
         """Commit, and close the file; no other file stays beside it unless somebody reads it."""
         with self._resources:
-            self.commit()
-            with suppress(sqlite3.OperationalError):  # what stays in the WAL is moved at the next opening
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            try:
+                self.commit()
+            finally:
+                with suppress(sqlite3.OperationalError):  # what stays in the WAL is moved at the next opening
+                    self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _begin(self) -> None:
         """Begin a transaction, unless there is one; nobody else writes, so the seals are those of its beginning."""
@@ -221,14 +243,46 @@ class Ledger:
         return self._connection.explaining_errors("cannot be read or written any more")
 
 
-def _begin(place: Path, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
-    """Create a ledger without rows in one step."""
+@contextmanager
+def _locked(place: Path, name: Path, begin: Callable[[], bytes]) -> Generator[int]:
+    """Hold the lock of a ledger, which is created if needed; yields a descriptor of the file.
+
+    Raises OSError; UsageError if another process has the lock, for other files, and for foreign side files.
+    """
+    while True:
+        exists = place.exists()
+        refuse_foreign_side_files(place, name, is_new=not exists or is_empty(place, name))
+        if not exists:
+            with suppress(FileExistsError):
+                create_file(place, begin())
+        with os.fdopen(os.open(place, os.O_RDWR | os.O_NOFOLLOW), "r+b", buffering=0) as file:
+            try:
+                lockf(file, LOCK_EX | LOCK_NB, 1, LOCKED_BYTE)
+            except (BlockingIOError, PermissionError):
+                raise UsageError(f"another audit is writing to {name}") from None
+            if not _is_at(file.fileno(), place):
+                continue  # somebody has replaced it in the meantime
+            if os.fstat(file.fileno()).st_size:
+                yield file.fileno()
+                return
+            atomic_write(place, begin())
+
+
+def _is_at(file: int, place: Path) -> bool:
+    """Whether an open file is the one at that path."""
+    try:
+        return os.path.samestat(os.fstat(file), place.stat())
+    except OSError:
+        return False
+
+
+def _begin(inputs: Sequence[Input], settings: Mapping[str, object]) -> bytes:
+    """The contents of a ledger without rows."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _fill(connection, inputs, settings)
-        content = connection.serialize()
-    for ending in ("-wal", "-shm", "-journal"):  # SQLite would apply those of a removed ledger to this one
-        place.with_name(place.name + ending).unlink(missing_ok=True)
-    atomic_write(place, content)
+        content = bytearray(connection.serialize())
+    content[VERSIONS_AT] = WAL_MODE
+    return bytes(content)
 
 
 def _fill(connection: sqlite3.Connection, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
@@ -244,43 +298,3 @@ def _fill(connection: sqlite3.Connection, inputs: Sequence[Input], settings: Map
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-@contextmanager
-def lock(path: Path) -> Generator[None]:
-    """Hold the lock of a ledger; raises UsageError if another process holds it.
-
-    The lock is a record lock on a file beside the ledger, `NAME-lock`: it does not affect SQLite's own locks, processes
-    forked meanwhile do not inherit it, and it ends with this process. The file is removed at the end; one that stayed
-    behind is reused.
-    """
-    place = path.with_name(f"{path.name}-lock")
-    while True:
-        try:
-            file = place.open("a+", encoding="ascii")
-        except OSError as error:
-            raise UsageError(f"{path}: {error.strerror}") from None
-        with file:
-            try:
-                lockf(file, LOCK_EX | LOCK_NB)
-            except OSError:
-                file.seek(0)
-                raise UsageError(f"another audit, process {file.read()}, is writing to {path}") from None
-            if not _is_at(file.fileno(), place):
-                continue  # its previous holder has removed it meanwhile
-            file.truncate(0)
-            file.write(str(os.getpid()))
-            file.flush()
-            try:
-                yield
-            finally:
-                place.unlink(missing_ok=True)
-            return
-
-
-def _is_at(descriptor: int, place: Path) -> bool:
-    """Whether the open file is the one at that path."""
-    try:
-        return os.path.samestat(os.fstat(descriptor), place.stat())
-    except FileNotFoundError:
-        return False

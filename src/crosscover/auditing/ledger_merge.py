@@ -16,6 +16,8 @@ from typing import Any
 
 import crosscover
 from crosscover.exit_code import UsageError
+from crosscover.report.files import move_new, refuse_shared_files
+from crosscover.sqlite_files import refuse_foreign_side_files
 
 from .audit_inputs import Input, Shard
 from .findings import Findings
@@ -66,8 +68,10 @@ def merge(out: Path, paths: Sequence[Path], *, incomplete: bool = False) -> int:
     With `incomplete`, rows or shards of the last inputs may be missing; an audit of all inputs can continue from there.
     Raises UsageError for ledgers that do not belong together.
     """
-    if out.exists():
-        raise UsageError(f"{out} exists; a merge creates a new ledger")
+    if out.exists() or out.is_symlink():
+        raise _exists(out)
+    refuse_shared_files([], paths, out)
+    refuse_foreign_side_files(out, out, is_new=True)
     groups = _groups([LedgerPart.of(path) for path in paths])
     _check(groups)
     missing = _missing(groups, incomplete=incomplete)
@@ -92,8 +96,15 @@ def merge(out: Path, paths: Sequence[Path], *, incomplete: bool = False) -> int:
             if not missing:
                 with ledger.run(f"merge of {len(paths)} ledgers", {"crosscover": crosscover.__version__}):
                     ledger.find_relations()
-        made.rename(out)
+        try:
+            move_new(made, out)
+        except FileExistsError:
+            raise _exists(out) from None
     return rows
+
+
+def _exists(out: Path) -> UsageError:
+    return UsageError(f"{out} exists; a merge creates a new ledger")
 
 
 def _groups(parts: Sequence[LedgerPart]) -> list[list[LedgerPart]]:

@@ -13,11 +13,9 @@ from os import strerror
 from pathlib import Path
 
 from crosscover.exit_code import UsageError
+from crosscover.sqlite_files import SQLITE_MAGIC, refuse_foreign_side_files, side_files, size_of
 
 from .ledger_check import APPLICATION_ID, SCHEMA_VERSION, ForeignLedgerError, check_ledger
-
-SQLITE_MAGIC = b"SQLite format 3\0"
-"""The first bytes of every SQLite file."""
 
 HEADER = 100
 VERSION_AT, APPLICATION_AT = 60, 68
@@ -104,7 +102,8 @@ def open_ledger(path: Path) -> Generator[LedgerConnection]:
     before = _identity(path)
     if is_empty(path, path):
         raise UsageError(f"{path} is no ledger of an audit")
-    journal = path.with_name(f"{path.name}-wal")
+    refuse_foreign_side_files(path, path, is_new=False)
+    journal, *_ = side_files(path)
     at_rest = not journal.exists()
     address = f"{path.absolute().as_uri()}?{'immutable=1' if at_rest else 'mode=ro'}"
     with closing(connect(address, path, uri=True)) as connection, connection.explaining_errors():
@@ -118,8 +117,7 @@ def open_ledger(path: Path) -> Generator[LedgerConnection]:
 
 def check(connection: LedgerConnection, path: Path) -> None:
     """Raise UsageError unless crosscover wrote the ledger at this path; limits the work of its connection."""
-    parts = (path, path.with_name(f"{path.name}-wal"))
-    connection.limit_work(sum(part.stat().st_size for part in parts if part.exists()))
+    connection.limit_work(size_of(path))
     with connection.explaining_errors():
         check_ledger(connection)
 
@@ -142,8 +140,6 @@ def is_empty(path: Path, name: Path) -> bool:
         )
     if header and version != SCHEMA_VERSION:
         raise UsageError(f"{name} is a ledger of version {version}; this crosscover knows version {SCHEMA_VERSION}")
-    if header and path.with_name(f"{path.name}-journal").exists():
-        raise UsageError(f"{name}-journal is not of crosscover: another program was writing to the ledger {name}")
     return not header
 
 

@@ -3,9 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from crosscover.exit_code import UsageError
@@ -15,7 +13,7 @@ from crosscover.report.words import pluralize
 
 from .audit_inputs import Input
 from .findings import DECIDED
-from .ledger_opening import SQLITE_MAGIC, LedgerConnection
+from .ledger_opening import LedgerConnection
 
 BATCH = 100
 """Rows that are fetched together when several ledgers are read."""
@@ -131,12 +129,3 @@ def uncertified(ledger: LedgerConnection) -> Iterator[str]:
         yield "there are no puzzles"
     if not is_complete(ledger):
         yield "the audit is not complete"
-
-
-def is_sqlite(name: str) -> bool:
-    """Whether there is a plain file of that name that begins like an SQLite file; reads nothing from pipes."""
-    with suppress(OSError):
-        if Path(name).is_file():
-            with Path(name).open("rb") as file:
-                return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
-    return False

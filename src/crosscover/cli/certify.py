@@ -16,7 +16,7 @@ from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle, export
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, names, producer
-from crosscover.puzzle_files import STDIN, LocatedEntry, read_entries
+from crosscover.puzzle_files import STDIN, LocatedEntry, input_paths, read_entries
 from crosscover.reference import VerdictKind
 from crosscover.report.files import atomic_write_all, open_output, refuse_shared_files
 from crosscover.report.words import pluralize
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     tally: Counter[str] = Counter()
     task = partial(certify_or_explain, arguments.producer)
     output_paths = [Path(arguments.output)] if arguments.output else []
-    inputs = [Path("/dev/stdin" if name == STDIN else name) for name in arguments.files or [STDIN]]
+    inputs = input_paths(arguments.files or [STDIN])
     refuse_shared_files(output_paths, inputs)
     try:
         entries = read_entries(arguments.files, arguments.dialect, columns=columns_of(arguments))
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                 tally["lemmas"] += len(result.lemmas)
                 tally["bytes"] += len(line) + 1
                 if arguments.export:
-                    atomic_write_all(arguments.export, export(result, number))
+                    atomic_write_all(arguments.export, export(result, number), [*inputs, *output_paths])
     except UsageError as error:
         yield error.code
         print_error(error, error.place)

@@ -61,8 +61,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     solvers = solver_settings(texts, given, list(reports.values())) if texts else {}
     outputs = [Path(name) for name in (json, html) if name not in ("", STDOUT)]
     sources = chain.from_iterable(files_of(settings.subject) for settings in solvers.values())
-    puzzles = [Path(str(given["puzzles"]))] if "puzzles" in given else []
-    refuse_shared_files(outputs, [*(Path(words[place]) for place in reports), *sources, *puzzles])
+    names = {name for one in solvers.values() for name in (one.run.puzzles, one.options.source) if name}
+    refuse_shared_files(outputs, [*(Path(words[place]) for place in reports), *sources, *map(Path, sorted(names))])
     refuse_unwritable(outputs)
     stream = sys.stderr if json == STDOUT else sys.stdout
     try:

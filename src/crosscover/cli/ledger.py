@@ -94,10 +94,10 @@ def _export(arguments: argparse.Namespace) -> Iterable[ExitCode]:
 @contextmanager
 def _output(path: Path | None, inputs: list[Path]) -> Generator[TextIO]:
     """Open the output file, which must not be an input; stdout without one."""
+    refuse_shared_files([] if path is None else [path], inputs)
     if path is None:
         yield sys.stdout
         return
-    refuse_shared_files([path], inputs)
     with open_output(path) as file:
         yield file
 

@@ -16,7 +16,8 @@ from functools import partial
 from crosscover.answering import AnswerWriter, SolveTask, engine_of
 from crosscover.dialects import Dialect, MalformedInputError, raise_errors
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.puzzle_files import STDIN, PuzzleFile, open_puzzles
+from crosscover.puzzle_files import STDIN, PuzzleFile, input_paths, open_puzzles
+from crosscover.report.files import refuse_shared_files
 
 from .inputs import add_puzzle_arguments, add_shape_argument, columns_of, positive_int
 
@@ -35,7 +36,9 @@ def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     engine_of(arguments.engine)  # refuses one before anything is read
     before: Dialect | None = None
     answered = 0
-    for name in arguments.files or [STDIN]:
+    names = arguments.files or [STDIN]
+    refuse_shared_files([], input_paths(names))
+    for name in names:
         with open_puzzles(name, arguments.dialect, arguments.shape, columns_of(arguments)) as file:
             before, answered = _solve(file, arguments, before, answered)
     return ()

@@ -13,16 +13,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from crosscover.auditing.ledger_opening import open_ledger
-from crosscover.auditing.ledger_reading import CertifiedRow, certified_rows, is_sqlite, uncertified
+from crosscover.auditing.ledger_reading import CertifiedRow, certified_rows, uncertified
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.certification import export
 from crosscover.output import print_line
-from crosscover.puzzle_files import STDIN, display_name, open_input, read_entries
+from crosscover.puzzle_files import STDIN, display_name, input_paths, open_input, read_entries
 from crosscover.reference import VerdictKind
-from crosscover.report.files import atomic_write_all
+from crosscover.report.files import atomic_write_all, refuse_shared_files
 from crosscover.report.words import pluralize
+from crosscover.sqlite_files import is_sqlite
 from crosscover.worker_pool import map_in_order
 
 from .inputs import add_export_argument, add_jobs_argument
@@ -52,8 +53,11 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check the certificates of the files, up to the first that is false or malformed."""
     tally: Counter[str] = Counter()
     expected = read_entries([arguments.puzzles]) if arguments.puzzles else None
-    for name in arguments.files or [STDIN]:
-        check_all = _check_ledger if is_sqlite(name) else _check_file
+    names = arguments.files or [STDIN]
+    inputs = input_paths([*names, *([arguments.puzzles] if arguments.puzzles else [])])
+    refuse_shared_files([], inputs)
+    for name in names:
+        check_all = _check_ledger if is_sqlite(Path(name)) else _check_file
         for result in check_all(name, arguments.jobs):
             if isinstance(result, str):
                 yield ExitCode.NOT_DECIDED
@@ -73,7 +77,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
             tally.update(("certificates", certificate.kind.value))
             tally["lemmas"] += len(certificate.lemmas)
             if arguments.export:
-                atomic_write_all(arguments.export, export(certificate, tally["certificates"]))
+                atomic_write_all(arguments.export, export(certificate, tally["certificates"]), inputs)
     for place, entry in expected or ():
         yield ExitCode.WRONG
         print_line(f"{place}: no certificate for {entry.puzzle}")
