@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 from .disks import attack_disks, attack_streams
+from .formats import attack_texts
 from .signals import attack_with_signals
 
 Attack = Callable[[Random, Path], Iterator[str]]
@@ -13,6 +14,7 @@ Attack = Callable[[Random, Path], Iterator[str]]
 ATTACKS: Mapping[str, Attack] = {
     "disks": attack_disks,
     "streams": attack_streams,
+    "texts": attack_texts,
     "signals": attack_with_signals,
 }
 """The attacks by name."""
