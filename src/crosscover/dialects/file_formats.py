@@ -130,7 +130,7 @@ class GameParser:
     def feed(self, lines: list[str], last_line: int, *, is_last: bool = False) -> Iterator[Entry]:
         """Yield the puzzles whose tags end in these lines, and then raise MalformedInputError if XML is malformed."""
         self._block, self._first_line = lines, last_line - len(lines) + 1
-        text = "".join(f"{line}\n" for line in lines).encode()
+        text = "".join(f"{line}\n" for line in lines).replace("\r", " ").encode()  # it would count as a line end
         self._fed += len(text)
         fault: MalformedInputError | None = None
         try:
