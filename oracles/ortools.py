@@ -20,13 +20,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import compress
 from threading import Lock
 from typing import Any, NamedTuple, Protocol
 
 from crosscover.time_limit import seconds_left
+from crosscover.undisturbed import load_library
 
 from .errors import EngineError, UnavailableEngineError
 
@@ -110,7 +110,7 @@ def _fast_models() -> Models:
 
 
 def _public_models() -> Models:
-    cp_model: Any = import_module("ortools.sat.python.cp_model")
+    cp_model = load_library("ortools.sat.python.cp_model")
 
     def exactly_one(booleans: int, groups: Sequence[Sequence[int]]) -> Model:
         return PublicModel(cp_model, "add_exactly_one", booleans, range(2), groups)
@@ -122,7 +122,7 @@ class Binding:
     """`cp_model_helper`, as far as it is used here; raises if the module is not as expected."""
 
     def __init__(self) -> None:
-        self._helper: Any = import_module("ortools.sat.python.cp_model_helper")
+        self._helper = load_library("ortools.sat.python.cp_model_helper")
         self._parameters: Any = self._helper.SatParameters()
         for name, value in PARAMETERS.items():
             setattr(self._parameters, name, value)

@@ -3,15 +3,14 @@
 import atexit
 import math
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from importlib import import_module
 from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any, cast
 from weakref import WeakSet
 
 from crosscover.time_limit import seconds_left
+from crosscover.undisturbed import load_library, undisturbed
 
 from .errors import EngineError
 
@@ -22,10 +21,14 @@ DEFAULT_BACKEND = "cadical195"
 
 
 class SatSolver:
-    """A solver of python-sat; Ctrl-C and time limits cannot interrupt its construction and deletion."""
+    """A solver of python-sat; Ctrl-C and time limits cannot interrupt its construction and deletion.
+
+    An exception meanwhile does damage: an incomplete solver cannot be deleted, and one that was freed without being
+    marked as such is freed again.
+    """
 
     def __init__(self, make: Callable[[], Any]) -> None:
-        self._solver: Any = _undisturbed(make)
+        self._solver: Any = undisturbed(make)
         self.add_clause: Callable[[Iterable[int]], object] = self._solver.add_clause
         self.solve: Callable[[Sequence[int]], bool | None] = self._solver.solve
         """Whether the clauses can be satisfied together with the assumptions; None if the solver gave up."""
@@ -42,7 +45,7 @@ class SatSolver:
     def delete(self) -> None:
         """Free the solver, which lives in C."""
         if self._solver.solver is not None:
-            _undisturbed(self._solver.delete)
+            undisturbed(self._solver.delete)
 
 
 def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bool = False) -> SatSolver:
@@ -51,17 +54,7 @@ def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bo
     `with_proof` makes it log what it learns; not every backend can.
     """
     options = {"with_proof": True} if with_proof else {}
-    return SatSolver(lambda: import_module("pysat.solvers").Solver(backend, bootstrap_with=clauses, **options))
-
-
-def _undisturbed(call: Callable[[], Any]) -> Any:
-    """Call in a thread of its own: Ctrl-C and time limits raise only in the main thread.
-
-    An exception while python-sat makes or frees a solver does damage: an incomplete solver cannot be deleted, and one
-    that was freed without being marked as such is freed again.
-    """
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(call).result()
+    return SatSolver(lambda: load_library("pysat.solvers").Solver(backend, bootstrap_with=clauses, **options))
 
 
 _living: WeakSet[Any] = WeakSet()
@@ -84,7 +77,7 @@ def model_of(
     it by jumping out of the solver, and has been seen to corrupt the heap. It does so only on the main thread, hence
     the replaced `MainThread`.
     """
-    solvers: Any = import_module("pysat.solvers")
+    solvers = load_library("pysat.solvers")
     thread = solvers.MainThread
     solvers.MainThread = SimpleNamespace(check=lambda: False)
     try:
@@ -111,7 +104,7 @@ def _solve_in_steps(solver: SatSolver, assumptions: Sequence[int]) -> bool | Non
 
 def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple[int, ...], ...]:
     """The clauses that allow at most one of the literals, with auxiliary variables from `top` + 1 on."""
-    card: Any = import_module("pysat.card")
+    card = load_library("pysat.card")
     made = card.CardEnc.atmost(lits=list(literals), bound=1, top_id=top, encoding=getattr(card.EncType, encoding))
     return tuple(tuple(clause) for clause in cast("list[list[int]]", made.clauses))
 

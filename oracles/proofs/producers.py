@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
-from importlib import import_module
 from pathlib import Path
 from typing import cast
 
@@ -18,6 +17,7 @@ from crosscover.oracles.refutation import Lemma
 from crosscover.reference.grid import Grid
 from crosscover.reference.table import CoverTable
 from crosscover.reference.verdict import Several, verdict_of
+from crosscover.undisturbed import load_library
 
 from .certification import Producer, ProofError, UncheckedProof
 from .dlx_proofs import DlxProducer
@@ -152,6 +152,6 @@ def producer(name: str) -> Producer:
 
 def _require(library: str, name: str) -> None:
     try:
-        import_module(library)
+        load_library(library)
     except ImportError as error:
         raise UnavailableEngineError(f"{name} needs {library}, which cannot be imported: {error}") from error

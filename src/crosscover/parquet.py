@@ -4,7 +4,6 @@ One batch of rows is in memory at a time, without unused columns.
 """
 
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from crosscover.dialects import Columns, Entry, MalformedInputError
 from crosscover.dialects.cells import full_grid, grid, plain_grid
 from crosscover.exit_code import UsageError, refusing
 from crosscover.reference import Shape
+from crosscover.undisturbed import load_library
 
 MAGIC = b"PAR1"
 """The first bytes of a Parquet file."""
@@ -56,7 +56,7 @@ def read_parquet(
 def import_pyarrow(place: str = "") -> tuple[Any, Any]:
     """The modules `pyarrow` and `pyarrow.parquet`; raises UsageError, after the place, if they are not installed."""
     try:
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
+        return load_library("pyarrow"), load_library("pyarrow.parquet")
     except ImportError:
         raise UsageError(f"{place}Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
 

@@ -17,7 +17,7 @@ import threading
 import time
 from contextlib import ExitStack
 from functools import cache, partial
-from importlib import import_module, metadata
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -26,6 +26,7 @@ from uuid import uuid4
 
 from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.system import cores
+from crosscover.undisturbed import load_library
 from crosscover.workers import Died, Raised, Workers
 
 from .distribution import ChunkResult, Judge, TimedFindings, judge_timed
@@ -231,10 +232,9 @@ def _lost() -> ClusterLostError:
 def _distributed() -> Any:
     """The package; raises UsageError if it is not installed."""
     try:
-        distributed: Any = import_module("distributed")
+        return load_library("distributed")
     except ImportError:
         raise UsageError("--dask needs the package distributed: pip install 'crosscover[dask]'") from None
-    return distributed
 
 
 def _local_cluster(distributed: Any, workers: int, folder: Path) -> Any:
