@@ -92,7 +92,7 @@ def test_written(name: str) -> None:
             "<opensudoku>\n<game/></opensudoku>",
             (2, 1, "a game with the attribute 'data'", "a game without"),
         ),
-        ("opensudoku", '<a>\r\r<game data="x"/></a>', (1, 18, "a digit from 1 to 9 or '.'", "'x'")),
+        ("opensudoku", '<a>\r\r<game data="x"/></a>', (1, 19, "81 characters", "1")),
         ("opensudoku", "<opensudoku>\n</opensudoku>\n", (3, 1, "an element 'game'", "the end of the input")),
         ("opensudoku", "<opensudoku>\n<a></b>\n", (2, 6, "well-formed XML", "mismatched tag")),
         ("opensudoku", "<opensudoku>\n", (2, 1, "well-formed XML", "no element found")),
