@@ -1,11 +1,11 @@
 """Puzzles in Parquet files, a format of large data sets; needs pyarrow, the extra `parquet`.
 
-One batch of rows is in memory at a time, without unused columns.
+One batch of rows is in memory at a time, without unused columns, in at most a few times `BATCH_BYTES`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from crosscover.dialects import Columns, Entry, MalformedInputError
 from crosscover.dialects.cells import full_grid, grid, plain_grid
@@ -13,12 +13,13 @@ from crosscover.exit_code import UsageError, refusing
 from crosscover.reference import Shape
 from crosscover.undisturbed import load_library
 
-MAGIC = b"PAR1"
-"""The first bytes of a Parquet file."""
+from .parquet_pages import ColumnChunk, largest_page, read_row_groups
 
 SUFFIX = ".parquet"
 
 BATCH_ROWS = 1 << 14
+BATCH_BYTES = 1 << 26
+CELL_BYTES = 1 << 16
 BUFFER_BYTES = 1 << 20
 """Size of the buffer for a column; without a buffer whole row groups would be read."""
 
@@ -28,29 +29,45 @@ def read_parquet(
 ) -> Iterator[Entry | MalformedInputError]:
     """Yield the entries of a file, or the errors of its rows; their lines and columns are rows and characters.
 
-    Batches that end before the `first_row` are left out. Raises UsageError, after the rows before the error, if the
-    file cannot be opened or read, or lacks the columns.
+    Batches that end before the `first_row` are left out. After the rows before the error, raises UsageError if the file
+    cannot be opened or read, or lacks the columns, and MalformedInputError for metadata and pages that are too large.
     """
     arrow, parquet = import_pyarrow(f"{name}: ")
     try:
-        with (
-            Path(name).open("rb") as stream,
-            parquet.ParquetFile(stream, buffer_size=BUFFER_BYTES, pre_buffer=False) as file,
-        ):
-            chosen = _choose(file.schema_arrow, columns, arrow, name)
-            number = 0
-            for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
-                if number + len(batch) < first_row:
-                    number += len(batch)
-                    continue
-                texts = [batch.column(column).cast(arrow.string()).to_numpy(zero_copy_only=False) for column in chosen]
-                puzzles, solutions = texts[0], texts[-1] if len(texts) > 1 else [None] * len(texts[0])
-                for puzzle, solution in zip(puzzles, solutions, strict=True):
-                    number += 1
-                    yield _entry(puzzle, solution, number, shape)
-    except (OSError, arrow.ArrowException) as error:
+        with Path(name).open("rb") as stream:
+            row_groups = read_row_groups(stream)
+            with parquet.ParquetFile(stream, buffer_size=BUFFER_BYTES, pre_buffer=False) as file:
+                chosen = _choose(file.schema_arrow, columns, arrow, name)
+                compute, number = load_library("pyarrow.compute"), 0
+                for batch in _batches(file, stream, row_groups, chosen):
+                    if number + len(batch) < first_row:
+                        number += len(batch)
+                        continue
+                    cells = [batch.column(one).cast(arrow.string()) for one in chosen]
+                    if any((compute.max(compute.binary_length(one)).as_py() or 0) > CELL_BYTES for one in cells):
+                        raise MalformedInputError(number + 1, 1, f"cells of at most {CELL_BYTES} bytes", "a longer one")
+                    texts = [one.to_numpy(zero_copy_only=False) for one in cells]
+                    puzzles, solutions = texts[0], texts[-1] if len(texts) > 1 else [None] * len(texts[0])
+                    for puzzle, solution in zip(puzzles, solutions, strict=True):
+                        number += 1
+                        yield _entry(puzzle, solution, number, shape)
+    except (OSError, UnicodeDecodeError, arrow.ArrowException) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error).partition("\n")[0]
         raise UsageError(f"{name}: {reason}") from None
+
+
+def _batches(
+    file: Any, stream: BinaryIO, row_groups: Sequence[Sequence[ColumnChunk]], columns: Sequence[str]
+) -> Iterator[Any]:
+    """The rows in batches of at most `BATCH_BYTES`, however often a cell is repeated."""
+    row = 1
+    for number, group in enumerate(row_groups):
+        chunks = [chunk for chunk in group if any(f"{chunk.path}.".startswith(f"{column}.") for column in columns)]
+        largest = max((largest_page(stream, chunk, row) for chunk in chunks), default=0)
+        rows = min(max(1, BATCH_BYTES // max(1, largest)), BATCH_ROWS)
+        for batch in file.iter_batches(rows, row_groups=[number], columns=columns, use_threads=False):
+            row += len(batch)
+            yield batch
 
 
 def import_pyarrow(place: str = "") -> tuple[Any, Any]:

@@ -25,6 +25,7 @@ from crosscover.dialects import (
 from crosscover.dialects.lines import COMMENT
 from crosscover.dialects.text import BLOCK, MAX_PEEKED, quote
 from crosscover.exit_code import UsageError
+from crosscover.parquet_pages import MAGIC
 from crosscover.reference import Grid, Shape
 
 LocatedEntry = tuple[str, Entry]
@@ -259,7 +260,7 @@ def open_puzzles(
     if has_names and dialect_name not in (None, CSV):
         raise UsageError(f"names of columns are for CSV and Parquet, not for the dialect {dialect_name}")
     with _open(name) as file, _placed_errors(name):
-        if Path(name).suffix == parquet.SUFFIX or file.peek(len(parquet.MAGIC)).startswith(parquet.MAGIC):
+        if Path(name).suffix == parquet.SUFFIX or file.peek(len(MAGIC)).startswith(MAGIC):
             if dialect_name is not None or name == STDIN:
                 what = "the standard input" if name == STDIN else f"the dialect {dialect_name}"
                 raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")

@@ -1,6 +1,7 @@
 """Puzzles in Parquet files."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,44 @@ def test_unreadable_files(tmp_path: Path) -> None:
     assert f"{file}: expected the column 'quiz'" in refused(file, Columns("quiz"))
     assert "expected text in the column 'level', found int64" in refused(file, Columns("level"))
     Path(file).write_bytes(Path(file).read_bytes()[:-10])
-    assert refused(file).startswith(f"crosscover: {file}: ")
+    assert refused(file).startswith(f"{file}:1:1: expected 'PAR1' at the end of a Parquet file, found another end")
+
+
+@pytest.mark.parametrize(
+    ("cells", "options", "error"),
+    [
+        (lambda: repeated("x" * 100_000, 40_000), {}, "1:1: expected cells of at most 65536 bytes, found a longer one"),
+        (
+            lambda: ["x" * 100_000] * 100,
+            {"use_dictionary": False, "column_encoding": {"puzzle": "DELTA_BYTE_ARRAY"}},
+            "1:1: expected cells of at most 65536 bytes, found a longer one",
+        ),
+        (
+            lambda: [PUZZLE] * 5 + ["x" * (1 << 25)],
+            {"use_dictionary": False, "row_group_size": 5},
+            "6:1: expected a page of at most 33554432 bytes, found 33554442 bytes",
+        ),
+        (
+            lambda: [PUZZLE] * 5000,
+            {"row_group_size": 1},
+            "1:1: expected metadata of at most 1048576 bytes, found ",
+        ),
+    ],
+    ids=["dictionary", "prefixes", "page", "metadata"],
+)
+def test_bombs(cells: Callable[[], Any], options: dict[str, Any], error: str, tmp_path: Path) -> None:
+    """A small file that would fill the memory is refused with the row and the limit, before it does."""
+    arrow: Any = pytest.importorskip("pyarrow", reason=REASON)
+    file = write(tmp_path / "a.parquet", {"puzzle": cells()}, compression="zstd", **options)
+    before = arrow.default_memory_pool().max_memory()
+    assert f"{file}:{error}" in refused(file)
+    assert arrow.default_memory_pool().max_memory() <= before + (1 << 28)
+
+
+def repeated(cell: str, count: int) -> Any:
+    """A column with as many equal cells."""
+    arrow: Any = pytest.importorskip("pyarrow", reason=REASON)
+    return arrow.DictionaryArray.from_arrays(arrow.array([0] * count, arrow.int32()), [cell])
 
 
 def test_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
