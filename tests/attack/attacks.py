@@ -6,6 +6,7 @@ from random import Random
 
 from .disks import attack_disks, attack_streams
 from .formats import attack_texts
+from .ledgers import attack_ledgers
 from .signals import attack_with_signals
 
 Attack = Callable[[Random, Path], Iterator[str]]
@@ -13,6 +14,7 @@ Attack = Callable[[Random, Path], Iterator[str]]
 
 ATTACKS: Mapping[str, Attack] = {
     "disks": attack_disks,
+    "ledgers": attack_ledgers,
     "streams": attack_streams,
     "texts": attack_texts,
     "signals": attack_with_signals,
