@@ -47,7 +47,7 @@ def test_json_stays_valid() -> None:
 def test_escaped_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     """An escaped stream writes every character, in any encoding; commands of crosscover go below it."""
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    monkeypatch.setattr(sys, "stdout", escaped(stream))
+    monkeypatch.setattr(sys, "stdout", escaped(stream, "stdout"))
     print("é ", end="")
     print("##", end="", flush=True)
     print("[a]")

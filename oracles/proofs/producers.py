@@ -4,8 +4,10 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable
 from difflib import get_close_matches
+from errno import ENOSPC
 from pathlib import Path
 from typing import cast
 
@@ -60,6 +62,8 @@ class SatProducer:
             return UncheckedProof(verdict, lemmas)
         except EngineError as error:
             raise ProofError(f"{self.name}: {error}") from error
+        except AssertionError:  # python-sat does not notice that the temporary file with the log cannot be written
+            raise OSError(ENOSPC, os.strerror(ENOSPC), tempfile.gettempdir()) from None
         finally:
             solver.delete()
 

@@ -75,23 +75,46 @@ def _visible(character: str) -> str:
     return ESCAPES.get(character) or character.encode("unicode_escape").decode()
 
 
-def escaped(stream: TextIO) -> TextIO:
-    """Return a stream that escapes all text and is otherwise like the given one.
+def escaped(stream: TextIO, name: str) -> TextIO:
+    """Return a stream that escapes all text, whose errors have the name, and that is otherwise like the given one.
 
     The given stream from now on accepts characters that its encoding lacks, and writes escapes for them.
     """
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
-    return cast("TextIO", _EscapedStream(stream))
+    return cast("TextIO", _EscapedStream(_NamedStream(stream, name)))
 
 
 def unescaped(stream: TextIO) -> TextIO:
     """Return the stream below an escaped one, for colours and commands of crosscover itself, in whole lines."""
-    return stream.unescaped if isinstance(stream, _EscapedStream) else stream
+    return cast("TextIO", stream.unescaped) if isinstance(stream, _EscapedStream) else stream
+
+
+class _NamedStream:
+    """A stream whose errors name it: "No space left on device" alone could be about any file."""
+
+    def __init__(self, stream: TextIO, name: str) -> None:
+        self._stream = stream
+        self._name = name
+
+    def write(self, text: str) -> int:
+        try:
+            return self._stream.write(text)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._name) from None
+
+    def flush(self) -> None:
+        try:
+            self._stream.flush()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._name) from None
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._stream, name)
 
 
 class _EscapedStream:
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: _NamedStream) -> None:
         self.unescaped = stream
         self._escape = Escaper()
 

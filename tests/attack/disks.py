@@ -91,10 +91,8 @@ def attack_streams(random: Random, folder: Path) -> Iterator[str]:
 def codes_of(command: Command, output: str, errors: str) -> set[int]:
     """The exit codes of a command whose stdout and stderr are in these states: findings come first."""
     codes, failing = {*command.codes}, {"full": {ExitCode.USAGE}, "unread": {ExitCode.INTERRUPTED}}
-    if command.ends and output in failing:
-        codes = codes & {ExitCode.WRONG} | failing[output]
-    elif command.prints_data and output == "closed":  # a report for people is also an exit code
-        codes = {ExitCode.USAGE}
+    if command.ends and output != "open":
+        codes = codes & {ExitCode.WRONG} | failing.get(output, {ExitCode.USAGE})
     return {int(code) for code in codes | failing.get(errors, set())}
 
 

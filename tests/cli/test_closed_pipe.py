@@ -1,6 +1,7 @@
 """Exit codes of commands whose output cannot be written: the findings so far count."""
 
 import os
+import shlex
 import subprocess
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -79,9 +80,19 @@ def test_nobody_reads_errors_either(line: str) -> None:
     "line", ["check --help", "solve puzzles.txt", "audit table.csv --engines dlx,bitmask --jobs 1"]
 )
 def test_full_disk(line: str) -> None:
-    """An output that cannot be written is a usage error, reported once, unless there is a worse finding."""
+    """An output that cannot be written is a usage error that names it, once, unless there is a worse finding."""
     with Path("/dev/full").open("w") as full:
         done = run(line, full.fileno(), subprocess.PIPE)
-    assert done.stderr.endswith("crosscover: No space left on device\n")
+    assert done.stderr.endswith("crosscover: stdout: No space left on device\n")
     assert done.stderr.count("No space") == 1
     assert done.returncode == (WRONG if COMMANDS[line] == WRONG else USAGE)
+
+
+@pytest.mark.parametrize("line", ["solve puzzles.txt", "audit table.csv --engines dlx,bitmask --jobs 1"])
+def test_closed_stdout(line: str) -> None:
+    """A closed stdout cannot be written either; without stderr the exit code is the same."""
+    for closed, message in ((" >&-", "crosscover: stdout: Bad file descriptor\n"), (" >&- 2>&-", "")):
+        shell = ["sh", "-c", shlex.join([*commands.COMMAND, *line.split()]) + closed]
+        done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=120)
+        assert done.stderr.endswith(message)
+        assert done.returncode == (WRONG if COMMANDS[line] == WRONG else USAGE)

@@ -25,8 +25,6 @@ from .parser import COMMANDS, make_parser
 PORTABLE = ("solve", "certify", "verify")
 """The commands that run on Windows too, since they start no programs of the user."""
 
-STDIN, STDERR = 0, 2
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code."""
@@ -40,7 +38,7 @@ def exit_codes(argv: Sequence[str] | None = None) -> Iterator[ExitCode]:
     """
     _open_streams()
     arguments = list(sys.argv[1:] if argv is None else argv)
-    with redirect_stdout(escaped(sys.stdout)), redirect_stderr(escaped(sys.stderr)):
+    with redirect_stdout(escaped(sys.stdout, "stdout")), redirect_stderr(escaped(sys.stderr, "stderr")):
         yield from _steps(arguments)
 
 
@@ -100,12 +98,16 @@ def _has_directory() -> bool:
 def _open_streams() -> None:
     """Open the null device for each closed standard stream, or the next file opened would take its number.
 
-    `sys.stdin` stays None.
+    Messages on stderr are discarded, but writing to stdout fails, as it does for other programs: nobody would get the
+    output. `sys.stdin` stays None.
     """
-    while (handle := os.open(os.devnull, os.O_RDWR)) <= STDERR:
-        if handle != STDIN:
-            setattr(sys, "stderr" if handle == STDERR else "stdout", os.fdopen(handle, "w"))
-    os.close(handle)
+    for number, name, flags in ((0, "", os.O_RDONLY), (1, "stdout", os.O_RDONLY), (2, "stderr", os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, flags)  # takes the lowest number
+            if name:
+                setattr(sys, name, os.fdopen(number, "w"))
 
 
 def _run(arguments: list[str]) -> Iterable[ExitCode]:
