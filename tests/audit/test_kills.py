@@ -9,8 +9,6 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from crosscover.cli import main
 from tests.audit.samples import contents, make_table
 from tests.solve.commands import PURE
@@ -29,12 +27,9 @@ MAX_STEP = 100
 """Maximum number of rows after which an audit is killed; it may have judged as many more by then."""
 
 
-@pytest.mark.parametrize(
-    ("puzzles", "kills"), [(1000, 3), pytest.param(12_000, 50, marks=pytest.mark.slow)], ids=["few", "many"]
-)
-def test_killed_audits_resume(puzzles: int, kills: int, tmp_path: Path) -> None:
+def test_killed_audits_resume(tmp_path: Path) -> None:
     """Killed at any moment, with one or two processes, an audit resumes, and its rows are those of one run."""
-    random = Random(kills)
+    random, puzzles, kills = Random(3), 1000, 3
     collection, whole, ledger = (tmp_path / name for name in ("puzzles.csv", "whole", "ledger"))
     collection.write_text(make_table(puzzles, 1))
     arguments = ["audit", str(collection), "--engines", "dlx", "--ledger"]

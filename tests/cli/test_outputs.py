@@ -163,14 +163,6 @@ def test_interrupt(result: Path) -> None:
     assert part.read_text().splitlines()[0]
 
 
-def test_killed(result: Path) -> None:
-    """If the process is killed, the older result is kept, and nothing is beside it."""
-    with writing(result) as process:
-        process.kill()
-        process.wait(60)
-    assert [path.read_text() for path in result.parent.iterdir()] == ["older\n"]
-
-
 def has_begun(ledger: Path) -> bool:
     """Whether an audit with this ledger has begun to read."""
     if not ledger.exists():
