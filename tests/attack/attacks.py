@@ -7,6 +7,7 @@ from random import Random
 from .disks import attack_disks, attack_streams
 from .formats import attack_texts
 from .ledgers import attack_ledgers
+from .names import attack_names
 from .signals import attack_with_signals
 
 Attack = Callable[[Random, Path], Iterator[str]]
@@ -18,5 +19,6 @@ ATTACKS: Mapping[str, Attack] = {
     "streams": attack_streams,
     "texts": attack_texts,
     "signals": attack_with_signals,
+    "names": attack_names,
 }
 """The attacks by name."""

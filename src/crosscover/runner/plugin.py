@@ -12,6 +12,7 @@ import pytest
 
 from crosscover.exit_code import ExitCode, message_of, print_error
 from crosscover.options import OPTIONS, PYTEST, REFERENCE, Option
+from crosscover.output import escape_line
 
 from .settings import RunSettings, read_settings
 
@@ -161,7 +162,7 @@ def run_of(item: pytest.Item) -> PlannedRun:
             settings = read_settings(spec, given, PYTEST, "pytest")
             stash[PLANNED] = PlannedRun(settings, ("pytest", *item.config.invocation_params.args))
         except ValueError as error:
-            raise pytest.UsageError(f"crosscover: {error}") from None
+            raise pytest.UsageError(escape_line(f"crosscover: {error}")) from None
     return stash[PLANNED]
 
 
@@ -226,7 +227,7 @@ def pytest_runtest_makereport(
     run = run_of(item).opened
     if run is None:
         if report.failed and call.excinfo is not None:
-            report.longrepr = f"crosscover: {message_of(call.excinfo.value)}"
+            report.longrepr = escape_line(f"crosscover: {message_of(call.excinfo.value)}")
         return report
     if (outcome := finish(item, call, run)) is not None:
         show(report, outcome, run, run_of(item).shown)
@@ -245,18 +246,18 @@ def show(report: pytest.TestReport, outcome: "Outcome", run: "SubjectRun", shown
     stale = run.expected.stale([outcome], run.header.subject)
     if outcome.expected and outcome.failure is not None:
         report.outcome = "skipped"
-        report.wasxfail = f"expected failure: {outcome.failure.reason}"
+        report.wasxfail = escape_line(f"expected failure: {outcome.failure.reason}")
     elif outcome.failure is not None:
         report.outcome = "failed"
         selection = f" -k {outcome.name}" if run.header.command[:1] == ("crosscover",) else ""
         text = format_briefly(outcome, repeat_command(run.header) + selection, shown)
         report.longrepr = cast("str", _FailureText(text))
-        report.user_properties.append((FAILED, outcome.failure.reason))
+        report.user_properties.append((FAILED, escape_line(outcome.failure.reason)))
         for cause in outcome.by_cause():
             shown.setdefault(cause_of(cause), outcome.name)
     elif stale:
         report.outcome = "failed"
-        report.longrepr = "\n".join(f"[XPASS(strict)] {note}" for note in stale)
+        report.longrepr = "\n".join(escape_line(f"[XPASS(strict)] {note}") for note in stale)
     elif words := "; ".join(shortfalls([outcome], time_is_up=False)):
         report.outcome = "skipped"
         report.longrepr = report.nodeid, 0, f"not decided: {words}"
@@ -300,8 +301,8 @@ def pytest_report_collectionfinish(config: pytest.Config) -> list[str]:
 
     chosen = config.stash[CHOSEN].items()
     return [
-        f"crosscover: {run.settings.subject}, {pluralize(len(properties), 'properties')}, "
-        f"seed {run.settings.budget.seed}"
+        escape_line(f"crosscover: {run.settings.subject}, {pluralize(len(properties), 'properties')}, ")
+        + f"seed {run.settings.budget.seed}"
         for run, properties in chosen
     ]
 
@@ -309,7 +310,7 @@ def pytest_report_collectionfinish(config: pytest.Config) -> list[str]:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Write the results of the runs."""
     for remark in config.stash[REMARKS]:
-        terminalreporter.write_line(f"crosscover: {remark}")
+        terminalreporter.write_line(escape_line(f"crosscover: {remark}"))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
