@@ -28,7 +28,11 @@ def escape(text: str) -> str:
     >>> escape("a\x1b[31m\r\u202e\n ::error::x ##[error]")
     'a\\x1b[31m\\r\\u202e\n :\\u003aerror::x ##\\u005berror]'
     """
-    return Escaper()(text)
+    if not text.replace("\n", "").replace("\t", "").isprintable():
+        text = "".join(character if character in "\n\t" else _visible(character) for character in text)
+    if "::" in text or "##" in text:
+        text = COMMAND.sub(lambda match: match[0][:-1] + ESCAPES[match[0][-1]], text)
+    return text
 
 
 def escape_line(text: str) -> str:
@@ -55,8 +59,9 @@ class Escaper:
 
     def __call__(self, text: str) -> str:
         """Return the next part, escaped; the time is linear."""
-        if not text.replace("\n", "").replace("\t", "").isprintable():
-            text = "".join(character if character in "\n\t" else _visible(character) for character in text)
+        if text == "\n":  # `print` writes each line end apart
+            self._before = ""
+            return text
         before, text = self._before, self._before + text
         line = text[text.rfind("\n") + 1 :].lstrip(" \t")
         if line in ("", ":"):
@@ -64,9 +69,7 @@ class Escaper:
         else:  # a full stop stands for a line that cannot become a command
             unfinished = UNFINISHED.search(line[-10:])
             self._before = unfinished[0] if unfinished else "."
-        if "::" in text or "##" in text:
-            text = COMMAND.sub(lambda match: match[0][:-1] + ESCAPES[match[0][-1]], text)
-        return text[len(before) :]
+        return escape(text)[len(before) :]
 
 
 def _visible(character: str) -> str:

@@ -198,7 +198,7 @@ def of_checks(hostile: Hostility) -> Iterator[list[str]]:
 def of_tests(hostile: Hostility) -> Iterator[list[str]]:
     """Plain pytest with a wrong solver."""
     pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "images", "-rA"]
-    test = f"from crosscover import properties_of\ntest_it = properties_of({hostile.solver()!r}, examples=2)\n"
+    test = f"from crosscover.suite import properties_of\ntest_it = properties_of({hostile.solver()!r}, examples=2)\n"
     Path("test_it.py").write_text(test)
     yield [*pytest, "test_it.py"]
     yield [*pytest, "--pyargs", "crosscover.properties", f"--crosscover-subject={hostile.solver()}"]
@@ -267,6 +267,8 @@ def findings(texts: tuple[str, str], reports: Iterable[Path], *, terminal: bool 
     for path in reports:
         if path.exists():
             yield from (f"{path.name}: {one}" for one in hostilities_of_report(path))
+            if path.suffix != ".json":  # a later command compares it
+                path.unlink()
 
 
 def run(command: list[str], environment: dict[str, str], encoding: str, *, terminal: bool) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError, combine, print_error
+from crosscover.output import escape
 from crosscover.puzzle_files import Row, input_paths, read_rows
 from crosscover.report.files import (
     STDOUT,
@@ -36,6 +37,7 @@ from .dask_cluster import DaskExecutor
 from .distribution import CHUNK_SECONDS, PUZZLE_SECONDS, Executor, ProcessExecutor, SerialExecutor, go_over
 from .findings import Findings, Task
 from .ledger import Ledger
+from .ledger_export import tsv_line
 from .ledger_reading import place_of
 from .questions import AuditSettings, Questions
 from .subject_judges import close_subjects, refuse_unready
@@ -279,7 +281,7 @@ def _report(audit: Audit, outputs: AuditOutputs, error: Stop | None) -> Iterator
         atomic_write(outputs.html, audit_page(summary, sentences, circumstances, repeat=repeat, exit_code=code))
     if outputs.json:
         plain = to_json(summary, audit.ledger, judged=audit.judged, seconds=audit.seconds, exit_code=code)
-        write_output(outputs.json, json.dumps(plain, indent=2) + "\n")
+        write_output(outputs.json, escape(json.dumps(plain, indent=2)) + "\n")
     if outputs.rows and error is None:
         _write_rows(audit.ledger, outputs.rows)
     elif outputs.rows:
@@ -290,4 +292,4 @@ def _write_rows(ledger: Ledger, output: Path) -> None:
     query = "SELECT name, line, puzzle, verdict, solution FROM puzzle JOIN input USING (file) ORDER BY number"
     with open_output(output) as file:
         for name, line, puzzle, verdict, solution in ledger.execute(query):
-            print(place_of(name, line), puzzle or "", verdict, solution or "", sep="\t", file=file)
+            file.write(tsv_line((place_of(name, line), puzzle, verdict, solution)))
