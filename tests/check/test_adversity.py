@@ -86,10 +86,10 @@ def test_ascii_locale(here: Here) -> None:
     assert (ran.code, ran.errors) == (1, "")
 
 
-def test_read_only_directory(wrong: str, here: Here) -> None:
+def test_read_only_directory(wrong: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """If nothing can be saved, the failure is still reported, with the reason."""
-    absolute = wrong.replace("mine.py", str(here.directory / "mine.py"))
-    ran = run([*CHECK, absolute, *QUICK], Path("/proc"))
+    monkeypatch.chdir("/proc")
+    ran = here(wrong.replace("mine.py", str(here.directory / "mine.py")), *QUICK)
     assert (ran.code, ran.errors) == (1, "")
     assert "could not be saved" in ran.output
 

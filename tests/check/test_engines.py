@@ -27,6 +27,7 @@ def test_reference(here: Here) -> None:
     assert "NO ERRORS FOUND: 40 of 40 selected properties hold in 1 round" in ran.output
 
 
+@pytest.mark.usefixtures("quick_panel")
 @pytest.mark.parametrize("name", ["sat:glucose4", "cpsat", "bitmask", "dlx:omit"])
 def test_other_engines(name: str, here: Here) -> None:
     """Engines of other kinds pass."""

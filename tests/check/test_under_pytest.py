@@ -68,13 +68,14 @@ def properties(theirs: Here, *arguments: str) -> Ran:
 
 
 def test_the_result(theirs: Here) -> None:
-    """The summary of pytest has the result of the run, and how rare errors are."""
-    theirs.write("mine.py", solvers.RIGHT_PYTHON)
-    ran = properties(theirs, FUNCTION, *SOME)
+    """The summary of pytest has the result of the run, how rare errors are, and what no puzzle reached."""
+    theirs.write("mine.py", f"{solvers.RIGHT_PYTHON}\n\ndef x_wing():\n    return 1\n")
+    ran = properties(theirs, FUNCTION, "--crosscover-coverage", *SOME)
     assert (ran.code, ran.errors) == (0, "")
     assert "= 2 passed, " in ran.output
     assert "\ncrosscover: NO ERRORS FOUND: 2 of 2 selected properties hold in 1 round; " in ran.output
     assert "\ncrosscover: With 95 % confidence, errors in puzzles of these kinds are rarer than 1 in " in ran.output
+    assert "crosscover: mine.py: x_wing never ran (lines " in ran.output
 
 
 def test_wrong_function(theirs: Here) -> None:
@@ -107,13 +108,6 @@ def test_not_decided(theirs: Here) -> None:
     assert "= 1 passed, 12 deselected, 1 not decided in " in ran.output
 
 
-def test_coverage(theirs: Here) -> None:
-    """The summary names what no puzzle reached."""
-    theirs.write("mine.py", f"{solvers.RIGHT_PYTHON}\n\ndef x_wing():\n    return 1\n")
-    ran = properties(theirs, FUNCTION, "--crosscover-coverage", *SOME)
-    assert "crosscover: mine.py: x_wing never ran (lines " in ran.output
-
-
 def test_reference_is_the_default(theirs: Here) -> None:
     """Without a subject the reference is judged, also by the properties for engines only."""
     ran = properties(theirs, "-q", "-k", "worked_example or patterns or links_are_restored")
@@ -121,18 +115,11 @@ def test_reference_is_the_default(theirs: Here) -> None:
     assert "4 passed" in ran.output
 
 
-@pytest.mark.parametrize(
-    ("argument", "said"),
-    [
-        ("--crosscover-subject=engine:dlxx", "did you mean"),
-        ("--crosscover-seed=x", "seed: expected a whole number from 0, not 'x'"),
-    ],
-)
-def test_usage(argument: str, said: str, theirs: Here) -> None:
+def test_usage(theirs: Here) -> None:
     """An invalid option ends pytest with its code for usage errors and one line."""
-    ran = properties(theirs, argument)
+    ran = properties(theirs, "--crosscover-seed=x")
     assert ran.code == pytest.ExitCode.USAGE_ERROR
-    assert said in ran.errors
+    assert "seed: expected a whole number from 0, not 'x'" in ran.errors
     assert "Traceback" not in ran.output + ran.errors
 
 
@@ -140,6 +127,7 @@ def test_usage(argument: str, said: str, theirs: Here) -> None:
     ("spec", "given", "said"),
     [
         ("mine.py", {}, "there is no file mine.py"),
+        ("engine:dlxx", {}, "did you mean"),
         ("engine:dlx", {"contract": "maybe"}, "maybe"),
         ("engine:dlx", {"examples": "0"}, "expected a whole number from 1"),
         ("exec:true", {"dialect": "nosuch"}, "nosuch"),
@@ -223,18 +211,26 @@ def pytest_unconfigure():
 
 @pytest.mark.parametrize("arguments", [("--collect-only",), ("-k", "other")], ids=" ".join)
 def test_collection_opens_nothing(arguments: tuple[str, ...], theirs: Here) -> None:
-    """Collecting properties, or running other tests, imports no solver library, loads no subject, writes no report."""
+    """Collecting properties, or running other tests, imports no solver library, loads no subject, writes no report.
+
+    A test file with the name of one of crosscover's keeps the order of its tests.
+    """
     theirs.write("listed.py", LISTED)
     theirs.write("mine.py", f"open('loaded', 'w').close()\n{solvers.RIGHT_PYTHON}")
     theirs.write(
-        "test_mine.py",
-        "from crosscover.suite import properties_of\n\n"
-        "test_solver = properties_of('python:mine.py:solve', json='report.json')\n"
-        "test_engine = properties_of('engine:cpsat')\n\n\ndef test_other():\n    pass\n",
+        "test_solver.py",
+        "from crosscover.suite import properties_of\n\n\ndef test_other():\n    pass\n\n\n"
+        "test_mine = properties_of('python:mine.py:solve', json='report.json')\n"
+        "test_engine = properties_of('engine:cpsat')\n\n\ndef test_another():\n    pass\n",
     )
-    ran = under_pytest(theirs, "-p", "listed", *arguments)
+    ran = under_pytest(theirs, "-q", "-p", "listed", *arguments)
     assert (ran.code, ran.errors) == (0, "")
     assert "imported []" in ran.output
+    ids = [
+        name for line in ran.output.splitlines() if (name := line.partition("::")[2]).endswith(("er", "full_grids]"))
+    ]
+    listed = ["test_other", "test_mine[full_grids]", "test_engine[full_grids]", "test_another"]
+    assert ids == (listed if "--collect-only" in arguments else [])
     assert not {"loaded", "report.json"} & {path.name for path in theirs.directory.iterdir()}
 
 
@@ -243,18 +239,6 @@ def test_their_fixtures(theirs: Here) -> None:
     ran = under_pytest(theirs, "--fixtures")
     assert "capsys" in ran.output
     assert "harness" not in ran.output
-
-
-def test_their_order_is_kept(theirs: Here) -> None:
-    """A test file with the name of one of crosscover's keeps the order of its tests."""
-    theirs.write(
-        "test_solver.py",
-        "from crosscover.suite import properties_of\n\n\ndef test_before():\n    pass\n\n\n"
-        "test_mine = properties_of('engine:dlx')\n\n\ndef test_after():\n    pass\n",
-    )
-    ran = under_pytest(theirs, "--collect-only", "-q", "-k", "before or full_grids or after")
-    ids = [line.partition("::")[2] for line in ran.output.splitlines() if "::" in line]
-    assert ids == ["test_before", "test_mine[full_grids]", "test_after"]
 
 
 def test_a_run_that_cannot_be_opened(theirs: Here) -> None:

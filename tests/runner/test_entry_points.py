@@ -135,11 +135,11 @@ def test_same_findings(judged: tuple[str, Project], expected: tuple[list[tuple[o
     assert project.saved() == saved != set()
 
 
-def test_saved_failures_come_first(judged: tuple[str, Project], tmp_path: Path) -> None:
-    """Each entry point reruns saved failures first."""
-    entry_point, project = judged
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS[1:])
+def test_saved_failures_come_first(entry_point: str, checked: Project, tmp_path: Path) -> None:
+    """The other entry points rerun first what a check has saved; `tests/check/test_reports.py` has this for a check."""
     again = Project(tmp_path)
-    shutil.copytree(project.folder / ".crosscover", tmp_path / ".crosscover")
+    shutil.copytree(checked.folder / ".crosscover", tmp_path / ".crosscover")
     getattr(again, entry_point)()
     first = cast("list[Json]", again.report()["properties"])[0]
     assert (first["name"], first["status"]) == ("saved_failures", "wrong")

@@ -75,7 +75,7 @@ def test_programs_without_an_answer(script: Make, printed: str, expected: str) -
     assert expected in hint(script(printed))
 
 
-@pytest.mark.parametrize("returned", ["text[::-1]", "text[:80]", "{'A1': 5}", "None", "text"])
+@pytest.mark.parametrize("returned", ["text[::-1]", "{'A1': 5}", "text"])
 def test_functions_without_an_answer(function: Make, returned: str) -> None:
     """The same holds for a function."""
     assert smoke(function(f"def solve(text): return {returned}"))
@@ -104,10 +104,6 @@ def test_words_of_a_judge(make: Make, tmp_path: Path) -> None:
     [
         ("right()", "line 1 of 1 is missing. It answers no other input"),
         ("os.abort()", "it read none of its input, and a program gets puzzles on stdin: killed by SIGABRT"),
-        (
-            "print('Error'); sys.exit(2)",
-            "it read none of its input, and a program gets puzzles on stdin: exited with status 2",
-        ),
     ],
 )
 def test_silent_programs(script: Make, printed: str, expected: str) -> None:
@@ -181,4 +177,3 @@ def test_count(script: Make) -> None:
     """Under `count` any number from 1 passes the smoke test."""
     assert smoke(script("print(2)", contract=contracts.COUNT)) is None
     assert "returned 0; expected 1" in hint(script("print(0)", contract=contracts.COUNT))
-    assert "line 1 of 1 is missing" in hint(script("", contract=contracts.COUNT))

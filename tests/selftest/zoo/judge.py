@@ -11,6 +11,7 @@ from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict, count, verdict
 from crosscover.responses import Answered, Counted, Declined, Response, Stated
 from crosscover.subjects.specification import subject
+from crosscover.subjects.subject import Subject
 
 
 @cache
@@ -27,13 +28,18 @@ def allows(options: Options, puzzles: Sequence[str]) -> bool:
 
 def mistakes(spec: str, options: Options, puzzles: Sequence[str], formatting: Formatting = Formatting()) -> list[str]:
     """Run a solver on a batch and describe each mistake; the list is empty if everything is right."""
-    batch = [Grid.parse(puzzle, options.shape) for puzzle in puzzles]
     with closing(subject(spec, options)) as asked:
-        transcript = asked.ask(batch, formatting)
+        return mistakes_of(asked, puzzles, formatting)
+
+
+def mistakes_of(asked: Subject, puzzles: Sequence[str], formatting: Formatting = Formatting()) -> list[str]:
+    """The same for an open subject."""
+    batch = [Grid.parse(puzzle, asked.options.shape) for puzzle in puzzles]
+    transcript = asked.ask(batch, formatting)
     found = [
         f"puzzle {place} of {len(batch)}, {puzzle}: {response}"
         for place, (puzzle, response) in enumerate(zip(batch, transcript.responses, strict=True), 1)
-        if not is_right(puzzle, response, options)
+        if not is_right(puzzle, response, asked.options)
     ]
     return found if transcript.run_failure is None else [*found, str(transcript.run_failure)]
 

@@ -13,10 +13,11 @@ from crosscover.reference import CoverTable, Shape
 from crosscover.reference.table import Family
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
+from crosscover.subjects.subject import Subject
 
 from . import MUTANTS, RIGHT, puzzles
 from .equivalents import EQUIVALENT
-from .judge import allows, mistakes
+from .judge import allows, mistakes, mistakes_of
 from .model import SOURCES, Change, Kind, MissingToolError, Mutant, RightSolver, Solver, materialise, source
 from .slow import SLOW
 from .slow_origins import BACKTRACK, IN_ORDER, LEETCODE, SLOW_FIRST_EMPTY
@@ -53,9 +54,6 @@ OTHERS = (
 
 EXPONENTIAL = (LEETCODE, IN_ORDER, BACKTRACK, SLOW_FIRST_EMPTY)
 """Solvers that search without looking ahead: they may take hours for a hard puzzle."""
-
-WITNESSES = {(mutant.origin, mutant.options, mutant.witness, mutant.formatting): mutant for mutant in MUTANTS}
-"""One mutant for each distinct witness that an origin has to pass."""
 
 FAST = 8
 """One solver of eight is tested with the fast tests, the others with the slow ones."""
@@ -100,6 +98,11 @@ def sampled(solvers: Iterable[Solver]) -> list[object]:
     ]
 
 
+def is_judged(asked: Subject) -> bool:
+    """Whether a solver passes the smoke test."""
+    return diagnose(asked, ask_easy(asked)) is None
+
+
 def name_of(solver: Solver) -> str:
     """The name of a solver as the ID of a test."""
     return solver.name
@@ -107,9 +110,11 @@ def name_of(solver: Solver) -> str:
 
 @pytest.mark.parametrize("mutant", sampled(MUTANTS), ids=name_of)
 def test_a_mutant_fails_on_its_witness(mutant: Mutant, build_dir: Path) -> None:
-    """The contract of a mutant admits its witness, and the mutant gets it wrong."""
+    """A mutant passes the smoke test, unless it solves no puzzle at all, and gets its witness wrong."""
     assert allows(mutant.options, mutant.witness)
-    assert mistakes(materialise_or_skip(mutant, build_dir), mutant.options, mutant.witness, mutant.formatting) != []
+    with closing(subject(materialise_or_skip(mutant, build_dir), mutant.options)) as asked:
+        assert is_judged(asked) == (mutant.name not in SOLVES_NOTHING)
+        assert mistakes_of(asked, mutant.witness, mutant.formatting) != []
 
 
 @pytest.mark.slow
@@ -121,30 +126,27 @@ def test_a_slow_mutant_solves_ordinary_puzzles(mutant: Mutant, build_dir: Path) 
 
 @pytest.mark.parametrize("solver", sampled((*RIGHT, *EQUIVALENT)), ids=name_of)
 def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> None:
-    """Right solvers and equivalents keep their contract on common and on unusual puzzles."""
-    if solver in EXPONENTIAL:
-        assert mistakes(materialise_or_skip(solver, build_dir), solver.options, puzzles.easy(3)) == []
-        return
+    """Right solvers and equivalents keep their contract on common and on unusual puzzles, and pass the smoke test."""
     shape = solver.options.shape
-    proper = puzzles.OF_SHAPE.get(shape, PROPER)
-    others = OTHERS if shape == Shape() else ("." * shape.cells, "11".ljust(shape.cells, "."))
-    asked = proper if solver.options.contract is contracts.PROPER else (*proper, *others)
-    assert mistakes(materialise_or_skip(solver, build_dir), solver.options, asked) == []
-
-
-@pytest.mark.parametrize("mutant", sampled(WITNESSES.values()), ids=name_of)
-def test_the_origin_of_a_mutant_passes_the_witness(mutant: Mutant, build_dir: Path) -> None:
-    """The origin of a mutant answers its witness correctly within the same limits."""
-    assert (
-        mistakes(materialise_or_skip(mutant.origin, build_dir), mutant.options, mutant.witness, mutant.formatting) == []
-    )
-
-
-@pytest.mark.parametrize("solver", sampled((*RIGHT, *MUTANTS)), ids=name_of)
-def test_a_solver_gets_past_the_smoke_test(solver: Solver, build_dir: Path) -> None:
-    """Every solver, even a mutant, passes the smoke test, unless it solves no puzzle at all."""
+    given = puzzles.OF_SHAPE.get(shape, PROPER)
+    if solver in EXPONENTIAL:
+        given = puzzles.easy(3)
+    elif solver.options.contract is not contracts.PROPER:
+        given = (*given, *(OTHERS if shape == Shape() else ("." * shape.cells, "11".ljust(shape.cells, "."))))
     with closing(subject(materialise_or_skip(solver, build_dir), solver.options)) as asked:
-        assert (diagnose(asked, ask_easy(asked)) is None) == (name_of(solver) not in SOLVES_NOTHING)
+        assert is_judged(asked)
+        assert mistakes_of(asked, given) == []
+
+
+@pytest.mark.parametrize("origin", sampled(dict.fromkeys(mutant.origin for mutant in MUTANTS)), ids=name_of)
+def test_an_origin_passes_the_witnesses(origin: RightSolver, build_dir: Path) -> None:
+    """The origin of mutants answers their witnesses correctly within the same limits."""
+    spec = materialise_or_skip(origin, build_dir)
+    mutants = [mutant for mutant in MUTANTS if mutant.origin == origin]
+    for options in dict.fromkeys(mutant.options for mutant in mutants):
+        witnesses = dict.fromkeys((one.witness, one.formatting) for one in mutants if one.options == options)
+        with closing(subject(spec, options)) as asked:
+            assert [mistakes_of(asked, *witness) for witness in witnesses] == [[]] * len(witnesses)
 
 
 def test_names_and_texts_differ() -> None:
