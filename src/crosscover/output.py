@@ -9,6 +9,7 @@ The escapes for characters that JSON leaves as they are, are those of JSON. JSON
 
 import io
 import re
+import sys
 from collections.abc import Iterable
 from typing import TextIO, cast
 
@@ -46,7 +47,7 @@ def escape_line(text: str) -> str:
 
 def print_line(line: object, stream: TextIO | None = None) -> None:
     """Print a line that stays one, whatever it contains, to stdout or a stream."""
-    print(escape_line(str(line)), file=stream)
+    (stream or sys.stdout).write(escape_line(str(line)) + "\n")
 
 
 class Escaper:

@@ -24,7 +24,7 @@ from crosscover.dialects import (
 )
 from crosscover.dialects.lines import COMMENT
 from crosscover.dialects.text import BLOCK, MAX_PEEKED, quote
-from crosscover.exit_code import UsageError
+from crosscover.exit_code import UsageError, print_error
 from crosscover.parquet_pages import MAGIC
 from crosscover.reference import Grid, Shape
 
@@ -105,7 +105,7 @@ def _open(name: str) -> io.BufferedReader:
     if name == STDIN and sys.stdin is None:
         raise UsageError(f"{name}: the standard input is closed")
     if name == STDIN and sys.stdin.isatty():
-        print("crosscover: type or paste puzzles; Ctrl-D ends them", file=sys.stderr)
+        print_error("type or paste puzzles; Ctrl-D ends them")
     try:
         return open(sys.stdin.fileno(), "rb", closefd=False) if name == STDIN else Path(name).open("rb")
     except OSError as error:

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -90,12 +91,15 @@ class Hostility:
         return name
 
     def solver(self) -> str:
-        """The specification of a function that is wrong for some puzzles."""
-        function = self.word().replace(":", "") or "solve"
-        act = self.random.choice(ACTS).format(self.text())
-        wrong = "def wrong(puzzle):\n    if len(puzzle.strip('.0')) % 2:\n        return right(puzzle)\n"
-        text = f"import os, sys\n{RIGHT_PYTHON}\nright = solve\n{wrong}    {act}\nglobals()[{function!r}] = wrong\n"
-        return f"python:{self.file(text, '.py')}:{function}"
+        """The specification of a function that is wrong for some puzzles; reports show lines of its messages."""
+        function = self.word().replace(":", "").replace(FORGED, "") or "solve"
+        act = self.random.choice(ACTS).format(self.text().replace(FORGED, ""))
+        wrong = f"def wrong(puzzle):\n    if len(puzzle.strip('.0')) % 2:\n        return right(puzzle)\n    {act}\n"
+        file = self.name(".py").replace(FORGED, "")
+        Path(file).write_text(
+            f"import os, sys\n{RIGHT_PYTHON}\nright = solve\n{wrong}globals()[{function!r}] = wrong\n"
+        )
+        return f"python:{file}:{function}"
 
     def program(self) -> str:
         """The specification of a program that answers with a hostile text."""
@@ -188,9 +192,11 @@ def of_checks(hostile: Hostility) -> Iterator[list[str]]:
         hostile.spoil_file(record)
     yield ["replay"]
     yield ["replay", choice(("all", hostile.word()))]
-    hostile.spoil_file(Path("made.json"))
+    if Path("made.json").exists():
+        shutil.copy("made.json", "spoiled.json")
+    hostile.spoil_file(Path("spoiled.json"))
     other = choice((subject, "made.json", f"python:{hostile.word()}"))
-    yield ["compare", "made.json", other, *SHORT, "--html", "made.html", "--json", "other.json"]
+    yield ["compare", "spoiled.json", other, *SHORT, "--html", "made.html", "--json", "other.json"]
     texts = hostile.text(), f"{subject} {hostile.text()}", f"{PUZZLE}\n"
     yield ["check", subject, *SHORT, "--known", hostile.file(choice(texts)), "--puzzles", hostile.file(choice(texts))]
 

@@ -161,7 +161,7 @@ def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
         finished = run_command("check", words, hidden=files, seconds=seconds)
         finished.refuse_failure(report, page)
         if finished.message:
-            print(finished.message, file=sys.stderr)
+            sys.stderr.write(f"{finished.message}\n")
         return CheckResult(finished.exit_code, json.loads(report.read_text("utf-8")), page.read_text("utf-8"))
 
 

@@ -118,7 +118,8 @@ def print_summary(summary: AuditSummary, questions: Questions, seconds: float, j
         table = [["clues", *words]]
         for given, by_verdict in counts.clues.items():
             table.append([str(given), *(f"{by_verdict[word]:,}" if word in by_verdict else "" for word in words)])
-        print(*aligned(table, ">"), sep="\n", file=stream)
+        for line in aligned(table, ">"):
+            print_line(line, stream)
     for line in (*fact_sentences(summary, questions), *_describe_judges(summary.judges)):
         print_line(line, stream)
 

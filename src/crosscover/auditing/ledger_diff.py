@@ -119,7 +119,7 @@ def print_differences(a: Path, b: Path, file: TextIO) -> Iterator[Difference]:
             if tally[each.fact] <= SHOWN_DIFFERENCES:
                 print_line(_describe(each, a, b))
     counts = ", ".join(f"{pluralize(number, 'differences')} of {fact}" for fact, number in tally.items())
-    print(counts or "the same puzzles with the same results")
+    print_line(counts or "the same puzzles with the same results")
 
 
 def _describe(each: Difference, a: Path, b: Path) -> str:

@@ -16,6 +16,7 @@ from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle, export
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, names, producer
+from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, LocatedEntry, input_paths, read_entries
 from crosscover.reference import VerdictKind
 from crosscover.report.files import atomic_write_all, open_output, refuse_shared_files
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                     print_error(message, place)
                     continue
                 line = result.line()
-                print(line, file=output)
+                output.write(f"{line}\n")
                 tally.update((result.kind.value, "certificates"))
                 tally["lemmas"] += len(result.lemmas)
                 tally["bytes"] += len(line) + 1
@@ -75,7 +76,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         print_error("interrupted")
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
     made, lemmas, size = (pluralize(tally[noun], noun) for noun in ("certificates", "lemmas", "bytes"))
-    print(f"{made} by {arguments.producer}: {counts}; {lemmas}, {size}", file=sys.stderr)
+    print_line(f"{made} by {arguments.producer}: {counts}; {lemmas}, {size}", sys.stderr)
 
 
 def certify_or_explain(producer_name: str, task: LocatedEntry) -> Certificate | Failure:

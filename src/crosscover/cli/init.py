@@ -144,7 +144,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     for name, text in texts.items():
         atomic_write(directory / name, text)
         print_line(f"wrote {directory / name}")
-    print("\nNext:")
+    print_line("")
+    print_line("Next:")
     for line in _next_steps(arguments, setup, list(texts)):
         print_line(f"  {line}")
 

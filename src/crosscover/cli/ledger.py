@@ -74,7 +74,7 @@ def _info(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     with open_ledger(arguments.ledger) as connection:
         found = overview(connection, arguments.ledger)
     if arguments.json:
-        print(json.dumps(found, indent=1))
+        sys.stdout.write(json.dumps(found, indent=1) + "\n")
     else:
         for name, value in describe_overview(found):
             print_line(f"{name:14}{value}")
@@ -111,5 +111,5 @@ def _diff(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 def _merge(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     rows = merge(arguments.out, arguments.ledgers, incomplete=arguments.incomplete)
-    print(f"{pluralize(len(arguments.ledgers), 'ledgers')} merged: {pluralize(rows, 'puzzles')}")
+    print_line(f"{pluralize(len(arguments.ledgers), 'ledgers')} merged: {pluralize(rows, 'puzzles')}")
     return ()

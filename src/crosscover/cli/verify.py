@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         for result in check_all(name, arguments.jobs):
             if isinstance(result, str):
                 yield ExitCode.NOT_DECIDED
-                print(f"{display_name(name)}: {result}")
+                print_line(f"{display_name(name)}: {result}")
                 continue
             number, certificate, complaint = result
             if certificate is not None and not complaint and expected is not None:
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         return
     counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
     verified, lemmas = pluralize(tally["certificates"], "certificates"), pluralize(tally["lemmas"], "lemmas")
-    print(f"{verified} verified: {counts}; {lemmas} checked")
+    print_line(f"{verified} verified: {counts}; {lemmas} checked")
 
 
 def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputError:

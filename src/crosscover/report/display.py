@@ -17,7 +17,7 @@ from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.output import Escaper, escape_line, unescaped
+from crosscover.output import Escaper, escape, escape_line, unescaped
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Failed
 
@@ -48,7 +48,10 @@ TONE_STYLES = {Tone.GOOD: RIGHT, Tone.BAD: WRONG, Tone.UNDECIDED: "bold yellow",
 
 
 class _Console(Console):
-    """A console that escapes all text, and raises an error if its output is closed, instead of exiting."""
+    """A console that escapes all text, and raises an error if its output is closed, instead of exiting.
+
+    Rich drops carriage returns and backspaces from a `Text`. What a solver wrote is therefore escaped earlier.
+    """
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """Yield the segments of a renderable with their text escaped; the console adds the codes of their styles."""
@@ -162,14 +165,14 @@ def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str, console: C
 
 
 def _failure(failure: Failure, status: Status, repeat: str, console: Console) -> Iterator[RenderableType]:
-    reason = Text(where_in_run(failure.counterexample) + failure.reason, TONE_STYLES[status.tone])
+    reason = Text(escape(where_in_run(failure.counterexample) + failure.reason), TONE_STYLES[status.tone])
     yield format_fact(console, "", reason, 0)
     if failure.counterexample is not None:
         yield from _counterexample(failure.counterexample, certified=failure.certified)
     elif failure.puzzle is not None:
         yield Text(f"{failure.puzzle}\n{failure.puzzle.to_diagram()}")
     if failure.detail:
-        yield Text(failure.detail, FAINT)
+        yield Text(escape(failure.detail), FAINT)
     how = _how_to_reproduce(failure, status, repeat, console)
     if how:
         yield how

@@ -37,7 +37,8 @@ class GithubWriter:
         if not isinstance(event, RunFinished):
             return
         for line in annotations(event.header, event.footer):
-            print(line, file=unescaped(self._stream), flush=True)
+            unescaped(self._stream).write(f"{line}\n")
+        self._stream.flush()
         if self._summary:
             try:
                 with Path(self._summary).open("a", encoding="utf-8", errors="backslashreplace") as file:

@@ -61,7 +61,8 @@ FACT_WIDTH, PERFORMANCE_WIDTH = 10, 14
 def print_failure(outcome: Outcome, stream: TextIO, same_cause: Sequence[str] = (), repeat: str = "") -> None:
     """Write one failure; see `format_failure`."""
     text = format_failure(outcome, same_cause, repeat, make_console(stream))
-    print(text, file=unescaped(stream), flush=True)
+    unescaped(stream).write(f"{text}\n")
+    stream.flush()
 
 
 class TerminalWriter:
