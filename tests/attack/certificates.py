@@ -1,0 +1,279 @@
+"""False proofs and certificates.
+
+A satisfiable formula must never be refuted, whatever the lemmas. A proof that was tampered with may be accepted only if
+two other checkers accept it: dratify and a textbook implementation below. A changed certificate may be accepted only if
+search confirms its verdict.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+import dratify
+
+from crosscover.dialects import MalformedInputError
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
+from crosscover.oracles.cnf import cnf
+from crosscover.oracles.proofs.certification import Producer, certify_puzzle
+from crosscover.oracles.proofs.dlx_proofs import DlxProducer
+from crosscover.oracles.proofs.producers import SatProducer
+from crosscover.oracles.refutation import Lemma, RefutationRejectedError, puzzle_problem
+from crosscover.oracles.refutation import check as check_refutation
+from crosscover.reference import CoverTable, DlxEngine, Grid, Shape, VerdictKind, symmetry
+from tests.certificates.puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
+
+PROPER = (*HARD, BRIEF, EASY)
+SMALL = Shape(2, 2)
+PRODUCERS: dict[str, Producer] = {
+    "dlx": DlxProducer(),
+    "sat:cadical195": SatProducer("cadical195"),
+    "sat:glucose4": SatProducer("glucose4"),
+    "sat:maplesat": SatProducer("maplesat"),
+}
+SOUND = ("dlx", "sat:cadical195", "sat:glucose4")
+"""Producers whose proofs are right; maplesat's are not."""
+Lemmas = Sequence[Lemma]
+
+
+def attack_refutations(random: Random, _folder: Path) -> Iterator[str]:
+    """Let the checker refute what can be satisfied, and compare it with other checkers."""
+    puzzle, lemmas = tampered_proof(random)
+    solution = next(DlxEngine()(puzzle))
+    if refutes(puzzle, None, lemmas):
+        yield f"{puzzle} is refuted by {lemmas}"
+    clue, _ = random.choice(list(puzzle.clues()))
+    weaker, move = puzzle.with_cell(clue, 0), random_symmetry(random)
+    if len(list(DlxEngine()(weaker, 2))) > 1 and refutes(move(weaker), move(solution), lemmas):
+        yield f"{move(weaker)} is refuted except for {move(solution)} by {lemmas}"
+    for _ in range(50):
+        yield from attack_small_puzzle(random)
+    mine = refutes(puzzle, solution, lemmas)
+    if mine and not dratify_accepts(puzzle, solution, lemmas):
+        yield f"dratify refuses, for {puzzle}, {lemmas}"
+    if mine and len(lemmas) < 300 and not textbook_accepts(puzzle, solution, lemmas):
+        yield f"the textbook refuses, for {puzzle}, {lemmas}"
+
+
+def attack_small_puzzle(random: Random) -> Iterator[str]:
+    """Give the checker random lemmas for a puzzle of 4x4 cells; if it accepts them, search finds no solution."""
+    grid = random_symmetry(random, SMALL)(Grid.parse("1234341221434321", SMALL)).keeping(random.getrandbits(16))
+    puzzle = grid.with_cell(random.randrange(16), random.randrange(5))
+    numbers = range(1, SMALL.options + 1)
+    lemmas = [
+        [random.choice((1, -1)) * random.choice(numbers) for _ in range(random.randrange(5))]
+        for _ in range(random.randrange(12))
+    ]
+    excluded = next(BitmaskEngine()(puzzle), None)
+    others = [solution for solution in BitmaskEngine()(puzzle) if solution != excluded]
+    if others and refutes(puzzle, excluded, lemmas):
+        yield f"{puzzle} is refuted except for {excluded} by {lemmas}"
+    if excluded is not None and refutes(puzzle, None, lemmas):
+        yield f"{puzzle} is refuted by {lemmas}"
+
+
+def attack_maplesat(random: Random, _folder: Path) -> Iterator[str]:
+    """Give the checker MapleSAT's proofs, some of which are wrong; the textbook must agree with it."""
+    puzzle = random_symmetry(random)(random.choice(PROPER))
+    solution = next(DlxEngine()(puzzle))
+    lemmas = PRODUCERS["sat:maplesat"].prove(puzzle).lemmas
+    known = all(abs(literal) <= puzzle.shape.options for lemma in lemmas for literal in lemma)
+    if refutes(puzzle, solution, lemmas) != (known and textbook_accepts(puzzle, solution, lemmas)):
+        yield f"the textbook disagrees on {puzzle}, {lemmas}"
+
+
+def attack_certificates(random: Random, _folder: Path) -> Iterator[str]:
+    """Change certificates, with the right digest or a wrong one; what is accepted must be true."""
+    puzzle = random.choice((*PROPER, UNSOLVABLE, CLASHING, AMBIGUOUS))
+    other = certified(random.choice(PROPER), random.choice(SOUND))
+    line = certified(puzzle, random.choice(SOUND)).line()
+    if not accepts(line):
+        yield f"a certificate is refused: {line}"
+    for _ in range(30):
+        changed = forged(line, other, random)
+        try:
+            certificate = accepts(changed)
+        except Exception as error:
+            yield f"{type(error).__name__}: {error}, for {changed}"
+            continue
+        if certificate is not None and not is_true(certificate):
+            yield f"a false certificate is accepted: {changed}"
+
+
+def forged(line: str, other: Certificate, random: Random) -> str:
+    """A certificate with changed fields, most with a right digest, or with changed characters."""
+    if random.random() < 0.2:
+        start = random.randrange(len(line))
+        put = random.choice(
+            ("", '"', "[", "]", "1", "-", "\\ud800", "1e999", "null", "[" * 5000, line[start : start + 50])
+        )
+        return line[:start] + put + line[start + random.choice((0, 1, 1, 20)) :]
+    fields = cast("dict[str, Any]", json.loads(line))
+    for _ in range(random.choice((1, 1, 2, 3))):
+        foreign = cast("dict[str, Any]", json.loads(other.line()))
+        key = random.choice(("puzzle", "verdict", "solutions", "lemmas", "lemmas"))
+        if random.random() < 0.3:
+            fields[key] = foreign[key]
+        elif key == "puzzle":
+            cell = random.randrange(81)
+            fields[key] = fields[key][:cell] + random.choice("123456789....") + fields[key][cell + 1 :]
+        elif key == "verdict":
+            fields[key] = random.choice(list(VerdictKind)).value
+            fields["solutions"] = (fields["solutions"] + foreign["solutions"] * 2)[: random.randrange(3)]
+        elif key == "solutions":
+            pair = random.sample("123456789", 2)
+            swap = str.maketrans({pair[0]: pair[1], pair[1]: pair[0]})
+            fields[key] = [solution.translate(swap) for solution in fields[key]] + fields[key][: random.randrange(2)]
+        else:
+            fields[key] = tamper_with(fields[key], foreign["lemmas"], random)
+    if random.random() < 0.1:
+        return json.dumps(fields)
+    try:
+        bare = parse(json.dumps(fields))
+    except MalformedInputError:
+        return json.dumps(fields)
+    return json.dumps(fields | {"digest": bare.expected_digest()})
+
+
+def accepts(line: str) -> Certificate | None:
+    """The certificate in a line if it is accepted."""
+    try:
+        certificate = parse(line)
+        check(certificate)
+    except (MalformedInputError, FalseCertificateError):
+        return None
+    return certificate
+
+
+def is_true(certificate: Certificate) -> bool:
+    """Whether search finds the verdict and the solutions of a certificate."""
+    found = list(BitmaskEngine()(certificate.puzzle, 2))
+    kind = (VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.SEVERAL)[len(found)]
+    if certificate.kind is VerdictKind.SEVERAL:
+        return kind is VerdictKind.SEVERAL and len(set(certificate.solutions)) > 1
+    return kind is certificate.kind and tuple(found) == certificate.solutions
+
+
+def tampered_proof(random: Random) -> tuple[Grid, Lemmas]:
+    """A proper puzzle with a changed proof, or the changed proof of another puzzle."""
+    puzzle, other = random.choice(PROPER), random.choice(PROPER)
+    producer = random.choice(SOUND)
+    own = random.random() < 0.8
+    lemmas = random.choice((raw, trimmed))(puzzle if own else other, producer)
+    return puzzle, tamper_with(lemmas, trimmed(other, producer), random)
+
+
+def tamper_with(lemmas: Lemmas, foreign: Lemmas, random: Random) -> list[list[int]]:
+    """Make one to three changes to a proof: a literal, a lemma, the order, or lemmas of another proof."""
+    made = [list(lemma) for lemma in lemmas]
+    for _ in range(random.randint(1, 3)):
+        place = random.randrange(len(made)) if made else 0
+        lemma = made[place] if made else [random.randint(1, 729)]
+        literal = random.randrange(len(lemma)) if lemma else 0
+        match random.randrange(9):
+            case 0:
+                del made[place : place + 1]
+            case 1:
+                del made[place:]
+            case 2:
+                random.shuffle(made)
+            case 3:
+                made.reverse()
+            case 4:
+                made[place:place] = [list(other) for other in foreign[:5]]
+            case 5:
+                del lemma[literal : literal + 1]
+            case 6:
+                lemma[literal : literal + 1] = [-each for each in lemma[literal : literal + 1]]
+            case 7:
+                lemma[literal : literal + 1] = [random.randint(1, 729) for _ in lemma[literal : literal + 1]]
+            case _:
+                made.append([])
+    return made
+
+
+def random_symmetry(random: Random, shape: Shape = Shape()) -> symmetry.Symmetry:
+    """A symmetry of a shape."""
+    return symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)
+
+
+@cache
+def certified(puzzle: Grid, producer: str) -> Certificate:
+    """The certificate of a puzzle."""
+    return certify_puzzle(puzzle, PRODUCERS[producer])
+
+
+@cache
+def raw(puzzle: Grid, producer: str) -> Lemmas:
+    """The untrimmed log of a producer."""
+    return PRODUCERS[producer].prove(puzzle).lemmas
+
+
+def trimmed(puzzle: Grid, producer: str) -> Lemmas:
+    """The trimmed lemmas of a certificate."""
+    return certified(puzzle, producer).lemmas
+
+
+def refutes(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
+    """Whether the checker accepts the proof."""
+    try:
+        check_refutation(puzzle_problem(puzzle, excluded), lemmas)
+    except RefutationRejectedError:
+        return False
+    return True
+
+
+def clauses_of(puzzle: Grid, excluded: Grid | None) -> list[tuple[int, ...]]:
+    """The problem for the public checkers: pairwise clauses, clues, and "not this grid"."""
+    formula = cnf(CoverTable(puzzle.shape))
+    differs = [] if excluded is None else [tuple(-literal for literal in formula.units(excluded))]
+    return [*formula.clauses, *((literal,) for literal in formula.units(puzzle)), *differs]
+
+
+def dratify_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
+    """Whether dratify accepts the proof, after it has dropped repeated literals."""
+    checker: Any = dratify
+    formula = checker.CNF(puzzle.shape.options)
+    for clause in clauses_of(puzzle, excluded):
+        formula.add_dimacs(clause)
+    log = "".join(" ".join(map(str, (*lemma, 0))) + "\n" for lemma in (*lemmas, ()))
+    return cast("bool", checker.check_proof(formula, log).ok)
+
+
+def textbook_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
+    """Whether a direct implementation of reverse unit propagation accepts the proof."""
+    clauses = [frozenset(clause) for clause in clauses_of(puzzle, excluded)]
+    holding: dict[int, list[frozenset[int]]] = {}
+    for clause in clauses:
+        for literal in clause:
+            holding.setdefault(literal, []).append(clause)
+
+    def conflict(assumed: Iterable[int]) -> bool:
+        true: set[int] = set()
+        waiting = [*assumed, *(literal for clause in clauses if len(clause) == 1 for literal in clause)]
+        while waiting:
+            literal = waiting.pop()
+            if -literal in true:
+                return True
+            if literal in true:
+                continue
+            true.add(literal)
+            for clause in holding.get(-literal, ()):
+                if not true & clause:
+                    left = [other for other in clause if -other not in true]
+                    if not left:
+                        return True
+                    if len(left) == 1:
+                        waiting.append(left[0])
+        return False
+
+    for lemma in map(frozenset, lemmas):
+        if not conflict(-literal for literal in lemma):
+            return False
+        clauses.append(lemma)
+        for literal in lemma:
+            holding.setdefault(literal, []).append(lemma)
+    return conflict(())
