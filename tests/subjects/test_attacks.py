@@ -93,6 +93,26 @@ def test_records_of_a_function(function: Make, step: int) -> None:
     assert transcript.run_failure.reason.endswith("to a descriptor that it had not opened")
 
 
+REPLACED = {
+    "builtins": "for name in 'len isinstance type list str bytes open map max'.split(): vars(builtins)[name] = None",
+    "json and os": "json.dumps = json.loads = os.fork = os.write = os.close = os._exit = os.getppid = lambda *_: None",
+    "the others": "socket.recv_fds = random.seed = contextlib.suppress = sys.exit = lambda *_: None; sys.stdout = None",
+}
+
+
+@pytest.mark.parametrize("where", ["", "def solve(text): "], ids=["module", "function"])
+@pytest.mark.parametrize("replaced", REPLACED.values(), ids=REPLACED)
+def test_a_function_that_replaces_what_the_worker_needs(function: Make, where: str, replaced: str) -> None:
+    """Its answers are read as they are, and so is an exception."""
+    imports = "import builtins, contextlib, json, os, random, socket, sys"
+    change = f"def change():\n    {replaced}"
+    for body, expected in (("return ANSWERS[text]", str(RIGHT[0])), ("return [[1]] * 9, 1 / 0", "ZeroDivisionError")):
+        solve = f"def solve(text):\n    {'change(); ' if where else ''}{body}"
+        text = f"{imports}\n{KNOWN}{change}\n{solve}{'' if where else chr(10) + 'change()'}"
+        for one in function(text).ask(BATCH[:1] * 2).responses:
+            assert expected in (one.reason if isinstance(one, Failed) else str(one))
+
+
 @either_order
 def test_records_of_a_module(function: Make, step: int) -> None:
     """Output of a module while it is loaded is not a record either, in particular not a process ID."""
@@ -164,6 +184,20 @@ def test_a_javascript_function_that_patches_the_worker(javascript: Make) -> None
         "import { syncBuiltinESMExports } from 'node:module';\nfs.writeSync = () => 0; syncBuiltinESMExports();\n"
         "Array.prototype.surprise = 1;\nexport const solve = (text) => ANSWERS[text];"
     )
+
+    assert javascript(text).ask(BATCH).responses == RIGHT
+
+
+@NODE
+@pytest.mark.parametrize("where", ["module", "function"])
+def test_a_javascript_function_that_replaces_what_the_worker_needs(javascript: Make, where: str) -> None:
+    """Its answers are read as they are, even if it replaces methods of prototypes."""
+    names = (
+        "JSON.stringify, JSON.parse, Array.prototype.map, Array.from, process.exit, process.stdout.write, Buffer.from"
+    )
+    change = f"{names.replace(',', ' =')} = Object.prototype.toJSON = Array.prototype[Symbol.iterator] = () => 7;"
+    within, before = (change, "") if where == "function" else ("", change)
+    text = f"{before}\nexport const solve = (text) => {{ {within} return ANSWERS[text]; }};"
 
     assert javascript(text).ask(BATCH).responses == RIGHT
 

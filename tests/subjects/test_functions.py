@@ -197,6 +197,16 @@ def test_exit_at_once(function: Function) -> None:
     assert (RIGHT[0], failed, failed) == transcript.responses
 
 
+def test_exit_in_a_block(function: Function) -> None:
+    """The answers of a block share records, and those of the last one are lost."""
+    count = "asked.append(0); len(asked) == 1500 and os._exit(0)"
+    text = f"import os\n{KNOWN}asked = []\ndef solve(text): {count}; return ANSWERS[text]"
+    block = np.tile(np.frombuffer(BATCH[0].values, np.uint8), (3000, 1))
+    failed = function(text).ask_block(block, 60.0).failure
+    assert failed
+    assert failed.reason == "ended the interpreter after at least 1000 of 3000 puzzles"
+
+
 def test_recursion(function: Function) -> None:
     """Endless recursion is an exception like any other."""
     (response,) = function("def solve(text):\n    return solve(text)").ask(BATCH[:1]).responses

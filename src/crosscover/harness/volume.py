@@ -30,7 +30,7 @@ from crosscover.subjects.blocks import grids
 from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
 from crosscover.visible_kinds import VisibleKind
 
-from .batch_judge import BatchJudge
+from .batch_judge import OWN_FAULTS, BatchJudge
 from .block import Block, is_right
 from .block_sizes import GRACE_SECONDS, GROWTH, LEVELS, RUN_SECONDS, SLACK
 from .deadline import Deadline
@@ -329,7 +329,9 @@ class VolumeJudge:
             transcript = replace(transcript, run_failure=failure)
         if mismatch is None:
             raise FalseDerivationError(f"the block rejects {response} for {puzzle}, which is correct")
-        reason = f"{mismatch.reason}; seen at puzzle {place + 1:,} of a run of {len(block):,}, but not in a shorter one"
+        is_lost = isinstance(response, Failed) and response.fault not in OWN_FAULTS  # the last answers, in a buffer
+        where = f"puzzle {place + 1:,}{' or later' * is_lost} of a run of {len(block):,}"
+        reason = f"{mismatch.reason}; seen at {where}, but not in a shorter one"
         mismatch = replace(mismatch, reason=reason, variant=f"{mismatch.variant}, seen once")
         found = Counterexample((puzzle,), (verdict,), transcript, Formatting(), index, mismatch)
         raise SubjectFailedError(replace(found, contract=self._contract))

@@ -34,13 +34,13 @@ _FRAME = re.compile(r'  File "([^"]+)", line (\d+),? in (\S+)')
 
 
 def diagnose(  # noqa: PLR0911 - one for each way to end
-    result: RunResult, options: Options, answered: int, asked: int
+    result: RunResult, options: Options, answered: int, asked: int, *, packed: bool = False
 ) -> Failed | None:
     """Return the failure of a run with `answered` answers to `asked` puzzles, or None.
 
-    Missing answers alone are not a failure here.
+    Missing answers alone are not a failure here. If answers are `packed`, the last ones may be lost.
     """
-    after = f" after {answered} of {asked} puzzles" if asked else ""
+    after = f" after {'at least ' * packed}{answered} of {asked} puzzles" if asked else ""
     if result.supervisor_error:
         return Failed(Fault.CRASHED, f"the run was lost{after}: {result.supervisor_error}", variant="lost")
     if stream := result.overflowed_stream:

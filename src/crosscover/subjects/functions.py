@@ -98,7 +98,7 @@ class FunctionSubject:
         is_usual = len(answers) == len(puzzles) and all("answers" in record for record in packed)
         failed = self._diagnose(result, len(answers), len(puzzles)) or self._left_by_loading
         if not is_usual or failed or result.stray:
-            return answers_of(self._transcript(result, grids(puzzles)), contract)
+            return answers_of(self._transcript(result, grids(puzzles), packed=True), contract)
         return self._read_answers(answers)
 
     def use_hash_seed(self, seed: int | None) -> None:
@@ -269,7 +269,7 @@ class FunctionSubject:
         reason += self.runtime.place_of_end(result.errors) + self.runtime.advice(reason, self.options)
         return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}", variant=variant)
 
-    def _transcript(self, result: RunResult, batch: Sequence[Grid]) -> Transcript:
+    def _transcript(self, result: RunResult, batch: Sequence[Grid], *, packed: bool = False) -> Transcript:
         written = list(records(result.output))
         answers = [record for record in written if "changed" not in record]
         self._returns_grids = self._returns_grids or any(map(is_returned, answers))
@@ -278,11 +278,10 @@ class FunctionSubject:
         for record in written:
             if record.get("puzzle") in range(answered):
                 responses[record["puzzle"]] = changed_list(record, len(batch))
-        failed = self._diagnose(result, answered, len(batch))
+        failed = self._diagnose(result, answered, len(batch), packed=packed)
         if answered < len(batch):
-            failed = failed or Failed(
-                Fault.CRASHED, f"ended the interpreter after {answered} of {len(batch)} puzzles", variant="exit"
-            )
+            after = f"{'at least ' * packed}{answered} of {len(batch)} puzzles"
+            failed = failed or Failed(Fault.CRASHED, f"ended the interpreter after {after}", variant="exit")
             responses += [failed] * (len(batch) - answered)
             failed = None
         extra = self._extra(result, len(answers), len(batch))
@@ -292,9 +291,9 @@ class FunctionSubject:
         usage = Usage(result.cpu_seconds, result.peak, result.solving_seconds, result.cut_off)
         return Transcript(tuple(responses), failed, received=received, usage=usage)
 
-    def _diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:
+    def _diagnose(self, result: RunResult, answered: int, asked: int, *, packed: bool = False) -> Failed | None:
         result.overflowed_stream = result.overflowed_stream and "its output"
-        failed = diagnose(result, self.options, answered, asked)
+        failed = diagnose(result, self.options, answered, asked, packed=packed)
         return failed and failed.with_remark(self.runtime.place_of_end(result.errors))
 
     def _extra(self, result: RunResult, answers: int, asked: int) -> Failed | None:

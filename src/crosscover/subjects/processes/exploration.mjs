@@ -7,7 +7,7 @@
 import util from "node:util";
 import vm from "node:vm";
 
-import { cellsIn, isClass, isName, makeArgument, methodNames, recordOf, snapshot } from "./worker.mjs";
+import { cellsIn, enter, isClass, isName, leave, makeArgument, methodNames, recordOf, snapshot } from "./worker.mjs";
 
 const CALL_MILLISECONDS = 2000;
 const MILLISECONDS = 15_000;
@@ -84,6 +84,7 @@ async function run(library, { call, before = "", root = "null" }, argument, puzz
     const tried = library.evaluate(source);
     globalThis[TRIAL] = () => tried(puzzle);
     console.log = (...all) => printed.push(all.join(" "));
+    leave();
     const values = vm.runInThisContext(`globalThis[Symbol.for("crosscover.trial")]()`, { timeout: CALL_MILLISECONDS });
     const isPromise = typeof values.result?.then === "function";
     if (isPromise) values.result = await Promise.race([values.result, timeout()]);
@@ -91,6 +92,7 @@ async function run(library, { call, before = "", root = "null" }, argument, puzz
   } catch {
     return null; // of the user's code
   } finally {
+    enter();
     console.log = log;
     process.exit = exit;
   }

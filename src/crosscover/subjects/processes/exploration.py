@@ -245,5 +245,7 @@ def main() -> None:
     os._exit(0)
 
 
+worker.keep(globals())
+
 if __name__ == "__main__":
     main()

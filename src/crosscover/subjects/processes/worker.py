@@ -16,9 +16,11 @@ descriptor, is therefore never read as a record.
 from __future__ import annotations
 
 import atexit
+import builtins
 import contextlib
 import ctypes
 import faulthandler
+import functools
 import importlib.util
 import inspect
 import io
@@ -40,7 +42,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import attrgetter, index
 from pathlib import Path
 from time import monotonic
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple, NoReturn, cast
 
 Record = dict[str, Any]
@@ -67,6 +69,35 @@ from math import *; from typing import *
 """
 """What LeetCode imports before a solution, as far as a solver of Sudoku may need it."""
 _PACKED = 1000  # answers per record; those of the last one are lost if the function ends the process
+
+
+def keep(names: dict[str, Any]) -> None:
+    """Give a module copies of the builtins and of its imported modules, in which the user's code may replace names."""
+    names.update({name: value for name, value in vars(builtins).items() if name[0] != "_"})
+    modules = {name: value for name, value in names.items() if isinstance(value, ModuleType)}
+    names.update({name: SimpleNamespace(**vars(value)) for name, value in modules.items() if value is not sys})
+
+
+_BUILTINS = {**vars(builtins)}
+_IDENTITIES = [*map(id, _BUILTINS.values())]
+
+
+def with_builtins(function: Any) -> Any:
+    """Decorate a function that calls the standard library, which shares its builtins with the user's code."""
+    shared = vars(builtins)
+
+    @functools.wraps(function)
+    def call(*arguments: Any) -> Any:
+        if [*map(id, shared.values())] == _IDENTITIES:
+            return function(*arguments)
+        replaced = {**shared}
+        shared.update(_BUILTINS)
+        try:
+            return function(*arguments)
+        finally:
+            shared.update(replaced)
+
+    return call
 
 
 class NoFunctionError(Exception):
@@ -331,8 +362,11 @@ def record_for(result: object, question: Question) -> Record:
         return {"text": result}
     if result is None or type(result).__name__ in ("bool_", "bool"):
         return _in_place(None if result is None else bool(result), question)
-    with contextlib.suppress(TypeError):
+    try:
         number = index(cast("Any", result))
+    except TypeError:
+        pass
+    else:
         return {"number": number} if abs(number) < _BOUND else {"malformed": "returned an int of more than 18 digits"}
     if hasattr(result, "__next__"):
         return _yielded(cast("Iterator[object]", result), question)
@@ -466,11 +500,13 @@ def _grid(value: object) -> Record:
     rows = _items(value)
     if rows is None or isinstance(value, str) or len(rows) < _FEWEST_ROWS:
         return {"malformed": f"returned {describe(value)}"}
-    with contextlib.suppress(TypeError, ValueError):  # the usual case, at a tenth of the cost
+    try:  # the usual case, at a tenth of the cost
         if all(type(row) is list and len(row) == len(rows) for row in cast("list[Any]", rows)):
             values = b"".join(map(bytes, cast("list[list[int]]", rows)))
             if max(values) <= len(rows):
                 return {"cells": list(values)}
+    except (TypeError, ValueError):
+        pass
     side = math.isqrt(len(rows))
     if side * side == len(rows) >= _FEWEST_CELLS and not any(map(_is_row, rows)):
         rows = cast("list[object]", _split_rows(rows))
@@ -529,11 +565,13 @@ def _copy(value: object, depth: int = 2) -> object:
     return [_copy(item, depth - 1) for item in items] if depth > 1 else items[:]
 
 
+@with_builtins
 def describe(value: object) -> str:
     """A value and its type, without the address of an object, which varies."""
     return f"{_ADDRESS.sub('', _REPR.repr(value))} ({type(value).__name__})"
 
 
+@with_builtins
 def describe_error(error: BaseException, kind: str) -> Record:
     """Describe an exception, with the line of the user's code that raised it."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
@@ -548,12 +586,20 @@ def describe_error(error: BaseException, kind: str) -> Record:
     return {kind: text, "exception": type(error).__name__, "memory": isinstance(error, MemoryError)}
 
 
+@with_builtins
 def _read_input(stream: int) -> tuple[bytes, bytes]:
     with open(stream, "rb") as opened:  # a descriptor, not a path
         token, _, puzzles = opened.read().partition(b"\n")
     return token, puzzles
 
 
+@with_builtins
+def _seed_and_parse(puzzles: bytes) -> Any:
+    random.seed(zlib.crc32(puzzles))  # so that a batch gets the same random numbers each time
+    return json.loads(puzzles)
+
+
+@with_builtins
 def write_record(answers: int, token: bytes, record: Record) -> None:
     """Write a record between two tokens."""
     text = token + json.dumps(record).encode() + token
@@ -561,6 +607,7 @@ def write_record(answers: int, token: bytes, record: Record) -> None:
         text = text[os.write(answers, text) :]
 
 
+@with_builtins
 def serve_forks(requests: socket.socket) -> tuple[int, int]:
     """Fork for each request; return only in the copies, with the descriptors for input and answers.
 
@@ -645,8 +692,7 @@ def main() -> None:
         _redirect_output(os.open(os.devnull, os.O_RDWR))
         questions, answers = serve_forks(requests)
         token, puzzles = _read_input(questions)
-    random.seed(zlib.crc32(puzzles))  # so that a batch gets the same random numbers each time
-    asked = json.loads(puzzles)
+    asked = _seed_and_parse(puzzles)
     how = {name: target[name] for name in ("call", "solutions", "refuse_on")}
     if isinstance(asked, list):
         records = answer_all(function, cast("list[str]", asked), **how)
@@ -662,6 +708,7 @@ def main() -> None:
     _exit()
 
 
+@with_builtins
 def _exit() -> NoReturn:
     """End like a Python program, with threads joined and exit functions run, but without clearing modules.
 
@@ -675,6 +722,8 @@ def _exit() -> NoReturn:
             stream.flush()
     os._exit(0)
 
+
+keep(globals())
 
 if __name__ == "__main__":
     main()
