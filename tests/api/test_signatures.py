@@ -24,7 +24,7 @@ def names_of(command: str) -> set[str]:
     [
         (crosscover.check, ["solver"], names_of(CHECK) - REPORTS),
         (properties_of, ["spec"], names_of(PYTEST) - {"subject"}),
-        (assert_right, ["subject", "puzzles", "formatting"], names_of(QUOTED)),
+        (assert_right, ["subject", "puzzles", "formatting", "hash_seed"], names_of(QUOTED)),
     ],
 )
 def test_signatures(function: Callable[..., object], own: list[str], expected: set[str]) -> None:
