@@ -22,7 +22,7 @@ from rich.table import Table
 from crosscover.auditing.chunk_judge import ChunkJudge
 from crosscover.auditing.findings import Findings, Task, TaskChunk
 from crosscover.auditing.ledger import Ledger
-from crosscover.auditing.questions import Questions, with_reference
+from crosscover.auditing.questions import AuditSettings, Questions, with_reference
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.puzzle_files import Row, read_rows
 from crosscover.reference import Grid
@@ -136,7 +136,7 @@ def cpu_seconds_of_passing(findings: Findings, puzzles: list[Grid]) -> float:
 def keep(findings: list[Findings], rows: int, path: Path) -> tuple[int, float, int]:
     """Write findings to a ledger repeatedly until it has `rows` rows; returns rows, CPU seconds and bytes."""
     written, seconds = 0, 0.0
-    ledger = Ledger(path, [], {})
+    ledger = Ledger(path, [], AuditSettings(Questions(("dlx",))).by_name())
     for chunk in renumbered(findings, rows):
         seconds += cpu_seconds(partial(ledger.keep, chunk))
         written += len(chunk.puzzle)

@@ -199,13 +199,16 @@ class Ledger:
             return
         keys = KEYS.get(table, ("number",))
         condition = " AND ".join(f"{name} = ?" for name in keys)
-        find = f"SELECT * FROM {table} WHERE {condition}"  # noqa: S608 - our own table
-        insert = f"INSERT OR REPLACE INTO {table} VALUES ({','.join('?' * len(rows[0]))})"  # noqa: S608 - the same
+        insert = f"INSERT INTO {table} VALUES ({','.join('?' * len(rows[0]))})"  # noqa: S608 - our own table
+        delete = f"DELETE FROM {table} WHERE {condition} RETURNING *"  # noqa: S608 - the same
         seal = self._seals[table]
         for row in rows:
-            if (before := self._connection.execute(find, row[: len(keys)]).fetchone()) is not None:
-                seal.remove(before)
-            self._connection.execute(insert, row)
+            try:
+                self._connection.execute(insert, row)
+            except sqlite3.IntegrityError:  # rarely; looking for the row each time would take 3 us
+                for before in self._connection.execute(delete, row[: len(keys)]).fetchall():
+                    seal.remove(before)
+                self._connection.execute(insert, row)
             seal.add(row)
 
     @contextmanager

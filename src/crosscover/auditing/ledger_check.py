@@ -90,7 +90,10 @@ def _own_objects() -> list[tuple[str, ...]]:
 
 def _check_rows(connection: sqlite3.Connection) -> None:
     """Check the values and the seal of each table, in one pass over its rows."""
-    seals = read_seals(connection)
+    try:
+        seals = read_seals(connection)
+    except ValueError:
+        raise ForeignLedgerError("its seal has something else than digests") from None
     if seals.keys() != set(TABLES):
         raise ForeignLedgerError("its seal is not complete")
     settings = read_settings(connection)

@@ -30,7 +30,7 @@ MAX_ROW = 4_000_000
 INSTRUCTIONS = 1_000_000
 """SQLite instructions between two opportunities to handle signals."""
 
-MIN_WORK, WORK_PER_BYTE = 1_000_000_000, 1_000
+MIN_WORK, WORK_PER_BYTE = 100_000_000, 100
 """Maximum number of SQLite instructions for reading a ledger, and the part of it that grows with the size."""
 
 

@@ -7,6 +7,7 @@ symmetry to that first one is computed, and verified by applying it.
 
 from sqlite3 import Connection
 
+from crosscover.exit_code import ExitCode, UsageError
 from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import Symmetry
 
@@ -28,8 +29,10 @@ An external sort of the column, in SQLite's temporary files (`SQLITE_TMPDIR`).
 FIND_DUPLICATES = f"INSERT INTO duplicate {REPEATED.format(column='puzzle')}"
 
 
-class IsomorphError(RuntimeError):
-    """A symmetry in the ledger does not map a puzzle to the other: a fault of crosscover."""
+class IsomorphError(UsageError):
+    """A symmetry in the ledger does not map a puzzle to the other: a fault of crosscover, or a forged ledger."""
+
+    code = ExitCode.FAULT
 
 
 def find_relations(connection: Connection) -> None:
@@ -57,6 +60,10 @@ def _symmetry_between(connection: Connection, number: int, first: int) -> Symmet
 
 def _puzzle_and_symmetry(connection: Connection, number: int) -> tuple[Grid, Symmetry]:
     query = "SELECT puzzle, symmetry, shape FROM puzzle WHERE number = ?"
-    puzzle, symmetry, shape_text = connection.execute(query, (number,)).fetchone()
+    puzzle, text, shape_text = connection.execute(query, (number,)).fetchone()
     shape = Shape.parse(shape_text)
-    return Grid.parse(puzzle, shape), Symmetry.parse(symmetry, shape)
+    try:
+        symmetry = Symmetry.parse(text, shape)
+    except ValueError as error:
+        raise IsomorphError(f"row {number} has no symmetry: {error}") from None
+    return Grid.parse(puzzle, shape), symmetry
