@@ -62,7 +62,8 @@ MADE = ("made.xml", "made.html", "made.svg", "made.json", "other.json", "made.ts
 
 OURS = re.compile(r"::(error|warning) (file=[^:]*?,)?title=crosscover%3A[^:]*::.*")
 """An annotation of crosscover."""
-STYLES = re.compile(r"\x1b\[([01234]|[139][0-7]|[0-9;]*m|[0-9]*[AK]|\?25[hl])|\r")
+STYLES = re.compile(r"\x1b\[(([0-4]|22|[39][0-7])(;([0-4]|[39][0-7]))*m|[0-9]*[AK]|\?25[hl])|\r")
+"""What Rich and pytest send to a terminal; no hostile text contains any of these."""
 COMMAND = re.compile(r"##[A-Za-z]*\[|^\s*::", re.MULTILINE)
 
 
@@ -261,15 +262,16 @@ def attack_names(random: Random, folder: Path) -> Iterator[str]:
             continue
         command = [sys.executable, *arguments] if arguments[0] == "-m" else [*RUN, *arguments]
         texts = run(command, environment, given.get("PYTHONIOENCODING", "utf-8"), terminal=terminal)
-        for finding in findings(texts, [summary, *map(Path, MADE)], terminal=terminal):
+        styled = terminal or arguments[0] == "-m"  # pytest obeys FORCE_COLOR
+        for finding in findings(texts, [summary, *map(Path, MADE)], styled=styled):
             yield f"{arguments} with {given}, {terminal=}, in {place.name!r}: {finding}"
 
 
-def findings(texts: tuple[str, str], reports: Iterable[Path], *, terminal: bool = False) -> Iterator[str]:
+def findings(texts: tuple[str, str], reports: Iterable[Path], *, styled: bool = False) -> Iterator[str]:
     """What is wrong with the output, the messages and the reports of a command."""
     for text in texts:
         yield from traceback_in(text)
-        yield from hostilities(text, terminal=terminal)
+        yield from hostilities(text, styled=styled)
     for path in reports:
         if path.exists():
             yield from (f"{path.name}: {one}" for one in hostilities_of_report(path))
@@ -294,9 +296,9 @@ def run(command: list[str], environment: dict[str, str], encoding: str, *, termi
     return b"".join(parts).decode(encoding, "surrogateescape"), ""
 
 
-def hostilities(text: str, *, terminal: bool = False) -> Iterator[str]:
+def hostilities(text: str, *, styled: bool = False) -> Iterator[str]:
     """What an output of crosscover must not contain; a terminal gets its styles, and GitHub its annotations."""
-    for line in (STYLES.sub("", text) if terminal else text).split("\n"):
+    for line in (STYLES.sub("", text) if styled else text).split("\n"):
         rest = line[2:] if OURS.fullmatch(line) else line
         if COMMAND.search(rest) or rest.startswith(FORGED):
             yield f"obeyed or forged: {line!r}"
