@@ -39,7 +39,12 @@ SOUND = ("dlx", "sat:cadical195", "sat:glucose4")
 Lemmas = Sequence[Lemma]
 
 
-def attack_refutations(random: Random, _folder: Path) -> Iterator[str]:
+def attack_proofs(random: Random, _folder: Path) -> Iterator[str]:
+    """Attack the checker in one of three ways."""
+    return random.choice((attack_certificates, attack_refutations, attack_maplesat))(random)
+
+
+def attack_refutations(random: Random) -> Iterator[str]:
     """Let the checker refute what can be satisfied, and compare it with other checkers."""
     puzzle, lemmas = tampered_proof(random)
     solution = next(DlxEngine()(puzzle))
@@ -75,7 +80,7 @@ def attack_small_puzzle(random: Random) -> Iterator[str]:
         yield f"{puzzle} is refuted by {lemmas}"
 
 
-def attack_maplesat(random: Random, _folder: Path) -> Iterator[str]:
+def attack_maplesat(random: Random) -> Iterator[str]:
     """Give the checker MapleSAT's proofs, some of which are wrong; the textbook must agree with it."""
     puzzle = random_symmetry(random)(random.choice(PROPER))
     solution = next(DlxEngine()(puzzle))
@@ -85,7 +90,7 @@ def attack_maplesat(random: Random, _folder: Path) -> Iterator[str]:
         yield f"the textbook disagrees on {puzzle}, {lemmas}"
 
 
-def attack_certificates(random: Random, _folder: Path) -> Iterator[str]:
+def attack_certificates(random: Random) -> Iterator[str]:
     """Change certificates, with the right digest or a wrong one; what is accepted must be true."""
     puzzle = random.choice((*PROPER, UNSOLVABLE, CLASHING, AMBIGUOUS))
     other = certified(random.choice(PROPER), random.choice(SOUND))

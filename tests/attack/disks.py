@@ -19,6 +19,8 @@ NEW_NAMESPACE = 0x20000
 """Flag of unshare(2)."""
 SIZE = 16 << 20
 """Size of a disk in bytes, most of it filled."""
+STATES = ("open", "closed", "full", "unread", "left")
+"""States of a standard stream: `left` by a reader that has read some."""
 OURS = tuple(command for command in COMMANDS if command.program == tuple(RUN))
 LIBC = ctypes.CDLL(None, use_errno=True)
 
@@ -57,16 +59,17 @@ def attack_disks(random: Random, folder: Path) -> Iterator[str]:
 
 
 def attack_streams(random: Random, folder: Path) -> Iterator[str]:
-    """Run a command with standard streams that are closed, full or not read."""
+    """Run a command with standard streams that are closed, full, not read, or closed by a reader that has read some."""
     command = random.choice(OURS)
-    states = [random.choice(("open", "closed")), *random.choices(("open", "closed", "full", "unread"), k=2)]
+    states = [random.choice(STATES[:2]), random.choice(STATES), random.choice(STATES[:4])]
     prepare(command, folder)
     with ExitStack() as stack:
         full = stack.enter_context(Path("/dev/full").open("w")).fileno()
-        read, unread = os.pipe()
-        os.close(read)
+        read, pipe = os.pipe()
+        if states[1] != "left":
+            os.close(read)
         output = stack.enter_context((folder.parent / "stdout").open("w+", errors="replace"))
-        targets = {"full": full, "unread": unread}
+        targets = {"full": full, "unread": pipe, "left": pipe}
         closed = [number for number, state in enumerate(states) if state == "closed"]
         process = stack.enter_context(
             start(
@@ -77,7 +80,10 @@ def attack_streams(random: Random, folder: Path) -> Iterator[str]:
                 lambda: [*map(os.close, closed)],
             )
         )
-        os.close(unread)
+        os.close(pipe)
+        if states[1] == "left":
+            os.read(read, random.randrange(1, 500))
+            os.close(read)
         errors = process.communicate()[1] or ""
         output.seek(0)
         found = list(traceback_in(errors))
@@ -93,7 +99,9 @@ def attack_streams(random: Random, folder: Path) -> Iterator[str]:
 def codes_of(command: Command, output: str, errors: str) -> set[int]:
     """The exit codes of a command whose stdout and stderr are in these states: findings come first."""
     codes, failing = {*command.codes}, {"full": {ExitCode.USAGE}, "unread": {ExitCode.INTERRUPTED}}
-    if command.ends and output != "open":
+    if output == "left":
+        codes.add(ExitCode.INTERRUPTED)
+    elif command.ends and output != "open":
         codes = codes & {ExitCode.WRONG} | failing.get(output, {ExitCode.USAGE})
     return {int(code) for code in codes | failing.get(errors, set())}
 
