@@ -321,3 +321,18 @@ def test_json_lines(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text(line % "null" + "\n" + line % f'"{"123456789" * 9}"')
     assert main(["audit", str(file), *ENGINES]) == 1
     assert capsys.readouterr().err.startswith(f"{file}:3: expected {'123456789' * 9}, got one solution, ")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file systems elsewhere refuse such names")
+def test_names_that_are_not_utf8(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A collection, a solver, a ledger and outputs can have names that are not UTF-8; they are shown with escapes."""
+    puzzles, solver, ledger, html = (file.with_name(f"\udcff.{suffix}") for suffix in ("txt", "py", "sqlite", "html"))
+    puzzles.write_text(f"{PUZZLE}\n")
+    solver.write_text("def solve(puzzle):\n    return '1' * 81 if '4' in puzzle else '2' * 81\n")
+    command = ["audit", str(puzzles), *ENGINES, "--judge", f"python:{solver}:solve", "--ledger", str(ledger)]
+    for _ in range(2):
+        assert main([*command, "--html", str(html)]) == 1
+        assert "\\udcff.txt:1" in capsys.readouterr().out.encode("utf-8", "backslashreplace").decode()
+        assert "\\udcff.txt" in html.read_text(encoding="utf-8")
+    assert main(["ledger", "info", str(ledger)]) == 0
+    assert "\\udcff.py:solve: 1 wrong" in capsys.readouterr().out

@@ -56,6 +56,11 @@ def to_json_array(names: tuple[str, ...]) -> str:
     return json.dumps(names, separators=(",", ":"))
 
 
+def storable(text: str) -> str:
+    """The text with escapes for what is not UTF-8, such as the names of some files, which SQLite refuses."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
 class PuzzleRow(NamedTuple):
     """A row of the table `puzzle`; docs/reference/ledger.md describes its columns.
 

@@ -24,7 +24,7 @@ from crosscover.report.files import atomic_write, create_file
 from crosscover.sqlite_files import refuse_foreign_side_files
 
 from .audit_inputs import Input, explain_changed_inputs
-from .findings import Findings
+from .findings import Findings, storable
 from .ledger_check import APPLICATION_ID, SCHEMA, SCHEMA_VERSION
 from .ledger_opening import check, connect, is_empty
 from .ledger_reading import is_complete, stored_inputs
@@ -202,7 +202,8 @@ class Ledger:
         insert = f"INSERT INTO {table} VALUES ({','.join('?' * len(rows[0]))})"  # noqa: S608 - our own table
         delete = f"DELETE FROM {table} WHERE {condition} RETURNING *"  # noqa: S608 - the same
         seal = self._seals[table]
-        for row in rows:
+        for found in rows:
+            row = [storable(value) if isinstance(value, str) else value for value in found]
             try:
                 self._connection.execute(insert, row)
             except sqlite3.IntegrityError:  # rarely; looking for the row each time would take 3 us
@@ -291,7 +292,7 @@ def _begin(inputs: Sequence[Input], settings: Mapping[str, object]) -> bytes:
 def _fill(connection: sqlite3.Connection, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
     """Turn an empty database into a ledger without rows."""
     connection.executescript(SCHEMA)
-    files = ((number, each.name, each.bytes, each.sha256) for number, each in enumerate(inputs))
+    files = ((number, storable(each.name), each.bytes, each.sha256) for number, each in enumerate(inputs))
     connection.executemany("INSERT INTO input VALUES (?, ?, ?, ?)", files)
     connection.executemany("INSERT INTO setting VALUES (?, ?)", settings_to_json(settings).items())
     write_seals(connection, {table: seal_table(connection, table) for table in TABLES})

@@ -19,7 +19,7 @@ from crosscover.reference.canonical import is_supported
 from crosscover.subjects.specification import PREFIXES, files_of, subject, suggest
 
 from .audit_inputs import Shard
-from .findings import DECIDED, RowVerdict
+from .findings import DECIDED, RowVerdict, storable
 
 REFERENCE = "dlx"
 """The engine that every audit has: it counts the search nodes and provides the solutions.
@@ -96,7 +96,7 @@ def _subject_judge(name: str, spec: str, given: Mapping[str, object], shape: Sha
             if name_of in options.explicit:
                 raise ValueError(f"{name_of}: not for judges of an audit")
         subject(spec, options).close()  # refuses a specification that cannot be understood
-    return SubjectJudge(name.strip(), spec, options)
+    return SubjectJudge(storable(name.strip()), spec, options)
 
 
 def with_reference(names: tuple[str, ...]) -> tuple[str, ...]:
