@@ -12,8 +12,13 @@ The clauses of a puzzle are the 324 items (each cell has some digit, each house 
 and, if a grid is excluded, "some cell differs from it". They are derived below from the houses, in ten lines, and not
 from the exact-cover table, since certificates must also expose a faulty table.
 
-What is trusted: this module, `Shape.houses`, `Grid.clues`, and Python's integers. A lemma costs some five passes over
-all clauses, 50 us each. Most puzzles need no lemma and take half a millisecond; the hardest known take 10, rarely 100.
+What is trusted: this module, `Shape.houses`, `Grid.clues`, and Python's integers. Most puzzles need no lemma and take
+half a millisecond; the hardest known take 10, rarely 100.
+
+The work is bounded by the size of the proof, whoever wrote it. Propagation visits the clauses with a literal that has
+become false, and no literal becomes false twice; so a lemma visits each clause at most once for each of its literals.
+The proofs of our producers visit at most 1,500 clauses a lemma. For hostile ones this alone would be quadratic, since
+each lemma can visit all before it: `MAX_VISITS` limits the sum.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,6 +30,12 @@ from crosscover.reference.shape import Shape
 
 Lemma = Sequence[int]
 """A clause: literals that are not all false."""
+
+MAX_VISITS = 1000
+"""Maximum number of visits for each literal of the problem and the proof, counting an end of a lemma as a literal.
+
+Proofs of our producers make at most 100. A proof that makes more is refused, even if it is right.
+"""
 
 MAX_SHOWN = 20
 """Maximum number of literals of a lemma in a message."""
@@ -65,11 +76,12 @@ class Problem:
         return sum({1 << self.bit(literal) for literal in lemma})
 
 
-def check(problem: Problem, lemmas: Sequence[Lemma]) -> None:
-    """Accept a refutation of the problem by returning; raises RefutationRejectedError.
+def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
+    """Accept a refutation of the problem by returning the number of visits; raises RefutationRejectedError.
 
     >>> nine_ones = Grid.parse("1" * 9 + "." * 72)
     >>> check(puzzle_problem(nine_ones), [])
+    0
     >>> check(puzzle_problem(Grid.empty()), [[5]])
     Traceback (most recent call last):
     crosscover.oracles.refutation.RefutationRejectedError: lemma 1: 5 does not follow by unit propagation
@@ -82,24 +94,67 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> None:
                 raise RefutationRejectedError(
                     number, f"{found} is not a literal; they go from 1 to {problem.variables}, either sign"
                 )
-    clauses = list(problem.clauses)
-    unfalsified = unit_propagate(problem, problem.everything, clauses)
+    unfalsified = unit_propagate(problem, problem.everything, problem.clauses)
+    if unfalsified is None:
+        return 0
+    clauses = Clauses(problem)
+    limit = MAX_VISITS * (clauses.literals + sum(len(lemma) + 1 for lemma in lemmas))
     for number, lemma in enumerate(lemmas, 1):
-        if unfalsified is None:
-            return
         assumed = unfalsified
         for literal in lemma:
             assumed &= problem.compatible[problem.bit(-literal)]
-        if unit_propagate(problem, assumed, clauses) is not None:
+        if clauses.propagate(assumed, unfalsified & ~assumed) is not None:
             shown = [*map(str, lemma[:MAX_SHOWN]), *(["..."] if len(lemma) > MAX_SHOWN else [])]
             text = " or ".join(shown) or "the empty clause"
             raise RefutationRejectedError(number, f"{text} does not follow by unit propagation")
-        clauses.append(problem.clause(lemma))
-        left = clauses[-1] & unfalsified
-        if not left & (left - 1):
-            unfalsified = unit_propagate(problem, unfalsified, clauses)
-    if unfalsified is not None:
-        raise RefutationRejectedError(None, f"the proof ends without a conflict, after {len(lemmas)} lemmas")
+        clause = problem.clause(lemma)
+        clauses.add(clause)
+        narrowed = unit_propagate(problem, unfalsified, [clause])
+        if narrowed is None or (unfalsified := clauses.propagate(narrowed, unfalsified & ~narrowed)) is None:
+            return clauses.visits
+        if clauses.visits > limit:
+            raise RefutationRejectedError(number, f"the proof takes more than {limit:,} steps, too many for its size")
+    raise RefutationRejectedError(None, f"the proof ends without a conflict, after {len(lemmas)} lemmas")
+
+
+class Clauses:
+    """The clauses of a problem and its lemmas, by their literals; `visits` counts the work of propagation."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.visits = 0
+        self.literals = 0
+        self._compatible = problem.compatible
+        self._with: list[list[int]] = [[] for _ in problem.compatible]
+        for clause in problem.clauses:
+            self.add(clause)
+
+    def add(self, clause: int) -> None:
+        """Add a clause."""
+        self.literals += clause.bit_count()
+        left = clause
+        while left:
+            bit = left.bit_length() - 1
+            self._with[bit].append(clause)
+            left ^= 1 << bit
+
+    def propagate(self, unfalsified: int, falsified: int) -> int | None:
+        """Propagate literals that have just become false; return those that are not false then, None for a conflict.
+
+        Before they became false, no clause had led any further.
+        """
+        while falsified:
+            bit = falsified.bit_length() - 1
+            falsified ^= 1 << bit
+            for clause in self._with[bit]:
+                self.visits += 1
+                left = clause & unfalsified
+                if not left & (left - 1):
+                    if not left:
+                        return None
+                    narrowed = unfalsified & self._compatible[left.bit_length() - 1]
+                    falsified |= unfalsified & ~narrowed
+                    unfalsified = narrowed
+        return unfalsified
 
 
 def unit_propagate(problem: Problem, unfalsified: int, clauses: Iterable[int]) -> int | None:

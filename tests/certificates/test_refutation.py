@@ -6,7 +6,10 @@ from itertools import combinations
 
 import pytest
 
+from crosscover.oracles import refutation
 from crosscover.oracles.cnf import cnf
+from crosscover.oracles.proofs.certification import certify_puzzle
+from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.oracles.refutation import RefutationRejectedError, check, formula_problem, puzzle_problem
 from crosscover.reference import CoverTable, DlxEngine, Grid, Shape
 
@@ -112,6 +115,26 @@ def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:
         refuted += 1
         assert list(DlxEngine()(puzzle)) == [grid]
     assert refuted > 200
+
+
+@pytest.mark.parametrize("useless", [[1, -1], [-1, -2], [9 * 80 + 1, 5, -5]], ids=str)
+def test_useless_lemmas_take_few_steps(useless: list[int]) -> None:
+    """The steps grow in proportion to the number of useless lemmas."""
+    problem = puzzle_problem(HARD[0], solution_of(HARD[0]))
+    proof = certify_puzzle(HARD[0], DlxProducer()).lemmas
+    some, many = (check(problem, [*[useless] * number, *proof]) for number in (500, 1000))
+    assert many - some <= 500 * 30
+
+
+def test_a_proof_that_takes_too_many_steps_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lemmas that all visit each other are refused as soon as they exceed the limit for their size."""
+    problem = puzzle_problem(Grid.empty())
+    lemmas = [[-729, candidate, -candidate] for candidate in range(1, 301)]
+    monkeypatch.setattr(refutation, "MAX_VISITS", 3)
+    with pytest.raises(RefutationRejectedError, match="takes more than 12,348 steps, too many for its size") as refused:
+        check(problem, lemmas)
+    assert refused.value.lemma is not None
+    assert 100 < refused.value.lemma < 200
 
 
 def test_the_checker_imports_no_solver() -> None:
