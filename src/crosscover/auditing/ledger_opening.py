@@ -24,7 +24,7 @@ VERSION_AT, APPLICATION_AT = 60, 68
 OLD_VERSIONS = {2: "0.2.0"}
 """Versions of the schema that are not read any more, with the last release that reads them."""
 
-MAX_ROW = 4_000_000
+MAX_ROW = 1_000_000
 """Maximum length of a row or a text in bytes."""
 
 INSTRUCTIONS = 1_000_000
@@ -106,13 +106,19 @@ def open_ledger(path: Path) -> Generator[LedgerConnection]:
     journal, *_ = side_files(path)
     at_rest = not journal.exists()
     address = f"{path.absolute().as_uri()}?{'immutable=1' if at_rest else 'mode=ro'}"
-    with closing(connect(address, path, uri=True)) as connection, connection.explaining_errors():
-        connection.execute("PRAGMA query_only = ON")
-        connection.execute("BEGIN")
-        check(connection, path)
-        yield connection
+    error: UsageError | None = None
+    try:
+        with closing(connect(address, path, uri=True)) as connection, connection.explaining_errors():
+            connection.execute("PRAGMA query_only = ON")
+            connection.execute("BEGIN")
+            check(connection, path)
+            yield connection
+    except UsageError as found:
+        error = found
     if at_rest and (journal.exists() or _identity(path) != before):
         raise UsageError(f"an audit began to write {path} while it was read; try again")
+    if error is not None:
+        raise error
 
 
 def check(connection: LedgerConnection, path: Path) -> None:
