@@ -6,7 +6,7 @@ work that a ledger of this size needs.
 """
 
 import sqlite3
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
 from errno import EISDIR
 from os import strerror
@@ -44,9 +44,10 @@ class LedgerConnection(sqlite3.Connection):
         """Limit what the contents of the file can cause."""
         self.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ROW)
         self.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-        if hasattr(self, "setconfig"):  # from Python 3.12
+        setconfig: Callable[[int, bool], None] | None = getattr(self, "setconfig", None)  # from Python 3.12
+        if setconfig is not None:
             for name, value in (("DEFENSIVE", True), ("ENABLE_TRIGGER", False), ("ENABLE_VIEW", False)):
-                self.setconfig(getattr(sqlite3, f"SQLITE_DBCONFIG_{name}"), value)
+                setconfig(getattr(sqlite3, f"SQLITE_DBCONFIG_{name}"), value)
         self.execute("PRAGMA trusted_schema = OFF")
         self.execute("PRAGMA cell_size_check = ON")
         self.execute("PRAGMA mmap_size = 0")

@@ -156,32 +156,34 @@ def explain_invalid_settings(settings: Mapping[str, object]) -> str:
     return f"its setting {wrong[0][:100]!r} is missing, unknown or impossible" if wrong else ""
 
 
-def _is_setting(name: str, value: object) -> bool:
-    match name, value:
-        case "engines", list():
-            return all(isinstance(each, str) for each in cast("list[object]", value))
-        case "count", int():
-            return 2 <= value <= MAX_COUNT
-        case ("minimal" | "certify" | "isomorphs", bool()) | ("dialect" | "puzzle_column" | "solution_column", str()):
-            return True
-        case "judge", dict():
-            return all(map(_is_judge, cast("dict[str, object]", value).values()))
-        case "shape" | "shard", str():
+def _is_setting(name: str, value: object) -> bool:  # noqa: PLR0911 - one for each kind
+    match name:
+        case "engines":
+            return isinstance(value, list) and all(isinstance(each, str) for each in cast("list[object]", value))
+        case "count":
+            return type(value) is int and 2 <= value <= MAX_COUNT
+        case "minimal" | "certify" | "isomorphs":
+            return isinstance(value, bool)
+        case "judge":
+            return isinstance(value, dict) and all(map(_is_judge, cast("dict[str, object]", value).values()))
+        case "shape" | "shard" if isinstance(value, str):
             with suppress(ValueError):
                 return str(Shape.parse(value) if name == "shape" else Shard.parse(value)) == value
-    return value is None and name in {"dialect", "shape", "puzzle_column", "solution_column"}
+            return False
+        case _:
+            return (isinstance(value, str) or value is None) and name != "shard"
 
 
 def _is_judge(value: object) -> bool:
-    match value:
-        case {"spec": str(), "contract": contract, "options": dict() as options, "sha256": dict() as files, **others}:
-            plain = [*cast("dict[str, object]", options).values(), *cast("dict[str, object]", files).values()]
-            return (
-                not others
-                and contract in tuple(CONTRACTS)
-                and all(each is None or isinstance(each, str | int | float) for each in plain)
-            )
-    return False
+    """Whether a value is one of `SubjectJudge.setting`."""
+    judge = cast("dict[str, object]", value) if isinstance(value, dict) else {}
+    options, files = judge.get("options"), judge.get("sha256")
+    if not (judge.keys() == {"spec", "contract", "options", "sha256"} and isinstance(judge["spec"], str)):
+        return False
+    if not (judge["contract"] in tuple(CONTRACTS) and isinstance(options, dict) and isinstance(files, dict)):
+        return False
+    values = [*cast("dict[str, object]", options).values(), *cast("dict[str, object]", files).values()]
+    return all(each is None or isinstance(each, str | int | float) for each in values)
 
 
 def describe_settings(settings: Mapping[str, object]) -> dict[str, str]:
