@@ -6,6 +6,7 @@ from random import Random
 
 from .certificates import attack_proofs
 from .disks import attack_disks, attack_streams
+from .files import attack_files
 from .formats import attack_texts
 from .ledgers import attack_ledgers
 from .names import attack_names
@@ -16,6 +17,7 @@ Attack = Callable[[Random, Path], Iterator[str]]
 
 ATTACKS: Mapping[str, Attack] = {
     "disks": attack_disks,
+    "files": attack_files,
     "ledgers": attack_ledgers,
     "proofs": attack_proofs,
     "streams": attack_streams,

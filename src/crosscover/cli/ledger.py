@@ -71,6 +71,7 @@ def _action(
 
 
 def _info(arguments: argparse.Namespace) -> Iterable[ExitCode]:
+    refuse_shared_files([], [arguments.ledger])
     with open_ledger(arguments.ledger) as connection:
         found = overview(connection, arguments.ledger)
     if arguments.json:

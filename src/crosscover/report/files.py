@@ -164,6 +164,7 @@ def refuse_shared_files(outputs: Iterable[Path], inputs: Iterable[Path], ledger:
     for path, name in ((Path("/dev/stderr"), "stderr"), (Path("/dev/stdout"), "the standard output")):
         if path.is_file():
             used[_identity(path)] = name
+            _refuse_database(path, name)
     written = used.copy()
     if ledger is not None:
         written |= {_identity(path): f"a side file of the ledger {ledger}" for path in side_files(ledger)}
@@ -179,11 +180,15 @@ def refuse_shared_files(outputs: Iterable[Path], inputs: Iterable[Path], ledger:
             continue
         if (identity := _identity(path)) in used:
             raise UsageError(f"the output {path} is also {used[identity]}")
-        if path != ledger and is_sqlite(path):
-            raise UsageError(f"the output {path} is a ledger or another database; remove it first")
-        if (database := database_of(path)) is not None:
-            raise UsageError(f"the output {path} is a side file of {database}")
+        _refuse_database(path, f"the output {path}", allowed=ledger)
         used[identity] = "the output of another option"
+
+
+def _refuse_database(path: Path, name: str, allowed: Path | None = None) -> None:
+    if path != allowed and is_sqlite(path):
+        raise UsageError(f"{name} is a ledger or another database; remove it first")
+    if (database := database_of(path)) is not None:
+        raise UsageError(f"{name} is a side file of {database}")
 
 
 def refuse_unwritable(outputs: Iterable[Path]) -> None:
