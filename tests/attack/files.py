@@ -39,7 +39,7 @@ LINES = (
 )
 """Commands with a name in braces for each file."""
 NAMES = (*INPUTS.values(), *OUTPUTS, LEDGER, "one.db", "proofs/000001.cnf", "proofs/000002.drat")
-ENDS = ("", "", "-wal", "-shm", "-journal", "-lock", ".part")
+SIDES = ("-wal", "-shm", "-journal", "-lock")
 Contents = Mapping[str, tuple[str, bytes]]
 """The kind and content of each file of a folder."""
 
@@ -55,8 +55,8 @@ def collide(random: Random, folder: Path) -> Iterator[str]:
     """Run a command among files that have the names of its outputs and side files."""
     (folder / "proofs").mkdir()
     (folder / "here").symlink_to(".")
-    made = [make(random, folder) for _ in range(random.randrange(6))]
-    pattern = random.choice(LINES)
+    made = [make(random, folder) for _ in range(random.randrange(4))]
+    pattern = random.choice(LINES[: random.choice((2, len(LINES)))])  # often a ledger is written
     names = {
         kind: usual if random.random() < 0.6 else name(random)
         for kind, usual in (INPUTS | {"ledger": LEDGER} | {kind: kind for kind in OUTPUTS}).items()
@@ -71,6 +71,7 @@ def collide(random: Random, folder: Path) -> Iterator[str]:
     with redirected.open("a") if redirected else Path(os.devnull).open("w") as output:
         before, stamps = contents(folder), [stamp(path) for path in written]
         allowed = {*map(os.path.realpath, written)}
+        appended = inode(redirected) if redirected else None
         ledger = inode(folder / names["ledger"]) if "ledger" in names else None
         linked = {path for path in before if ledger is not None and inode(folder / path) == ledger}
         process = Popen(
@@ -91,7 +92,7 @@ def collide(random: Random, folder: Path) -> Iterator[str]:
     for path, (kind, content) in before.items():
         if os.path.realpath(folder / path) in allowed or path in linked or is_empty_side_file(path, content):
             continue
-        if redirected is not None and kind == "file" and redirected.samefile(folder / path):
+        if appended is not None and inode(folder / path) == appended:
             if not after.get(path, ("", b""))[1].startswith(content):
                 found.append(f"{path}, to which stdout was appended, was changed")
         elif after.get(path) != (kind, content):
@@ -143,7 +144,9 @@ def lose_ledger(random: Random, folder: Path) -> Iterator[str]:
 
 def name(random: Random) -> str:
     """A name of a file, often that of a side file of a ledger."""
-    return random.choice(NAMES) + random.choice(ENDS)
+    if random.random() < 0.6:
+        return random.choice((LEDGER, LEDGER, "kept.db")) + random.choice(SIDES)
+    return random.choice(NAMES) + random.choice(("", "", *SIDES))
 
 
 def spell(random: Random, folder: Path, path: str) -> str:
