@@ -84,9 +84,10 @@ def escaped(stream: TextIO, name: str) -> TextIO:
 
     The given stream from now on accepts characters that its encoding lacks, and writes escapes for them.
     """
+    named = _NamedStream(stream, name)
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
-    return cast("TextIO", _EscapedStream(_NamedStream(stream, name)))
+    return cast("TextIO", _EscapedStream(named))
 
 
 def unescaped(stream: TextIO) -> TextIO:

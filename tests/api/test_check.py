@@ -23,7 +23,7 @@ from .solvers import cell_function, html_of
 QUICK: dict[str, Any] = {"examples": 1, "performance": 0, "only": "full_grids", "seed": 1}
 RIGHT_CELL = "import crosscover\n\ndef solve(text):\n    return str(crosscover.solve(text))"
 WRONG_CELL = RIGHT_CELL + ".replace('1', '2')"
-MARKUP = "<img src=x onerror=alert(1)>"
+MARKUP = "<img src=x onerror=alert(1)>\x1b\u202e"
 RAISING_CELL = RIGHT_CELL.replace(
     "    return", f"    if text.count('.') < 10:\n        raise ValueError({MARKUP!r})\n    return"
 )
@@ -111,11 +111,12 @@ def test_specification() -> None:
 
 
 def test_markup_in_messages_is_escaped() -> None:
-    """Markup in a solver's exception is escaped in the page and in the drawing of a failure."""
+    """Markup and control characters in a solver's exception are escaped in the page and in the drawing of a failure."""
     result = crosscover.check(cell_function(RAISING_CELL, "solve"), **QUICK)
     assert MARKUP in result.failures[0].reason
     for html in (html_of(result), result.page, html_of(result.failures[0])):
         assert "<img" not in html
+        assert not {"\x1b", "\u202e"} & set(html)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from subprocess import DEVNULL, PIPE, Popen
-from typing import Any, cast
+from typing import cast
 from xml.etree import ElementTree
 
 from crosscover.auditing.ledger_seal import TABLES, seal_table, write_seals
@@ -62,7 +62,7 @@ MADE = ("made.xml", "made.html", "made.svg", "made.json", "other.json", "made.ts
 
 OURS = re.compile(r"::(error|warning) (file=[^:]*?,)?title=crosscover%3A[^:]*::.*")
 """An annotation of crosscover."""
-STYLES = re.compile(r"\x1b\[(([0-4]|22|[39][0-7])(;([0-4]|[39][0-7]))*m|[0-9]*[AK]|\?25[hl])|\r")
+STYLES = re.compile(r"\x1b\[((?!7)[0-9;]*m|[0-9]*[AK]|\?25[hl])|\r")
 """What Rich and pytest send to a terminal; no hostile text contains any of these."""
 COMMAND = re.compile(r"##[A-Za-z]*\[|^\s*::", re.MULTILINE)
 
@@ -109,16 +109,16 @@ class Hostility:
             text = f"{RIGHT_PYTHON}\nfor line in open(0):\n    if line[0] != '.': print(solve(line.strip()))\n{text}"
         return f"exec:{shlex.join([sys.executable, self.file(text, '.py')])}"
 
-    def spoil(self, value: Any) -> Any:
+    def spoil(self, value: object) -> object:
         """A value of JSON with some texts replaced by hostile ones."""
         rate = self.random.choice((0.02, 0.1, 0.5))
 
-        def spoiled(value: Any) -> Any:
+        def spoiled(value: object) -> object:
             if isinstance(value, dict):
-                pairs = cast("dict[str, Any]", value).items()
+                pairs = cast("dict[str, object]", value).items()
                 return {self.text() if self.random.random() < rate / 9 else name: spoiled(one) for name, one in pairs}
             if isinstance(value, list):
-                return list(map(spoiled, value))
+                return [spoiled(each) for each in cast("list[object]", value)]
             return self.text() if isinstance(value, str) and self.random.random() < rate else value
 
         return spoiled(value)
@@ -262,8 +262,11 @@ def attack_names(random: Random, folder: Path) -> Iterator[str]:
             continue
         command = [sys.executable, *arguments] if arguments[0] == "-m" else [*RUN, *arguments]
         texts = run(command, environment, given.get("PYTHONIOENCODING", "utf-8"), terminal=terminal)
-        styled = terminal or arguments[0] == "-m"  # pytest obeys FORCE_COLOR
-        for finding in findings(texts, [summary, *map(Path, MADE)], styled=styled):
+        if arguments[0] == "-m":  # pytest obeys FORCE_COLOR and shows tracebacks of errors in a test file
+            found = hostilities("\n".join(texts), styled=True)
+        else:
+            found = findings(texts, [summary, *map(Path, MADE)], styled=terminal)
+        for finding in found:
             yield f"{arguments} with {given}, {terminal=}, in {place.name!r}: {finding}"
 
 

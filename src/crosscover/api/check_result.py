@@ -6,7 +6,7 @@ import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from html import escape
+from html import escape as escape_html
 from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +18,7 @@ import cloudpickle  # type: ignore[import-untyped]  # it has no types
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Outcome
 from crosscover.options import CHECK, CheckSettings, option_words, with_signature
+from crosscover.output import escape
 from crosscover.reference import Grid
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.html.page import Framed
@@ -86,7 +87,8 @@ class CheckFailure:
             if grid is not None
         )
         words = "" if self.answer is not None or not self.received else f"; received: {self.received}"
-        return f"<p><b>{escape(self.property)}</b>: {escape(self.reason)}{escape(words)}</p><div>{drawn}</div>"
+        heading, text = (escape_html(escape(each)) for each in (self.property, f": {self.reason}{words}"))
+        return f"<p><b>{heading}</b>{text}</p><div>{drawn}</div>"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -61,6 +61,10 @@ def breakable(name: str) -> "Markup":
     return Markup("<wbr>").join(SEPARATED.split(escape(shown(name, MAX_NAME))))
 
 
+def _escape_text(value: object) -> object:
+    return escape(value) if type(value) is str else value  # markup is a subclass
+
+
 @cache
 def _environment() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - it takes 60 ms
@@ -68,7 +72,7 @@ def _environment() -> "Environment":
     environment = Environment(
         loader=PackageLoader("crosscover.report.html", "."),
         autoescape=True,
-        finalize=lambda value: escape(value) if type(value) is str else value,
+        finalize=_escape_text,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
