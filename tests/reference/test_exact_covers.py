@@ -92,6 +92,7 @@ def placements(rows: int, columns: int) -> Iterator[list[int]]:
                     yield [piece, *(12 + (row + down) * columns + column + right for row, column in sorted(lying))]
 
 
+@IN_EITHER
 def test_pentominoes_of_three_by_twenty(links: Links) -> None:
     """The twelve pentominoes fill this board in two ways, each in four reflections."""
     assert sum(1 for _ in links(list(placements(3, 20)), 72).covers()) == 4 * 2
