@@ -25,7 +25,7 @@ from typing import NamedTuple
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
-from crosscover.subjects.small_puzzles import easy_puzzle
+from crosscover.subjects.small_puzzles import easy_puzzle, vary_small_puzzles
 from crosscover.subjects.smoke import ask_easy, is_right
 from crosscover.subjects.subject import Subject, Transcript
 
@@ -133,6 +133,7 @@ class RetryPolicy:
         self, subject: Subject, verdicts: VerdictCache, clock: Clock = time.monotonic, *, seed: int = 0
     ) -> None:
         self.hash_seeds = HashSeeds(subject, seed)
+        self._seed = seed
         self._subject = subject
         self._verdicts = verdicts
         self._clock = clock
@@ -165,6 +166,7 @@ class RetryPolicy:
 
     def learn_speed(self) -> Transcript:
         """Ask an easy puzzle, and return the run."""
+        vary_small_puzzles(self._seed)
         started = self._clock()
         transcript = ask_easy(self._subject)
         easy, _ = easy_puzzle(self._subject.options.shape)

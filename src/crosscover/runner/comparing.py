@@ -11,6 +11,7 @@ from crosscover.harness.property_run import SavedInput
 from crosscover.reference import Shape
 from crosscover.report.comparison import Comparison, Disagreement, SolverAnswer, failing_inputs
 from crosscover.report.run_record import RunRecord
+from crosscover.subjects.small_puzzles import vary_small_puzzles
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 
@@ -27,6 +28,7 @@ def why_not_started(settings: RunSettings) -> str | None:
 
     Raises ValueError for a malformed name of a solver, UnavailableEngineError for an engine that cannot run here.
     """
+    vary_small_puzzles(settings.budget.seed)
     with closing(subject(settings.subject, settings.options)) as tried:
         return diagnose(tried, ask_easy(tried))
 

@@ -1,8 +1,14 @@
-"""The small puzzles of the smoke test."""
+"""The small puzzles of the smoke test.
 
-from dataclasses import dataclass
+They are images of a known puzzle, other ones in each run, so that a solver cannot tell by its first puzzle that it is
+under test. No image is harder: a search cell by cell needs at most a third more steps.
+"""
+
+from dataclasses import dataclass, replace
+from random import Random
 
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
+from crosscover.reference.symmetry import Symmetry, group_order, unrank
 
 EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 """The first puzzle of the article on Sudoku in Wikipedia."""
@@ -33,16 +39,32 @@ AMBIGUOUS = SmallPuzzle(
 """A puzzle with two solutions."""
 
 
+_seed = 0
+
+
+def vary_small_puzzles(seed: int) -> None:
+    """Let this process ask the images that belong to the seed of a run; 0, the default, is for the known puzzle."""
+    global _seed  # noqa: PLW0603 - all parts of the smoke test, also concurrent ones, ask the same images
+    _seed = seed
+
+
 def easy_puzzle(shape: Shape) -> tuple[Grid, Grid]:
     """Return an easy puzzle of a shape, and its solution.
 
-    It is `EASY` if boxes are 3x3, otherwise the canonical grid without a diagonal: no row has two empty cells.
+    It is an image of `EASY` if boxes are 3x3, otherwise the canonical grid with other digits and without a diagonal: no
+    row has two empty cells.
     """
     if shape == EASY.shape:
-        return EASY, EASY_SOLUTION
-    solution = Grid.canonical(shape)
-    diagonal = range(0, shape.cells, shape.side + 1)
-    return solution.with_cells_of(Grid.empty(shape), diagonal), solution
+        puzzle, solution = EASY, EASY_SOLUTION
+    else:
+        solution = Grid.canonical(shape)
+        puzzle = solution.with_cells_of(Grid.empty(shape), range(0, shape.cells, shape.side + 1))
+    symmetry, random = Symmetry.identity(shape), Random(_seed)
+    if _seed and shape == EASY.shape:
+        symmetry = unrank(random.randrange(group_order()))
+    elif _seed:
+        symmetry = replace(symmetry, digits=(0, *random.sample(range(1, shape.side + 1), shape.side)))
+    return symmetry(puzzle), symmetry(solution)
 
 
 def proper_puzzles(shape: Shape) -> tuple[SmallPuzzle, ...]:
