@@ -11,6 +11,7 @@ from .formats import attack_texts
 from .ledgers import attack_ledgers
 from .names import attack_names
 from .signals import attack_with_signals
+from .subjects import attack_subjects
 
 Attack = Callable[[Random, Path], Iterator[str]]
 """One random attack in an empty folder; yields a line for each finding."""
@@ -24,5 +25,6 @@ ATTACKS: Mapping[str, Attack] = {
     "texts": attack_texts,
     "signals": attack_with_signals,
     "names": attack_names,
+    "subjects": attack_subjects,
 }
 """The attacks by name."""

@@ -1,0 +1,231 @@
+"""Solvers that misbehave: they replace what they share with crosscover, end, kill, flood, fork and sleep.
+
+An attempt is a check of one solver, in a few seconds. A wrong one must not pass. A right one must pass, unless what it
+does is a failure in itself.
+"""
+
+import re
+import shutil
+import signal
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from subprocess import TimeoutExpired, run
+
+from tests.check.solvers import RIGHT_JAVASCRIPT, RIGHT_PYTHON
+
+from .commands import RUN, traceback_in
+
+GOOD, WRONG, USAGE, FAULT = 0, 1, 2, 3
+SECONDS = 60.0
+"""Time after which a check is too slow: it has a few dozen short runs, each with the time limit of 2 s."""
+
+ASKED = ("--examples=3", "--performance=0", "--jobs=1", "--time-limit=2", "--memory-limit=256", "--output-limit=4")
+PROPERTIES = "missing_digits or images_of_known_puzzles"
+
+BUILTINS = sorted(
+    {
+        "isinstance",
+        "type",
+        "open",
+        "print",
+        "vars",
+        "dict",
+        "hasattr",
+        "getattr",
+        "issubclass",
+        "tuple",
+        "zip",
+        "sorted",
+    }
+    | {"any", "all", "bytes", "max", "sum", "iter", "repr", "set", "list", "object", "id", "hash"}
+)
+
+HARMLESS = (
+    "for name in {builtins}: setattr(builtins, name, None)",
+    "for name in {builtins}: delattr(builtins, name) if hasattr(builtins, name) else None",
+    "json.dumps = json.loads = os.write = os.fork = os.waitpid = os._exit = None",
+    "socket.recv_fds = contextlib.suppress = random.seed = time.monotonic = time.sleep = traceback.extract_tb = None",
+    "sys.stdout = sys.stderr = None",
+    "sys.stdin = sys.exit = sys.excepthook = sys.argv = None",
+    "signal.signal(signal.{signal}, signal.SIG_IGN)",
+    "signal.set_wakeup_fd(-1); signal.setitimer(signal.ITIMER_REAL, 0)",
+    "os.environ.clear()",
+    "os.chdir('/')",
+    "os.umask(0o777)",
+    "sys.path.clear()",
+    "sys.dont_write_bytecode = False",
+    "gc.disable()",
+    "random.seed(0)",
+    "print('x' * {number}, file=sys.stderr)",
+    "kept.append((os.dup(1), os.dup(2), os.open('/dev/null', 0)))",
+    "kept.append(bytearray({number} << 10))",
+    "time.sleep({number} / 100_000)",
+    "os.nice(1)",
+    "threading.Thread(target=time.sleep, args=(0.01,)).start()",
+    "subprocess.run(['true'])",
+    "os.waitpid(os.fork() or os._exit(0), 0)",
+)
+"""Right solvers stay right."""
+
+FATAL = (
+    "os._exit({code})",
+    "os.abort()",
+    "sys.exit({code})",
+    "os.kill(os.getpid(), signal.{signal})",
+    "os.kill(os.getppid(), signal.{signal})",
+    "os.killpg(0, signal.{signal})",
+    "os.write(1, b'x' * (5 << 20))",
+    "os.write(2, b'x' * (5 << 20))",
+    "os.write(1, b'{{\"cells\": [1]}}\\n')",
+    "os.closerange(0, {code})",
+    "os.closerange(3, 100)",
+    "os.dup2(os.open('/dev/null', os.O_RDWR), {code} % 5)",
+    "os.fork() or time.sleep(100)",
+    "os.fork()",
+    "os.fork() or (os.setsid(), os.fork() or time.sleep(100), os._exit(0))",
+    "time.sleep(100)",
+    "signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(100)",
+    "kept.append(bytearray(1 << 30))",
+    "sys.setrecursionlimit({code})",
+    "sys.modules.clear()",
+    "threading.Thread(target=time.sleep, args=(100,)).start()",
+    "ctypes.string_at(0)",
+    "sys.settrace(lambda *_: 1 / 0)",
+    "raise {error}",
+)
+"""Any solver may fail by these."""
+
+IN_JAVASCRIPT = (
+    "JSON.stringify = JSON.parse = () => 7",
+    "Array.prototype.map = Array.prototype.push = Array.from = () => []",
+    "Object.prototype.toJSON = Array.prototype.toJSON = () => 7",
+    "Array.prototype[Symbol.iterator] = null",
+    "String.prototype.replace = String.prototype.slice = null",
+    "process.stdout.write = process.stderr.write = process.exit = process.on = null",
+    "process.exit({code})",
+    "process.kill(process.pid, '{signal}')",
+    "process.kill(process.ppid, '{signal}')",
+    "process.stdout.write('x'.repeat(5 << 20))",
+    "globalThis.setImmediate = globalThis.Buffer = globalThis.Map = null",
+    "while (true);",
+    "throw new {error}('x')",
+    "setInterval(() => 0, 1)",
+)
+"""They break the right solver, too, if it uses what they replace."""
+
+WHEN_WRONG = (
+    "True",
+    "hash('a') % 2",
+    "'PYTHONHASHSEED' not in os.environ or int(os.environ['PYTHONHASHSEED']) % 2",
+    "len(asked) > 1 or hash('b') % 2",
+    "puzzle != first[0]",
+    "os.getpid() % 2",
+    "not any('PYTEST' in name for name in os.environ)",
+)
+"""When a wrong solver is wrong."""
+
+OPENING = """
+import builtins, contextlib, ctypes, gc, json, os, random, signal, socket, subprocess, sys, threading, time, traceback
+length, put, put_out = len, "".join, os.write
+any_of, hash_of, number_of = any, hash, int
+right, kept, asked, first = solve, [], [], []
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Misbehaviour:
+    """What a solver does when it is loaded, if `at` is 0, or at that puzzle of a run; and when it is wrong."""
+
+    code: str
+    at: int
+    wrong: str
+    is_harmless: bool
+
+    def python(self) -> str:
+        """The function."""
+        wrong = self.wrong.replace("len(", "length(").replace("any(", "any_of(").replace("hash(", "hash_of(")
+        return f"""{RIGHT_PYTHON}{OPENING}
+def act():
+    {self.code}
+
+def solve(puzzle):
+    asked.append(puzzle)
+    if length(asked) == 1:
+        first.append(puzzle)
+    if length(asked) == {self.at}:
+        act()
+    answer = right(puzzle)
+    return answer and answer[::-1] if {wrong.replace("int(", "number_of(")} else answer
+
+{"" if self.at else "act()"}
+"""
+
+    def program(self) -> str:
+        """A program around the function, which needs no name that it may replace."""
+        write = "put_out(1, ((answer or '') + chr(10)).encode())"
+        loop = f"for line in stream:\n    answer = solve(line.strip())\n    {write}\n"
+        return f"import sys\nstream = sys.stdin\n{self.python()}\n{loop}"
+
+    def javascript(self) -> str:
+        """The same in JavaScript, wrong always or never."""
+        text = re.sub(r"export (default )?function solve", "function right", RIGHT_JAVASCRIPT)
+        wrong = "[...answer].reverse().join('')" if self.wrong != "False" else "answer"
+        act = self.code if self.at == 0 else ""
+        return f"""{text}
+let asked = 0;
+{act}
+export function solve(puzzle) {{
+  asked += 1;
+  if (asked === {self.at}) {{ {self.code} }}
+  const answer = right(puzzle);
+  return answer ? {wrong} : answer;
+}}
+"""
+
+
+def attack_subjects(random: Random, folder: Path) -> Iterator[str]:
+    """Check a random solver that misbehaves."""
+    kinds = ["function", "program"] + ["javascript"] * bool(shutil.which("node"))
+    kind = random.choice(kinds)
+    is_harmless = kind != "javascript" and random.random() < 0.5
+    codes = IN_JAVASCRIPT if kind == "javascript" else HARMLESS if is_harmless else FATAL
+    code = random.choice(codes).format(
+        builtins=random.sample(BUILTINS, random.randint(1, len(BUILTINS))),
+        signal=random.choice(
+            [one.name for one in signal.Signals if one.name not in ("SIGSTOP", "SIGRTMIN", "SIGRTMAX")]
+        ),
+        number=random.choice([1, 100, 10_000]),
+        code=random.choice([0, 1, 3, 5, 50, 255]),
+        error=random.choice(
+            ["TypeError", "Error"] if kind == "javascript" else ["KeyError", "SystemExit", "MemoryError"]
+        ),
+    )
+    wrong = random.choice(["False", *WHEN_WRONG])
+    solver = Misbehaviour(code, random.choice([0, 1, 2, 5]), wrong, is_harmless)
+    made = {"function": solver.python, "program": solver.program, "javascript": solver.javascript}[kind]()
+    file = folder / ("solver.mjs" if kind == "javascript" else "solver.py")
+    file.write_text(made)
+    specs = {
+        "function": f"python:{file}:solve",
+        "program": f"exec:{sys.executable} {file}",
+        "javascript": f"js:{file}:solve",
+    }
+    options = ["--dialect=lines"] if kind == "program" else []
+    command = [*RUN, "check", specs[kind], *ASKED, *options, f"--seed={random.randint(1, 10**6)}", "-k", PROPERTIES]
+    about = f"{kind}, wrong if {wrong}, at {solver.at}: {code}"
+    try:
+        done = run(command, capture_output=True, check=False, timeout=SECONDS)
+    except TimeoutExpired:
+        yield f"{about}: runs for more than {SECONDS:g} s"
+        return
+    errors, output = done.stderr.decode(errors="replace"), done.stdout.decode(errors="replace")
+    yield from (f"{about}: {found}" for found in traceback_in(errors))
+    if done.returncode < 0 or done.returncode in (USAGE, FAULT):
+        yield f"{about}: exit code {done.returncode}: {(errors or output)[-500:]!r}"
+    if wrong != "False" and done.returncode == GOOD:
+        yield f"{about}: wrong, and passes: {output[-500:]!r}"
+    if wrong == "False" and is_harmless and done.returncode == WRONG:
+        yield f"{about}: right, and called wrong: {output[-800:]!r}"
