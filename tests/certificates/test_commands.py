@@ -5,7 +5,6 @@ import gzip
 import io
 import json
 import lzma
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -89,17 +88,6 @@ def test_an_interrupt_ends_with_the_totals(
     monkeypatch.setattr("crosscover.cli.certify.certify_puzzle", interrupt)
     assert main(["certify", str(puzzles), "--jobs", "1"]) == 130
     assert capsys.readouterr().err.startswith("crosscover: interrupted\n0 certificates by ")
-
-
-def test_certify_with_a_closed_pipe(puzzles: Path) -> None:
-    """If the reader of the certificates closes the pipe, no message is printed."""
-    read, write = os.pipe()
-    os.close(read)
-    command = [sys.executable, "-u", "-m", "crosscover", "certify", str(puzzles), "--producer", "dlx", "--jobs", "1"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    with os.fdopen(write) as output:
-        done = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, check=False, env=environment)
-    assert (done.returncode, done.stderr) == (130, b"")
 
 
 def test_the_first_false_certificate_is_named(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -121,10 +121,9 @@ def test_deleted_directory(here: Here) -> None:
     assert ran.errors == "crosscover: the working directory no longer exists\n"
 
 
-@pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
-def test_closed_streams(closed: str, wrong: str, here: Here) -> None:
-    """Closed streams do not change the exit code."""
-    ran = run(["sh", "-c", f'exec "$@" {closed}', "sh", *CHECK, wrong, *QUICK], here.directory)
+def test_closed_streams(wrong: str, here: Here) -> None:
+    """A closed stdin and stderr do not change the exit code."""
+    ran = run(["sh", "-c", 'exec "$@" <&- 2>&-', "sh", *CHECK, wrong, *QUICK], here.directory)
     assert ran.code == 1
     assert "Traceback" not in ran.output + ran.errors
 

@@ -133,21 +133,6 @@ def test_dead_worker(much: str) -> None:
         wait_until(lambda: members(process.pid) == [])
 
 
-def test_closed_output() -> None:
-    """If the reader of the answers closes the pipe, the command ends."""
-    with talking_to("solve") as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdin.write(f"{PUZZLE}\n".encode())
-        process.stdout.readline()
-        process.stdout.close()
-        process.stdin.write(f"{PUZZLE}\n".encode())
-        process.stdin.close()
-        assert process.wait(60) == 130
-        assert process.stderr.read() == b""
-
-
 def test_closed_input() -> None:
     """A closed stdin is an empty input."""
     command = " ".join([*COMMAND, "solve", "<&-"])

@@ -16,7 +16,8 @@ from .audit_inputs import Shard
 from .audit_summary import VERDICT_PHRASES, AuditSummary, RowComplaint, RowCounts, conclusion
 from .findings import DECIDED, UNSETTLED_CODES, RowVerdict
 from .judge_summary import JudgeExample, JudgeSummary, judge_table
-from .questions import AuditSettings, describe_settings
+from .questions import AuditSettings
+from .stored_settings import describe_settings
 
 DRAWN = 3
 """Number of wrong rows that are drawn, unless there are more kinds of them; of each kind one is."""

@@ -23,7 +23,8 @@ from .findings import EXIT_CODES, RowVerdict
 from .judge_summary import JudgeSummary, judges_to_json, summarize_judges
 from .ledger import Ledger
 from .ledger_reading import Queryable, circumstances_to_json, is_complete, place_of
-from .questions import Questions, describe_settings
+from .questions import Questions
+from .stored_settings import describe_settings
 
 FORMAT = "crosscover-audit"
 VERSION = 1

@@ -29,8 +29,8 @@ from .ledger_check import APPLICATION_ID, SCHEMA, SCHEMA_VERSION
 from .ledger_opening import check, connect, is_empty
 from .ledger_reading import is_complete, stored_inputs
 from .ledger_seal import TABLES, TableSeal, read_seals, seal_table, write_seals
-from .questions import explain_changed_settings, settings_to_json
 from .relations import find_relations
+from .stored_settings import explain_changed_settings, settings_to_json
 
 COMMIT_SECONDS = 0.5
 """Interval between commits in seconds: the work that a power cut can cost."""

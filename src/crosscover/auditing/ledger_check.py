@@ -21,7 +21,7 @@ from crosscover.report.words import pluralize
 
 from .findings import RowVerdict
 from .ledger_seal import TABLES, TableSeal, read_seals
-from .questions import MAX_COUNT, explain_invalid_settings
+from .stored_settings import MAX_COUNT, explain_invalid_settings
 
 APPLICATION_ID = 0x78636F76
 """The application ID in the header of a ledger, by which SQLite files are told apart."""

@@ -13,7 +13,8 @@ from pathlib import Path
 from crosscover.auditing.audit_inputs import Shard
 from crosscover.auditing.audit_run import AuditOutputs, run_audit
 from crosscover.auditing.dask_cluster import parse_cluster
-from crosscover.auditing.questions import MAX_COUNT, AuditSettings, Questions, read_judges
+from crosscover.auditing.questions import AuditSettings, Questions, read_judges
+from crosscover.auditing.stored_settings import MAX_COUNT
 from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, refusing
