@@ -66,17 +66,6 @@ def test_wrong_solution(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == f"{file}:3: expected {ANSWER}, got one solution, {SECOND_ANSWER}\n"
 
 
-def test_names_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Control characters in file names are escaped."""
-    file = tmp_path / "\x1b[31m\u202e.csv"
-    file.write_text(f"{TABLE}{RIGHT}{RIGHT}{WRONG}{PUZZLE}1,{ANSWER}\n", encoding="utf-8")
-    assert main(["audit", str(file), *ENGINES, "--on-error", "skip", "--isomorphs"]) == 1
-    out, err = capsys.readouterr()
-    assert "\\x1b[31m\\u202e.csv:3" in out
-    assert "\\x1b[31m\\u202e.csv:4: expected" in err
-    assert not {"\x1b", "\u202e"} & set(out + err)
-
-
 def test_malformed_line(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Puzzles before a malformed line are judged, and the error shows its place and the expected input."""
     file.write_text(f"{PUZZLE}\n{PUZZLE}1\n")
