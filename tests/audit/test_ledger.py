@@ -16,6 +16,7 @@ from crosscover.auditing.findings import CertificateRow, Findings
 from crosscover.auditing.ledger import Ledger
 from crosscover.auditing.ledger_check import SCHEMA_VERSION
 from crosscover.auditing.ledger_opening import open_ledger as reading
+from crosscover.auditing.ledger_seal import TableSeal
 from crosscover.exit_code import UsageError
 from tests.audit.samples import SETTINGS, contents, row
 from tests.solve.commands import ENVIRONMENT
@@ -54,6 +55,27 @@ def test_findings_are_stored(path: Path) -> None:
         ledger.keep(Findings([row(3), row(2)]))
     assert contents(path)["puzzle"] == [row(1), row(2), row(3)]
     assert contents(path)["certificate"] == [(1, "{}")]
+
+
+@pytest.mark.parametrize("error", [UsageError, KeyboardInterrupt])
+def test_findings_are_stored_as_a_whole(
+    path: Path, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If storing findings fails or is interrupted, the ledger fits its seal, and has none of them."""
+
+    def fail(_seal: TableSeal, _row: object) -> None:
+        raise error("so")
+
+    with open_ledger(path) as ledger:
+        ledger.keep(Findings([row(1)]))
+        ledger.commit()
+        monkeypatch.setattr(TableSeal, "add", fail)
+        with pytest.raises(error):
+            ledger.keep(Findings([row(2)], certificate=[CertificateRow(2, "{}")]))
+        monkeypatch.undo()
+    with open_ledger(path) as ledger:
+        assert list(ledger.done()) == [(1, 1)]
+    assert contents(path)["certificate"] == []
 
 
 @pytest.mark.parametrize(
