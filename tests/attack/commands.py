@@ -236,7 +236,7 @@ def is_whole(path: Path, lines: int) -> bool:
 def damages(command: Command, folder: Path, code: int, errors: str) -> Iterator[str]:
     """What is wrong with the files of a command that has ended with an exit code and these messages.
 
-    SIGKILL may leave parts of outputs behind; otherwise a message names each of them.
+    SIGKILL may leave the temporary folder of a merge behind; otherwise a message names each file that is left.
     """
     original = Path(samples().name)
     for path in sorted(original.iterdir()):
