@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -57,8 +58,10 @@ def test_what_every_attempt_may_find(
     expected: list[str],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> None:
     """An attempt that hangs, leaves something behind or takes too much memory is a finding, and nothing remains."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(attempt, "ATTACKS", {"sample": attack})
     monkeypatch.setattr("tests.attack.__main__.ATTACKS", {"sample": attack})
     monkeypatch.setattr(attempt, "LIMIT_SECONDS", 1.0 if attack is hangs else 120.0)
@@ -66,7 +69,7 @@ def test_what_every_attempt_may_find(
     assert main(["sample", "--seed=1", "--attempt=0"]) == 1
     output = capsys.readouterr().out
     assert [line for line in expected if line not in output] == [], output
-    assert processes.await_none(lambda: processes.running_with("TMPDIR=/tmp/attack-")) == []
+    assert processes.await_none(lambda: processes.running_with(f"TMPDIR={tmp_path}")) == []
 
 
 def test_an_attempt_is_repeated(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
