@@ -13,7 +13,7 @@ from typing import Self, cast
 from . import least_image
 from .compiled import compiled_build, is_wanted
 from .grid import Grid
-from .shape import Shape
+from .shape import Shape, expect_type
 from .symmetry import Symmetry, group_order
 
 MOST_CELL_SYMMETRIES = 3_359_232
@@ -63,6 +63,7 @@ def canonical(puzzle: Grid | str) -> CanonicalForm:
     ('........1', 'r:123456789:123456789:234519678')
     """
     grid = Grid.parse(puzzle) if isinstance(puzzle, str) else puzzle
+    expect_type(grid, Grid, "a Grid or the text of one")
     shape = grid.shape
     if not is_supported(shape):
         raise ValueError(

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from .shape import Shape
+from .shape import Shape, expect_type
 
 DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 EMPTY = ".0*_-xX"
@@ -73,6 +73,7 @@ class Grid:
 
         Raises ValueError, with row and column, for a character that is neither a digit nor an empty cell.
         """
+        expect_type(text, str, "the text of a grid")
         return cls(_read(text, shape), shape)
 
     @classmethod

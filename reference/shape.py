@@ -13,6 +13,17 @@ MAX_SIDE = 35
 """The largest side of a grid that text can hold: digits are 1 to 9, then A to Z."""
 
 
+def expect_type(value: object, expected: type, what: str) -> None:
+    """Raise TypeError unless a value has the expected type; the message says what it should have been.
+
+    >>> expect_type(5, str, "the text of a grid")
+    Traceback (most recent call last):
+    TypeError: expected the text of a grid, not an object of type int
+    """
+    if not isinstance(value, expected):
+        raise TypeError(f"expected {what}, not an object of type {type(value).__name__}")
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A Sudoku whose boxes are `box_rows` high and `box_columns` wide; `side` digits, `side` cells a house.
@@ -27,6 +38,8 @@ class Shape:
     box_columns: int = 3
 
     def __post_init__(self) -> None:
+        for size in (self.box_rows, self.box_columns):
+            expect_type(size, int, "the rows and columns of a box")
         if self.box_rows < 1 or self.box_columns < 1:
             raise ValueError(f"a box needs at least one row and one column, not {self.box_rows}x{self.box_columns}")
 

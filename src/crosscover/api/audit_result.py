@@ -14,11 +14,12 @@ from crosscover.auditing.ledger_opening import open_ledger
 from crosscover.exit_code import ExitCode
 from crosscover.options import option_words
 from crosscover.reference import Grid, Shape
+from crosscover.reference.shape import expect_type
 from crosscover.report.html.page import Framed
 from crosscover.report.words import pluralize
 
 from .command_process import run_command
-from .puzzles import Puzzle, to_grid
+from .puzzles import Puzzle, to_grid, to_shape
 
 ROWS = """
 SELECT number, input.name, line, puzzle, solution, second, shape, verdict, complaint, code
@@ -139,7 +140,9 @@ def audit(
     Raises ValueError for a malformed puzzle, with its line and column, for a file that cannot be read and for an option
     that does not fit; CommandError if a solver cannot be started.
     """
-    wanted = Shape.parse(shape) if isinstance(shape, str) else shape
+    wanted = to_shape(shape)
+    if not isinstance(puzzles, (str, Path)):
+        expect_type(puzzles, Iterable, "the name of a file, several paths, or puzzles")
     folder = Path(mkdtemp(prefix="crosscover-"))
     try:
         files, wanted = _files(puzzles, folder / "puzzles.txt", wanted)

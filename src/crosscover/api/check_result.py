@@ -152,6 +152,8 @@ def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
         raise ValueError(f"{name}: check has no such option; its result has the reports")
     if isinstance(solver, str) and not solver.startswith(PREFIXES):
         raise ValueError(suggest(solver))
+    if not isinstance(solver, str) and not callable(solver):
+        raise TypeError(f"expected a function or the name of a solver, not an object of type {type(solver).__name__}")
     if callable(solver) and "python" in given:
         raise ValueError("python: a function of this process runs in its own interpreter")
     run = read_settings(solver if isinstance(solver, str) else "python:function:solve", given, CHECK, "check")

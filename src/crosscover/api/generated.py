@@ -13,7 +13,10 @@ from crosscover.properties.generation import KINDS, ONLY_9X9, draw
 from crosscover.properties.techniques import TECHNIQUES, techniques
 from crosscover.reference import Grid, Shape, Verdict, verdict
 from crosscover.reference.dlx import DlxEngine
+from crosscover.reference.shape import expect_type
 from crosscover.spelling import one_of
+
+from .puzzles import to_shape
 
 
 @dataclass(frozen=True)
@@ -69,10 +72,14 @@ def generate(
     The same seed gives the same puzzles; without one they differ each time. Raises ValueError for an unknown kind, for
     a number below 1, and for a shape that a kind does not have.
     """
+    expect_type(kind, str, "the name of a kind")
+    expect_type(number, int, "a number from 1")
+    if seed is not None:
+        expect_type(seed, int, "a number as the seed")
     one_of(KINDS, kind)
     if number < 1:
         raise ValueError(f"expected a number from 1, not {number}")
-    wanted = Shape.parse(shape) if isinstance(shape, str) else shape or Shape()
+    wanted = to_shape(shape) or Shape()
     if kind in ONLY_9X9 and wanted != Shape():
         raise ValueError(f"puzzles of the kind {kind!r} exist for 9x9 cells alone, not for {wanted}")
     random_seed = SystemRandom().getrandbits(64) if seed is None else seed

@@ -9,10 +9,11 @@ from crosscover.answering import engine_of
 from crosscover.dialects import LineStream, MalformedInputError, raise_errors
 from crosscover.oracles.rules import clashes, first_violation
 from crosscover.puzzle_files import dialect_and_shape
-from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
+from crosscover.reference import Engine, Grid, NoSolution, Several, Shape, Unique, Verdict
 from crosscover.reference import count as count_with
 from crosscover.reference import verdict as verdict_with
 from crosscover.reference.grid import digit_of
+from crosscover.reference.shape import expect_type
 
 
 class Array(Protocol):
@@ -59,7 +60,7 @@ def verdict(puzzle: Puzzle, *, engine: str | None = None, shape: Shape | str | N
     """
     grid = to_grid(puzzle, shape)
     if engine is not None:
-        return verdict_with(engine_of(engine), grid)
+        return verdict_with(_engine(engine), grid)
     from crosscover.engines import panel_of  # noqa: PLC0415 - a single engine need not pay for it
 
     return panel_of().verdict(grid)
@@ -71,9 +72,11 @@ def count(puzzle: Puzzle, limit: int | None = 2, *, engine: str = "dlx", shape: 
     With None there is no limit: an empty grid has 6,670,903,752,021,072,936,960 solutions. Raises ValueError for a
     malformed puzzle, and for a limit below 1.
     """
-    if limit is not None and limit < 1:
-        raise ValueError(f"expected a limit from 1, or None, not {limit}")
-    return count_with(engine_of(engine), to_grid(puzzle, shape), limit)
+    if limit is not None:
+        expect_type(limit, int, "a limit from 1, or None")
+        if limit < 1:
+            raise ValueError(f"expected a limit from 1, or None, not {limit}")
+    return count_with(_engine(engine), to_grid(puzzle, shape), limit)
 
 
 def is_valid(grid: Puzzle, puzzle: Puzzle | None = None, *, shape: Shape | str | None = None) -> bool:
@@ -94,7 +97,7 @@ def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:
     Raises ValueError for a malformed puzzle, with the line and column of a text or the row and column of a cell, and
     for a text with several puzzles.
     """
-    wanted = Shape.parse(shape) if isinstance(shape, str) else shape
+    wanted = to_shape(shape)
     if isinstance(puzzle, Grid):
         if wanted not in (None, puzzle.shape):
             raise ValueError(f"expected a grid of the shape {wanted}, not {puzzle.shape}")
@@ -102,6 +105,20 @@ def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:
     if isinstance(puzzle, str):
         return _read_text(puzzle, wanted)
     return _read_cells(puzzle, wanted or Shape())
+
+
+def to_shape(shape: Shape | str | None) -> Shape | None:
+    """The shape that an argument names, None if there is none; raises ValueError and TypeError."""
+    if isinstance(shape, str):
+        return Shape.parse(shape)
+    if shape is not None:
+        expect_type(shape, Shape, "a shape such as '2x3'")
+    return shape
+
+
+def _engine(name: str) -> Engine:
+    expect_type(name, str, "the name of an engine")
+    return engine_of(name)
 
 
 def _read_text(text: str, shape: Shape | None) -> Grid:

@@ -1,0 +1,43 @@
+"""Every function of the package refuses arguments of wrong types, and does nothing before."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import crosscover
+
+UNTYPED: Any = crosscover
+WRONG: tuple[object, ...] = (None, 5.5, b"x", [[5]], Path("missing.txt"), {"a": 1}, np.zeros(3), object())
+EMPTY = "." * 81
+CALLS: dict[str, Callable[[Any], object]] = {
+    "solve": UNTYPED.solve,
+    "verdict": lambda wrong: UNTYPED.verdict(wrong, engine="dlx"),
+    "count": UNTYPED.count,
+    "count to": lambda wrong: UNTYPED.count(EMPTY, 5.5 if wrong is None else wrong),
+    "is_valid": UNTYPED.is_valid,
+    "is_valid for": lambda wrong: UNTYPED.is_valid(EMPTY, 5 if wrong is None else wrong),
+    "canonical": UNTYPED.canonical,
+    "Grid": UNTYPED.Grid,
+    "Grid.parse": UNTYPED.Grid.parse,
+    "Shape": UNTYPED.Shape,
+    "engine": lambda wrong: UNTYPED.count(EMPTY, engine=wrong),
+    "shape": lambda wrong: UNTYPED.solve(EMPTY, shape=5 if wrong is None else wrong),
+    "generate": UNTYPED.generate,
+    "generate number": lambda wrong: UNTYPED.generate("proper", wrong),
+    "generate seed": lambda wrong: UNTYPED.generate(seed="x" if wrong is None else wrong),
+    "check": UNTYPED.check,
+    "audit": lambda wrong: UNTYPED.audit(5 if isinstance(wrong, Path) else wrong),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_wrong_types(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong type is a TypeError or a ValueError, and no file is written."""
+    monkeypatch.chdir(tmp_path)
+    for wrong in WRONG:
+        with pytest.raises((TypeError, ValueError)):
+            CALLS[name](wrong)
+    assert not list(tmp_path.iterdir())
