@@ -2,7 +2,7 @@
 
 A database can hold programs: views that never end, triggers, generated columns. So the schema must be exactly ours
 before anything else is read. SQLite then checks its own structures and the types of all values, and one pass over the
-rows checks their ranges and the seal. This is linear in the size of the file: some 10 s for a million puzzles.
+rows checks their ranges and the seal. This is linear in the size of the file: some 20 us per puzzle.
 """
 
 import json

@@ -36,7 +36,7 @@ class TableSeal:
         return seal
 
     def add(self, row: Sequence[object]) -> None:
-        """Add a row; takes 4 us."""
+        """Add a row; takes 6 us."""
         self.rows += 1
         self.digest = (self.digest + _digest(row)) % MODULUS
 
