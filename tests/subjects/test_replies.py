@@ -248,3 +248,14 @@ def test_a_count_in_another_script(digits: str) -> None:
 
     malformed = Failed(Fault.MALFORMED, f"line 2 is {digits!r}; expected 0, 1, or a number from 2 up")
     assert read.responses == (Counted(2), malformed, Counted(1))
+
+
+@pytest.mark.parametrize("name", ["lines", "grid", "drawing", "csv", "jsonl"])
+def test_flood_of_blank_lines(name: str) -> None:
+    """Blank lines count toward the number of lines that are read, whatever the dialect skips."""
+    form = DIALECTS[name]
+    answer = form.answer_header + form.write_answer(SOLUTIONS[0], BATCH[0])
+    reader = Reader(form, contracts.PROPER)
+    assert reader.read("\n" * 5000 + answer, BATCH[:1], truncated=False).responses == RIGHT[:1]
+    [response] = reader.read("\n" * 50_000 + answer, BATCH[:1], truncated=False).responses
+    assert isinstance(response, Failed | Declined)

@@ -33,17 +33,17 @@ from crosscover.dialects import (
     any_form,
 )
 from crosscover.dialects.interface import BLANK_LINE
-from crosscover.dialects.text import NumberedLines
+from crosscover.dialects.text import BLANKS, NumberedLines
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 
 from .processes.watch import MAX_SEARCHED
 
 _MAX_EXTRA = 10_000
-"""Maximum number of extra replies that are read: an output may have millions."""
+"""Maximum number of extra replies, and of lines for them, that are read: an output may have millions."""
 
-_MAX_BLANK_LINES = 16
-"""Maximum number of blank lines per puzzle, on average, if they are ignored."""
+_MAX_LINES = 4
+"""Maximum number of lines per cell, on average; a form of an answer has at most a line per cell."""
 
 _BLANK = Declined()
 """The response for a blank line, distinguished from other refusals by identity."""
@@ -82,6 +82,7 @@ class Reader:
         `truncated` means that the program failed: then a last line without a line end is ignored, and the last answers
         are those that are missing. Otherwise each missing answer is a `Failed`.
         """
+        text, is_cut = self._first_lines(text, _MAX_LINES * puzzles[0].shape.cells * len(puzzles) + _MAX_EXTRA)
         found = self._responses(text, puzzles, self.dialect, truncated=truncated)
         if self._accepts_any_form(puzzles[0].shape) and any(map(_is_malformed, found)):
             others = (self._responses(text, puzzles, form, truncated=truncated) for form in self._other_forms())
@@ -89,12 +90,23 @@ class Reader:
         if truncated:
             if found and not text.endswith("\n") and isinstance(found[-1], Failed):
                 found.pop()
-            return MatchedReplies(tuple(found[: len(puzzles)]), self._extra(found, range(len(puzzles), len(found))))
+            rest = range(len(puzzles), len(found))
+            return MatchedReplies(tuple(found[: len(puzzles)]), self._extra(found, rest, is_cut=is_cut))
         if len(found) < len(puzzles):
             return MatchedReplies(tuple(self._with_gaps(found, puzzles)))
         kept = _choose(found, puzzles)
         extra = sorted(set(range(len(found))) - set(kept))
-        return MatchedReplies(tuple(found[number] for number in kept), self._extra(found, extra))
+        return MatchedReplies(tuple(found[number] for number in kept), self._extra(found, extra, is_cut=is_cut))
+
+    def _first_lines(self, text: str, most: int) -> tuple[str, bool]:
+        """The text up to this number of lines that are not ignored, blank ones included, and whether there are more."""
+        end = 0
+        for _ in range(most):
+            while end < len(text):
+                start, end = end, text.find("\n", end) + 1 or len(text)
+                if self.ignored is None or not self.ignored(text[start:end].rstrip(BLANKS)):
+                    break
+        return text[:end], end < len(text)
 
     def _accepts_any_form(self, shape: Shape) -> bool:
         """Whether answers are grids of digits alone, whose form does not matter."""
@@ -135,14 +147,13 @@ class Reader:
         self, text: str, puzzles: Sequence[Grid], form: Dialect, *, with_blank_lines: bool
     ) -> Iterator[Response]:
         source = NumberedLines.of_output(text, self.ignored)
-        most = _MAX_BLANK_LINES * len(puzzles) + _MAX_EXTRA
         if self._reads_lines:
-            for line in islice(source, most):
+            for line in source:
                 if line or with_blank_lines:
                     yield self._read_line(line.strip(), source.number, puzzles[0].shape)
             return
         lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
-        for place, reply in enumerate(islice(form.replies(source, puzzles[0].shape), most), 1):
+        for place, reply in enumerate(form.replies(source, puzzles[0].shape), 1):
             if reply is BLANK_LINE and self.refusal is None:
                 if with_blank_lines:
                     yield _BLANK
@@ -217,11 +228,11 @@ class Reader:
                 responses.append(rest.popleft())
         return responses
 
-    def _extra(self, found: list[Response], numbers: Sequence[int]) -> Failed | None:
+    def _extra(self, found: list[Response], numbers: Sequence[int], *, is_cut: bool) -> Failed | None:
         if not numbers:
             return None
         more = "" if len(numbers) == 1 else f" and {len(numbers) - 1} more"
-        received = len(found) if len(numbers) < _MAX_EXTRA else f"at least {len(found)}"
+        received = f"at least {len(found)}" if is_cut or len(numbers) >= _MAX_EXTRA else len(found)
         expected = len(found) - len(numbers)
         reason = f"{self._unit} {numbers[0] + 1}{more} too many: found {received}, expected {expected}"
         return Failed(Fault.EXTRA, reason)
