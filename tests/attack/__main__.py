@@ -5,6 +5,7 @@ end, or after Ctrl-C, a table follows. The exit code is 1 if there is a finding.
 """
 
 import argparse
+import os
 import signal
 import sys
 from collections import Counter, defaultdict
@@ -84,8 +85,9 @@ def main(arguments: list[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     session = Session(parsed.names or list(ATTACKS), parsed.seed, parsed.jobs)
     print(f"seed {session.seed}: {', '.join(session.names)}", flush=True)
-    samples()
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the commands that make the samples compile the package
     try:
+        samples()
         if parsed.attempt is not None:
             for name in session.names:
                 session.start(name, parsed.attempt)

@@ -76,7 +76,7 @@ class Attempt:
         self.temporary.mkdir()
         os.chdir(work)
         os.environ |= {"TMPDIR": str(self.temporary), "PYTHONPATH": str(ROOT / "src")}
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each process compiles the package again
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"  # on a full disk Python would truncate the bytecode of the checkout
         tempfile.tempdir = None
         output = os.open("../output", os.O_WRONLY | os.O_CREAT)
         for descriptor, opened in enumerate((os.open(os.devnull, os.O_RDONLY), output, output)):

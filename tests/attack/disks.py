@@ -39,8 +39,6 @@ def attack_disks(random: Random, folder: Path) -> Iterator[str]:
         fill(disk if kind == "full" else temporary, free)
     elif kind == "read-only":
         remount(disk, READ_ONLY)
-    else:
-        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"  # Python would truncate the bytecode of the checkout
     before = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (free, free))) if kind == "limit" else int
     with (folder / "stdout").open("w+", errors="replace") as output:
         with start(command, disk, output.fileno(), before=before) as process:
