@@ -155,7 +155,7 @@ def test_much_output(here: Here) -> None:
         "flood.py",
         "import subprocess, sys\n"
         "given = sys.stdin.read()\n"
-        "if given.startswith('53'):\n"
+        "if given.count('\\n') <= 2:  # the easy puzzles of the beginning, and the end\n"
         "    sys.stdout.write(subprocess.run(['./right'], input=given, capture_output=True, text=True).stdout)\n"
         "else:\n"
         "    while True:\n"
