@@ -83,7 +83,7 @@ COMMANDS = (
     Command("solve many.txt --engine bitmask", rf"^(\S+\n){{{MANY}}}$"),
     Command("solve few.txt --jobs 2 --limit 2", r"^\d.*\d\n$"),
     Command("solve few.txt --engine cpsat", rf"^(\S+\n){{{FEW}}}$"),
-    Command("certify few.txt --producer cpsat", rf"^(\S+\n){{{FEW}}}$"),
+    Command("certify one.txt --producer cpsat", r"^\S+\n$"),
     Command("certify few.txt -o made.jsonl", outputs={"made.jsonl": FEW}),
     Command("certify few.txt --jobs 1 --producer dlx", rf"^(\S+\n){{{FEW}}}$"),
     Command("certify few.txt -o made.jsonl --export proofs", outputs={"made.jsonl": FEW}),
