@@ -22,7 +22,7 @@ except KeyboardInterrupt as interrupt:
 def test_an_interrupted_import_is_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupt during an import does not become an ImportError, and leaves the module loaded."""
     (tmp_path / "fragile_library.py").write_text(FRAGILE)
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     with pytest.raises(KeyboardInterrupt):
         load_library("fragile_library")
     assert load_library("fragile_library") is sys.modules.pop("fragile_library")

@@ -214,9 +214,10 @@ def display_name(name: str) -> str:
 def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
     """The dialect of the first lines, which stay in the stream; raises MalformedInputError if there is none."""
     found = detect(lines.peek(1, passes=lambda line: line.startswith(COMMENT)), shape)
-    if found is None:
-        first = lines.peek(2)
-        found = detect(first, shape, whole=len(first) < 2)
+    if found is not None:
+        return found
+    first = lines.peek(2)
+    found = detect(first, shape, whole=len(first) < 2)
     if found is not None:
         return found
     expected = (

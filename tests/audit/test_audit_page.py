@@ -117,8 +117,8 @@ def test_without_a_script(page: str) -> None:
 def test_examples_of_each_fault_of_a_judge(tmp_path: Path) -> None:
     """The first answer with each fault of a judge is an example, however many wrong answers precede it."""
     faults = ["wrong"] * 5 + ["crashed", "wrong", "refused", "malformed", "crashed"]
-    me = {"spec": "exec:./me", "contract": "proper", "options": {}, "sha256": {}}
-    settings = {**SETTINGS, "engines": [], "judge": {"me": me}}
+    me: dict[str, object] = {"spec": "exec:./me", "contract": "proper", "options": {}, "sha256": {}}
+    settings: dict[str, object] = {**SETTINGS, "engines": [], "judge": {"me": me}}
     found = Findings(
         puzzle=[row(number) for number in range(1, 11)],
         answer=[AnswerRow(number, "me", fault, "", "") for number, fault in enumerate(faults, 1)],

@@ -45,6 +45,28 @@ def files_beside(path: Path) -> list[str]:
     return sorted(each.name for each in path.parent.iterdir())
 
 
+def link(path: Path) -> None:
+    """Make a link to a file that others need."""
+    path.symlink_to("precious")
+
+
+def move(path: Path) -> None:
+    """Give a file another name."""
+    path.rename(path.with_name("new"))
+
+
+def replace(path: Path) -> None:
+    """Put another file in the place of one."""
+    path.with_name("other").touch()
+    path.with_name("other").replace(path)
+
+
+def move_and_replace(path: Path) -> None:
+    """Give a file another name, and put another file in its place."""
+    move(path)
+    path.touch()
+
+
 def test_findings_are_stored(path: Path) -> None:
     """Findings are there when the ledger is opened again, and it is a single file."""
     with open_ledger(path) as ledger:
@@ -117,7 +139,7 @@ def test_an_empty_file_becomes_a_ledger(path: Path) -> None:
 
 
 @pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
-@pytest.mark.parametrize("make", [Path.touch, Path.mkdir, lambda path: path.symlink_to("precious")])
+@pytest.mark.parametrize("make", [Path.touch, Path.mkdir, link])
 def test_side_files_of_a_new_ledger(path: Path, end: str, make: Callable[[Path], None]) -> None:
     """A new ledger is refused if there is a file that SQLite would apply to it, and nothing is changed."""
     make(path.with_name(f"ledger{end}"))
@@ -153,10 +175,10 @@ def test_a_ledger_never_has_a_journal(path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda path: path.unlink(), "was removed while it was written; its rows are lost"),
-        (lambda path: path.rename(path.with_name("new")), "was removed .*; its rows are in that file, which has"),
-        (lambda path: other(path).replace(path), "was replaced while it was written; its rows are lost"),
-        (lambda path: path.rename(other(path)).with_name("ledger").touch(), "was replaced .*; its rows are in that"),
+        (Path.unlink, "was removed while it was written; its rows are lost"),
+        (move, "was removed .*; its rows are in that file, which has"),
+        (replace, "was replaced while it was written; its rows are lost"),
+        (move_and_replace, "was replaced .*; its rows are in that"),
     ],
     ids=["removed", "moved", "replaced", "moved and replaced"],
 )
@@ -169,12 +191,6 @@ def test_a_lost_ledger(path: Path, change: Callable[[Path], object], message: st
         ledger.commit()
     ledger.commit()
     ledger.close()
-
-
-def other(path: Path) -> Path:
-    """Another file in the folder."""
-    path.with_name("other").touch()
-    return path.with_name("other")
 
 
 def text(path: Path) -> None:

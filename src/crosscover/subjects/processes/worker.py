@@ -84,7 +84,7 @@ _IDENTITIES = [*map(id, _BUILTINS.values())]
 
 def with_builtins(function: Any) -> Any:
     """Decorate a function that calls the standard library, which shares its builtins with the user's code."""
-    shared = vars(builtins)
+    shared = builtins.__dict__
 
     @functools.wraps(function)
     def call(*arguments: Any) -> Any:
