@@ -2,7 +2,10 @@
 
 import atexit
 import math
+import os
+import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from types import SimpleNamespace
@@ -38,9 +41,25 @@ class SatSolver:
         """The same as `solve`; None if the budget was not enough, and the next call continues the search."""
         self.get_model: Callable[[], list[int] | None] = self._solver.get_model
         """The literals of the last solution, in the order of variables; None if there was none."""
-        self.get_proof: Callable[[], list[str] | None] = self._solver.get_proof
-        """The log in DRUP; None if the solver was made without one."""
         _living.add(self._solver)
+
+    def get_proof(self) -> list[str]:
+        """The log in DRUP of a solver that keeps one; raises OSError if it could not be written.
+
+        python-sat does not notice a full disk. Its log then lacks lemmas, or ends within one, which it asserts does not
+        happen. One more byte cannot be written either.
+        """
+        proof: list[str] | None = None
+        with suppress(AssertionError):
+            proof = self._solver.get_proof()
+        log = self._solver.solver.prfile.fileno()
+        try:
+            os.pwrite(log, b"\0", os.fstat(log).st_size)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, tempfile.gettempdir()) from None
+        if proof is None:
+            raise EngineError("python-sat cannot read its own log")
+        return proof
 
     def delete(self) -> None:
         """Free the solver, which lives in C."""

@@ -4,10 +4,8 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable
 from difflib import get_close_matches
-from errno import ENOSPC
 from pathlib import Path
 from typing import cast
 
@@ -58,12 +56,10 @@ class SatProducer:
                 solutions.append(formula.table.grid(literal - 1 for literal in model))
                 solver.add_clause([-literal for literal in model])
             verdict = verdict_of(solutions)
-            lemmas = () if isinstance(verdict, Several) else parse_drup(solver.get_proof() or ())
+            lemmas = () if isinstance(verdict, Several) else parse_drup(solver.get_proof())
             return UncheckedProof(verdict, lemmas)
         except EngineError as error:
             raise ProofError(f"{self.name}: {error}") from error
-        except AssertionError:  # python-sat does not notice that the temporary file with the log cannot be written
-            raise OSError(ENOSPC, os.strerror(ENOSPC), tempfile.gettempdir()) from None
         finally:
             solver.delete()
 

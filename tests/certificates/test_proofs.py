@@ -1,8 +1,11 @@
 """Producers of proofs, and trimming."""
 
 import json
+import re
+import resource
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from select import select
 from time import sleep
@@ -35,6 +38,7 @@ from crosscover.reference import (
     VerdictKind,
     dancing_links,
 )
+from crosscover.undisturbed import load_library
 
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 
@@ -56,6 +60,29 @@ def test_the_log_of_a_sat_solver_is_a_refutation(backend: str, puzzle: Grid) -> 
     """Every learned lemma follows, before trimming."""
     claim = SatProducer(backend).prove(puzzle)
     check_refutation(problem_of(puzzle, claim), claim.lemmas)
+
+
+@pytest.mark.parametrize("backend", PROOF_BACKENDS)
+def test_a_log_that_cannot_be_written(backend: str) -> None:
+    """A log that lacks lemmas because no more could be written is an error of the disk, not a wrong proof."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (60, hard))
+    try:
+        with pytest.raises(OSError, match=re.escape(tempfile.gettempdir())):
+            SatProducer(backend).prove(HARD[0])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_log_that_python_sat_cannot_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A malformed log on a disk with free space is an error of the producer."""
+
+    def fail(_log: bytes) -> list[str]:
+        raise AssertionError
+
+    monkeypatch.setattr(load_library("pysat.solvers").Solver, "_proof_bin2text", fail)
+    with pytest.raises(ProofError, match="sat:cadical195: python-sat cannot read its own log"):
+        SatProducer().prove(HARD[0])
 
 
 @pytest.mark.parametrize("puzzle", HARD, ids=str)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from types import MappingProxyType
 
+from crosscover.exit_code import message_of
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.least import lesser_puzzles
@@ -156,6 +157,6 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: 
                 if least and isinstance(verdict, Several):
                     for lesser in lesser_puzzles(puzzle, verdict.first):
                         certify_verdict(lesser, NoSolution(), prover)
-        except ProofError as error:
-            raise UncertifiedError(f"no proof was found that {puzzle} has {verdict}: {error}") from None
+        except (ProofError, OSError) as error:
+            raise UncertifiedError(f"no proof was found that {puzzle} has {verdict}: {message_of(error)}") from None
         yield certificate
