@@ -55,6 +55,7 @@ def test_other_columns(text: str) -> None:
         (f"puzzle\n{PUZZLE},1\n", (2, 83, "as many fields as in the header, 1", "2")),
         (f'id,puzzle\n"1,{PUZZLE}\n', (2, 1, "a field and a comma", f"'\"1,{PUZZLE[:34]}...'")),
         (f"puzzle,solution\n{PUZZLE},{PUZZLE}\n", (2, 83, "a digit from 1 to 9", "'.'")),
+        (f"id,puzzle\n{',' * 16_384}\n", (2, 16_385, "at most 16384 fields", "more")),
         (f"puzzle,solution\n{PUZZLE},none\n", (2, 83, CELL, "'n'")),
         (f"id;quiz;solution\n1;{PUZZLE}\n", (2, 84, "as many fields as in the header, 3", "2")),
         (f"id\tquiz\n1\t{PUZZLE[:4]}a{PUZZLE[5:]}\n", (2, 7, CELL, "'a'")),

@@ -107,6 +107,36 @@ def test_foreign_files(tmp_path: Path, text: str) -> None:
         read_run(path)
 
 
+@pytest.mark.parametrize("text", ['{"others": ' * 33 + "0" + "}" * 33, "[" * 100_000])
+def test_deep_reports(tmp_path: Path, text: str) -> None:
+    """A report that is nested too deeply is refused, whether the standard library can read it or not."""
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    with pytest.raises(UsageError, match="nested more than 32 deep"):
+        read_run(path)
+
+
+def test_failures_within_failures(tmp_path: Path) -> None:
+    """Failures are not read to any depth, although their schema allows it."""
+    path = report(tmp_path / "a.json", BAD)
+    plain = json.loads(path.read_text())
+    failure = next(one["failure"] for one in plain["properties"] if one["failure"])
+    for _ in range(200):
+        failure["others"] = [{**failure}]
+    path.write_text(json.dumps(plain))
+    with pytest.raises(UsageError, match="nested more than 32 deep"):
+        read_run(path)
+
+
+def test_long_reports(tmp_path: Path) -> None:
+    """A report that would fill the memory is refused with the limit."""
+    path = tmp_path / "a.json"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(UsageError, match=r"a\.json has more than 33554432 bytes"):
+        read_run(path)
+
+
 def test_not_utf8(tmp_path: Path) -> None:
     """A file that is not UTF-8 is refused with its name."""
     path = tmp_path / "a.json"

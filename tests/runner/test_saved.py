@@ -150,6 +150,8 @@ def test_unwritable_store(tmp_path: Path) -> None:
         ("failure.json", b"[]"),
         ("failure.json", b"\xff\xfe"),
         ("failure.json", b"[" * 100_000),
+        ("failure.json", b'{"a":' * 33 + b"0" + b"}" * 33),
+        ("puzzles.txt", b" " * ((1 << 25) + 1)),
         ("failure.json", b'{"format": "crosscover-saved", "version": 99}'),
         ("failure.json", b'{"format": "crosscover-saved", "version": 1}'),
         ("puzzles.txt", b"not a puzzle\n"),

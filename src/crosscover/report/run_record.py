@@ -15,6 +15,7 @@ from crosscover.exit_code import ExitCode, UsageError, combine
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Growth, Performance, PuzzleTime, Rate, RunCost, Spread, WorstCase
+from crosscover.json_files import read_json
 from crosscover.options import SOLVER_OPTIONS, OptionGroup, Options, option_words, options_from_plain
 from crosscover.output import escape_line
 from crosscover.reference import Grid, Several, Shape, Verdict
@@ -90,11 +91,11 @@ class RunRecord:
 def read_run(path: Path) -> RunRecord:
     """Read a report; raises UsageError with the file and the place in it if it is no report."""
     try:
-        report = json.loads(path.read_text(encoding="utf-8-sig"), parse_constant=_refuse_constant)
+        report = read_json(path)
     except json.JSONDecodeError as error:
         place = f"{path}:{error.lineno}:{error.colno}"
         raise UsageError(f"expected a JSON report of `crosscover check --json`: {error.msg}", place) from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise UsageError(f"expected a JSON report of `crosscover check --json`: {error}", str(path)) from None
     if not isinstance(report, dict) or cast("Report", report).get("format") != FORMAT:
         raise UsageError("expected a JSON report of `crosscover check --json`", str(path))
@@ -109,10 +110,6 @@ def read_run(path: Path) -> RunRecord:
         return run_of_report(cast("Report", report), str(path))
     except ValueError as error:
         raise UsageError(f"the report is damaged: {str(error)[:MAX_MESSAGE]}", str(path)) from None
-
-
-def _refuse_constant(name: str) -> object:
-    raise ValueError(f"{name} is no number of JSON")
 
 
 def run_of_report(report: Report, source: str = "") -> RunRecord:

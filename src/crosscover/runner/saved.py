@@ -26,6 +26,7 @@ from crosscover.exit_code import UsageError, print_error
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome
 from crosscover.harness.property_run import SavedInput
+from crosscover.json_files import read_json, read_limited
 from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid
 from crosscover.report.events import Header
@@ -117,7 +118,7 @@ def _save_cause(outcome: Outcome, header: Header, directory: Path) -> Outcome:
     )
     try:
         if outcome.name == SAVED_FAILURES:
-            with suppress(OSError, ValueError, RecursionError):
+            with suppress(OSError, ValueError):
                 earlier = _read(directory / saved.id)
                 saved = replace(saved, property_name=earlier.property_name, statement=earlier.statement)
         _write(saved, found, header, directory)
@@ -138,7 +139,7 @@ def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
     for folder in folders:
         try:
             saved.append(_read(folder))
-        except (OSError, ValueError, RecursionError) as error:
+        except (OSError, ValueError) as error:
             reason = " ".join(str(error).split()) or type(error).__name__
             print_error(f"{folder} is damaged and was left out: {reason}")
     return sorted(saved, key=lambda one: (len(one.batch), one.id))
@@ -208,8 +209,8 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
 
 def _read(folder: Path) -> SavedFailure:
     """Read a folder; raises OSError, and ValueError if it is damaged, or if its name is not the ID of its content."""
-    record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
-    puzzles = (folder / PUZZLES).read_text(encoding="utf-8").split()
+    record = read_json(folder / RECORD)
+    puzzles = read_limited(folder / PUZZLES).split()
     match record:
         case {"format": str(name), "version": int(version)} if (name, version) != (FORMAT, VERSION):
             raise ValueError(f"{RECORD} is not of the format {FORMAT}, version {VERSION}")
