@@ -11,7 +11,7 @@ import sys
 from collections import Counter, defaultdict
 from time import monotonic, sleep, time
 
-from .attacks import ATTACKS
+from .attacks import ATTACKS, WITH_SAMPLES
 from .attempt import Attempt
 from .commands import samples
 
@@ -87,7 +87,8 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"seed {session.seed}: {', '.join(session.names)}", flush=True)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the commands that make the samples compile the package
     try:
-        samples()
+        if WITH_SAMPLES.intersection(session.names):
+            samples()
         if parsed.attempt is not None:
             for name in session.names:
                 session.start(name, parsed.attempt)

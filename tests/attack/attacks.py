@@ -29,3 +29,6 @@ ATTACKS: Mapping[str, Attack] = {
     "subjects": attack_subjects,
 }
 """The attacks by name."""
+
+WITH_SAMPLES = {"disks", "files", "ledgers", "signals", "streams"}
+"""The attacks on commands with the inputs of `commands.samples`."""

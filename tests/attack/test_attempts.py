@@ -17,12 +17,6 @@ from tests.attack.__main__ import main
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 
 
-@pytest.fixture(autouse=True)
-def _no_samples(monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction] - pytest finds it
-    """Make no files for the attacks on commands, which takes several of these."""
-    monkeypatch.setattr("tests.attack.__main__.samples", lambda: None)
-
-
 def finds(random: Random, folder: Path) -> Iterator[str]:
     """Find something that depends on the seed and the number."""
     yield f"found \x1b {random.random()} in {list(folder.iterdir())}"
