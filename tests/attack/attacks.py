@@ -7,7 +7,7 @@ from random import Random
 from .certificates import attack_proofs
 from .disks import attack_disks, attack_streams
 from .files import attack_files
-from .formats import attack_growth, attack_texts
+from .formats import attack_growth, attack_parquet, attack_texts
 from .ledgers import attack_ledgers
 from .names import attack_names
 from .signals import attack_with_signals
@@ -24,6 +24,7 @@ ATTACKS: Mapping[str, Attack] = {
     "streams": attack_streams,
     "texts": attack_texts,
     "growth": attack_growth,
+    "parquet": attack_parquet,
     "signals": attack_with_signals,
     "names": attack_names,
     "subjects": attack_subjects,

@@ -1,8 +1,11 @@
 """Puzzle files of other programs."""
 
+from typing import Any
+from xml.parsers import expat
+
 import pytest
 
-from crosscover.dialects import PUZZLE_FILES, Answer, MalformedInputError, detect, dialect
+from crosscover.dialects import PUZZLE_FILES, Answer, MalformedInputError, detect, dialect, file_formats
 from crosscover.reference import Grid
 
 from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, puzzles
@@ -123,6 +126,39 @@ def test_no_entity_is_expanded() -> None:
 def test_limits_of_xml(text: str, error: tuple[int, int, str, str]) -> None:
     """XML that would fill the memory is refused with its place and the limit."""
     assert error_fields("opensudoku", text) == error
+
+
+class CountingParser:
+    """An XML parser that counts the bytes it scans: expat scans an incomplete tag or comment again in each call."""
+
+    scanned = 0
+
+    def __init__(self, encoding: str | None = None) -> None:
+        self.__dict__.update(parser=expat.ParserCreate(encoding), given=0)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.parser, name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(self.parser, name, value)
+
+    def Parse(self, data: str | bytes, is_final: bool) -> int:  # noqa: N802 - as in expat
+        """Parse data, and count them and the incomplete ones before."""
+        self.__dict__["given"] += len(data)
+        CountingParser.scanned += self.given - max(0, self.parser.CurrentByteIndex)
+        return int(self.parser.Parse(data, is_final))
+
+
+@pytest.mark.parametrize("text", ["<a><!--{}-->", "<a><?b {}?>", "<a b='{}'>", "<a><![CDATA[{}]]>", "<a {}"])
+@pytest.mark.parametrize("piece", ["x\n", "<b\n", "\n", "' c='\n"])
+def test_work_of_xml(monkeypatch: pytest.MonkeyPatch, text: str, piece: str) -> None:
+    """Few bytes of XML are scanned more than once or twice, however long a tag or comment is."""
+    monkeypatch.setattr(file_formats, "ParserCreate", CountingParser)
+    monkeypatch.setattr(CountingParser, "scanned", 0)
+    whole = text.format(piece * 5000)
+    with pytest.raises(MalformedInputError):
+        list(dialect("opensudoku").read(whole.split("\n")))
+    assert 0 < CountingParser.scanned < 8 * len(whole) + (1 << 20)
 
 
 def test_puzzles_before_malformed_xml() -> None:
