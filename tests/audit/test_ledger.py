@@ -1,18 +1,20 @@
 """The ledger: refusals, storage and resumption."""
 
+import json
 import signal
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from crosscover.auditing import relations
 from crosscover.auditing.audit_inputs import Input
-from crosscover.auditing.findings import CertificateRow, Findings
+from crosscover.auditing.findings import CertificateRow, Findings, TimingRow
 from crosscover.auditing.ledger import Ledger
 from crosscover.auditing.ledger_check import SCHEMA_VERSION
 from crosscover.auditing.ledger_opening import open_ledger as reading
@@ -77,6 +79,19 @@ def test_findings_are_stored(path: Path) -> None:
         ledger.keep(Findings([row(3), row(2)]))
     assert contents(path)["puzzle"] == [row(1), row(2), row(3)]
     assert contents(path)["certificate"] == [(1, "{}")]
+
+
+def test_the_documented_seal(path: Path) -> None:
+    """Other programs can compute the seal: SQLite writes the JSON that Python's encoder writes."""
+    odd = "".join(map(chr, range(256))) + "\u2028\U0001f600'/"
+    with open_ledger(path) as ledger:
+        ledger.keep(Findings([row(1)._replace(complaint=odd)], timing=[TimingRow(1, "dlx", 1, 0.1 + 0.2)]))
+        ledger.commit()
+        for table in ("puzzle", "timing"):
+            rows = ledger.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608 - our own table
+            (text,) = (json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in rows)
+            query = "SELECT rows, digest FROM seal WHERE name = ?"
+            assert ledger.execute(query, (table,)).fetchall() == [(1, sha256(text.encode()).hexdigest())]
 
 
 @pytest.mark.parametrize("error", [UsageError, KeyboardInterrupt])

@@ -28,7 +28,7 @@ from .findings import Findings, storable
 from .ledger_check import APPLICATION_ID, SCHEMA, SCHEMA_VERSION
 from .ledger_opening import check, connect, is_empty
 from .ledger_reading import is_complete, stored_inputs
-from .ledger_seal import TABLES, TableSeal, read_seals, seal_table, write_seals
+from .ledger_seal import TABLES, TableSeal, read_seals, rows_as_json, seal_table, write_seals
 from .relations import find_relations
 from .stored_settings import explain_changed_settings, settings_to_json
 
@@ -41,8 +41,8 @@ CACHE_KIB = 65_536
 PAGE = 10_000
 """Rows per query, so that no query stays open while others write."""
 
-KEYS = {"clue": ("number", "cell"), "answer": ("number", "judge"), "timing": ("number", "judge")}
-"""The first columns, which are the primary key, of tables with several rows for a puzzle."""
+OF_NUMBERS = "number IN (SELECT value FROM json_each(?))"
+"""A condition for the rows about puzzles, whose numbers are given as a JSON array."""
 
 LOCKED_BYTE = 1 << 62
 """The offset of the byte that is locked; SQLite's own locks are at 1 << 30."""
@@ -197,20 +197,16 @@ class Ledger:
         """Insert rows of a table into the ledger and its seal, instead of those with the same keys."""
         if not rows:
             return
-        keys = KEYS.get(table, ("number",))
-        condition = " AND ".join(f"{name} = ?" for name in keys)
-        insert = f"INSERT INTO {table} VALUES ({','.join('?' * len(rows[0]))})"  # noqa: S608 - our own table
-        delete = f"DELETE FROM {table} WHERE {condition} RETURNING *"  # noqa: S608 - the same
-        seal = self._seals[table]
-        for found in rows:
-            row = [storable(value) if isinstance(value, str) else value for value in found]
-            try:
-                self._connection.execute(insert, row)
-            except sqlite3.IntegrityError:  # rarely; looking for the row each time would take 3 us
-                for before in self._connection.execute(delete, row[: len(keys)]).fetchall():
-                    seal.remove(before)
-                self._connection.execute(insert, row)
-            seal.add(row)
+        numbers, seal = json.dumps([row[0] for row in rows]), self._seals[table]
+        insert = f"INSERT OR REPLACE INTO {table} VALUES ({','.join('?' * len(rows[0]))})"  # noqa: S608 - our own table
+        for before in rows_as_json(self._connection, table, OF_NUMBERS, (numbers,)):
+            seal.remove(before)
+        try:
+            self._connection.executemany(insert, rows)
+        except UnicodeEncodeError:  # rarely
+            self._connection.executemany(insert, map(_storable_row, rows))
+        for now in rows_as_json(self._connection, table, OF_NUMBERS, (numbers,)):
+            seal.add(now)
 
     @contextmanager
     def _transaction(self, *tables: str) -> Generator[None]:
@@ -298,6 +294,10 @@ def _fill(connection: sqlite3.Connection, inputs: Sequence[Input], settings: Map
     write_seals(connection, {table: seal_table(connection, table) for table in TABLES})
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _storable_row(row: Iterable[object]) -> list[object]:
+    return [storable(value) if isinstance(value, str) else value for value in row]
 
 
 def _now() -> str:

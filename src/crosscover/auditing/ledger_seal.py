@@ -3,59 +3,72 @@
 It shows that another program changed, added, removed or renumbered rows. Rows arrive in any order, and may be replaced,
 so the digest is a sum over the rows. It protects against damage and editing, not against somebody who computes it
 again: that takes certificates.
+
+SQLite turns the rows into JSON, which is faster than to read their columns. What is sealed is what it has stored.
 """
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 TABLES = ("setting", "run", "input", "puzzle", "duplicate", "isomorph", "certificate", "clue", "answer", "timing")
 """The sealed tables."""
 
+WITH_REAL = "timing"
+"""The table with real numbers, of which SQLite's JSON has 15 digits."""
+
 MODULUS = 2**256
 
-_to_json = json.JSONEncoder(separators=(",", ":")).encode
-"""Faster than `json.dumps`; the same in all versions of Python."""
+BATCH = 1000
+"""Rows that are sealed together."""
+
+_to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 @dataclass(slots=True)
 class TableSeal:
-    """The number of rows of a table, and the sum of their digests."""
+    """The number of rows of a table, and the sum of their digests; rows are given as JSON arrays."""
 
     rows: int = 0
     digest: int = 0
 
-    @classmethod
-    def of(cls, rows: Iterable[Sequence[object]]) -> "TableSeal":
-        """The seal of a table with these rows."""
-        seal = cls()
-        for row in rows:
-            seal.add(row)
-        return seal
+    def add(self, rows: Collection[str]) -> None:
+        """Add rows; takes 1 us for each."""
+        self.rows += len(rows)
+        self.digest = (self.digest + sum(map(_digest, rows))) % MODULUS
 
-    def add(self, row: Sequence[object]) -> None:
-        """Add a row; takes 6 us."""
-        self.rows += 1
-        self.digest = (self.digest + _digest(row)) % MODULUS
-
-    def remove(self, row: Sequence[object]) -> None:
-        """Remove a row."""
-        self.rows -= 1
-        self.digest = (self.digest - _digest(row)) % MODULUS
+    def remove(self, rows: Collection[str]) -> None:
+        """Remove rows."""
+        self.rows -= len(rows)
+        self.digest = (self.digest - sum(map(_digest, rows))) % MODULUS
 
     def __str__(self) -> str:
         return f"{self.digest:064x}"
 
 
-def _digest(row: Sequence[object]) -> int:
-    return int.from_bytes(sha256(_to_json(row).encode()).digest())
+def _digest(row: str) -> int:
+    return int.from_bytes(sha256(row.encode()).digest())
+
+
+def rows_as_json(
+    connection: sqlite3.Connection, table: str, condition: str = "TRUE", values: Sequence[object] = ()
+) -> Iterator[list[str]]:
+    """Read rows of a table as JSON arrays without spaces, in batches."""
+    columns = [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")]
+    row = ", ".join(columns) if table == WITH_REAL else f"json_array({', '.join(columns)})"
+    cursor = connection.execute(f"SELECT {row} FROM {table} WHERE {condition}", values)  # noqa: S608 - our own tables
+    while batch := cursor.fetchmany(BATCH):
+        yield list(map(_to_json, batch)) if table == WITH_REAL else [text for (text,) in batch]
 
 
 def seal_table(connection: sqlite3.Connection, table: str) -> TableSeal:
     """Read a table and compute its seal."""
-    return TableSeal.of(connection.execute(f"SELECT * FROM {table}"))  # noqa: S608 - our own table
+    seal = TableSeal()
+    for rows in rows_as_json(connection, table):
+        seal.add(rows)
+    return seal
 
 
 def read_seals(connection: sqlite3.Connection) -> dict[str, TableSeal]:
