@@ -32,8 +32,8 @@ FORGED = "FORGED"
 ATOMS = (
     "a", "é", "日", " ", "'", '"', "\\", "%0A", "%s", "{}", "[bold]", "--", ":", "#", "<b>", "|", "`", "$(x)", "\t",
     "\n", "\r", f"\n{FORGED}", f"\r\n{FORGED}", "\n::error::x", "::error::x", "::add-mask::x", "\n  ::stop-commands::x",
-    "##[error]x", "##[command]", "#", "##vso[task.complete]x", "\x1b[7;36m", "\x1b]0;x\x07", "\x1b", "\x9b7m", "\x7f",
-    "\x08", "\x00", "\x85", "\xad", "\u200b", "\u2028", "\u202e", "\u2066", "\ufeff", "\ufffe", "\U000e0041", "\udcff",
+    "##[error]x", "##[command]", "#", "##vso[task.complete]x", "\x1b[31m", "\x1b[8m", "\x1b[0;31m", "\x1b[7;36m", "\x1b[38;2;1;1;1m",
+    "\x1b[K", "\x1b[2A", "\x1b]0;x\x07", "\x1b", "\x9b7m", "\x7f", "\x08", "\x00", "\x85", "\xad", "\u200b", "\u2028", "\u202e", "\u2066", "\ufeff", "\ufffe", "\U000e0041", "\udcff",
 )  # fmt: skip
 """Parts of hostile texts: control characters, marks of direction, commands, markup, and a byte that is not UTF-8."""
 
@@ -62,8 +62,10 @@ MADE = ("made.xml", "made.html", "made.svg", "made.json", "other.json", "made.ts
 
 OURS = re.compile(r"::(error|warning) (file=[^:]*?,)?title=crosscover%3A[^:]*::.*")
 """An annotation of crosscover."""
-STYLES = re.compile(r"\x1b\[((?!7)[0-9;]*m|[0-9]*[AK]|\?25[hl])|\r")
-"""What Rich and pytest send to a terminal; no hostile text contains any of these."""
+STYLES = re.compile(r"\x1b\[((0|1|2|3[1256]|1;3[1-3]|38;5;\d+)m|2K|1A|\?25[hl])|\r(?=\x1b\[(2K|1A))")
+"""What Rich sends to a terminal with 256 colours, for the styles of crosscover and of a bar."""
+PYTEST_STYLES = re.compile(r"\x1b\[(0|1|[39][0-7]|39;49;00|04)m")
+"""What pytest sends, one style each, and Pygments for source code."""
 COMMAND = re.compile(r"##[A-Za-z]*\[|^\s*::", re.MULTILINE)
 
 
@@ -146,6 +148,7 @@ class Hostility:
 
 
 Story = Callable[[Hostility], Iterator[list[str]]]
+Styles = re.Pattern[str] | None
 
 
 def of_puzzles(hostile: Hostility) -> Iterator[list[str]]:
@@ -256,25 +259,31 @@ def attack_names(random: Random, folder: Path) -> Iterator[str]:
         given |= {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     terminal = random.random() < 0.2
     summary = folder / "summary.md"
-    environment = {**os.environ, **given, "GITHUB_STEP_SUMMARY": str(summary), "TERM": "xterm-256color"}
+    environment = {
+        **os.environ,
+        **given,
+        "GITHUB_STEP_SUMMARY": str(summary),
+        "TERM": "xterm-256color",
+        "COLORTERM": "",
+    }
     for number, arguments in enumerate(STORIES[random.choice(list(STORIES))](hostile)):
         if number and random.random() < 0.6:
             continue
         command = [sys.executable, *arguments] if arguments[0] == "-m" else [*RUN, *arguments]
         texts = run(command, environment, given.get("PYTHONIOENCODING", "utf-8"), terminal=terminal)
         if arguments[0] == "-m":  # pytest obeys FORCE_COLOR and shows tracebacks of errors in a test file
-            found = hostilities("\n".join(texts), styled=True)
+            found = hostilities("\n".join(texts), PYTEST_STYLES)
         else:
-            found = findings(texts, [summary, *map(Path, MADE)], styled=terminal)
+            found = findings(texts, [summary, *map(Path, MADE)], STYLES if terminal else None)
         for finding in found:
             yield f"{arguments} with {given}, {terminal=}, in {place.name!r}: {finding}"
 
 
-def findings(texts: tuple[str, str], reports: Iterable[Path], *, styled: bool = False) -> Iterator[str]:
+def findings(texts: tuple[str, str], reports: Iterable[Path], styles: Styles = None) -> Iterator[str]:
     """What is wrong with the output, the messages and the reports of a command."""
     for text in texts:
         yield from traceback_in(text)
-        yield from hostilities(text, styled=styled)
+        yield from hostilities(text, styles)
     for path in reports:
         if path.exists():
             yield from (f"{path.name}: {one}" for one in hostilities_of_report(path))
@@ -296,12 +305,12 @@ def run(command: list[str], environment: dict[str, str], encoding: str, *, termi
             while part := os.read(ours, 1 << 16):
                 parts.append(part)
     os.close(ours)
-    return b"".join(parts).decode(encoding, "surrogateescape"), ""
+    return b"".join(parts).replace(b"\r\n", b"\n").decode(encoding, "surrogateescape"), ""
 
 
-def hostilities(text: str, *, styled: bool = False) -> Iterator[str]:
+def hostilities(text: str, styles: Styles = None) -> Iterator[str]:
     """What an output of crosscover must not contain; a terminal gets its styles, and GitHub its annotations."""
-    for line in (STYLES.sub("", text) if styled else text).split("\n"):
+    for line in (styles.sub("", text) if styles else text).split("\n"):
         rest = line[2:] if OURS.fullmatch(line) else line
         if COMMAND.search(rest) or rest.startswith(FORGED):
             yield f"obeyed or forged: {line!r}"

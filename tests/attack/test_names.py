@@ -11,7 +11,7 @@ import pytest
 from crosscover.auditing.ledger_seal import TABLES, seal_table, write_seals
 from crosscover.cli import main
 
-from .names import FORGED, MADE, STORIES, Hostility, findings
+from .names import ATOMS, FORGED, MADE, PYTEST_STYLES, STORIES, STYLES, Hostility, findings, hostilities
 
 HOSTILE = f"::add-mask::x##[error]\x1b[7m\x08\x7f\x85\x9b\u200b\u202e\u2066\ufeff\n::error::x\n{FORGED}\r"
 
@@ -32,6 +32,14 @@ class Everything(Hostility):
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute("UPDATE input SET name = ?", (HOSTILE,))
             write_seals(connection, {table: seal_table(connection, table) for table in TABLES})
+
+
+@pytest.mark.parametrize("atom", [atom for atom in ATOMS if "\x1b" in atom and atom != "\x1b[31m"])
+def test_foreign_styles(atom: str) -> None:
+    """Only the codes that Rich or pytest write are allowed on a terminal."""
+    for styles in (STYLES, PYTEST_STYLES):
+        assert list(hostilities("\x1b[1m\x1b[31mours\x1b[0m", styles)) == []
+        assert list(hostilities(f"\x1b[31m{atom}theirs\x1b[0m", styles)) != []
 
 
 @pytest.mark.parametrize("name", ["puzzles", "audits", "checks", "arguments"])
