@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from crosscover import CheckResult, CommandError
 from crosscover.api import check_result
 from crosscover.api.command_process import Finished
 from crosscover.exit_code import ExitCode
+from crosscover.scratch import scratch_folder
 
 from .solvers import cell_function, html_of
 
@@ -187,8 +189,11 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["interrupt", "kill"])
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="tells what is left from /proc")
-def test_nothing_is_left(number: signal.Signals, tmp_path: Path) -> None:
-    """An interrupt leaves `check` after all processes ended, and no process survives the death of a kernel."""
+def test_nothing_is_left(number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupt leaves `check` after all processes ended, and no process survives the death of a kernel.
+
+    The next use of a temporary folder removes what a kill has left.
+    """
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(tmp_path)}
     with subprocess.Popen([sys.executable, "-c", INTERRUPTED], cwd=tmp_path, env=environment) as process:
         while not (tmp_path / "asked").exists():
@@ -203,6 +208,9 @@ def test_nothing_is_left(number: signal.Signals, tmp_path: Path) -> None:
     while _working_in(tmp_path) and monotonic() < deadline:  # the system ends them one by one
         sleep(0.05)
     assert _working_in(tmp_path) == []
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with scratch_folder() as folder:
+        assert list(tmp_path.glob("crosscover-*")) == [folder]
 
 
 def _working_in(folder: Path) -> list[str]:

@@ -32,8 +32,9 @@ FORGED = "FORGED"
 ATOMS = (
     "a", "é", "日", " ", "'", '"', "\\", "%0A", "%s", "{}", "[bold]", "--", ":", "#", "<b>", "|", "`", "$(x)", "\t",
     "\n", "\r", f"\n{FORGED}", f"\r\n{FORGED}", "\n::error::x", "::error::x", "::add-mask::x", "\n  ::stop-commands::x",
-    "##[error]x", "##[command]", "#", "##vso[task.complete]x", "\x1b[31m", "\x1b[8m", "\x1b[0;31m", "\x1b[7;36m", "\x1b[38;2;1;1;1m",
-    "\x1b[K", "\x1b[2A", "\x1b]0;x\x07", "\x1b", "\x9b7m", "\x7f", "\x08", "\x00", "\x85", "\xad", "\u200b", "\u2028", "\u202e", "\u2066", "\ufeff", "\ufffe", "\U000e0041", "\udcff",
+    "##[error]x", "##[command]", "#", "##vso[task.complete]x", "\x1b[31m", "\x1b[8m", "\x1b[0;31m", "\x1b[7;36m",
+    "\x1b[38;2;1;1;1m", "\x1b[K", "\x1b[2A", "\x1b]0;x\x07", "\x1b", "\x9b7m", "\x7f", "\x08", "\x00", "\x85", "\xad",
+    "\u200b", "\u2028", "\u202e", "\u2066", "\ufeff", "\ufffe", "\U000e0041", "\udcff",
 )  # fmt: skip
 """Parts of hostile texts: control characters, marks of direction, commands, markup, and a byte that is not UTF-8."""
 

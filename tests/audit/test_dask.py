@@ -18,9 +18,9 @@ from crosscover.auditing import dask_cluster
 from crosscover.auditing.dask_cluster import ClusterLostError, DaskExecutor, parse_cluster
 from crosscover.auditing.distribution import SerialExecutor
 from crosscover.auditing.findings import Findings, Task, TaskChunk
-from crosscover.auditing.scratch import scratch_folder
 from crosscover.exit_code import UsageError
 from crosscover.properties.corpus import known_puzzles
+from crosscover.scratch import scratch_folder
 from crosscover.subjects.processes.confinement import descendants
 from tests.processes import is_running, wait_until
 from tests.solve.test_workers import import_path

@@ -1,12 +1,11 @@
 """Audits from within Python: runs `crosscover audit`, and reads the results from its ledger."""
 
 import json
-import shutil
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any, Literal
 
 from crosscover.auditing.audit_summary import conclusion
@@ -17,6 +16,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.reference.shape import expect_type
 from crosscover.report.html.page import Framed
 from crosscover.report.words import pluralize
+from crosscover.scratch import scratch_folder
 
 from .command_process import run_command
 from .puzzles import Puzzle, to_grid, to_shape
@@ -143,8 +143,8 @@ def audit(
     wanted = to_shape(shape)
     if not isinstance(puzzles, (str, Path)):
         expect_type(puzzles, Iterable, "the name of a file, several paths, or puzzles")
-    folder = Path(mkdtemp(prefix="crosscover-"))
-    try:
+    with ExitStack() as stack:
+        folder = stack.enter_context(scratch_folder())
         files, wanted = _files(puzzles, folder / "puzzles.txt", wanted)
         report, page, kept = folder / "audit.json", folder / "audit.html", Path(ledger or folder / "ledger.db")
         named = {
@@ -170,11 +170,8 @@ def audit(
         if not summary["complete"]:
             finished.refuse_failure(report, page)
         result = AuditResult(finished.exit_code, summary, page.read_text("utf-8"), kept)
-    except BaseException:
-        shutil.rmtree(folder)
-        raise
-    weakref.finalize(result, shutil.rmtree, folder, ignore_errors=True)
-    return result
+        weakref.finalize(result, stack.pop_all().close)  # the ledger is there as long as the result
+        return result
 
 
 def _files(

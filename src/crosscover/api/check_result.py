@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from html import escape as escape_html
 from math import isfinite
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from textwrap import wrap
 from typing import Any, Unpack
 
@@ -25,6 +24,7 @@ from crosscover.report.html.page import Framed
 from crosscover.report.run_record import run_of_report
 from crosscover.responses import Answered
 from crosscover.runner.settings import read_settings
+from crosscover.scratch import scratch_folder
 from crosscover.subjects.specification import PREFIXES, suggest
 
 from .command_process import run_command
@@ -159,8 +159,8 @@ def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
     run = read_settings(solver if isinstance(solver, str) else "python:function:solve", given, CHECK, "check")
     seconds = 2 * run.seconds + SPARE_SECONDS if isfinite(run.seconds) else None  # rounds or examples limit the run
     words = [solver if isinstance(solver, str) else write_function(solver), *option_words(given)]
-    with TemporaryDirectory(prefix="crosscover-") as folder:
-        report, page = Path(folder) / "report.json", Path(folder) / "report.html"
+    with scratch_folder() as folder:
+        report, page = folder / "report.json", folder / "report.html"
         files = [f"--json={report}", f"--html={page}"]
         finished = run_command("check", words, hidden=files, seconds=seconds)
         finished.refuse_failure(report, page)

@@ -25,13 +25,13 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from crosscover.exit_code import ExitCode, UsageError, print_error
+from crosscover.scratch import scratch_folder
 from crosscover.system import cores
 from crosscover.undisturbed import load_library
 from crosscover.workers import Died, Raised, Workers
 
 from .distribution import ChunkResult, Judge, TimedFindings, judge_timed
 from .findings import TaskChunk
-from .scratch import scratch_folder
 
 CHUNKS_PER_THREAD = 3
 """Chunks per thread of a worker: one is judged, one waits, and one is on its way."""
