@@ -161,7 +161,7 @@ def test_much_output(here: Here) -> None:
         "    while True:\n"
         "        sys.stdout.write('\\x1b[31m' + 'x' * 100_000)\n",
     )
-    ran = here(f"exec:{sys.executable} flood.py", *QUICK, "--seed=0")  # whose first puzzle begins with 53
+    ran = here(f"exec:{sys.executable} flood.py", *QUICK)
     assert (ran.code, ran.errors) == (1, "")
     assert len(ran.output) < 20_000
     assert "\x1b" not in ran.output

@@ -26,17 +26,17 @@ from tests.report.samples import PUZZLE, SOLUTION, WRONG_ANSWER
 SPEC = "python:solver.py:solve"
 
 SOLVER = """\
-ANSWERS = {answers!r}
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.reference import Grid
 
 def solve(puzzle):
-    return ANSWERS[puzzle]
+    return {answers!r}.get(puzzle) or str(next(BitmaskEngine()(Grid.parse(puzzle), 1)))
 """
 
 
 def write_solver(folder: Path, answer: Grid) -> None:
-    """Write a solver that returns a fixed answer."""
-    answers = {str(PUZZLE): str(answer), str(SOLUTION): str(SOLUTION)}
-    (folder / "solver.py").write_text(SOLVER.format(answers=answers))
+    """Write a solver that is right, except for one puzzle, for which it returns a fixed answer."""
+    (folder / "solver.py").write_text(SOLVER.format(answers={str(PUZZLE): str(answer)}))
 
 
 @pytest.fixture

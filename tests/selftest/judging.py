@@ -130,7 +130,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
     budget = Budget(examples or Budget().examples, case.seed, shrink_steps=0)
     verdicts = _verdicts(least=case.solver.options.contract is contracts.LEAST)
-    session = SubjectSession(subject(spec, case.solver.options), verdicts)
+    session = SubjectSession(subject(spec, case.solver.options), verdicts, seed=case.seed)
     schedule = Schedule([budget]) if examples else Schedule(growing(budget), DEFAULT_SECONDS)
     limits = limits_of(spec, case.solver.options)
     with closing(SubjectRun(session, schedule, limits=limits, stops_at_failure=first)) as run:

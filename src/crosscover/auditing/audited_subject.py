@@ -116,7 +116,7 @@ class AuditedSubject:
             return self._found
         if not self._knows_pace:
             self._knows_pace = True
-            self._retries.learn_speed()
+            self._retries.learn_speed(str(batch[0]))
         start = 0
         while start < len(batch):
             end = min(start + self._batch_size, len(batch))

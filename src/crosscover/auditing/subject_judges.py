@@ -14,6 +14,8 @@ from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, V
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import Grid, Shape
 from crosscover.reference.verdict import verdict_of
+from crosscover.runner.settings import fresh_seed
+from crosscover.subjects.small_puzzles import vary_small_puzzles
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
 
@@ -37,6 +39,7 @@ CERTIFY_SECONDS = 60.0
 
 def refuse_unready(judges: Sequence[SubjectJudge]) -> None:
     """Run each judge on an easy puzzle, before anything is read; raises NotStartedError with advice."""
+    vary_small_puzzles(fresh_seed())
     for judge in judges:
         with closing(subject(judge.spec, judge.options)) as tried:
             reason = diagnose(tried, ask_easy(tried))

@@ -164,9 +164,9 @@ class RetryPolicy:
         elif not faults:
             self._keep(_Run(batch, seconds, _solving_seconds(transcript)))
 
-    def learn_speed(self) -> Transcript:
-        """Ask an easy puzzle, and return the run."""
-        vary_small_puzzles(self._seed)
+    def learn_speed(self, puzzle_seed: int | str | None = None) -> Transcript:
+        """Ask the easy puzzle that belongs to a seed, by default that of the run, and return the run."""
+        vary_small_puzzles(self._seed if puzzle_seed is None else puzzle_seed)
         started = self._clock()
         transcript = ask_easy(self._subject)
         easy, _ = easy_puzzle(self._subject.options.shape)

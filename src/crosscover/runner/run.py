@@ -7,6 +7,7 @@ means the same everywhere.
 import os
 import signal
 import sys
+import zlib
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from threading import Timer
@@ -72,8 +73,9 @@ def rerun(
 
     Raises UsageError for an unknown specification, NotStartedError for a subject that cannot be started.
     """
+    seed = zlib.crc32(str(given.batch[0]).encode())
     try:
-        session = open_session(spec, options, saved=[given], certify=certify)
+        session = open_session(spec, options, saved=[given], certify=certify, seed=seed)
     except UnavailableEngineError as error:
         raise NotStartedError(str(error)) from None
     with closing(session):
