@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from crosscover.auditing.audit_inputs import Input
 from crosscover.auditing.findings import CertificateRow, Findings, TimingRow
 from crosscover.auditing.ledger import Ledger
 from crosscover.auditing.ledger_check import SCHEMA_VERSION
+from crosscover.auditing.ledger_opening import MAX_ROW, LedgerConnection
 from crosscover.auditing.ledger_opening import open_ledger as reading
 from crosscover.auditing.ledger_seal import TableSeal
 from crosscover.exit_code import UsageError
@@ -110,6 +111,53 @@ def test_findings_are_stored_as_a_whole(
         with pytest.raises(error):
             ledger.keep(Findings([row(2)], certificate=[CertificateRow(2, "{}")]))
         monkeypatch.undo()
+    with open_ledger(path) as ledger:
+        assert list(ledger.done()) == [(1, 1)]
+    assert contents(path)["certificate"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_kept"), [("x" * 900_000, True), ("x" * MAX_ROW, False), ("\1" * (MAX_ROW // 5), False)]
+)
+def test_long_texts(path: Path, text: str, is_kept: bool) -> None:
+    """What is too long to be read again, as it is or as JSON, is not written."""
+    outcome = nullcontext() if is_kept else pytest.raises(UsageError, match="string or blob too big")
+    with open_ledger(path) as ledger, outcome:
+        ledger.keep(Findings([row(1)._replace(complaint=text)]))
+    with open_ledger(path) as ledger:
+        assert list(ledger.done()) == [(1, 1)] * is_kept
+
+
+def test_long_settings(path: Path) -> None:
+    """A ledger whose settings are too long to be read again is not made."""
+    with pytest.raises(UsageError, match="string or blob too big"):
+        Ledger(path, INPUTS, SETTINGS | {"puzzle_column": "x" * MAX_ROW})
+    assert not path.exists()
+
+
+def test_an_interrupted_rollback(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second Ctrl-C, before the rollback that follows the first one, commits no part of the findings."""
+    execute = LedgerConnection.execute
+    interrupted: list[str] = []
+
+    def interrupt(connection: LedgerConnection, query: str, *values: Sequence[object]) -> sqlite3.Cursor:
+        if query == "ROLLBACK" and not interrupted:
+            interrupted.append(query)
+            raise KeyboardInterrupt
+        return execute(connection, query, *values)
+
+    def fail(_seal: TableSeal, _rows: object) -> None:
+        raise KeyboardInterrupt
+
+    with open_ledger(path) as ledger:
+        ledger.keep(Findings([row(1)]))
+        ledger.commit()
+        monkeypatch.setattr(LedgerConnection, "execute", interrupt)
+        with monkeypatch.context() as patch:
+            patch.setattr(TableSeal, "add", fail)
+            with pytest.raises(KeyboardInterrupt):
+                ledger.keep(Findings([row(2)], certificate=[CertificateRow(2, "{}")]))
+    assert interrupted
     with open_ledger(path) as ledger:
         assert list(ledger.done()) == [(1, 1)]
     assert contents(path)["certificate"] == []

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing import audit_inputs
+from crosscover.auditing import audit_inputs, ledger_opening
 from crosscover.auditing.audit_inputs import Shard
 from crosscover.auditing.ledger_opening import open_ledger
 from crosscover.auditing.ledger_reading import tables
@@ -102,6 +102,20 @@ def test_other_inputs_come_after_one_another(folder: Path) -> None:
     assert audit(folder / "whole.db", *files) == 0
     assert ledger_command("merge", folder / "merged.db", *ledgers) == 0
     assert exported(folder / "merged.db") == exported(folder / "whole.db")
+
+
+def test_each_part_is_checked_once(parts: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A merge checks each ledger once, and the new one as it is made."""
+    checks: list[Path] = []
+
+    def count(connection: ledger_opening.LedgerConnection, path: Path) -> None:
+        checks.append(path)
+        check(connection, path)
+
+    check = ledger_opening.check
+    monkeypatch.setattr(ledger_opening, "check", count)
+    assert ledger_command("merge", "once.db", *parts) == 0
+    assert sorted(checks) == sorted(parts)
 
 
 def test_facts_keep_their_puzzle(folder: Path) -> None:

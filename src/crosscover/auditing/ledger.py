@@ -68,6 +68,7 @@ class Ledger:
         self.path = path or TEMPORARY
         self._seals: dict[str, TableSeal] = {}
         self._is_lost = False
+        self._is_whole = True
         self._last_commit = time.monotonic()
         self._file: int | None = None
         place = None if path is None else Path(os.path.realpath(path))
@@ -154,6 +155,7 @@ class Ledger:
 
     def commit(self) -> None:
         """Commit the transaction; raises UsageError, once, if the ledger is not at its path any more."""
+        self._remove_part()
         if self._connection.in_transaction:
             with self._all_or_nothing():
                 write_seals(self._connection, self._seals)
@@ -221,13 +223,20 @@ class Ledger:
     @contextmanager
     def _all_or_nothing(self) -> Generator[None]:
         """Roll the transaction back if the block is left by an exception, which is explained."""
+        self._remove_part()
+        self._is_whole = False
         try:
             with self._explain_errors():
                 yield
         except BaseException:
-            if self._connection.in_transaction:  # a full disk ends it
-                self._connection.execute("ROLLBACK")
+            self._remove_part()
             raise
+        self._is_whole = True
+
+    def _remove_part(self) -> None:
+        """Roll back a transaction with a part of a change; an interrupt may have kept it from being rolled back."""
+        if self._connection.in_transaction and not self._is_whole:  # a full disk ends it
+            self._connection.execute("ROLLBACK")
 
     def _refuse_changes(self, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
         """Raise UsageError if the ledger was begun with other inputs or settings."""
@@ -278,7 +287,7 @@ def _is_at(file: int, place: Path) -> bool:
 
 def _begin(inputs: Sequence[Input], settings: Mapping[str, object]) -> bytes:
     """The contents of a ledger without rows."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+    with closing(connect(":memory:")) as connection, connection.explaining_errors("cannot be written"):
         _fill(connection, inputs, settings)
         content = bytearray(connection.serialize())
     content[VERSIONS_AT] = WAL_MODE

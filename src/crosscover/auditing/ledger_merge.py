@@ -6,7 +6,7 @@ joined in the given order. Rows are renumbered accordingly.
 
 import json
 from collections.abc import Hashable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import add
@@ -22,7 +22,7 @@ from crosscover.sqlite_files import refuse_foreign_side_files
 from .audit_inputs import Input, Shard
 from .findings import Findings
 from .ledger import Ledger
-from .ledger_opening import open_ledger
+from .ledger_opening import LedgerConnection, open_ledger
 from .ledger_reading import is_complete, stored_inputs, stored_settings
 
 ROWS_AT_ONCE = 5_000
@@ -34,21 +34,21 @@ SHARD = "shard"
 
 @dataclass(frozen=True, slots=True)
 class LedgerPart:
-    """A ledger to be merged; `last` is the highest number of its rows, 0 without rows."""
+    """A ledger to be merged, which is open; `last` is the highest number of its rows, 0 without rows."""
 
     path: Path
+    connection: LedgerConnection
     inputs: tuple[Input, ...]
     settings: dict[str, object]
     complete: bool
     last: int
 
     @classmethod
-    def of(cls, path: Path) -> "LedgerPart":
-        """Read the description of a ledger; raises UsageError."""
-        with open_ledger(path) as connection:
-            (last,) = connection.execute("SELECT coalesce(max(number), 0) FROM puzzle").fetchone()
-            inputs, settings = tuple(stored_inputs(connection)), stored_settings(connection)
-            return cls(path, inputs, settings, is_complete(connection), last)
+    def of(cls, path: Path, connection: LedgerConnection) -> "LedgerPart":
+        """Read the description of a ledger."""
+        (last,) = connection.execute("SELECT coalesce(max(number), 0) FROM puzzle").fetchone()
+        inputs, settings = tuple(stored_inputs(connection)), stored_settings(connection)
+        return cls(path, connection, inputs, settings, is_complete(connection), last)
 
     @property
     def shard(self) -> Shard:
@@ -72,7 +72,13 @@ def merge(out: Path, paths: Sequence[Path], *, incomplete: bool = False) -> int:
         raise _exists(out)
     refuse_shared_files([], paths, out)
     refuse_foreign_side_files(out, out, is_new=True)
-    groups = _groups([LedgerPart.of(path) for path in paths])
+    with ExitStack() as opened:  # each is checked once, and read as it is then
+        parts = [LedgerPart.of(path, opened.enter_context(open_ledger(path))) for path in paths]
+        return _merge(out, parts, opened, incomplete=incomplete)
+
+
+def _merge(out: Path, parts: Sequence[LedgerPart], opened: ExitStack, *, incomplete: bool) -> int:
+    groups = _groups(parts)
     _check(groups)
     missing = _missing(groups, incomplete=incomplete)
     inputs = [each for group in groups for each in group[0].inputs]
@@ -87,15 +93,16 @@ def merge(out: Path, paths: Sequence[Path], *, incomplete: bool = False) -> int:
             number = file = rows = 0
             for group in groups:
                 for part in group:
-                    rows += _copy(part.path, ledger, number, file)
+                    rows += _copy(part.connection, ledger, number, file)
                 number += max(part.last for part in group)
                 file += len(group[0].inputs)
             ledger.commit()
             if ledger.execute("SELECT count(*) FROM puzzle").fetchone() != (rows,):
                 raise UsageError("the ledgers overlap: a row is in two of them")
             if not missing:
-                with ledger.run(f"merge of {len(paths)} ledgers", {"crosscover": crosscover.__version__}):
+                with ledger.run(f"merge of {len(parts)} ledgers", {"crosscover": crosscover.__version__}):
                     ledger.find_relations()
+        opened.close()  # raises UsageError if an audit has begun to write one of them
         try:
             move_new(made, out)
         except FileExistsError:
@@ -153,10 +160,10 @@ def _missing(groups: Sequence[Sequence[LedgerPart]], *, incomplete: bool) -> boo
     return False
 
 
-def _copy(path: Path, ledger: Ledger, number: int, file: int) -> int:
+def _copy(connection: LedgerConnection, ledger: Ledger, number: int, file: int) -> int:
     """Copy the rows of a ledger, adding to their numbers; return the number of puzzles."""
     copied = 0
-    with open_ledger(path) as connection:
+    with connection.explaining_errors():
         for table, _ in Findings().tables():
             added = (number, file) if table == "puzzle" else (number,)
             cursor = connection.execute(f"SELECT * FROM {table} ORDER BY number")  # noqa: S608 - our own table

@@ -25,7 +25,10 @@ OLD_VERSIONS = {2: "0.2.0"}
 """Versions of the schema that are not read any more, with the last release that reads them."""
 
 MAX_ROW = 1_000_000
-"""Maximum length of a row or a text in bytes."""
+"""Maximum length in bytes of a row, of a text, and of a row as JSON, for reading and for writing.
+
+The certificates of the hardest known puzzles have some 4,000 bytes.
+"""
 
 INSTRUCTIONS = 1_000_000
 """SQLite instructions between two opportunities to handle signals."""
