@@ -44,7 +44,9 @@ def read_parquet(
                         number += len(batch)
                         continue
                     cells = [batch.column(one).cast(arrow.string()) for one in chosen]
-                    if any((compute.max(compute.binary_length(one)).as_py() or 0) > CELL_BYTES for one in cells):
+                    if batch.nbytes > CELL_BYTES and any(
+                        (compute.max(compute.binary_length(one)).as_py() or 0) > CELL_BYTES for one in cells
+                    ):
                         raise MalformedInputError(number + 1, 1, f"cells of at most {CELL_BYTES} bytes", "a longer one")
                     texts = [one.to_numpy(zero_copy_only=False) for one in cells]
                     puzzles, solutions = texts[0], texts[-1] if len(texts) > 1 else [None] * len(texts[0])

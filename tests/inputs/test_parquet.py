@@ -1,5 +1,6 @@
 """Puzzles in Parquet files."""
 
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -116,6 +117,32 @@ def test_bombs(cells: Callable[[], Any], options: dict[str, Any], error: str, tm
     before = arrow.default_memory_pool().max_memory()
     assert f"{file}:{error}" in refused(file)
     assert arrow.default_memory_pool().max_memory() <= before + (1 << 28)
+
+
+DAMAGE = """
+import sys
+from crosscover.exit_code import UsageError
+from crosscover.puzzle_files import read_rows
+with open(sys.argv[1], "rb") as file:
+    whole = file.read()
+size = int.from_bytes(whole[-8:-4], "little")
+for place in range(len(whole) - 8 - size, len(whole)):
+    with open(sys.argv[1], "wb") as file:
+        file.write(whole[:place] + bytes([255]) + whole[place + 1 :])
+    try:
+        for row in read_rows([sys.argv[1]], skip_malformed=True):
+            pass
+    except UsageError:
+        pass
+print("refused or read")
+"""
+
+
+def test_damaged_metadata(tmp_path: Path) -> None:
+    """Damaged metadata is refused or read, whichever byte it is; in a process of its own, as pyarrow may end it."""
+    file = write(tmp_path / "a.parquet", {"puzzle": [PUZZLE]}, store_schema=False)
+    done = subprocess.run([sys.executable, "-c", DAMAGE, file], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("refused or read\n", "")
 
 
 def repeated(cell: str, count: int) -> Any:
