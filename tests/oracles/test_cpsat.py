@@ -3,7 +3,6 @@
 import os
 import signal
 from collections.abc import Callable
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError
 from typing import Any
 
@@ -15,6 +14,7 @@ from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.ortools import Binding, ExactlyOneModel, PublicModel, load_models, read_back
 from crosscover.reference import CELL_LAST, CoverTable, Engine, Grid, Shape
 from crosscover.time_limit import time_limit
+from crosscover.undisturbed import load_library
 
 from .processes import python
 from .puzzles import COUNTED, HARD, MANY, SMALL, SOLVED
@@ -24,7 +24,7 @@ ENGINES: list[Callable[[], Engine]] = [CpsatEngine, AllDifferentEngine]
 
 def solve_publicly(puzzle: Grid) -> set[Grid]:
     """All solutions of a puzzle as `cp_model`, the documented interface, finds them: for each house "all different"."""
-    cp_model: Any = import_module("ortools.sat.python.cp_model")
+    cp_model: Any = load_library("ortools.sat.python.cp_model")
     model = cp_model.CpModel()
     side = puzzle.shape.side
     cells = [model.new_int_var(clue or 1, clue or side, "") for clue in puzzle.values]
@@ -94,9 +94,9 @@ def hide(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
     def import_others(name: str) -> object:
         if name.rpartition(".")[2] in modules:
             raise ImportError(name)
-        return import_module(name)
+        return load_library(name)
 
-    monkeypatch.setattr(ortools, "import_module", import_others)
+    monkeypatch.setattr(ortools, "load_library", import_others)
 
 
 def test_the_fast_interface_works() -> None:
@@ -157,7 +157,7 @@ def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(ortools, "import_module", missing)
+    monkeypatch.setattr(ortools, "load_library", missing)
     monkeypatch.setattr(ortools, "version", missing)
     with pytest.raises(UnavailableEngineError, match="OR-tools is not installed"):
         load_models.__wrapped__()
