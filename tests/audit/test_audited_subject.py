@@ -56,6 +56,12 @@ def from_bad_on(batch: Sequence[Grid]) -> Sequence[Response] | None:
     return [right(puzzle) for puzzle in batch[:answered]] + [CRASH] * (len(batch) - answered)
 
 
+def test_each_collection_has_another_first_puzzle() -> None:
+    """A judge cannot recognise an audit by the easy puzzle before it."""
+    subjects = [judge(lambda _: None, [puzzle])[1] for puzzle in PUZZLES]
+    assert len({subject.asked[0] for subject in subjects}) == len(PUZZLES)
+
+
 def test_right() -> None:
     """A right solver receives each puzzle once, in one run after the easy puzzle."""
     found, subject = judge(lambda _: None)

@@ -1,18 +1,10 @@
 """The small puzzles of the smoke test vary."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Shape
 from crosscover.subjects.small_puzzles import easy_puzzle, nearly_full_puzzles, proper_puzzles, vary_small_puzzles
-
-
-@pytest.fixture(autouse=True)
-def _original_afterwards() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction] - pytest finds it
-    yield
-    vary_small_puzzles(None)
 
 
 @pytest.mark.parametrize("shape", [Shape(), Shape(2, 3), Shape(4, 4)], ids=str)
