@@ -22,7 +22,7 @@ from crosscover.reference.shape import MAX_SIDE
 from crosscover.report.words import pluralize
 
 from .findings import RowVerdict
-from .ledger_seal import BATCH, TABLES, read_seals, seal_table
+from .ledger_seal import TABLES, TableSeal, read_seals, rows_and_columns
 from .stored_settings import MAX_COUNT, explain_invalid_settings
 
 APPLICATION_ID = 0x78636F76
@@ -111,12 +111,10 @@ KINDS = {
 """What Python checks, by table: expressions with few distinct values."""
 
 GRIDS = {
-    "puzzle": "SELECT number, shape, clues, puzzle, canonical, solution, second, expected FROM puzzle"
-    " WHERE puzzle IS NOT NULL",
-    "clue": "SELECT number, shape, NULL, NULL, NULL, clue.solution FROM clue JOIN puzzle USING (number)"
-    " WHERE clue.solution IS NOT NULL",
+    "puzzle": ("number", "shape", "clues", "puzzle", "canonical", "solution", "second", "expected"),
+    "clue": ("number", "(SELECT shape FROM puzzle WHERE number = clue.number)", *["NULL"] * 3, "solution"),
 }
-"""Queries for grids, by table: a number, the shape, the number of clues, two puzzles, and solutions."""
+"""Expressions for grids, by table: a number, the shape, the number of clues, two puzzles, and solutions."""
 
 
 class ForeignLedgerError(ValueError):
@@ -160,13 +158,17 @@ def _check_rows(connection: sqlite3.Connection) -> None:
     settings = read_settings(connection)
     values = RowValues({*settings["engines"], *settings["judge"]})
     for table in TABLES:
+        seal = TableSeal()
         impossible = next(_impossible_rows(connection, table, values), None)
-        if impossible is not None:
-            raise ForeignLedgerError(f"the table {table} has impossible values in row {impossible}")
-        seal = seal_table(connection, table)
+        for texts, rows in rows_and_columns(connection, table, GRIDS.get(table, ())):
+            if impossible is None and table in GRIDS:
+                impossible = next(_impossible_grids(rows), None)
+            if impossible is not None:
+                raise ForeignLedgerError(f"the table {table} has impossible values in row {impossible}")
+            seal.add(texts)
         if seal.rows != seals[table].rows:
-            rows = pluralize(seal.rows, "rows")
-            raise ForeignLedgerError(f"the table {table} has {rows}, and had {seals[table].rows:,} when it was written")
+            now = pluralize(seal.rows, "rows")
+            raise ForeignLedgerError(f"the table {table} has {now}, and had {seals[table].rows:,} when it was written")
         if seal != seals[table]:
             raise ForeignLedgerError(f"rows of the table {table} were changed since it was written")
 
@@ -184,13 +186,14 @@ def _impossible_rows(connection: sqlite3.Connection, table: str, values: "RowVal
             if not is_possible(*kind):
                 query = f"SELECT {key} FROM {table} WHERE ({columns}) IS ({','.join('?' * len(kind))})"  # noqa: S608 - the same
                 yield connection.execute(query, kind).fetchone()[0]
-    if table in GRIDS:
-        cursor = connection.execute(GRIDS[table])
-        while rows := cursor.fetchmany(BATCH):
-            for shape, group in groupby(rows, itemgetter(1)):
-                same = list(group)
-                if not _are_grids(shape, same):
-                    yield next(row[0] for row in same if not _are_grids(shape, [row]))
+
+
+def _impossible_grids(rows: Sequence[tuple[Any, ...]]) -> Iterator[int]:
+    """The numbers of some rows of a batch whose grids no audit writes, if there are any."""
+    for shape, group in groupby(rows, itemgetter(2)):
+        same = list(group)
+        if not _are_grids(shape, same):
+            yield next(row[1] for row in same if not _are_grids(shape, [row]))
 
 
 def read_settings(connection: sqlite3.Connection) -> dict[str, Any]:
@@ -272,12 +275,13 @@ def _cells(shape: str | None) -> tuple[int, bytes]:
 def _are_grids(shape: str | None, rows: Sequence[tuple[Any, ...]]) -> bool:
     """Whether rows of `GRIDS` are possible, all of the same shape."""
     cells, digits = _cells(shape)
-    _, _, clues, *columns = zip(*rows, strict=True)
+    _, _, _, clues, *columns = zip(*rows, strict=True)
     givens, forms, *filled = ([text for text in column if text is not None] for column in columns)
     puzzles, solutions = [*givens, *forms], list(chain(*filled))
-    return (
+    lengths = set(map(len, chain(puzzles, solutions)))
+    return not lengths or (
         cells > 0
-        and set(map(len, chain(puzzles, solutions))) == {cells}
+        and lengths == {cells}
         and _has_only(puzzles, digits + EMPTY[0].encode())
         and _has_only(solutions, digits)
         and all(map(eq, clues, (cells - text.count(EMPTY[0]) for text in givens)))

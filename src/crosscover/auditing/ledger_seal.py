@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 TABLES = ("setting", "run", "input", "puzzle", "duplicate", "isomorph", "certificate", "clue", "answer", "timing")
 """The sealed tables."""
@@ -56,11 +57,23 @@ def rows_as_json(
     connection: sqlite3.Connection, table: str, condition: str = "TRUE", values: Sequence[object] = ()
 ) -> Iterator[list[str]]:
     """Read rows of a table as JSON arrays without spaces, in batches."""
+    return (rows for rows, _ in rows_and_columns(connection, table, (), condition, values))
+
+
+def rows_and_columns(
+    connection: sqlite3.Connection,
+    table: str,
+    further: Sequence[str],
+    condition: str = "TRUE",
+    values: Sequence[object] = (),
+) -> Iterator[tuple[list[str], list[tuple[Any, ...]]]]:
+    """Read rows of a table as JSON arrays without spaces, each with the values of further expressions, in batches."""
     columns = [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")]
-    row = ", ".join(columns) if table == WITH_REAL else f"json_array({', '.join(columns)})"
-    cursor = connection.execute(f"SELECT {row} FROM {table} WHERE {condition}", values)  # noqa: S608 - our own tables
+    row = columns if table == WITH_REAL else [f"json_array({', '.join(columns)})"]
+    query = f"SELECT {', '.join([*row, *further])} FROM {table} WHERE {condition}"  # noqa: S608 - our own tables
+    cursor = connection.execute(query, values)
     while batch := cursor.fetchmany(BATCH):
-        yield list(map(_to_json, batch)) if table == WITH_REAL else [text for (text,) in batch]
+        yield list(map(_to_json, batch)) if table == WITH_REAL else [each[0] for each in batch], batch
 
 
 def seal_table(connection: sqlite3.Connection, table: str) -> TableSeal:
