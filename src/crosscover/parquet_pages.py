@@ -1,8 +1,7 @@
 """The sizes of the pages of Parquet files, read before pyarrow reads the pages.
 
-pyarrow reads pages whole and without a limit, although a page of a few bytes can decompress to gigabytes, and ends the
-process for some damaged metadata. So this module reads metadata and the headers of pages first, in Thrift's compact
-protocol.
+pyarrow reads pages whole and without a limit, although a page of a few bytes can decompress to gigabytes. So this
+module reads metadata and the headers of pages first, in Thrift's compact protocol.
 """
 
 from typing import BinaryIO, NamedTuple, TypeAlias
