@@ -27,8 +27,8 @@ def map_in_order(
 
     Processes receive `chunk_size` tasks at a time. Tasks are consumed lazily, up to a few chunks per process; with one
     job this process does all. Errors of `tasks` are raised after the results of earlier tasks, those of `function`
-    after the results of earlier chunks. Raises WorkerDiedError if a process dies. Functions, tasks and results must be
-    picklable.
+    after the results of earlier chunks. Raises WorkerDiedError if a process dies, and KeyboardInterrupt if
+    SIGTERM or SIGHUP ends it, perhaps sooner than this process. Functions, tasks and results must be picklable.
     """
     jobs = cores() if jobs is None else jobs
     if jobs == 1:
@@ -88,6 +88,8 @@ class WorkerPool(Generic[Task, Result]):
             self._collect(None)
         outcome = self._outcomes[self._yielded]
         if isinstance(outcome, Died):
+            if outcome.is_interrupted:
+                raise KeyboardInterrupt
             raise WorkerDiedError(f"a worker process {outcome.how}; its results and all later ones are missing")
         del self._outcomes[self._yielded]
         self._yielded += 1

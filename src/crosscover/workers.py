@@ -38,9 +38,10 @@ class Raised(NamedTuple):
 
 
 class Died(NamedTuple):
-    """The outcome of a task whose process died or timed out, in words."""
+    """The outcome of a task whose process died or timed out, in words; `is_interrupted` if by a signal for all."""
 
     how: str
+    is_interrupted: bool = False
 
 
 class Returned(NamedTuple, Generic[Task, Result]):
@@ -120,7 +121,7 @@ class Workers(Generic[Task, Result]):
             try:
                 connection.send(task)
             except ConnectionError:
-                self._return(connection, Died(self._remove(connection)))
+                self._return(connection, self._remove(connection))
 
     def _idle_process(self) -> Connection | None:
         for connection in self._processes.keys() - self._running.keys():
@@ -133,7 +134,7 @@ class Workers(Generic[Task, Result]):
         try:
             outcome: Result | Raised | Died = connection.recv()
         except (EOFError, OSError):
-            outcome = Died(self._remove(connection))
+            outcome = self._remove(connection)
         self._return(connection, outcome)
 
     def _end_timed_out(self) -> None:
@@ -148,7 +149,7 @@ class Workers(Generic[Task, Result]):
         running = self._running.pop(connection)
         self._returned.append(Returned(running.number, running.task, outcome))
 
-    def _remove(self, connection: Connection) -> str:
+    def _remove(self, connection: Connection) -> Died:
         """Remove a process that has closed its pipe, and describe how it ended."""
         process = self._processes.pop(connection)
         process.join(_EXIT_SECONDS)
@@ -156,7 +157,9 @@ class Workers(Generic[Task, Result]):
         process.join()
         connection.close()
         code = process.exitcode or 0
-        return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        if code >= 0:
+            return Died(f"ended with exit code {code}")
+        return Died(f"was killed by {signal.Signals(-code).name}", -code in INTERRUPTS)
 
     def _start_process(self) -> Connection:
         # Before an interrupt, the new process needs its own handlers, and this one must have recorded the process and

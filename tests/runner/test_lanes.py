@@ -2,6 +2,8 @@
 
 import multiprocessing
 import os
+import signal
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from crosscover import engines
+from crosscover.harness.harness import TaskResult
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.report.events import Footer
 from crosscover.runner.lanes import LaneJudge
@@ -109,6 +112,21 @@ def test_a_lane_that_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert statuses == ["fault", "passed", "passed"]
     [failure] = [outcome.failure for outcome in footer.outcomes if outcome.failure is not None]
     assert failure.reason == "the process of a lane ended with exit code 3"
+
+
+def test_a_lane_that_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a signal for all processes reaches a lane first, its property is judged in lane 0, and is no fault."""
+    run_itself = os.getpid()
+    judge: Callable[..., TaskResult] = vars(LaneJudge)["_judge"]
+
+    def hang_up(*arguments: object) -> TaskResult:
+        if os.getpid() != run_itself:
+            os.kill(os.getpid(), signal.SIGHUP)
+        return judge(*arguments)
+
+    monkeypatch.setattr(LaneJudge, "_judge", hang_up)
+    footer = check("full_grids or patterns or missing_digits", 2, examples=4)
+    assert {outcome.status for outcome in footer.outcomes} == {Status.PASSED}
 
 
 def test_an_error_in_the_thread_of_a_lane(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,6 +49,13 @@ def kill_at_three(number: int) -> int:
     return number
 
 
+def hang_up_at_three(number: int) -> int:
+    """End the process at 3 as a signal for all processes does."""
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGHUP)
+    return number
+
+
 @jobs
 def test_order(jobs: int) -> None:
     """Results come in the order of the tasks, whichever finishes first."""
@@ -105,6 +112,12 @@ def test_dead_process() -> None:
         results.extend(map_in_order(kill_at_three, range(9), 2))
     assert results == list(range(len(results)))
     assert len(results) <= 3
+
+
+def test_interrupted_process() -> None:
+    """A signal for all processes is an interrupt, even if it reaches a process before this one."""
+    with pytest.raises(KeyboardInterrupt):
+        list(map_in_order(hang_up_at_three, range(9), 2))
 
 
 def test_dead_idle_process() -> None:

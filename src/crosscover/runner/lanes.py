@@ -233,7 +233,8 @@ class Lane:
             answer = self._ask(order)
             if isinstance(answer, LaneResult):
                 run.finish_order(order, answer, self)
-            elif self.is_closed:
+            elif self.is_closed or (isinstance(answer, Died) and answer.is_interrupted):
+                self.is_closed = True
                 run.abandon(order)
             else:
                 self.is_closed = True
