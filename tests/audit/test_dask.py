@@ -101,7 +101,7 @@ def test_deadly_puzzle(shared: Cluster, tasks: list[Task], expected: list[str], 
     """A puzzle that kills its process is set aside; the worker survives and the other rows are unchanged."""
     found = audit(tasks[4:8], DaskExecutor(Deadly(POISON), shared.address), tmp_path / "ledger")
     [row] = set(found) - set(expected)
-    assert len(found) == 5  # with the row of the input
+    assert sum(line.startswith("puzzle ") for line in found) == 4
     assert POISON in row
     assert "set aside: 3 workers crashed on this puzzle; the last one was killed by SIGKILL" in row
     assert shared.workers[0].poll() is None
