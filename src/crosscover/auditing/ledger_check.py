@@ -26,7 +26,7 @@ from .ledger_seal import TABLES, TableSeal, read_seals, rows_and_columns
 from .stored_settings import MAX_COUNT, explain_invalid_settings
 
 APPLICATION_ID = 0x78636F76
-"""The application ID in the header of a ledger, by which SQLite files are told apart."""
+"""The application ID in the header of a ledger; other SQLite databases have another one or none."""
 
 SCHEMA_VERSION = 3
 
