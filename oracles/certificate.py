@@ -73,9 +73,9 @@ class Certificate:
         return replace(bare, digest=bare.expected_digest())
 
     @property
-    def excluded(self) -> Grid | None:
-        """The only solution that the refutation allows, if there is one."""
-        return self.solutions[0] if self.kind is VerdictKind.UNIQUE else None
+    def excluded(self) -> tuple[Grid, ...]:
+        """The solutions that the refutation allows."""
+        return self.solutions if self.kind is VerdictKind.UNIQUE else ()
 
     def expected_digest(self) -> str:
         """The right digest."""

@@ -1,6 +1,6 @@
 """The root of trust: a checker of refutations.
 
-A refutation shows that a problem has no solution: that a puzzle has none, or none other than a given grid. It is a list
+A refutation shows that a problem has no solution: that a puzzle has none, or none other than given grids. It is a list
 of lemmas. A lemma is a clause, a disjunction of literals, and a literal is a candidate or minus a candidate: `cell *
 side + digit`, counted from 1, stands for "this cell has this digit" (1 to 729 for 3x3 boxes). A lemma is accepted if
 *reverse unit propagation* shows it: assume that all of its literals are false, and again and again look for a clause
@@ -9,7 +9,7 @@ clauses like any other. In the end the clauses must lead to a conflict without a
 conflict itself, whatever the proof says, and it does not matter where the proof came from.
 
 The clauses of a puzzle are the 324 items (each cell has some digit, each house has each digit somewhere), the clues,
-and, if a grid is excluded, "some cell differs from it". They are derived below from the houses, in ten lines, and not
+and, for each excluded grid, "some cell differs from it". They are derived below from the houses, in ten lines, and not
 from the exact-cover table, since certificates must also expose a faulty table.
 
 What is trusted: this module, `Shape.houses`, `Grid.clues`, and Python's integers. Most puzzles need no lemma and take
@@ -175,12 +175,13 @@ def unit_propagate(problem: Problem, unfalsified: int, clauses: Iterable[int]) -
     return unfalsified
 
 
-def puzzle_problem(puzzle: Grid, excluded: Grid | None = None) -> Problem:
-    """The problem of finding a solution of the puzzle, other than the excluded grid if there is one."""
+def puzzle_problem(puzzle: Grid, excluded: Sequence[Grid] = ()) -> Problem:
+    """The problem of finding a solution of the puzzle other than the excluded grids."""
     rules = _rules(puzzle.shape)
     clues = [1 << _candidate(puzzle.shape, cell, digit) for cell, digit in puzzle.clues()]
-    given = [] if excluded is None else [-_candidate(puzzle.shape, cell, digit) for cell, digit in excluded.clues()]
-    differs = [] if excluded is None else [rules.clause(given)]
+    differs = [
+        rules.clause([-_candidate(puzzle.shape, cell, digit) for cell, digit in grid.clues()]) for grid in excluded
+    ]
     return Problem(rules.variables, (*rules.clauses, *clues, *differs), rules.compatible)
 
 

@@ -3,6 +3,7 @@
 This package returns no certificate that it has not checked.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,7 +12,7 @@ from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.cnf import cnf, dimacs_line
 from crosscover.oracles.refutation import Lemma
 from crosscover.reference.grid import Grid
-from crosscover.reference.verdict import Several, Verdict, VerdictKind, same_verdict
+from crosscover.reference.verdict import Several, Verdict, VerdictKind, same_verdict, verdict_of
 
 from .trimming import trim
 
@@ -21,9 +22,9 @@ PROPAGATION = "propagation"
 
 @dataclass(frozen=True, slots=True)
 class UncheckedProof:
-    """A verdict and the lemmas that an engine logged for it; none for two solutions."""
+    """Solutions, and the lemmas that refute a further one unless as many were found as were asked for."""
 
-    verdict: Verdict
+    solutions: tuple[Grid, ...]
     lemmas: tuple[Lemma, ...] = ()
 
 
@@ -32,15 +33,19 @@ class ProofError(RuntimeError):
 
 
 class Producer(Protocol):
-    """Decides a puzzle and logs why. Raises ProofError, or UnavailableEngineError if something it needs is missing."""
+    """Solves puzzles and logs why there are no more solutions."""
 
     @property
     def name(self) -> str:
         """The producer's name in certificates."""
         ...
 
-    def prove(self, puzzle: Grid) -> UncheckedProof:
-        """The verdict on a puzzle, with the lemmas that refute a solution, or a second one."""
+    def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:
+        """Up to `limit` solutions, and if there are fewer, the lemmas that refute a further one.
+
+        They begin with the `known` ones, different solutions that need not be found again. Raises ProofError, or
+        UnavailableEngineError if something that the producer needs is missing.
+        """
         ...
 
 
@@ -63,18 +68,20 @@ def certify_verdict(puzzle: Grid, verdict: Verdict, producer: Producer) -> Certi
         if isinstance(verdict, Several):
             raise
         proof = producer.prove(puzzle)
-        if not same_verdict(proof.verdict, verdict):
-            raise FalseCertificateError(f"{producer.name} finds {proof.verdict}, not {verdict}") from false
+        found = verdict_of(list(proof.solutions))
+        if not same_verdict(found, verdict):
+            raise FalseCertificateError(f"{producer.name} finds {found}, not {verdict}") from false
         return _certify(puzzle, proof, producer.name)
     return attempt
 
 
 def _certify(puzzle: Grid, proof: UncheckedProof, producer: str) -> Certificate:
+    verdict = verdict_of(list(proof.solutions))
     lemmas = proof.lemmas
-    if not isinstance(proof.verdict, Several):
-        short = trim(refutation.puzzle_problem(puzzle, *proof.verdict.solutions), lemmas)
+    if not isinstance(verdict, Several):
+        short = trim(refutation.puzzle_problem(puzzle, proof.solutions), lemmas)
         lemmas = lemmas if short is None else short  # the checker rejects what cannot be trimmed
-    made = Certificate.of(puzzle, proof.verdict, lemmas, producer)
+    made = Certificate.of(puzzle, verdict, lemmas, producer)
     certificate.check(made)
     return made
 
@@ -85,8 +92,7 @@ def dimacs(certificate: Certificate) -> str:
     The problem is written in full, pairwise clauses included, with a comment for each variable.
     """
     formula = cnf()
-    excluded = certificate.excluded
-    differs = [] if excluded is None else [tuple(-literal for literal in formula.units(excluded))]
+    differs = [tuple(-literal for literal in formula.units(grid)) for grid in certificate.excluded]
     return formula.dimacs(certificate.puzzle, differs)
 
 

@@ -5,8 +5,10 @@ memory, if the system allows it (Linux, with user namespaces). Otherwise it make
 fails if there is one: it may be a link, or somebody's proof. In a sticky directory nobody else can replace the file.
 
 The argument is the id of the parent process; the script ends with it. Its input is a JSON object: `variables` (their
-number), `exactly_one` (lists of variables, counted from 0), `true` (the given variables) and `seconds`. Its output is
-another: `solutions` (up to two, the true variables of each) and `proof` (the lines of the log).
+number), `exactly_one` (lists of variables, counted from 0), `true` (the given variables), `excluded` (the true
+variables of each known solution), `limit` (the number of others to look for) and `seconds` (for each of them). Its
+output is another: `solutions` (the true variables of each) and `proof` (the lines of the log, none if the limit was
+reached).
 """
 
 import ctypes
@@ -85,6 +87,8 @@ def main() -> None:
         model.add_exactly_one(variables[number] for number in item)
     for number in task["true"]:
         model.add_bool_or(variables[number])
+    for true in task["excluded"]:
+        model.add_bool_or(~variables[number] for number in true)
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.num_workers = 1
@@ -97,7 +101,7 @@ def main() -> None:
     solutions: list[list[int]] = []
     proof: list[str] = []
     with private_proof(isolated):
-        while len(solutions) < 2:
+        while len(solutions) < task["limit"]:
             status = solver.solve(model)
             if status == cp_model.INFEASIBLE:
                 proof = PROOF.read_text().splitlines()

@@ -7,11 +7,11 @@ items that were left without any option. A solution that the search found is not
 clause that excludes it is.
 """
 
+from collections.abc import Sequence
 from itertools import islice
 
 from crosscover.reference.dlx import DlxEngine
 from crosscover.reference.grid import Grid
-from crosscover.reference.verdict import Several, verdict_of
 
 from .certification import ProofError, UncheckedProof
 
@@ -27,11 +27,16 @@ class DlxProducer:
     def __init__(self, engine: DlxEngine | None = None) -> None:
         self._engine = DlxEngine() if engine is None else engine
 
-    def prove(self, puzzle: Grid) -> UncheckedProof:
-        """The verdict of the search, and a lemma for each branch from which it returned."""
+    def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:
+        """The solutions that the search finds, and a lemma for each branch from which it returned.
+
+        It finds the known ones again.
+        """
         watcher = _LemmaRecorder()
-        verdict = verdict_of(list(islice(self._engine.search(puzzle, watcher), 2)))
-        return UncheckedProof(verdict, () if isinstance(verdict, Several) else tuple(watcher.lemmas))
+        excluded = frozenset(known)
+        further = (grid for grid in self._engine.search(puzzle, watcher) if grid not in excluded)
+        solutions = (*known, *islice(further, limit - len(known)))
+        return UncheckedProof(solutions, tuple(watcher.lemmas) if len(solutions) < limit else ())
 
 
 class _LemmaRecorder:

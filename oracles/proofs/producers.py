@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import cast
@@ -16,7 +16,6 @@ from crosscover.oracles.pysat import DEFAULT_BACKEND, model_of, new_solver
 from crosscover.oracles.refutation import Lemma
 from crosscover.reference.grid import Grid
 from crosscover.reference.table import CoverTable
-from crosscover.reference.verdict import Several, verdict_of
 from crosscover.undisturbed import load_library
 
 from .certification import Producer, ProofError, UncheckedProof
@@ -45,19 +44,21 @@ class SatProducer:
         self.name = f"sat:{backend}"
         self._backend = backend
 
-    def prove(self, puzzle: Grid) -> UncheckedProof:
-        """The verdict of the solver, and the clauses that it learned on the way."""
+    def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:
+        """The solutions that the solver finds, and the clauses that it learned on the way."""
         formula = cnf(CoverTable(puzzle.shape))
         units = [(literal,) for literal in formula.units(puzzle)]
-        solver = new_solver(self._backend, [*formula.clauses, *units], with_proof=True)
-        solutions: list[Grid] = []
+        excluded = [[-literal for literal in formula.units(grid)] for grid in known]
+        solver = new_solver(self._backend, [*formula.clauses, *units, *excluded], with_proof=True)
+        solutions = list(known)
         try:
-            while len(solutions) < 2 and (model := model_of(solver, (), formula.options)) is not None:
+            while len(solutions) < limit:
+                model = model_of(solver, (), formula.options)
+                if model is None:
+                    return UncheckedProof(tuple(solutions), parse_drup(solver.get_proof()))
                 solutions.append(formula.table.grid(literal - 1 for literal in model))
                 solver.add_clause([-literal for literal in model])
-            verdict = verdict_of(solutions)
-            lemmas = () if isinstance(verdict, Several) else parse_drup(solver.get_proof())
-            return UncheckedProof(verdict, lemmas)
+            return UncheckedProof(tuple(solutions))
         except EngineError as error:
             raise ProofError(f"{self.name}: {error}") from error
         finally:
@@ -85,18 +86,20 @@ class CpsatProducer:
 
     name = "cpsat"
 
-    def prove(self, puzzle: Grid) -> UncheckedProof:
-        """The verdict of CP-SAT, and the clauses that it learned on the way."""
+    def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:
+        """The solutions that CP-SAT finds, and the clauses that it learned on the way."""
         table = CoverTable(puzzle.shape)
         task = {
             "variables": puzzle.shape.options,
             "exactly_one": table.covering,
             "true": table.given(puzzle),
+            "excluded": [table.given(grid) for grid in known],
+            "limit": limit - len(known),
             "seconds": SEARCH_SECONDS,
         }
         answer = _run_process(json.dumps(task))
-        verdict = verdict_of([table.grid(options) for options in cast("list[list[int]]", answer["solutions"])])
-        return UncheckedProof(verdict, parse_drup(cast("list[str]", answer["proof"])))
+        found = [table.grid(options) for options in cast("list[list[int]]", answer["solutions"])]
+        return UncheckedProof((*known, *found), parse_drup(cast("list[str]", answer["proof"])))
 
 
 def _run_process(task: str) -> dict[str, object]:

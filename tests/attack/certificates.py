@@ -48,18 +48,18 @@ def attack_refutations(random: Random) -> Iterator[str]:
     """Let the checker refute what can be satisfied, and compare it with other checkers."""
     puzzle, lemmas = tampered_proof(random)
     solution = next(DlxEngine()(puzzle))
-    if refutes(puzzle, None, lemmas):
+    if refutes(puzzle, (), lemmas):
         yield f"{puzzle} is refuted by {lemmas}"
     clue, _ = random.choice(list(puzzle.clues()))
     weaker, move = puzzle.with_cell(clue, 0), random_symmetry(random)
-    if len(list(DlxEngine()(weaker, 2))) > 1 and refutes(move(weaker), move(solution), lemmas):
+    if len(list(DlxEngine()(weaker, 2))) > 1 and refutes(move(weaker), [move(solution)], lemmas):
         yield f"{move(weaker)} is refuted except for {move(solution)} by {lemmas}"
     for _ in range(50):
         yield from attack_small_puzzle(random)
-    mine = refutes(puzzle, solution, lemmas)
-    if mine and not dratify_accepts(puzzle, solution, lemmas):
+    mine = refutes(puzzle, [solution], lemmas)
+    if mine and not dratify_accepts(puzzle, [solution], lemmas):
         yield f"dratify refuses, for {puzzle}, {lemmas}"
-    if mine and len(lemmas) < 300 and not textbook_accepts(puzzle, solution, lemmas):
+    if mine and len(lemmas) < 300 and not textbook_accepts(puzzle, [solution], lemmas):
         yield f"the textbook refuses, for {puzzle}, {lemmas}"
 
 
@@ -72,11 +72,11 @@ def attack_small_puzzle(random: Random) -> Iterator[str]:
         [random.choice((1, -1)) * random.choice(numbers) for _ in range(random.randrange(5))]
         for _ in range(random.randrange(12))
     ]
-    excluded = next(BitmaskEngine()(puzzle), None)
-    others = [solution for solution in BitmaskEngine()(puzzle) if solution != excluded]
+    excluded = list(BitmaskEngine()(puzzle, 1))
+    others = [solution for solution in BitmaskEngine()(puzzle) if solution not in excluded]
     if others and refutes(puzzle, excluded, lemmas):
         yield f"{puzzle} is refuted except for {excluded} by {lemmas}"
-    if excluded is not None and refutes(puzzle, None, lemmas):
+    if excluded and refutes(puzzle, (), lemmas):
         yield f"{puzzle} is refuted by {lemmas}"
 
 
@@ -86,7 +86,7 @@ def attack_maplesat(random: Random) -> Iterator[str]:
     solution = next(DlxEngine()(puzzle))
     lemmas = PRODUCERS["sat:maplesat"].prove(puzzle).lemmas
     known = all(abs(literal) <= puzzle.shape.options for lemma in lemmas for literal in lemma)
-    if refutes(puzzle, solution, lemmas) != (known and textbook_accepts(puzzle, solution, lemmas)):
+    if refutes(puzzle, [solution], lemmas) != (known and textbook_accepts(puzzle, [solution], lemmas)):
         yield f"the textbook disagrees on {puzzle}, {lemmas}"
 
 
@@ -222,7 +222,7 @@ def trimmed(puzzle: Grid, producer: str) -> Lemmas:
     return certified(puzzle, producer).lemmas
 
 
-def refutes(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
+def refutes(puzzle: Grid, excluded: Sequence[Grid], lemmas: Lemmas) -> bool:
     """Whether the checker accepts the proof."""
     try:
         check_refutation(puzzle_problem(puzzle, excluded), lemmas)
@@ -231,14 +231,14 @@ def refutes(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
     return True
 
 
-def clauses_of(puzzle: Grid, excluded: Grid | None) -> list[tuple[int, ...]]:
-    """The problem for the public checkers: pairwise clauses, clues, and "not this grid"."""
+def clauses_of(puzzle: Grid, excluded: Sequence[Grid]) -> list[tuple[int, ...]]:
+    """The problem for the public checkers: pairwise clauses, clues, and "not this grid" for each excluded one."""
     formula = cnf(CoverTable(puzzle.shape))
-    differs = [] if excluded is None else [tuple(-literal for literal in formula.units(excluded))]
+    differs = [tuple(-literal for literal in formula.units(grid)) for grid in excluded]
     return [*formula.clauses, *((literal,) for literal in formula.units(puzzle)), *differs]
 
 
-def dratify_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
+def dratify_accepts(puzzle: Grid, excluded: Sequence[Grid], lemmas: Lemmas) -> bool:
     """Whether dratify accepts the proof, after it has dropped repeated literals."""
     checker: Any = dratify
     formula = checker.CNF(puzzle.shape.options)
@@ -248,7 +248,7 @@ def dratify_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool
     return cast("bool", checker.check_proof(formula, log).ok)
 
 
-def textbook_accepts(puzzle: Grid, excluded: Grid | None, lemmas: Lemmas) -> bool:
+def textbook_accepts(puzzle: Grid, excluded: Sequence[Grid], lemmas: Lemmas) -> bool:
     """Whether a direct implementation of reverse unit propagation accepts the proof."""
     clauses = [frozenset(clause) for clause in clauses_of(puzzle, excluded)]
     holding: dict[int, list[frozenset[int]]] = {}

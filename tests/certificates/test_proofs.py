@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from select import select
 from time import sleep
@@ -48,8 +49,7 @@ TRUE_BACKENDS = [backend for backend in PROOF_BACKENDS if backend != "maplesat"]
 
 def problem_of(puzzle: Grid, claim: UncheckedProof) -> Problem:
     """The problem that the lemmas of a claim refute."""
-    assert not isinstance(claim.verdict, Several)
-    return puzzle_problem(puzzle, claim.verdict.solution if isinstance(claim.verdict, Unique) else None)
+    return puzzle_problem(puzzle, claim.solutions)
 
 
 @pytest.mark.parametrize("backend", TRUE_BACKENDS)
@@ -89,7 +89,7 @@ def test_a_log_that_python_sat_cannot_read(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_log_of_maplesat_is_refused(puzzle: Grid) -> None:
     """MapleSAT logs wrong variables, which only the checker detects."""
     claim = SatProducer("maplesat").prove(puzzle)
-    assert isinstance(claim.verdict, Unique)
+    assert len(claim.solutions) == 1
     with pytest.raises(RefutationRejectedError):
         check_refutation(problem_of(puzzle, claim), claim.lemmas)
     with pytest.raises(FalseCertificateError):
@@ -131,6 +131,23 @@ def test_every_verdict_is_certified(name: str) -> None:
     assert kinds == [VerdictKind.NONE, VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.UNIQUE, VerdictKind.SEVERAL]
 
 
+@pytest.mark.parametrize("name", ["dlx", "sat:cadical195", "cpsat"])
+def test_all_solutions_are_found_and_a_further_one_is_refuted(name: str) -> None:
+    """A producer goes on after the known solutions, stops at the limit, and else refutes a further solution."""
+    maker = producer(name)
+    expected = set(DlxEngine()(AMBIGUOUS))
+    first = next(DlxEngine()(AMBIGUOUS))
+    for known, limit in (((), 3), ((first,), 3), (tuple(expected), 3), ((), 2), ((first,), 2), ((), 1)):
+        proof = maker.prove(AMBIGUOUS, known, limit)
+        assert proof.solutions[: len(known)] == known
+        assert len(proof.solutions) == len(set(proof.solutions)) == min(limit, 2)
+        assert expected >= set(proof.solutions)
+        if limit == 3:
+            check_refutation(problem_of(AMBIGUOUS, proof), proof.lemmas)
+        else:
+            assert not proof.lemmas
+
+
 @pytest.mark.parametrize("maker", [DlxProducer(), SatProducer()], ids=["dlx", "sat"])
 @pytest.mark.parametrize("puzzle", HARD, ids=str)
 def test_trimming_keeps_necessary_lemmas(puzzle: Grid, maker: DlxProducer | SatProducer) -> None:
@@ -149,7 +166,7 @@ def test_trimming_keeps_necessary_lemmas(puzzle: Grid, maker: DlxProducer | SatP
 def test_unnecessary_lemmas_are_trimmed() -> None:
     """If propagation alone is enough, all lemmas are trimmed, valid or not."""
     solution = next(DlxEngine()(EASY))
-    assert trim(puzzle_problem(EASY, solution), [[1], [2, -700]]) == ()
+    assert trim(puzzle_problem(EASY, [solution]), [[1], [2, -700]]) == ()
 
 
 @pytest.mark.parametrize("lemmas", [[], [[]], [[1], [-1]], [[0]], [[730]], [[5, 6, 7]]], ids=str)
@@ -164,7 +181,7 @@ def test_a_given_verdict_is_certified_without_a_producer_if_possible() -> None:
     class Unasked:
         name = "nobody"
 
-        def prove(self, puzzle: Grid) -> UncheckedProof:
+        def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:  # noqa: ARG002 - a Producer
             raise AssertionError(f"asked for {puzzle}")
 
     solution = next(DlxEngine()(EASY))
@@ -267,8 +284,8 @@ main.__globals__.update(unshare=lambda: False, die_with_parent=lambda: None)
 
 
 TASKS = [
-    {"variables": 4, "exactly_one": [[0, 1], [2, 3], [0, 2], [0, 3]], "true": [0], "seconds": 9},
-    {"variables": 2, "exactly_one": [[0, 1]], "true": [0], "seconds": 9},
+    {"variables": variables, "exactly_one": items, "true": [0], "excluded": [], "limit": 2, "seconds": 9}
+    for variables, items in ((4, [[0, 1], [2, 3], [0, 2], [0, 3]]), (2, [[0, 1]]))
 ]
 
 

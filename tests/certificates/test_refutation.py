@@ -47,7 +47,7 @@ def test_rivals_are_those_that_share_an_item(shape: Shape) -> None:
 
 def test_an_easy_puzzle_needs_no_lemma() -> None:
     """Unit propagation alone shows that an easy puzzle has no second solution."""
-    check(puzzle_problem(EASY, solution_of(EASY)), [])
+    check(puzzle_problem(EASY, [solution_of(EASY)]), [])
 
 
 def test_clashing_clues_need_no_lemma() -> None:
@@ -58,14 +58,14 @@ def test_clashing_clues_need_no_lemma() -> None:
 def test_a_hard_puzzle_needs_lemmas() -> None:
     """A refutation without a conflict is refused at its end."""
     with pytest.raises(RefutationRejectedError, match="the proof ends without a conflict, after 0 lemmas") as refused:
-        check(puzzle_problem(HARD[0], solution_of(HARD[0])), [])
+        check(puzzle_problem(HARD[0], [solution_of(HARD[0])]), [])
     assert refused.value.lemma is None
 
 
 def test_a_logged_empty_clause_is_not_a_conflict() -> None:
     """An empty clause in the log does not count as a conflict."""
     with pytest.raises(RefutationRejectedError, match="lemma 1: the empty clause does not follow") as refused:
-        check(puzzle_problem(HARD[0], solution_of(HARD[0])), [[]])
+        check(puzzle_problem(HARD[0], [solution_of(HARD[0])]), [[]])
     assert refused.value.lemma == 1
 
 
@@ -73,7 +73,7 @@ def test_a_logged_empty_clause_is_not_a_conflict() -> None:
 def test_a_literal_that_does_not_exist_is_refused(literal: int) -> None:
     """Literals outside 1 to 729 are refused, even in an unnecessary lemma."""
     with pytest.raises(RefutationRejectedError, match=f"lemma 2: {literal} is not a literal") as refused:
-        check(puzzle_problem(EASY, solution_of(EASY)), [[1, -1], [5, literal]])
+        check(puzzle_problem(EASY, [solution_of(EASY)]), [[1, -1], [5, literal]])
     assert refused.value.lemma == 2
 
 
@@ -83,7 +83,7 @@ def test_a_lemma_that_does_not_follow_is_refused_by_number() -> None:
     true = cnf().units(solution_of(puzzle))
     wrong = [-true[1]]
     with pytest.raises(RefutationRejectedError, match=f"lemma 2: {wrong[0]} does not follow by unit propagation"):
-        check(puzzle_problem(puzzle, solution_of(puzzle)), [[-true[0], true[0]], wrong])
+        check(puzzle_problem(puzzle, [solution_of(puzzle)]), [[-true[0], true[0]], wrong])
 
 
 def test_a_clause_that_only_keeps_satisfiability_is_refused() -> None:
@@ -109,7 +109,7 @@ def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:
         with pytest.raises(RefutationRejectedError):
             check(puzzle_problem(puzzle), [])
         try:
-            check(puzzle_problem(puzzle, grid), [])
+            check(puzzle_problem(puzzle, [grid]), [])
         except RefutationRejectedError:
             continue
         refuted += 1
@@ -120,7 +120,7 @@ def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:
 @pytest.mark.parametrize("useless", [[1, -1], [-1, -2], [9 * 80 + 1, 5, -5]], ids=str)
 def test_useless_lemmas_take_few_steps(useless: list[int]) -> None:
     """The steps grow in proportion to the number of useless lemmas."""
-    problem = puzzle_problem(HARD[0], solution_of(HARD[0]))
+    problem = puzzle_problem(HARD[0], [solution_of(HARD[0])])
     proof = certify_puzzle(HARD[0], DlxProducer()).lemmas
     some, many = (check(problem, [*[useless] * number, *proof]) for number in (500, 1000))
     assert many - some <= 500 * 30
