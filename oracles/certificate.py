@@ -1,47 +1,100 @@
-"""Certificates: a verdict with all that is needed to check it, one JSON object per line.
+"""Certificates: a claim about a puzzle with all that is needed to check it, one JSON object per line.
 
-- `several` is proved by two grids.
-- `unique` is proved by the grid and a refutation of "another one".
-- `none` is proved by a refutation.
-
-The rules check the grids, `refutation` the refutations; neither uses a solver. The keys of the object, all of them
-required:
+The rules check the grids, `refutation` the refutations, and a symmetry is applied; no check searches. A refutation
+shows that a puzzle has no solution, or none other than certain grids. The keys of the object, all of them required:
 
 | key | value |
 | --- | --- |
-| `version` | 1 |
-| `puzzle` | 81 characters, `.` for an empty cell |
-| `verdict` | `none`, `unique` or `several` |
-| `solutions` | a list of 0, 1 or 2 lines of 81 digits, depending on the verdict |
-| `lemmas` | the refutation: a list of lists of signed candidates, 9 x cell + digit, 1 to 729; empty for `several` |
+| `version` | 2 |
+| `claim` | one of the claims below |
+| `shape` | the rows and columns of a box, from `2x2` to `4x4` |
+| `puzzle` | one character per cell: `.` for an empty cell, 1 to 9, then A for 10, B for 11 and so on |
+| `solutions` | a list of grids, written like the puzzle |
+| `lemmas` | the refutation: a list of lists of signed candidates, side x cell + digit, cells from 0, digits from 1 |
 | `producer` | its producer, for people; it proves nothing |
-| `digest` | SHA-256 in hexadecimal of the object without this key, as written here |
+| `clue` | only for `redundant`: the cell of the clue, such as `r4c5` |
+| `image` | only for `isomorphic`: the other grid |
+| `symmetry` | only for `isomorphic`: the symmetry as text, which maps the puzzle to the image |
+| `digest` | SHA-256 in hexadecimal of the object without this key, with the keys in this order and without blanks |
+
+The claims, and what is checked:
+
+- `none`: the puzzle has no solution. The lemmas refute every solution.
+- `unique`: it has exactly one. The grid is a solution, and the lemmas refute any other.
+- `several`: it has at least two. Both grids are solutions, and they differ.
+- `exactly`: it has as many as there are grids, two or more. All are solutions and different, and the lemmas refute any
+  other.
+- `at least`: it has at least as many as there are grids. All are solutions and different.
+- `minimal`: it has exactly one, and more without any one of its clues. The first grid and the lemmas are as for
+  `unique`. Then, for each clue in the order of cells, another grid is a solution of the puzzle without that clue.
+- `redundant`: it has exactly one, and keeps it without the clue. The grid is a solution, and the lemmas refute any
+  other of the puzzle without the clue.
+- `isomorphic`: the symmetry maps the puzzle to the image, and thus the solutions of one to those of the other. The
+  symmetry is applied.
 
 The digest protects against accidental damage. A forger can forge the digest too, but not convince the checker.
-Certificates are for 3x3 boxes; the checker works for any shape.
+Version 1 is read as well: it is for 3x3 boxes, has no `shape`, and has the key `verdict` after `puzzle` in place of
+`claim`.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
 from hashlib import sha256
-from typing import cast
+from typing import Any, assert_never, cast
 
 from crosscover.dialects.text import MalformedInputError
-from crosscover.reference.grid import Grid
+from crosscover.reference.grid import DIGITS, Grid
 from crosscover.reference.shape import Shape
-from crosscover.reference.verdict import Verdict, VerdictKind
+from crosscover.reference.symmetry import Symmetry
+from crosscover.reference.verdict import Verdict
 
 from . import refutation
 from .refutation import Lemma, RefutationRejectedError
 from .rules import first_violation
 
-VERSION = 1
-KEYS = ("version", "puzzle", "verdict", "solutions", "lemmas", "producer", "digest")
-SOLUTIONS = {VerdictKind.NONE: 0, VerdictKind.UNIQUE: 1, VerdictKind.SEVERAL: 2}
-"""Number of grids in a certificate of each kind."""
+VERSION = 2
+KEYS = {
+    1: ("version", "puzzle", "verdict", "solutions", "lemmas", "producer"),
+    2: ("version", "claim", "shape", "puzzle", "solutions", "lemmas", "producer"),
+}
+"""The keys that all certificates of a version begin with."""
+
+MAX_SIDE = 16
+"""Maximum number of digits of a puzzle."""
+MAX_GRIDS = 100_000
+"""Maximum number of solutions in a certificate."""
+MAX_LEMMAS = 500_000
+"""Maximum number of lemmas in a certificate."""
+MAX_BYTES = 1 << 24
+"""Maximum size of a certificate as text: 65,536 grids of 9x9 cells, and as many lemmas."""
 MAX_SHOWN = 120
 """Maximum number of characters of a wrong value in a message."""
+
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class ClaimKind(Enum):
+    """What a certificate proves; the value is the word in certificates and reports."""
+
+    NONE = "none"
+    UNIQUE = "unique"
+    SEVERAL = "several"
+    EXACTLY = "exactly"
+    AT_LEAST = "at least"
+    MINIMAL = "minimal"
+    REDUNDANT = "redundant"
+    ISOMORPHIC = "isomorphic"
+
+
+VERSION_1_CLAIMS = (ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.SEVERAL)
+
+MORE_KEYS: Mapping[ClaimKind, tuple[str, ...]] = {
+    ClaimKind.REDUNDANT: ("clue",),
+    ClaimKind.ISOMORPHIC: ("image", "symmetry"),
+}
+"""The further keys of some claims, which come before the digest."""
 
 
 class FalseCertificateError(ValueError):
@@ -53,93 +106,208 @@ class FalseCertificateError(ValueError):
         self.lemma = lemma
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """A verdict on a puzzle and its proof, unchecked until `check` is called."""
+class UnrefutedError(FalseCertificateError):
+    """A certificate whose grids are right, but whose lemmas refute too little."""
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate:
+    """A claim about a puzzle and its proof, unchecked until `check` is called.
+
+    `clue` is the cell of a redundant clue; `image` and `symmetry` belong to isomorphic puzzles. `damage` says why the
+    digest does not fit the text that the certificate was read from. Raises ValueError for other shapes.
+    """
+
+    claim: ClaimKind
     puzzle: Grid
-    kind: VerdictKind
-    solutions: tuple[Grid, ...]
-    lemmas: tuple[tuple[int, ...], ...]
+    solutions: tuple[Grid, ...] = ()
+    lemmas: tuple[tuple[int, ...], ...] = ()
     producer: str
-    digest: str
+    clue: int | None = None
+    image: Grid | None = None
+    symmetry: Symmetry | None = None
+    damage: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        if not is_certifiable(self.puzzle.shape):
+            raise ValueError(f"certificates are for boxes from 2x2 to 4x4, not {self.puzzle.shape}")
 
     @classmethod
     def of(cls, puzzle: Grid, verdict: Verdict, lemmas: Sequence[Lemma], producer: str) -> "Certificate":
-        """The certificate of a verdict, digest included; raises ValueError for boxes other than 3x3."""
-        if puzzle.shape != Shape():
-            raise ValueError(f"certificates are for 3x3 boxes, not {puzzle.shape}")
-        bare = cls(puzzle, verdict.kind, verdict.solutions, tuple(map(tuple, lemmas)), producer, "")
-        return replace(bare, digest=bare.expected_digest())
+        """The unchecked certificate of a verdict."""
+        return cls(
+            claim=ClaimKind(verdict.kind.value),
+            puzzle=puzzle,
+            solutions=verdict.solutions,
+            lemmas=tuple(map(tuple, lemmas)),
+            producer=producer,
+        )
 
     @property
-    def excluded(self) -> tuple[Grid, ...]:
-        """The solutions that the refutation allows."""
-        return self.solutions if self.kind is VerdictKind.UNIQUE else ()
-
-    def expected_digest(self) -> str:
-        """The right digest."""
-        return sha256(_to_json(self._fields()).encode()).hexdigest()
+    def refuted(self) -> tuple[Grid, tuple[Grid, ...]] | None:
+        """The puzzle that has no solutions but these, as the lemmas have to show; None if the claim needs no lemma."""
+        match self.claim:
+            case ClaimKind.NONE | ClaimKind.UNIQUE | ClaimKind.EXACTLY:
+                return self.puzzle, self.solutions
+            case ClaimKind.MINIMAL:
+                return self.puzzle, self.solutions[:1]
+            case ClaimKind.REDUNDANT:
+                return self.puzzle.with_cell(cast("int", self.clue), 0), self.solutions
+            case ClaimKind.SEVERAL | ClaimKind.AT_LEAST | ClaimKind.ISOMORPHIC:
+                return None
+            case _:
+                assert_never(self.claim)
 
     def line(self) -> str:
         """The certificate as a line of text, without its line end."""
-        return _to_json({**self._fields(), "digest": self.digest})
-
-    def _fields(self) -> dict[str, object]:
-        return {
+        fields = {
             "version": VERSION,
+            "claim": self.claim.value,
+            "shape": str(self.puzzle.shape),
             "puzzle": str(self.puzzle),
-            "verdict": self.kind.value,
             "solutions": [str(solution) for solution in self.solutions],
             "lemmas": self.lemmas,
             "producer": self.producer,
         }
+        if self.clue is not None:
+            fields["clue"] = self.puzzle.shape.cell_name(self.clue)
+        if self.image is not None:
+            fields |= {"image": str(self.image), "symmetry": str(self.symmetry)}
+        text = _encode(fields)
+        return f'{text[:-1]},"digest":"{_digest(text)}"}}'
+
+
+def is_certifiable(shape: Shape) -> bool:
+    """Whether there are certificates for a shape: from 2x2 to 4x4 boxes, and all with at most 16 digits."""
+    return min(shape.box_rows, shape.box_columns) >= 2 and shape.side <= MAX_SIDE
 
 
 def check(certificate: Certificate) -> None:
-    """Accept a certificate by returning; raises FalseCertificateError."""
-    if len(certificate.solutions) != SOLUTIONS[certificate.kind]:
+    """Accept a certificate by returning; raises FalseCertificateError.
+
+    Each check suffices for its claim:
+
+    - A refutation shows that a puzzle has no solution but the excluded grids. With the rules' consent to these grids,
+      and since they differ, they are all of its solutions: `none`, `unique`, `exactly`.
+    - Different solutions are a lower bound: `several`, `at least`.
+    - If the only solution is known, a second solution without a clue shows that the clue is needed: `minimal`.
+    - Every solution of a puzzle is one of the puzzle without a clue. If that has one solution alone, which the puzzle
+      keeps, so has the puzzle: `redundant`.
+    - A symmetry maps solutions to solutions, and has an inverse: `isomorphic`.
+    """
+    _check_extent(certificate)
+    _check_solutions(certificate)
+    if certificate.claim is ClaimKind.ISOMORPHIC:
+        _check_symmetry(certificate)
+    refuted = certificate.refuted
+    if refuted is not None:
+        try:
+            refutation.check(refutation.puzzle_problem(*refuted), certificate.lemmas)
+        except RefutationRejectedError as error:
+            raise UnrefutedError(error.why, error.lemma) from error
+    elif certificate.lemmas:
+        raise FalseCertificateError(f"the claim {certificate.claim.value!r} needs no lemma", 1)
+    if certificate.damage:
+        raise FalseCertificateError(certificate.damage)
+
+
+def _check_extent(certificate: Certificate) -> None:
+    """Check the number of grids, and that a claim has a clue, an image and a symmetry only if it is about them."""
+    claim, found = certificate.claim, len(certificate.solutions)
+    least, most = _numbers_of_grids(certificate)
+    if not least <= found <= most:
+        needed = f"{least:,}" if least == most else f"{least:,} to {most:,}"
         raise FalseCertificateError(
-            f"the verdict {certificate.kind.value!r} needs {SOLUTIONS[certificate.kind]} solutions, "
-            f"not {len(certificate.solutions)}"
+            f"the claim {claim.value!r} needs {needed} {'solution' if most == 1 else 'solutions'}, not {found:,}"
         )
-    for number, solution in enumerate(certificate.solutions, 1):
-        fault = first_violation(solution, certificate.puzzle)
+    if (certificate.clue is not None) != (claim is ClaimKind.REDUNDANT):
+        raise FalseCertificateError("the claim 'redundant', and no other, is about a clue")
+    if {certificate.image is not None, certificate.symmetry is not None} != {claim is ClaimKind.ISOMORPHIC}:
+        raise FalseCertificateError("the claim 'isomorphic', and no other, needs an image and a symmetry")
+    if certificate.clue is not None and not _is_clue(certificate.puzzle, certificate.clue):
+        raise FalseCertificateError(f"{certificate.puzzle.shape.cell_name(certificate.clue)} is not a clue")
+
+
+def _numbers_of_grids(certificate: Certificate) -> tuple[int, int]:
+    """The least and the greatest number of grids that prove a claim."""
+    match certificate.claim:
+        case ClaimKind.NONE | ClaimKind.ISOMORPHIC:
+            return 0, 0
+        case ClaimKind.UNIQUE | ClaimKind.REDUNDANT:
+            return 1, 1
+        case ClaimKind.SEVERAL:
+            return 2, 2
+        case ClaimKind.EXACTLY:
+            return 2, MAX_GRIDS
+        case ClaimKind.AT_LEAST:
+            return 1, MAX_GRIDS
+        case ClaimKind.MINIMAL:
+            return (needed := 1 + certificate.puzzle.clue_count), needed
+        case _:
+            assert_never(certificate.claim)
+
+
+def _is_clue(puzzle: Grid, cell: int) -> bool:
+    return 0 <= cell < puzzle.shape.cells and puzzle.values[cell] != 0
+
+
+def _check_solutions(certificate: Certificate) -> None:
+    puzzle, solutions = certificate.puzzle, certificate.solutions
+    puzzles = [puzzle] * len(solutions)
+    if certificate.claim is ClaimKind.MINIMAL:
+        puzzles[1:] = [puzzle.with_cell(cell, 0) for cell, _ in puzzle.clues()]
+        if solutions[0] in solutions[1:]:
+            raise FalseCertificateError(f"solution {solutions.index(solutions[0], 1) + 1} repeats the first")
+    elif len(set(solutions)) < len(solutions):
+        raise FalseCertificateError("a solution is repeated")
+    for number, (solution, extended) in enumerate(zip(solutions, puzzles, strict=True), 1):
+        fault = first_violation(solution, extended)
         if fault is not None:
             raise FalseCertificateError(f"solution {number} is wrong: {fault}")
-    if certificate.kind is VerdictKind.SEVERAL:
-        if certificate.solutions[0] == certificate.solutions[1]:
-            raise FalseCertificateError("the two solutions are the same grid")
-        if certificate.lemmas:
-            raise FalseCertificateError("two solutions need no lemma", 1)
-    else:
-        try:
-            refutation.check(refutation.puzzle_problem(certificate.puzzle, certificate.excluded), certificate.lemmas)
-        except RefutationRejectedError as error:
-            raise FalseCertificateError(error.why, error.lemma) from error
-    if certificate.digest != certificate.expected_digest():
-        digest = _shorten(certificate.digest)
-        raise FalseCertificateError(f"the digest is {digest!r}; expected {certificate.expected_digest()!r}")
+
+
+def _check_symmetry(certificate: Certificate) -> None:
+    symmetry, shape = cast("Symmetry", certificate.symmetry), certificate.puzzle.shape
+    try:
+        image = Symmetry.parse(str(symmetry), shape)(certificate.puzzle)
+    except (ValueError, IndexError) as error:  # one that was never parsed
+        raise FalseCertificateError(f"it is not a symmetry of {shape} boxes: {error}") from error
+    if image != certificate.image:
+        raise FalseCertificateError(f"the symmetry maps the puzzle to {image}")
 
 
 def parse(text: str, number: int = 1) -> Certificate:
-    """Read a certificate from the line of that number; raises MalformedInputError if it is not a certificate."""
+    """Read a certificate of any version from the line of that number.
+
+    Raises MalformedInputError if it is not a certificate.
+    """
     line = _Line(text, number)
     fields = line.fields()
-    version = fields["version"]
-    if type(version) is not int or version != VERSION:
-        raise line.error("version", str(VERSION), version)
-    verdict = fields["verdict"]
-    if verdict not in [kind.value for kind in VerdictKind]:
-        raise line.error("verdict", "'none', 'unique' or 'several'", verdict)
+    damage = line.damage(fields)
+    if fields["version"] == 1:
+        fields = _from_version_1(fields)
+    claim = ClaimKind(fields["claim"])
+    shape = line.shape(fields["shape"])
     return Certificate(
-        line.grid("puzzle", fields["puzzle"]),
-        VerdictKind(verdict),
-        tuple(line.grid("solutions", solution) for solution in line.list_of("solutions", fields["solutions"])),
-        tuple(line.lemma(lemma) for lemma in line.list_of("lemmas", fields["lemmas"])),
-        line.text_of("producer", fields["producer"]),
-        line.text_of("digest", fields["digest"]),
+        claim=claim,
+        puzzle=line.grid("puzzle", fields["puzzle"], shape),
+        solutions=tuple(line.grid("solutions", grid, shape) for grid in line.list_of("solutions", fields["solutions"])),
+        lemmas=tuple(line.lemma(lemma) for lemma in line.list_of("lemmas", fields["lemmas"])),
+        producer=line.text_of("producer", fields["producer"]),
+        clue=line.cell("clue", fields["clue"], shape) if claim is ClaimKind.REDUNDANT else None,
+        image=line.grid("image", fields["image"], shape) if claim is ClaimKind.ISOMORPHIC else None,
+        symmetry=line.symmetry("symmetry", fields["symmetry"], shape) if claim is ClaimKind.ISOMORPHIC else None,
+        damage=damage,
     )
+
+
+def _from_version_1(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of version 2 that say the same as those of version 1."""
+    return {**fields, "claim": fields["verdict"], "shape": str(Shape())}
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +317,10 @@ class _Line:
     text: str
     number: int
 
-    def fields(self) -> dict[str, object]:
+    def fields(self) -> dict[str, Any]:
+        """The fields of any version; all keys are there, and version and claim exist."""
+        if self.text.count("[") > MAX_LEMMAS:
+            raise MalformedInputError(self.number, 1, f"at most {MAX_LEMMAS:,} lemmas", "more")
         try:
             value: object = json.loads(self.text, object_pairs_hook=_unique_keys)
         except json.JSONDecodeError as error:
@@ -160,25 +331,58 @@ class _Line:
             raise MalformedInputError(self.number, 1, "a JSON object", f"one that cannot be read: {error}") from None
         if not isinstance(value, dict):
             raise MalformedInputError(self.number, 1, "a JSON object", _shorten(value))
-        fields = cast("dict[str, object]", value)
-        for key in KEYS:
-            if key not in fields:
-                found = f"the keys {_shorten(', '.join(fields))}" if fields else "no key"
-                raise MalformedInputError(self.number, 1, f"the key {key!r}", found)
+        fields = cast("dict[str, Any]", value)
+        self._require(fields, ("version",))
+        version = fields["version"]
+        if type(version) is not int or version not in KEYS:
+            raise self.error("version", f"{VERSION} or 1", version)
+        self._require(fields, KEYS[version])
+        keys = self._keys(fields)
+        self._require(fields, keys)
         for key in fields:
-            if key not in KEYS:
-                raise self.error(key, f"no key but {', '.join(KEYS)}", key)
+            if key not in keys:
+                raise self.error(key, f"no key but {', '.join(keys)}", key)
         return fields
 
-    def grid(self, key: str, value: object) -> Grid:
+    def damage(self, fields: Mapping[str, Any]) -> str:
+        """Describe how the digest of the fields is wrong; empty if it is right."""
+        *keys, last = self._keys(fields)
+        found = self.text_of(last, fields[last])
+        expected = _digest(_encode({key: fields[key] for key in keys}))
+        return "" if found == expected else f"the digest is {_shorten(found)!r}; expected {expected!r}"
+
+    def grid(self, key: str, value: object, shape: Shape) -> Grid:
+        expected = f"{shape.cells} characters from 1 to {DIGITS[shape.side - 1]} and '.'"
         if isinstance(value, str):
             try:
-                grid = Grid.parse(value)
+                grid = Grid.parse(value, shape)
             except ValueError as error:
-                raise self.error(key, "81 characters from 1 to 9 and '.'", f"{value!r}: {error}") from None
+                raise self.error(key, expected, f"{value!r}: {error}") from None
             if str(grid) == value:
                 return grid
-        raise self.error(key, "81 characters from 1 to 9 and '.'", value)
+        raise self.error(key, expected, value)
+
+    def shape(self, value: object) -> Shape:
+        try:
+            shape = Shape.parse(self.text_of("shape", value))
+        except ValueError:
+            shape = Shape(1, 1)
+        if is_certifiable(shape) and str(shape) == value:
+            return shape
+        raise self.error("shape", "the rows and columns of a box from 2x2 to 4x4", value)
+
+    def cell(self, key: str, value: object, shape: Shape) -> int:
+        for cell in range(shape.cells):
+            if shape.cell_name(cell) == value:
+                return cell
+        raise self.error(key, f"a cell from r1c1 to {shape.cell_name(shape.cells - 1)}", value)
+
+    def symmetry(self, key: str, value: object, shape: Shape) -> Symmetry:
+        text = self.text_of(key, value)
+        try:
+            return Symmetry.parse(text, shape)
+        except ValueError as error:
+            raise self.error(key, "a symmetry", f"{value!r}: {error}") from None
 
     def list_of(self, key: str, value: object) -> list[object]:
         if isinstance(value, list):
@@ -201,6 +405,27 @@ class _Line:
         column = self.text.find(json.dumps(key)) + 1
         return MalformedInputError(self.number, column or 1, f"{expected} for {_shorten(key)!r}", _shorten(found))
 
+    def _keys(self, fields: Mapping[str, Any]) -> tuple[str, ...]:
+        """The keys of a certificate of this version and claim, the digest last."""
+        if fields["version"] == 1:
+            key, claims = "verdict", VERSION_1_CLAIMS
+        else:
+            key, claims = "claim", tuple(ClaimKind)
+        claim = next((claim for claim in claims if claim.value == fields[key]), None)
+        if claim is None:
+            raise self.error(key, _either([repr(claim.value) for claim in claims]), fields[key])
+        return (*KEYS[fields["version"]], *MORE_KEYS.get(claim, ()), "digest")
+
+    def _require(self, fields: Mapping[str, Any], keys: Sequence[str]) -> None:
+        for key in keys:
+            if key not in fields:
+                found = f"the keys {_shorten(', '.join(fields))}" if fields else "no key"
+                raise MalformedInputError(self.number, 1, f"the key {key!r}", found)
+
+
+def _either(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
 
 def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
@@ -213,7 +438,3 @@ def _shorten(value: object) -> str:
     """A value as messages show it: shortened, and without control characters."""
     text = value if isinstance(value, str) and value.isprintable() else repr(value)
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
-
-
-def _to_json(fields: dict[str, object]) -> str:
-    return json.dumps(fields, separators=(",", ":"))

@@ -4,15 +4,17 @@ This package returns no certificate that it has not checked.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Protocol, assert_never, cast
 
 from crosscover.oracles import certificate, refutation
-from crosscover.oracles.certificate import Certificate, FalseCertificateError
+from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, UnrefutedError
 from crosscover.oracles.cnf import cnf, dimacs_line
 from crosscover.oracles.refutation import Lemma
 from crosscover.reference.grid import Grid
-from crosscover.reference.verdict import Several, Verdict, VerdictKind, same_verdict, verdict_of
+from crosscover.reference.symmetry import Symmetry
+from crosscover.reference.table import CoverTable
+from crosscover.reference.verdict import Verdict, verdict_of
 
 from .trimming import trim
 
@@ -50,50 +52,124 @@ class Producer(Protocol):
 
 
 def certify_puzzle(puzzle: Grid, producer: Producer) -> Certificate:
-    """Let a producer decide and prove a puzzle; raises ProofError, or FalseCertificateError for a worthless proof."""
-    return _certify(puzzle, producer.prove(puzzle), producer.name)
+    """Let a producer decide and prove a puzzle.
+
+    Raises ProofError, FalseCertificateError for a worthless proof, and ValueError for shapes without certificates, as
+    all functions here.
+    """
+    proof = producer.prove(puzzle)
+    verdict = verdict_of(list(proof.solutions))
+    return _proved(Certificate.of(puzzle, verdict, (), producer.name), proof.lemmas)
 
 
 def certify_verdict(puzzle: Grid, verdict: Verdict, producer: Producer) -> Certificate:
     """Prove a verdict that was reached elsewhere.
 
     Raises FalseCertificateError if it is wrong or the proof worthless, ProofError if the producer gave up. The producer
-    is used only if unit propagation alone finds no proof, which is rare for puzzles drawn at random: these cost less
-    than a millisecond each, the others 5 to 100.
+    is used only if unit propagation alone finds no proof, which is rare for puzzles drawn at random.
     """
-    attempt = Certificate.of(puzzle, verdict, (), PROPAGATION)
-    try:
-        certificate.check(attempt)
-    except FalseCertificateError as false:
-        if isinstance(verdict, Several):
-            raise
-        proof = producer.prove(puzzle)
-        found = verdict_of(list(proof.solutions))
-        if not same_verdict(found, verdict):
-            raise FalseCertificateError(f"{producer.name} finds {found}, not {verdict}") from false
-        return _certify(puzzle, proof, producer.name)
-    return attempt
+    return _certify(Certificate.of(puzzle, verdict, (), PROPAGATION), producer)
 
 
-def _certify(puzzle: Grid, proof: UncheckedProof, producer: str) -> Certificate:
-    verdict = verdict_of(list(proof.solutions))
-    lemmas = proof.lemmas
-    if not isinstance(verdict, Several):
-        short = trim(refutation.puzzle_problem(puzzle, proof.solutions), lemmas)
-        lemmas = lemmas if short is None else short  # the checker rejects what cannot be trimmed
-    made = Certificate.of(puzzle, verdict, lemmas, producer)
+def certify_count(puzzle: Grid, grids: Sequence[Grid], producer: Producer, *, exact: bool) -> Certificate:
+    """Prove that a puzzle has these different solutions, and no others if their number is `exact`.
+
+    Raises what `certify_verdict` does.
+    """
+    if not exact:
+        claim = ClaimKind.AT_LEAST
+    else:
+        claim = (ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.EXACTLY)[min(len(grids), 2)]
+    return _certify(Certificate(claim=claim, puzzle=puzzle, solutions=tuple(grids), producer=PROPAGATION), producer)
+
+
+def certify_minimal(puzzle: Grid, solution: Grid, others: Sequence[Grid], producer: Producer) -> Certificate:
+    """Prove that a puzzle has one solution, and loses that without any one of its clues.
+
+    `others` has another solution without the first clue, one without the second, and so on, in the order of cells.
+    Raises what `certify_verdict` does.
+    """
+    claim = ClaimKind.MINIMAL
+    solutions = (solution, *others)
+    return _certify(Certificate(claim=claim, puzzle=puzzle, solutions=solutions, producer=PROPAGATION), producer)
+
+
+def certify_redundant(puzzle: Grid, cell: int, solution: Grid, producer: Producer) -> Certificate:
+    """Prove that a puzzle has one solution even without the clue in a cell; raises what `certify_verdict` does."""
+    claim = ClaimKind.REDUNDANT
+    return _certify(
+        Certificate(claim=claim, puzzle=puzzle, solutions=(solution,), clue=cell, producer=PROPAGATION), producer
+    )
+
+
+def certify_isomorphism(puzzle: Grid, image: Grid, symmetry: Symmetry) -> Certificate:
+    """Prove that a symmetry maps a puzzle to another; raises FalseCertificateError if it does not."""
+    claim = ClaimKind.ISOMORPHIC
+    made = Certificate(claim=claim, puzzle=puzzle, image=image, symmetry=symmetry, producer=PROPAGATION)
     certificate.check(made)
     return made
 
 
+def statement(certificate: Certificate) -> str:
+    """One sentence that says what a certificate proves."""
+    puzzle, number = certificate.puzzle, len(certificate.solutions)
+    match certificate.claim:
+        case ClaimKind.NONE:
+            return f"{puzzle} has no solution."
+        case ClaimKind.UNIQUE:
+            return f"{puzzle} has exactly one solution."
+        case ClaimKind.SEVERAL:
+            return f"{puzzle} has at least two solutions."
+        case ClaimKind.EXACTLY:
+            return f"{puzzle} has exactly {number:,} solutions."
+        case ClaimKind.AT_LEAST:
+            return f"{puzzle} has at least {number:,} {'solution' if number == 1 else 'solutions'}."
+        case ClaimKind.MINIMAL:
+            return f"{puzzle} has exactly one solution, and several without any one of its {puzzle.clue_count} clues."
+        case ClaimKind.REDUNDANT:
+            clue = puzzle.shape.cell_name(cast("int", certificate.clue))
+            return f"{puzzle} has exactly one solution, even without its clue at {clue}."
+        case ClaimKind.ISOMORPHIC:
+            return f"{certificate.image} is the image of {puzzle} under the symmetry {certificate.symmetry}."
+        case _:
+            assert_never(certificate.claim)
+
+
+def _certify(claim: Certificate, producer: Producer) -> Certificate:
+    """A claim with the lemmas that it needs; the producer is used only if it needs any."""
+    try:
+        certificate.check(claim)
+    except UnrefutedError as error:
+        puzzle, known = cast("tuple[Grid, tuple[Grid, ...]]", claim.refuted)
+        proof = producer.prove(puzzle, known, len(known) + 1)
+        if len(proof.solutions) > len(known):
+            further = "another solution" if known else "a solution"
+            raise FalseCertificateError(
+                f"{producer.name} finds {further} of {puzzle}: {proof.solutions[-1]}"
+            ) from error
+        return _proved(replace(claim, producer=producer.name), proof.lemmas)
+    return claim
+
+
+def _proved(claim: Certificate, lemmas: Sequence[Lemma]) -> Certificate:
+    """A claim with these lemmas, trimmed; raises FalseCertificateError if they do not prove it."""
+    if claim.refuted is not None:
+        short = trim(refutation.puzzle_problem(*claim.refuted), lemmas)
+        kept = lemmas if short is None else short  # the checker rejects what cannot be trimmed
+        claim = replace(claim, lemmas=tuple(map(tuple, kept)))
+    certificate.check(claim)
+    return claim
+
+
 def dimacs(certificate: Certificate) -> str:
-    """The problem that a certificate refutes, in DIMACS: the puzzle, and "not this solution" if it has one.
+    """The problem that a certificate refutes, in DIMACS: the puzzle, and "not this one" for each grid.
 
     The problem is written in full, pairwise clauses included, with a comment for each variable.
     """
-    formula = cnf()
-    differs = [tuple(-literal for literal in formula.units(grid)) for grid in certificate.excluded]
-    return formula.dimacs(certificate.puzzle, differs)
+    puzzle, excluded = certificate.refuted or (certificate.puzzle, ())
+    formula = cnf(CoverTable(puzzle.shape))
+    differs = [tuple(-literal for literal in formula.units(grid)) for grid in excluded]
+    return formula.dimacs(puzzle, differs)
 
 
 def drat(certificate: Certificate) -> str:
@@ -102,7 +178,7 @@ def drat(certificate: Certificate) -> str:
 
 
 def export(certificate: Certificate, number: int) -> dict[str, str]:
-    """The texts of files such as `000001.cnf` and `000001.drat`; none if two solutions are the proof."""
-    if certificate.kind is VerdictKind.SEVERAL:
+    """The texts of files such as `000001.cnf` and `000001.drat`; none if the claim needs no refutation."""
+    if certificate.refuted is None:
         return {}
     return {f"{number:06}.cnf": dimacs(certificate), f"{number:06}.drat": drat(certificate)}

@@ -8,6 +8,7 @@ search confirms its verdict.
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -16,7 +17,7 @@ import dratify
 
 from crosscover.dialects import MalformedInputError
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
+from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, check, parse
 from crosscover.oracles.cnf import cnf
 from crosscover.oracles.proofs.certification import Producer, certify_puzzle
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
@@ -119,13 +120,13 @@ def forged(line: str, other: Certificate, random: Random) -> str:
     fields = cast("dict[str, Any]", json.loads(line))
     for _ in range(random.choice((1, 1, 2, 3))):
         foreign = cast("dict[str, Any]", json.loads(other.line()))
-        key = random.choice(("puzzle", "verdict", "solutions", "lemmas", "lemmas"))
+        key = random.choice(("puzzle", "claim", "solutions", "lemmas", "lemmas"))
         if random.random() < 0.3:
             fields[key] = foreign[key]
         elif key == "puzzle":
             cell = random.randrange(81)
             fields[key] = fields[key][:cell] + random.choice("123456789....") + fields[key][cell + 1 :]
-        elif key == "verdict":
+        elif key == "claim":
             fields[key] = random.choice(list(VerdictKind)).value
             fields["solutions"] = (fields["solutions"] + foreign["solutions"] * 2)[: random.randrange(3)]
         elif key == "solutions":
@@ -136,11 +137,8 @@ def forged(line: str, other: Certificate, random: Random) -> str:
             fields[key] = tamper_with(fields[key], foreign["lemmas"], random)
     if random.random() < 0.1:
         return json.dumps(fields)
-    try:
-        bare = parse(json.dumps(fields))
-    except MalformedInputError:
-        return json.dumps(fields)
-    return json.dumps(fields | {"digest": bare.expected_digest()})
+    bare = json.dumps({key: fields[key] for key in fields if key != "digest"}, separators=(",", ":"))
+    return json.dumps(fields | {"digest": sha256(bare.encode()).hexdigest()})
 
 
 def accepts(line: str) -> Certificate | None:
@@ -156,10 +154,10 @@ def accepts(line: str) -> Certificate | None:
 def is_true(certificate: Certificate) -> bool:
     """Whether search finds the verdict and the solutions of a certificate."""
     found = list(BitmaskEngine()(certificate.puzzle, 2))
-    kind = (VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.SEVERAL)[len(found)]
-    if certificate.kind is VerdictKind.SEVERAL:
-        return kind is VerdictKind.SEVERAL and len(set(certificate.solutions)) > 1
-    return kind is certificate.kind and tuple(found) == certificate.solutions
+    kind = (ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.SEVERAL)[len(found)]
+    if certificate.claim is ClaimKind.SEVERAL:
+        return kind is ClaimKind.SEVERAL and len(set(certificate.solutions)) > 1
+    return kind is certificate.claim and tuple(found) == certificate.solutions
 
 
 def tampered_proof(random: Random) -> tuple[Grid, Lemmas]:

@@ -72,7 +72,7 @@ def test_a_certified_ledger_is_verified(ledger: Path, capsys: pytest.CaptureFixt
         ),
         (
             "UPDATE certificate SET line = replace(line, 'unique', 'none') WHERE number = 1",
-            f"1: false certificate for {EASY}: the verdict 'none' needs 0 solutions, not 1",
+            f"1: false certificate for {EASY}: the claim 'none' needs 0 solutions, not 1",
         ),
         (
             """UPDATE certificate SET line = replace(line, '"solutions":["', '"solutions":["9') WHERE number = 2""",

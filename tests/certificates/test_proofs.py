@@ -13,7 +13,7 @@ from time import sleep
 
 import pytest
 
-from crosscover.oracles.certificate import FalseCertificateError, check
+from crosscover.oracles.certificate import ClaimKind, FalseCertificateError, check
 from crosscover.oracles.errors import UnknownEngineError
 from crosscover.oracles.proofs import dlx_proofs
 from crosscover.oracles.proofs.certification import (
@@ -36,7 +36,6 @@ from crosscover.reference import (
     Several,
     Unique,
     Verdict,
-    VerdictKind,
     dancing_links,
 )
 from crosscover.undisturbed import load_library
@@ -122,13 +121,13 @@ def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 def test_every_verdict_is_certified(name: str) -> None:
     """Puzzles with no, one and several solutions, with and without lemmas, get valid certificates."""
     maker = producer(name)
-    kinds: list[VerdictKind] = []
+    kinds: list[ClaimKind] = []
     for puzzle in (UNSOLVABLE, CLASHING, HARD[0], EASY, AMBIGUOUS):
         made = certify_puzzle(puzzle, maker)
         check(made)
         assert made.producer == name
-        kinds.append(made.kind)
-    assert kinds == [VerdictKind.NONE, VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.UNIQUE, VerdictKind.SEVERAL]
+        kinds.append(made.claim)
+    assert kinds == [ClaimKind.NONE, ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.UNIQUE, ClaimKind.SEVERAL]
 
 
 @pytest.mark.parametrize("name", ["dlx", "sat:cadical195", "cpsat"])

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from crosscover.engines import engine
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
+from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import producer
 from crosscover.properties.corpus.certified import CELLS, MAX_NODES, MAX_TOTAL, PLACES, Cells, Corpus
@@ -88,9 +88,9 @@ def certify(task: tuple[str, Grid]) -> Record:
     """Decide a puzzle twice, prove both verdicts, and count the solutions and the nodes of a plain search."""
     kind, puzzle = task
     certificates = [prove(puzzle, name) for name in PRODUCERS]
-    if len({certificate.kind for certificate in certificates}) > 1:
+    if len({certificate.claim for certificate in certificates}) > 1:
         raise ValueError(f"the producers disagree on {puzzle}")
-    several = certificates[0].kind is VerdictKind.SEVERAL
+    several = certificates[0].claim is ClaimKind.SEVERAL
     total = count_twice(puzzle) if several else len(certificates[0].solutions)
     nodes = min(MAX_NODES, baseline_nodes(puzzle, 2, MAX_NODES))
     lines = [certificate.line() for certificate in certificates]

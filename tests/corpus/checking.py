@@ -48,7 +48,7 @@ def compare(corpus: Corpus, row: int, certificates: tuple[Certificate, ...]) -> 
         if list(certificate.puzzle.values) != corpus.puzzles[row].tolist():
             raise CorpusError(f"row {row}: a certificate for another puzzle, {certificate.puzzle}")
         if len(certificate.solutions) != corpus.counts[row]:
-            raise CorpusError(f"row {row}: a certificate for {certificate.kind.value}")
+            raise CorpusError(f"row {row}: a certificate for {certificate.claim.value}")
     if [list(solution.values) for solution in first.solutions] != expected:
         raise CorpusError(f"row {row}: other solutions are certified")
 

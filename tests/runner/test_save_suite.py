@@ -36,7 +36,7 @@ def test_json_lines_are_certificates(tmp_path: Path) -> None:
     assert [one.puzzle for one in certificates] == [HARD, PROPER, CLASHING, Grid.empty()]
     for one in certificates:
         check(one)
-    assert [one.kind.value for one in certificates] == ["unique", "unique", "none", "several"]
+    assert [one.claim.value for one in certificates] == ["unique", "unique", "none", "several"]
     assert said == f"{path}: 4 puzzles with verdicts and certificates."
 
 

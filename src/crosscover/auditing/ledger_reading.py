@@ -99,8 +99,8 @@ class CertifiedRow(NamedTuple):
         """Describe how the certificate and the row differ; empty if they match."""
         if str(certificate.puzzle) != self.puzzle:
             return f"the puzzle of this row is {self.puzzle}"
-        if certificate.kind.value != self.verdict:
-            return f"it says {certificate.kind.value}, the row {self.verdict}"
+        if certificate.claim.value != self.verdict:
+            return f"it says {certificate.claim.value}, the row {self.verdict}"
         solutions = [text for text in (self.solution, self.second) if text is not None]
         if list(map(str, certificate.solutions)) != solutions:
             return f"the solutions of this row are {', '.join(solutions) or 'none'}"

@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                     continue
                 line = result.line()
                 output.write(f"{line}\n")
-                tally.update((result.kind.value, "certificates"))
+                tally.update((result.claim.value, "certificates"))
                 tally["lemmas"] += len(result.lemmas)
                 tally["bytes"] += len(line) + 1
                 if arguments.export:

@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                 yield ExitCode.WRONG
                 print_line(f"{display_name(name)}:{number}: {complaint}")
                 return
-            tally.update(("certificates", certificate.kind.value))
+            tally.update(("certificates", certificate.claim.value))
             tally["lemmas"] += len(certificate.lemmas)
             if arguments.export:
                 atomic_write_all(arguments.export, export(certificate, tally["certificates"]), inputs)
