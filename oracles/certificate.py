@@ -407,10 +407,7 @@ class _Line:
 
     def _keys(self, fields: Mapping[str, Any]) -> tuple[str, ...]:
         """The keys of a certificate of this version and claim, the digest last."""
-        if fields["version"] == 1:
-            key, claims = "verdict", VERSION_1_CLAIMS
-        else:
-            key, claims = "claim", tuple(ClaimKind)
+        key, claims = ("verdict", VERSION_1_CLAIMS) if fields["version"] == 1 else ("claim", tuple(ClaimKind))
         claim = next((claim for claim in claims if claim.value == fields[key]), None)
         if claim is None:
             raise self.error(key, _either([repr(claim.value) for claim in claims]), fields[key])

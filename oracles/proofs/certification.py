@@ -115,24 +115,25 @@ def statement(certificate: Certificate) -> str:
     puzzle, number = certificate.puzzle, len(certificate.solutions)
     match certificate.claim:
         case ClaimKind.NONE:
-            return f"{puzzle} has no solution."
+            proved = "has no solution"
         case ClaimKind.UNIQUE:
-            return f"{puzzle} has exactly one solution."
+            proved = "has exactly one solution"
         case ClaimKind.SEVERAL:
-            return f"{puzzle} has at least two solutions."
+            proved = "has at least two solutions"
         case ClaimKind.EXACTLY:
-            return f"{puzzle} has exactly {number:,} solutions."
+            proved = f"has exactly {number:,} solutions"
         case ClaimKind.AT_LEAST:
-            return f"{puzzle} has at least {number:,} {'solution' if number == 1 else 'solutions'}."
+            proved = f"has at least {number:,} {'solution' if number == 1 else 'solutions'}"
         case ClaimKind.MINIMAL:
-            return f"{puzzle} has exactly one solution, and several without any one of its {puzzle.clue_count} clues."
+            proved = f"has exactly one solution, and several without any one of its {puzzle.clue_count} clues"
         case ClaimKind.REDUNDANT:
             clue = puzzle.shape.cell_name(cast("int", certificate.clue))
-            return f"{puzzle} has exactly one solution, even without its clue at {clue}."
+            proved = f"has exactly one solution, even without its clue at {clue}"
         case ClaimKind.ISOMORPHIC:
-            return f"{certificate.image} is the image of {puzzle} under the symmetry {certificate.symmetry}."
+            proved = f"becomes {certificate.image} under the symmetry {certificate.symmetry}"
         case _:
             assert_never(certificate.claim)
+    return f"{puzzle} {proved}."
 
 
 def _certify(claim: Certificate, producer: Producer) -> Certificate:
