@@ -1,11 +1,13 @@
 """A typed wrapper around python-sat, which is imported on the first call."""
 
 import atexit
+import ctypes
 import math
-import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from errno import ENOSPC
 from functools import cache
 from importlib.util import find_spec
 from types import SimpleNamespace
@@ -47,16 +49,13 @@ class SatSolver:
         """The log in DRUP of a solver that keeps one; raises OSError if it could not be written.
 
         python-sat does not notice a full disk. Its log then lacks lemmas, or ends within one, which it asserts does not
-        happen. One more byte cannot be written either.
+        happen.
         """
         proof: list[str] | None = None
         with suppress(AssertionError):
             proof = self._solver.get_proof()
-        log = self._solver.solver.prfile.fileno()
-        try:
-            os.pwrite(log, b"\0", os.fstat(log).st_size)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, tempfile.gettempdir()) from None
+        if _has_failed(self._solver.solver.prfp):
+            raise OSError(ENOSPC, "no space for the log of the SAT solver", tempfile.gettempdir())
         if proof is None:
             raise EngineError("python-sat cannot read its own log")
         return proof
@@ -65,6 +64,16 @@ class SatSolver:
         """Free the solver, which lives in C."""
         if self._solver.solver is not None:
             undisturbed(self._solver.delete)
+
+
+def _has_failed(stream: object) -> bool:
+    """Whether the system ever refused to write to a stream of C, given as a capsule."""
+    if sys.platform == "win32":
+        return False
+    pointer, failed = ctypes.pythonapi.PyCapsule_GetPointer, ctypes.CDLL(None).ferror
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+    failed.argtypes = (ctypes.c_void_p,)
+    return bool(failed(pointer(stream, None)))
 
 
 def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bool = False) -> SatSolver:

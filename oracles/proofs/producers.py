@@ -2,10 +2,12 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from errno import ENOSPC
 from pathlib import Path
 from typing import cast
 
@@ -81,7 +83,8 @@ class CpsatProducer:
     any.
 
     Each puzzle is solved in a process of its own, for reasons given in `cpsat_process`. That costs half a second a
-    puzzle: good for a sample, not for a collection. A timeout or a crash of the process is a ProofError.
+    puzzle: good for a sample, not for a collection. A timeout or a crash of the process is a ProofError, a full disk an
+    OSError.
     """
 
     name = "cpsat"
@@ -102,6 +105,9 @@ class CpsatProducer:
         return UncheckedProof((*known, *found), parse_drup(cast("list[str]", answer["proof"])))
 
 
+PROOF = "/tmp/drat.txt"  # noqa: S108 - the only place where OR-tools writes
+
+
 def _run_process(task: str) -> dict[str, object]:
     script = Path(__file__).with_name("cpsat_process.py")
     try:
@@ -116,7 +122,9 @@ def _run_process(task: str) -> dict[str, object]:
     except subprocess.TimeoutExpired:
         raise ProofError(f"cpsat timed out after {PROCESS_SECONDS} s") from None
     if process.returncode != 0:
-        lines = [line for line in process.stderr.splitlines() if line.strip() and not line.startswith("***")]
+        lines = process.stderr.partition("***")[0].splitlines()  # then comes the stack
+        if lines and PROOF in lines[-1] and process.returncode == -signal.SIGABRT:  # OR-tools aborts if it cannot write
+            raise OSError(ENOSPC, "no space for the log of CP-SAT", PROOF)
         raise ProofError(
             f"cpsat's process ended with exit code {process.returncode}: {lines[-1] if lines else 'no message'}"
         )

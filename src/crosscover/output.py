@@ -82,12 +82,17 @@ def _visible(character: str) -> str:
 def escaped(stream: TextIO, name: str) -> TextIO:
     """Return a stream that escapes all text, whose errors have the name, and that is otherwise like the given one.
 
-    The given stream from now on accepts characters that its encoding lacks, and writes escapes for them.
+    The given stream from now on accepts characters that its encoding lacks, and writes escapes for them. If it has no
+    buffer (`PYTHONUNBUFFERED`), its file gets one for each line: without it, Python loses the rest of what the system
+    wrote in part.
     """
-    named = _NamedStream(stream, name)
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
-    return cast("TextIO", _EscapedStream(named))
+        if isinstance(cast("object", stream.buffer), io.RawIOBase):
+            stream = open(  # noqa: SIM115 - the file stays open
+                stream.fileno(), "w", buffering=1, encoding=stream.encoding, errors=stream.errors, closefd=False
+            )
+    return cast("TextIO", _EscapedStream(_NamedStream(stream, name)))
 
 
 def unescaped(stream: TextIO) -> TextIO:

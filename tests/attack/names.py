@@ -207,9 +207,11 @@ def of_checks(hostile: Hostility) -> Iterator[list[str]]:
 
 
 def of_tests(hostile: Hostility) -> Iterator[list[str]]:
-    """Plain pytest with a wrong solver."""
+    """Plain pytest with a wrong solver, whose name is in hexadecimal in the file: pytest shows lines of that."""
     pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "images", "-rA"]
-    test = f"from crosscover.suite import properties_of\ntest_it = properties_of({hostile.solver()!r}, examples=2)\n"
+    name = hostile.solver().encode("utf-8", "surrogateescape").hex()
+    solver = f"bytes.fromhex({name!r}).decode(errors='surrogateescape')"
+    test = f"from crosscover.suite import properties_of\nname = {solver}\ntest_it = properties_of(name, examples=2)\n"
     Path("test_it.py").write_text(test)
     yield [*pytest, "test_it.py"]
     yield [*pytest, "--pyargs", "crosscover.properties", f"--crosscover-subject={hostile.solver()}"]

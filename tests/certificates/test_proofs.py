@@ -1,12 +1,11 @@
 """Producers of proofs, and trimming."""
 
 import json
-import re
 import resource
 import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from select import select
 from time import sleep
@@ -26,6 +25,7 @@ from crosscover.oracles.proofs.certification import (
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.oracles.proofs.producers import PROOF_BACKENDS, CpsatProducer, SatProducer, names, parse_drup, producer
 from crosscover.oracles.proofs.trimming import trim
+from crosscover.oracles.pysat import SatSolver
 from crosscover.oracles.refutation import Problem, RefutationRejectedError, puzzle_problem
 from crosscover.oracles.refutation import check as check_refutation
 from crosscover.reference import (
@@ -61,16 +61,36 @@ def test_the_log_of_a_sat_solver_is_a_refutation(backend: str, puzzle: Grid) -> 
     check_refutation(problem_of(puzzle, claim), claim.lemmas)
 
 
-@pytest.mark.parametrize("backend", PROOF_BACKENDS)
-def test_a_log_that_cannot_be_written(backend: str) -> None:
+@pytest.fixture
+def small_files() -> Iterator[Callable[[], None]]:
+    """Limit files to 60 bytes, until the test ends or calls the function."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    restore = partial(resource.setrlimit, resource.RLIMIT_FSIZE, limits)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (60, limits[1]))
+    yield restore
+    restore()
+
+
+@pytest.mark.parametrize("name", [*(f"sat:{backend}" for backend in PROOF_BACKENDS), "cpsat"])
+@pytest.mark.usefixtures("small_files")
+def test_a_log_that_cannot_be_written(name: str) -> None:
     """A log that lacks lemmas because no more could be written is an error of the disk, not a wrong proof."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (60, hard))
-    try:
-        with pytest.raises(OSError, match=re.escape(tempfile.gettempdir())):
-            SatProducer(backend).prove(HARD[0])
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    with pytest.raises(OSError, match="no space for the log of"):
+        producer(name).prove(HARD[0])
+
+
+def test_a_log_that_was_not_written(monkeypatch: pytest.MonkeyPatch, small_files: Callable[[], None]) -> None:
+    """A disk that was full when a part of the log should have been written may have free space again."""
+    get_proof = SatSolver.get_proof
+
+    def get_proof_with_space(solver: SatSolver) -> list[str]:
+        load_library("pysolvers").flushpr(solver._solver.solver.prfp)
+        small_files()
+        return get_proof(solver)
+
+    monkeypatch.setattr(SatSolver, "get_proof", get_proof_with_space)
+    with pytest.raises(OSError, match="no space for the log of the SAT solver"):
+        SatProducer("glucose4").prove(HARD[0])
 
 
 def test_a_log_that_python_sat_cannot_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,10 +258,22 @@ def test_cpsat_proves_what_it_aborted_on() -> None:
     check(certify_puzzle(ABORTED, CpsatProducer()))
 
 
-def test_a_process_of_cpsat_that_dies_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A crash is reported with the exit code and the last line of output."""
-    monkeypatch.setattr(sys, "executable", "/bin/false")
-    with pytest.raises(ProofError, match="cpsat's process ended with exit code 1: no message"):
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("exit 1", "1: no message"),
+        ("echo 'Check failed: x\n*** Check failure stack trace: ***\n @ 0x2' >&2; kill -6 $$", "-6: Check failed: x"),
+    ],
+)
+def test_a_process_of_cpsat_that_dies_is_no_proof(
+    script: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A crash is reported with the exit code and the last line of output before the stack."""
+    program = tmp_path / "python"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(program))
+    with pytest.raises(ProofError, match=f"cpsat's process ended with exit code {message}$"):
         CpsatProducer().prove(BRIEF)
 
 

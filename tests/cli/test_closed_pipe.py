@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
 
 import pytest
 
@@ -86,6 +87,23 @@ def test_full_disk(line: str) -> None:
     assert done.stderr.endswith("crosscover: stdout: No space left on device\n")
     assert done.stderr.count("No space") == 1
     assert done.returncode == (WRONG if COMMANDS[line] == WRONG else USAGE)
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_disk_that_fills_in_the_middle_of_a_write(unbuffered: str) -> None:
+    """What did not fit is an error, however Python buffers: the system writes the part that fits, without an error."""
+    with Path("output").open("w") as output:
+        done = subprocess.run(
+            [*commands.COMMAND, "dialects"],
+            env={**ENVIRONMENT, "PYTHONUNBUFFERED": unbuffered, "PYTHONDONTWRITEBYTECODE": "1"},
+            stdout=output,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=120,
+            preexec_fn=lambda: setrlimit(RLIMIT_FSIZE, (100, RLIM_INFINITY)),
+        )
+    assert (done.returncode, done.stderr) == (USAGE, "crosscover: stdout: File too large\n")
 
 
 @pytest.mark.parametrize("line", ["solve puzzles.txt", "audit table.csv --engines dlx,bitmask --jobs 1"])
