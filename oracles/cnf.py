@@ -6,7 +6,7 @@ at-most-one of one item. All encodings have the same solutions, apart from the a
 clauses themselves.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain, combinations
@@ -81,26 +81,59 @@ class Cnf:
         """The clues of a puzzle as literals: assumptions, or unit clauses."""
         return [option + 1 for option in self.table.given(puzzle)]
 
-    def dimacs(self, puzzle: Grid, more: Iterable[Clause] = ()) -> str:
-        """The formula as a DIMACS file, with comments that explain each variable.
+    def dimacs(self, puzzle: Grid, excluded: Sequence[Grid] = (), claim: str = "") -> str:
+        """The problem of finding a solution of the puzzle, other than the excluded grids, as a DIMACS file.
 
-        The clues of the puzzle follow as unit clauses, and `more` clauses after them.
+        The clues follow the formula as unit clauses, and then a clause for each excluded grid: some cell differs.
+        Comments explain the clauses and the variables, and repeat the `claim` that the file serves to prove.
         """
-        clauses = [*self.clauses, *((literal,) for literal in self.units(puzzle)), *more]
-        header = f"p cnf {self.variables} {len(clauses)}"
-        return "\n".join([*self._comments(puzzle), header, *map(dimacs_line, clauses), ""])
+        units = self.units(puzzle)
+        differs = [[-literal for literal in self.units(grid)] for grid in excluded]
+        parts = (
+            (len(self.long), "each cell has a digit; each row, column and box has each digit"),
+            (len(self.clauses) - len(self.long), f"none of these has two, in the encoding {self.encoding!r}"),
+            (len(units), "the clues of the puzzle"),
+            (len(differs), "some cell differs from an excluded grid, a clause for each grid"),
+        )
+        other = f" other than the excluded grid{'s' * (len(differs) > 1)}" if differs else ""
+        last = 0
+        explained: list[str] = []
+        for size, meaning in parts:
+            if size:
+                explained.append(f"clauses {last + 1} to {last + size}: {meaning}")
+            last += size
+        comments = [
+            *([f"claim: {claim}"] if claim else []),
+            f"puzzle {puzzle}",
+            *(f"excluded {grid}" for grid in excluded),
+            f"unsatisfiable if and only if the puzzle has no solution{other}",
+            f"Sudoku with {self.table.shape} boxes; docs/explanation/encoding.md of crosscover derives the clauses",
+            *explained,
+        ]
+        header = f"p cnf {self.variables} {last}"
+        lines = [*(f"c {line}" for line in comments), *self._variables, header, *self._lines]
+        return "\n".join([*lines, *(dimacs_line([literal]) for literal in units), *map(dimacs_line, differs), ""])
 
-    def _comments(self, puzzle: Grid) -> Iterator[str]:
+    @cached_property
+    def _lines(self) -> tuple[str, ...]:
+        return tuple(map(dimacs_line, self.clauses))
+
+    @cached_property
+    def _variables(self) -> tuple[str, ...]:
+        """A comment for each variable."""
         shape = self.table.shape
-        yield f"c Sudoku with {shape} boxes: {self.table.items} items, at most one of each by {self.encoding}"
-        yield f"c puzzle {puzzle}"
-        for option in range(shape.options):
-            cell, digit = self.table.candidate(option)
-            yield f"c variable {option + 1} is {shape.cell_name(cell)}={digit}"
-        for part in self.parts:
-            if part.auxiliaries:
-                first, last = part.auxiliaries[0], part.auxiliaries[-1]
-                yield f"c variables {first} to {last} serve the item {self.table.item_name(part.item)!r}"
+        candidates = map(self.table.candidate, range(shape.options))
+        options = [
+            f"c variable {number} is {shape.cell_name(cell)}={digit}"
+            for number, (cell, digit) in enumerate(candidates, 1)
+        ]
+        auxiliaries = [
+            f"c variables {part.auxiliaries[0]} to {part.auxiliaries[-1]} serve the item "
+            f"{self.table.item_name(part.item)!r}"
+            for part in self.parts
+            if part.auxiliaries
+        ]
+        return (*options, *auxiliaries)
 
 
 @cache

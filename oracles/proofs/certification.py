@@ -168,9 +168,7 @@ def dimacs(certificate: Certificate) -> str:
     The problem is written in full, pairwise clauses included, with a comment for each variable.
     """
     puzzle, excluded = certificate.refuted or (certificate.puzzle, ())
-    formula = cnf(CoverTable(puzzle.shape))
-    differs = [tuple(-literal for literal in formula.units(grid)) for grid in excluded]
-    return formula.dimacs(puzzle, differs)
+    return cnf(CoverTable(puzzle.shape)).dimacs(puzzle, excluded, statement(certificate))
 
 
 def drat(certificate: Certificate) -> str:

@@ -1,6 +1,6 @@
 """The formula of the table in every encoding."""
 
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 
@@ -78,23 +78,34 @@ def test_unknown() -> None:
 
 
 def test_dimacs() -> None:
-    """The DIMACS text has the formula, the clues as unit clauses, and additional clauses."""
+    """The DIMACS text has the formula, the clues as unit clauses, and a clause for each excluded grid."""
     puzzle = Grid.parse("1...............", SMALL)
+    grids = list(islice(SatEngine("minisat22", "pairwise")(puzzle), 2))
     formula = cnf(CoverTable(SMALL), "ladder")
-    lines = formula.dimacs(puzzle, [(-2, -7)]).splitlines()
-    header, *clauses = [line for line in lines if not line.startswith("c ")]
-    assert header == f"p cnf {formula.variables} {len(formula.clauses) + 2}"
+    header, *clauses = [line for line in formula.dimacs(puzzle, grids).splitlines() if not line.startswith("c ")]
+    assert header == f"p cnf {formula.variables} {len(formula.clauses) + 3}"
     read = [tuple(map(int, line.split())) for line in clauses]
-    assert [*((*clause, 0) for clause in formula.clauses), (1, 0), (-2, -7, 0)] == read
+    differs = [tuple(-literal for literal in formula.units(grid)) for grid in grids]
+    assert [(*clause, 0) for clause in (*formula.clauses, (1,), *differs)] == read
 
 
 def test_dimacs_comments() -> None:
-    """The comments explain variables and auxiliaries, and contain the puzzle."""
+    """The comments contain the claim and the puzzle, and explain all clauses, variables and auxiliaries."""
     puzzle = Grid.parse("1...............", SMALL)
-    lines = cnf(CoverTable(SMALL), "bitwise").dimacs(puzzle).splitlines()
-    assert lines[1] == "c puzzle 1..............."
-    assert "c variable 64 is r4c4=4" in lines
-    assert "c variables 65 to 66 serve the item 'r1c1 is filled'" in lines
+    formula = cnf(CoverTable(SMALL), "bitwise")
+    rules = len(formula.clauses)
+    comments = [line for line in formula.dimacs(puzzle, claim="nothing").splitlines() if line.startswith("c ")]
+    assert comments[:3] == [
+        "c claim: nothing",
+        "c puzzle 1...............",
+        "c unsatisfiable if and only if the puzzle has no solution",
+    ]
+    assert comments[4:7] == [
+        "c clauses 1 to 64: each cell has a digit; each row, column and box has each digit",
+        f"c clauses 65 to {rules}: none of these has two, in the encoding 'bitwise'",
+        f"c clauses {rules + 1} to {rules + 1}: the clues of the puzzle",
+    ]
+    assert {"c variable 64 is r4c4=4", "c variables 65 to 66 serve the item 'r1c1 is filled'"} <= set(comments)
 
 
 def _allows(part: AtMostOne, taken: tuple[int, ...], *, others: bool = True) -> bool:

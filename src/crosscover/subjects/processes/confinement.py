@@ -58,7 +58,7 @@ def spawn(request: RunRequest, streams: Sequence[int], *kept: int) -> int:
         stderr=stderr,
         pass_fds=kept,
         start_new_session=True,
-        preexec_fn=partial(_confine, request.memory << 20, os.getpid()),  # noqa: PLW1509 - the supervisor has no threads
+        preexec_fn=partial(_confine, (request.reserved or request.memory) << 20, os.getpid()),  # noqa: PLW1509 - the supervisor has no threads
     )
     process.returncode = 0  # the watch reaps it
     return process.pid

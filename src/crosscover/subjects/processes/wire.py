@@ -34,7 +34,9 @@ class RunRequest:
     If `answer_seconds` is None, all inputs are written at once. Otherwise each waits for the answer to the previous
     one, a non-blank line, and `answer_seconds` limits the time of each answer. `memory` and `output` are in MiB, the
     latter for stdout and stderr each; if stdout exceeds it, the lines that match `ignore`, if not empty, are left out
-    first. `loaded` is the text that a program writes when it is loaded, and `template` the name under which it is
+    first. A program may reserve `reserved` MiB of memory if it does not use it, by default `memory`.
+
+    `loaded` is the text that a program writes when it is loaded, and `template` the name under which it is
     loaded and called.
     """
 
@@ -51,6 +53,7 @@ class RunRequest:
     template: str = ""
     wall_seconds: float | None = None
     ignore: str = ""
+    reserved: int = 0
 
 
 @dataclass(slots=True)
