@@ -1,10 +1,10 @@
 """Answers to a stream of puzzles in order, by this process, and by several if that is faster."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from crosscover.contracts import CONTRACTS, Contract
 from crosscover.dialects import Claim, dialect
@@ -16,11 +16,10 @@ from crosscover.system import cores
 if TYPE_CHECKING:
     from crosscover.worker_pool import WorkerPool
 
+Item = TypeVar("Item")
+
 SERIAL_SECONDS = 0.25
 """Solving time in seconds after which other processes are started; small inputs are done by then."""
-
-SERIAL_LIMIT = 1000
-"""Limit of solutions above which one process solves alone, so that it need not hold them."""
 
 CHUNK_SECONDS = 0.05
 """Estimated solving time of a chunk in seconds."""
@@ -49,10 +48,26 @@ class Chunk(NamedTuple):
     shape: Shape
     puzzles: list[bytes]
 
+    def numbered(self) -> Iterator[tuple[int, Grid]]:
+        """The puzzles with their numbers."""
+        return enumerate((Grid(values, self.shape) for values in self.puzzles), self.first)
+
+
+class AnswerTask(Protocol[Item]):
+    """A picklable function from puzzles to their answers, each of which is one item or more."""
+
+    def answers(self, puzzle: Grid, number: int = 1) -> Iterator[Item]:
+        """The answers to the puzzle of that number, each as soon as it is known."""
+        ...
+
+    def __call__(self, chunk: Chunk) -> list[Item]:
+        """The answers to many puzzles."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class SolveTask:
-    """A picklable function from puzzles to the text of their answers.
+    """An `AnswerTask` that solves puzzles; its items are texts.
 
     If the judge of the dialect has a contract, the answer is the one that it requires, whatever the limit.
     """
@@ -73,12 +88,10 @@ class SolveTask:
         if solution is None:
             yield form.write_answer(None, puzzle, number)
 
-    def __call__(self, chunk: Chunk) -> str:
-        """The answers to many puzzles."""
-        puzzles = (Grid(values, chunk.shape) for values in chunk.puzzles)
-        return "".join(
-            text for number, puzzle in enumerate(puzzles, chunk.first) for text in self.answers(puzzle, number)
-        )
+    def __call__(self, chunk: Chunk) -> list[str]:
+        """The answers to many puzzles, joined, since other processes send one text faster than many."""
+        texts = (text for number, puzzle in chunk.numbered() for text in self.answers(puzzle, number))
+        return ["".join(texts)]
 
 
 def _answer(contract: Contract, engine: Engine, puzzle: Grid) -> Grid | Claim:
@@ -92,34 +105,35 @@ def _answer(contract: Contract, engine: Engine, puzzle: Grid) -> Grid | Claim:
             return Claim.IMPOSSIBLE if next(clashes(puzzle), None) is None else Claim.CLASH
 
 
-class AnswerWriter:
-    """Writes the answers to puzzles in order, after a header; to be closed.
+class AnswerWriter(Generic[Item]):
+    """Writes the answers to puzzles in order; to be closed.
 
-    After `SERIAL_SECONDS` of solving, chunks of puzzles go to `jobs` processes (None: one per processor). The same
-    output already has answers to `answered` puzzles.
+    After `SERIAL_SECONDS` of solving, chunks of puzzles go to `jobs` processes (None: one per processor). `write`
+    receives the items of some answers at a time, after those `before`. The same output already has answers to
+    `answered` puzzles.
     """
 
     def __init__(
         self,
-        task: SolveTask,
-        write: Callable[[str], object],
+        task: AnswerTask[Item],
+        write: Callable[[list[Item]], object],
         jobs: int | None,
-        header: str = "",
         *,
+        before: Iterable[Item] = (),
         answered: int = 0,
     ) -> None:
         self._task = task
         self._write = write
-        self._jobs = 1 if task.limit > SERIAL_LIMIT else jobs
-        self._texts = [header] if header else []
+        self._jobs = jobs
+        self._items = list(before)
         self._last_write = perf_counter()
         self._busy_seconds = 0.0
-        self._before = answered
+        self._answered_before = answered
         self.answered = answered
         self._chunk: list[bytes] = []
         self._shape = Shape()
         self._chunk_size = MAX_CHUNK
-        self._pool: WorkerPool[Chunk, str] | None = None
+        self._pool: WorkerPool[Chunk, list[Item]] | None = None
 
     def add(self, puzzle: Grid) -> None:
         """Answer a puzzle, now or together with later ones."""
@@ -139,24 +153,24 @@ class AnswerWriter:
         if self._pool is not None:
             if self._chunk:
                 self._submit_chunk(self._pool)
-            for text in self._pool.drain():
-                self._write(text)
-        self._write_texts()
+            for items in self._pool.drain():
+                self._write(items)
+        self._write_items()
 
     def close(self) -> None:
         """End the other processes, and write the answers of this one."""
         if self._pool is not None:
             self._pool.close()
-        self._write_texts()
+        self._write_items()
 
     def _answer(self, puzzle: Grid) -> None:
         start = perf_counter()
         self.answered += 1
-        for text in self._task.answers(puzzle, self.answered):
-            self._texts.append(text)
+        for item in self._task.answers(puzzle, self.answered):
+            self._items.append(item)
             now = perf_counter()
             if now - self._last_write > WRITE_INTERVAL:
-                self._write_texts()
+                self._write_items()
                 self._last_write = now
         self._busy_seconds += perf_counter() - start
         if self._busy_seconds > SERIAL_SECONDS and self._jobs != 1:
@@ -167,19 +181,19 @@ class AnswerWriter:
 
         self._jobs = self._jobs or cores()
         if self._jobs > 1:
-            self._write_texts()
+            self._write_items()
             self._chunk_size = min(
-                MAX_CHUNK, int((self.answered - self._before) * CHUNK_SECONDS / self._busy_seconds) + 1
+                MAX_CHUNK, int((self.answered - self._answered_before) * CHUNK_SECONDS / self._busy_seconds) + 1
             )
             self._pool = WorkerPool(self._task, self._jobs)
 
-    def _submit_chunk(self, pool: "WorkerPool[Chunk, str]") -> None:
+    def _submit_chunk(self, pool: "WorkerPool[Chunk, list[Item]]") -> None:
         chunk = Chunk(self.answered - len(self._chunk) + 1, self._shape, self._chunk)
         self._chunk = []
-        for text in pool.submit(chunk):
-            self._write(text)
+        for items in pool.submit(chunk):
+            self._write(items)
 
-    def _write_texts(self) -> None:
-        if self._texts:
-            self._write("".join(self._texts))
-            self._texts.clear()
+    def _write_items(self) -> None:
+        if self._items:
+            self._write(self._items)
+            self._items = []

@@ -30,7 +30,11 @@ class ExitCode(IntEnum):
     word: str
     meaning: str
 
-    WRONG = 1, "wrong", "a solver is wrong, a certificate is false, or two ledgers differ"
+    WRONG = (
+        1,
+        "wrong",
+        "a solver is wrong, a certificate is false, two ledgers differ, or a puzzle has not exactly one solution",
+    )
     FAULT = 3, "fault", "the oracles disagree, or crosscover has another fault"
     USAGE = 2, "malformed", "a usage error, or malformed input"
     NOT_STARTED = 4, "not started", "the solver under test could not be started, or uses another dialect or form"

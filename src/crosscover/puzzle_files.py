@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
@@ -274,6 +275,18 @@ def open_puzzles(
             its_dialect = table(columns)
         entries = its_dialect.read_with_errors(lines, its_shape, first_line=first_line)
         yield PuzzleFile(its_dialect, entries, file, lines)
+
+
+@contextmanager
+def open_text(
+    text: str, name: str, dialect_name: str | None = None, shape: Shape | None = None
+) -> Generator[PuzzleFile]:
+    """Open a text of puzzles; errors have this name. Raises UsageError as `open_puzzles` does."""
+    stored = BytesIO(text.encode(errors="surrogateescape"))
+    with _placed_errors(name):
+        lines = LineStream(stored)
+        its_dialect, its_shape = dialect_and_shape(lines, dialect_name, shape)
+        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape), stored, lines)
 
 
 def read_entries(

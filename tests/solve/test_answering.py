@@ -7,7 +7,7 @@ from multiprocessing import active_children
 import pytest
 
 from crosscover import answering
-from crosscover.answering import SERIAL_LIMIT, AnswerWriter, Chunk, SolveTask
+from crosscover.answering import AnswerWriter, Chunk, SolveTask
 from crosscover.oracles.errors import EngineError
 from crosscover.reference import DlxEngine, Engine, Grid, Shape
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
@@ -26,7 +26,7 @@ def _hand_over_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def write_answers(puzzles: Iterable[str], texts: list[str], jobs: int, header: str = "") -> None:
     """Return everything that is written for these puzzles as a list."""
-    with closing(AnswerWriter(TASK, texts.append, jobs, header)) as answers:
+    with closing(AnswerWriter(TASK, texts.extend, jobs, before=[header] if header else [])) as answers:
         for puzzle in puzzles:
             answers.add(Grid.parse(puzzle))
         answers.flush()
@@ -35,7 +35,7 @@ def write_answers(puzzles: Iterable[str], texts: list[str], jobs: int, header: s
 def test_task_answers_many() -> None:
     """A task returns the answers to several puzzles as one text, with refusals for those without a solution."""
     puzzles = [Grid.parse(puzzle).values for puzzle in ANSWERS]
-    assert TASK(Chunk(1, Shape(), puzzles)) == "".join(ANSWERS.values())
+    assert TASK(Chunk(1, Shape(), puzzles)) == ["".join(ANSWERS.values())]
 
 
 def test_task_keeps_the_limit() -> None:
@@ -48,7 +48,7 @@ def test_task_keeps_the_limit() -> None:
 def test_serial() -> None:
     """With one job all puzzles are answered in this process, however long it takes."""
     texts: list[str] = []
-    with closing(AnswerWriter(TASK, texts.append, 1)) as answers:
+    with closing(AnswerWriter(TASK, texts.extend, 1)) as answers:
         for puzzle in ANSWERS:
             answers.add(Grid.parse(puzzle))
         assert active_children() == []
@@ -58,7 +58,7 @@ def test_serial() -> None:
 def test_small_input_is_serial() -> None:
     """No other process is started until this one has been busy for a while."""
     texts: list[str] = []
-    with closing(AnswerWriter(TASK, texts.append, 8)) as answers:
+    with closing(AnswerWriter(TASK, texts.extend, 8)) as answers:
         answers.add(Grid.parse(PUZZLE))
         assert active_children() == []
 
@@ -80,7 +80,7 @@ def test_numbers_and_shapes_over_processes(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(answering, "MAX_CHUNK", 3)
     shapes = [Shape(), Shape(2, 2), Shape(2, 2), Shape(1, 1), Shape()] * 3
     texts: list[str] = []
-    with closing(AnswerWriter(SolveTask("dlx", "uva10957"), texts.append, 2, answered=7)) as answers:
+    with closing(AnswerWriter(SolveTask("dlx", "uva10957"), texts.extend, 2, answered=7)) as answers:
         for shape in shapes:
             answers.add(Grid.canonical(shape))
         answers.flush()
@@ -91,7 +91,7 @@ def test_numbers_and_shapes_over_processes(monkeypatch: pytest.MonkeyPatch) -> N
 def test_others_take_over() -> None:
     """After a while puzzles go to other processes, and a flush writes all earlier answers."""
     texts: list[str] = []
-    with closing(AnswerWriter(TASK, texts.append, 2)) as answers:
+    with closing(AnswerWriter(TASK, texts.extend, 2)) as answers:
         answers.add(Grid.parse(PUZZLE))
         assert texts == [f"{ANSWER}\n"]
         answers.add(Grid.parse(SECOND))
@@ -100,23 +100,12 @@ def test_others_take_over() -> None:
         assert texts == [f"{ANSWER}\n", f"{SECOND_ANSWER}\n"]
 
 
-@pytest.mark.usefixtures("_hand_over_at_once")
-@pytest.mark.parametrize(("limit", "processes"), [(SERIAL_LIMIT, 1), (SERIAL_LIMIT + 1, 0)])
-def test_great_limit_is_serial(limit: int, processes: int) -> None:
-    """With a large limit the puzzles stay in this process, which need not store the solutions."""
-    texts: list[str] = []
-    with closing(AnswerWriter(SolveTask("dlx", "poj3074", limit), texts.append, 2)) as answers:
-        answers.add(Grid.parse(PUZZLE))
-        answers.add(Grid.parse(PUZZLE))
-        assert len(active_children()) == processes
-
-
 def test_finished_answers_do_not_wait_for_slow_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Buffered answers are written after the interval, while later ones are computed."""
     ticks: Iterator[float] = iter(range(100))
     monkeypatch.setattr(answering, "perf_counter", lambda: next(ticks))
     texts: list[str] = []
-    AnswerWriter(SolveTask("dlx", "poj3074", limit=3), texts.append, 1).add(Grid.parse("." * 81))
+    AnswerWriter(SolveTask("dlx", "poj3074", limit=3), texts.extend, 1).add(Grid.parse("." * 81))
     assert len(texts) == 3
 
 

@@ -1,9 +1,13 @@
 """The command `crosscover solve`."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from crosscover.answering import AnswerTask, AnswerWriter
+from crosscover.cli import main, solve
 from crosscover.dialects import dialect
 from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, ANSWERS, BOXES, INPUTS, LIKE_ANOTHER, PUZZLE, ROWS, SECOND, SECOND_ANSWER
@@ -93,6 +97,24 @@ def test_limit_for_a_judge() -> None:
     outcome = crosscover("solve", "--dialect", "uva989", "--limit", "2", given="1\n0\n")
     assert outcome.code == 2
     assert "--limit does not go with the dialect uva989" in outcome.errors
+
+
+@pytest.mark.parametrize(("limit", "jobs"), [(solve.SERIAL_LIMIT, 3), (solve.SERIAL_LIMIT + 1, 1)])
+def test_great_limit_is_serial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int, jobs: int) -> None:
+    """With a large limit the puzzles stay in one process, which need not store the solutions."""
+    file = tmp_path / "puzzle.txt"
+    file.write_text(f"{PUZZLE}\n")
+    used: list[int] = []
+
+    def writer(
+        task: AnswerTask[str], write: Callable[[list[str]], object], jobs: int, **settings: Any
+    ) -> AnswerWriter[str]:
+        used.append(jobs)
+        return AnswerWriter(task, write, jobs, **settings)
+
+    monkeypatch.setattr(solve, "AnswerWriter", writer)
+    assert main(["solve", str(file), "--limit", str(limit), "--jobs", "3"]) == 0
+    assert used == [jobs]
 
 
 def test_great_limit() -> None:

@@ -22,7 +22,7 @@ from crosscover.system import INTERRUPTS, WATCHES_PROCESSES
 
 from .parser import COMMANDS, make_parser
 
-PORTABLE = ("solve", "certify", "verify")
+PORTABLE = ("solve", "unique", "certify", "verify")
 """The commands that run on Windows too, since they start no programs of the user."""
 
 

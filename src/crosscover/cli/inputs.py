@@ -47,6 +47,11 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the files of puzzles, their dialect, and the number of processes."""
     files = "puzzle files, also .gz, .bz2, .xz and .parquet; - for stdin (default)"
     parser.add_argument("files", metavar="FILE", nargs="*", help=files)
+    add_puzzle_options(parser)
+
+
+def add_puzzle_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the dialect of the puzzles, the columns of tables, and the number of processes."""
     parser.add_argument(
         "--dialect",
         choices=[*DIALECTS, *ALIASES, *PUZZLE_FILES],

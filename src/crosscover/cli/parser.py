@@ -19,6 +19,7 @@ COMMANDS = {
     "check": "check a solver, by default the reference, property by property",
     "compare": "judge several solvers by the same puzzles, or compare reports of earlier runs",
     "solve": "solve puzzles in any dialect",
+    "unique": "say whether a puzzle has exactly one solution",
     "audit": "judge collections of puzzles by several engines",
     "ledger": "show, export, compare and merge the ledgers of audits",
     "engines": "list the engines with their versions, and why some are missing",
@@ -48,6 +49,9 @@ crosscover compare yesterday.json today.json""",
 crosscover solve puzzles.txt
 crosscover solve --limit 2 < puzzles.txt
 crosscover solve puzzles.sdm --engine cpsat --jobs 4""",
+    "unique": """\
+crosscover unique 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+crosscover unique puzzles.txt --certificate certificates.jsonl""",
     "audit": """\
 crosscover audit puzzles.txt
 crosscover audit puzzles.csv --ledger puzzles.ledger --jobs 4

@@ -9,9 +9,9 @@ exit code is 2.
 """
 
 import argparse
+import sys
 from collections.abc import Iterable
 from contextlib import closing
-from functools import partial
 
 from crosscover.answering import AnswerWriter, SolveTask, engine_of
 from crosscover.dialects import Dialect, MalformedInputError, raise_errors
@@ -20,6 +20,9 @@ from crosscover.puzzle_files import STDIN, PuzzleFile, input_paths, open_puzzles
 from crosscover.report.files import refuse_shared_files
 
 from .inputs import add_puzzle_arguments, add_shape_argument, columns_of, positive_int
+
+SERIAL_LIMIT = 1000
+"""Limit of solutions above which one process solves alone, so that it need not hold them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,9 +58,10 @@ def _solve(
     if found.contract and arguments.limit > 1:
         raise UsageError(f"--limit does not go with the dialect {found.name}, in which each puzzle has one answer")
     task = SolveTask(arguments.engine, found.name, arguments.limit)
-    header = "" if found is before else found.answer_header
+    header = [] if found is before else [found.answer_header]
     number = answered if found is before else 0
-    writer = AnswerWriter(task, partial(print, end="", flush=True), arguments.jobs, header, answered=number)
+    jobs = 1 if arguments.limit > SERIAL_LIMIT else arguments.jobs
+    writer = AnswerWriter(task, _write, jobs, before=header, answered=number)
     with closing(writer) as answers:
         if file.lines is not None:
             file.lines.idle = answers.flush
@@ -69,3 +73,8 @@ def _solve(
             raise
         answers.flush()
     return found, answers.answered
+
+
+def _write(texts: list[str]) -> None:
+    sys.stdout.write("".join(texts))
+    sys.stdout.flush()

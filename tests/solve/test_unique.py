@@ -1,0 +1,112 @@
+"""The command `crosscover unique`."""
+
+from pathlib import Path
+
+import pytest
+
+from crosscover import answering
+from crosscover.cli import main, unique
+from crosscover.oracles.certificate import Certificate
+from crosscover.oracles.proofs.certification import Producer, certify_puzzle
+from crosscover.reference import Grid
+from tests.dialects.samples import PUZZLE
+
+from .commands import crosscover
+
+SEVERAL = ".3..7....6..19.....9.....6.....6...34....3..17...2...6.6....2.....419..........79"
+UNSOLVABLE = "5168497323.76.5...8.97...65135.6.9.7472591..696837..5.253186.746842.75..791.5.6.8"
+CLASHING = "55" + 79 * "."
+FOUR = "several solutions: two differ in 4 cells: "
+
+
+@pytest.fixture(autouse=True)
+def _in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder with a file of puzzles, and one that is malformed."""
+    monkeypatch.chdir(tmp_path)
+    Path("puzzles.csv").write_text(f"puzzle\n{PUZZLE}\n{SEVERAL}\n{CLASHING}\n")
+    Path("malformed.txt").write_text(f"{PUZZLE}\n123\n")
+    Path("nothing.csv").write_text("puzzle\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "lines"),
+    [
+        ([PUZZLE], 0, ["one solution"]),
+        ([SEVERAL], 1, [f"{FOUR}r7c1 is 3 or 5, r7c5 is 5 or 3, r9c1 is 5 or 3, r9c5 is 3 or 5"]),
+        ([CLASHING], 1, ["no solution: row 1 has 5 twice, at r1c1 and r1c2"]),
+        ([UNSOLVABLE], 1, ["no solution, although no clues clash"]),
+        (
+            [PUZZLE, CLASHING],
+            1,
+            [
+                "puzzle 1: one solution",
+                "puzzle 2: no solution: row 1 has 5 twice, at r1c1 and r1c2",
+                "2 puzzles: 1 with one solution, 0 with several, 1 with none",
+            ],
+        ),
+        (
+            ["puzzles.csv"],
+            1,
+            [
+                "puzzles.csv:2: one solution",
+                f"puzzles.csv:3: {FOUR}",
+                "puzzles.csv:4: no solution",
+                "3 puzzles: 1 with one solution, 1 with several, 1 with none",
+            ],
+        ),
+        (["malformed.txt"], 2, ["malformed.txt:1: one solution", "malformed.txt:2:4: expected 81 characters"]),
+        ([PUZZLE[1:]], 2, ["the puzzle:1:81: expected 81 characters, found 80"]),
+        (["nothing.txt"], 2, ["crosscover: 'nothing.txt' is neither a file nor a puzzle"]),
+        (["nothing.csv"], 2, ["crosscover: found no puzzle"]),
+    ],
+)
+def test_answers(arguments: list[str], code: int, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A puzzle gets a line, a file one for each and a summary; the exit code says whether all are proper."""
+    assert main(["unique", *arguments]) == code
+    output, errors = capsys.readouterr()
+    printed = (output + errors).splitlines()
+    assert len(printed) == len(lines)
+    assert all(line.startswith(expected) for line, expected in zip(printed, lines, strict=True))
+
+
+def test_stdin() -> None:
+    """Without an argument the puzzles come from stdin."""
+    outcome = crosscover("unique", given=f"{PUZZLE}\n")
+    assert (outcome.code, outcome.output) == (0, "<stdin>:1: one solution\n")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_certificates(jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The certificates of all verdicts are written in order, also by several processes, and `verify` accepts them."""
+    monkeypatch.setattr(answering, "SERIAL_SECONDS", 0.0)
+    assert main(["unique", "puzzles.csv", "--certificate", "out.jsonl", "--jobs", jobs]) == 1
+    lines = [line.split(":")[1] for line in capsys.readouterr().out.splitlines()[:-1]]
+    assert lines == ["2", "3", "4"]
+    assert main(["verify", "out.jsonl", "--puzzles", "puzzles.csv", "--jobs", "1"]) == 0
+
+
+def test_time_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A puzzle without a checked proof in time is not decided."""
+
+    def never_ends(_puzzle: Grid, _producer: Producer) -> Certificate:
+        while True:
+            pass
+
+    monkeypatch.setattr(unique, "certify_puzzle", never_ends)
+    assert main(["unique", PUZZLE, "--time-limit", "0.05"]) == 5
+    assert capsys.readouterr().out == "not decided in 0.05 s\n"
+
+
+def test_interrupt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """After an interrupt the answers so far and the totals are printed, and a wrong puzzle still counts."""
+
+    def interrupted(puzzle: Grid, producer: Producer) -> Certificate:
+        if str(puzzle) == CLASHING:
+            raise KeyboardInterrupt
+        return certify_puzzle(puzzle, producer)
+
+    monkeypatch.setattr(unique, "certify_puzzle", interrupted)
+    assert main(["unique", "puzzles.csv", "--jobs", "1"]) == 1
+    output, errors = capsys.readouterr()
+    assert output.endswith("2 puzzles: 1 with one solution, 1 with several, 0 with none\n")
+    assert errors == "crosscover: interrupted\n"
