@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 from .certificates import attack_proofs
+from .claims import attack_claims
 from .disks import attack_disks, attack_streams
 from .files import attack_files
 from .formats import attack_growth, attack_parquet, attack_texts
@@ -17,6 +18,7 @@ Attack = Callable[[Random, Path], Iterator[str]]
 """One random attack in an empty folder; yields a line for each finding."""
 
 ATTACKS: Mapping[str, Attack] = {
+    "claims": attack_claims,
     "disks": attack_disks,
     "files": attack_files,
     "ledgers": attack_ledgers,

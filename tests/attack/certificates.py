@@ -1,31 +1,29 @@
-"""False proofs and certificates.
+"""False proofs.
 
 A satisfiable formula must never be refuted, whatever the lemmas. A proof that was tampered with may be accepted only if
-two other checkers accept it: dratify and a textbook implementation below. A changed certificate may be accepted only if
-search confirms its verdict.
+two other checkers accept it: dratify and a textbook implementation below.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any, cast
 
 import dratify
 
-from crosscover.dialects import MalformedInputError
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, check, parse
+from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.cnf import cnf
 from crosscover.oracles.proofs.certification import Producer, certify_puzzle
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.oracles.proofs.producers import SatProducer
 from crosscover.oracles.refutation import Lemma, RefutationRejectedError, puzzle_problem
 from crosscover.oracles.refutation import check as check_refutation
-from crosscover.reference import CoverTable, DlxEngine, Grid, Shape, VerdictKind, symmetry
-from tests.certificates.puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
+from crosscover.reference import CoverTable, DlxEngine, Grid, Shape
+from tests.certificates.puzzles import BRIEF, EASY, HARD
+
+from .claims import random_symmetry, tamper_with
 
 PROPER = (*HARD, BRIEF, EASY)
 SMALL = Shape(2, 2)
@@ -41,8 +39,8 @@ Lemmas = Sequence[Lemma]
 
 
 def attack_proofs(random: Random, _folder: Path) -> Iterator[str]:
-    """Attack the checker in one of three ways."""
-    return random.choice((attack_certificates, attack_refutations, attack_maplesat))(random)
+    """Attack the checker in one of two ways."""
+    return random.choice((attack_refutations, attack_maplesat))(random)
 
 
 def attack_refutations(random: Random) -> Iterator[str]:
@@ -91,75 +89,6 @@ def attack_maplesat(random: Random) -> Iterator[str]:
         yield f"the textbook disagrees on {puzzle}, {lemmas}"
 
 
-def attack_certificates(random: Random) -> Iterator[str]:
-    """Change certificates, with the right digest or a wrong one; what is accepted must be true."""
-    puzzle = random.choice((*PROPER, UNSOLVABLE, CLASHING, AMBIGUOUS))
-    other = certified(random.choice(PROPER), random.choice(SOUND))
-    line = certified(puzzle, random.choice(SOUND)).line()
-    if not accepts(line):
-        yield f"a certificate is refused: {line}"
-    for _ in range(30):
-        changed = forged(line, other, random)
-        try:
-            certificate = accepts(changed)
-        except Exception as error:
-            yield f"{type(error).__name__}: {error}, for {changed}"
-            continue
-        if certificate is not None and not is_true(certificate):
-            yield f"a false certificate is accepted: {changed}"
-
-
-def forged(line: str, other: Certificate, random: Random) -> str:
-    """A certificate with changed fields, most with a right digest, or with changed characters."""
-    if random.random() < 0.2:
-        start = random.randrange(len(line))
-        put = random.choice(
-            ("", '"', "[", "]", "1", "-", "\\ud800", "1e999", "null", "[" * 5000, line[start : start + 50])
-        )
-        return line[:start] + put + line[start + random.choice((0, 1, 1, 20)) :]
-    fields = cast("dict[str, Any]", json.loads(line))
-    for _ in range(random.choice((1, 1, 2, 3))):
-        foreign = cast("dict[str, Any]", json.loads(other.line()))
-        key = random.choice(("puzzle", "claim", "solutions", "lemmas", "lemmas"))
-        if random.random() < 0.3:
-            fields[key] = foreign[key]
-        elif key == "puzzle":
-            cell = random.randrange(81)
-            fields[key] = fields[key][:cell] + random.choice("123456789....") + fields[key][cell + 1 :]
-        elif key == "claim":
-            fields[key] = random.choice(list(VerdictKind)).value
-            fields["solutions"] = (fields["solutions"] + foreign["solutions"] * 2)[: random.randrange(3)]
-        elif key == "solutions":
-            pair = random.sample("123456789", 2)
-            swap = str.maketrans({pair[0]: pair[1], pair[1]: pair[0]})
-            fields[key] = [solution.translate(swap) for solution in fields[key]] + fields[key][: random.randrange(2)]
-        else:
-            fields[key] = tamper_with(fields[key], foreign["lemmas"], random)
-    if random.random() < 0.1:
-        return json.dumps(fields)
-    bare = json.dumps({key: fields[key] for key in fields if key != "digest"}, separators=(",", ":"))
-    return json.dumps(fields | {"digest": sha256(bare.encode()).hexdigest()})
-
-
-def accepts(line: str) -> Certificate | None:
-    """The certificate in a line if it is accepted."""
-    try:
-        certificate = parse(line)
-        check(certificate)
-    except (MalformedInputError, FalseCertificateError):
-        return None
-    return certificate
-
-
-def is_true(certificate: Certificate) -> bool:
-    """Whether search finds the verdict and the solutions of a certificate."""
-    found = list(BitmaskEngine()(certificate.puzzle, 2))
-    kind = (ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.SEVERAL)[len(found)]
-    if certificate.claim is ClaimKind.SEVERAL:
-        return kind is ClaimKind.SEVERAL and len(set(certificate.solutions)) > 1
-    return kind is certificate.claim and tuple(found) == certificate.solutions
-
-
 def tampered_proof(random: Random) -> tuple[Grid, Lemmas]:
     """A proper puzzle with a changed proof, or the changed proof of another puzzle."""
     puzzle, other = random.choice(PROPER), random.choice(PROPER)
@@ -167,40 +96,6 @@ def tampered_proof(random: Random) -> tuple[Grid, Lemmas]:
     own = random.random() < 0.8
     lemmas = random.choice((raw, trimmed))(puzzle if own else other, producer)
     return puzzle, tamper_with(lemmas, trimmed(other, producer), random)
-
-
-def tamper_with(lemmas: Lemmas, foreign: Lemmas, random: Random) -> list[list[int]]:
-    """Make one to three changes to a proof: a literal, a lemma, the order, or lemmas of another proof."""
-    made = [list(lemma) for lemma in lemmas]
-    for _ in range(random.randint(1, 3)):
-        place = random.randrange(len(made)) if made else 0
-        lemma = made[place] if made else [random.randint(1, 729)]
-        literal = random.randrange(len(lemma)) if lemma else 0
-        match random.randrange(9):
-            case 0:
-                del made[place : place + 1]
-            case 1:
-                del made[place:]
-            case 2:
-                random.shuffle(made)
-            case 3:
-                made.reverse()
-            case 4:
-                made[place:place] = [list(other) for other in foreign[:5]]
-            case 5:
-                del lemma[literal : literal + 1]
-            case 6:
-                lemma[literal : literal + 1] = [-each for each in lemma[literal : literal + 1]]
-            case 7:
-                lemma[literal : literal + 1] = [random.randint(1, 729) for _ in lemma[literal : literal + 1]]
-            case _:
-                made.append([])
-    return made
-
-
-def random_symmetry(random: Random, shape: Shape = Shape()) -> symmetry.Symmetry:
-    """A symmetry of a shape."""
-    return symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)
 
 
 @cache
