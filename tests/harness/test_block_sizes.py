@@ -70,7 +70,7 @@ def test_a_level_with_a_slow_puzzle() -> None:
     before = block_sizes.size(1, 100.0)
     block_sizes.record_wait(1, 3.0)
     assert block_sizes.size(1, 100.0) <= before / 4
-    assert block_sizes.next_level() != 1
+    assert block_sizes.next_level(100.0) != 1
 
 
 def test_deriving_a_block_takes_time() -> None:
@@ -87,11 +87,25 @@ def test_levels_have_their_shares_of_the_time() -> None:
     block_sizes = sizes_of(100)
     had = [0.0] * LEVELS
     for _ in range(200):
-        level = block_sizes.next_level()
+        level = block_sizes.next_level(1000.0)
         had[level] += 1 + level
         block_sizes.charge(level, 1 + level)
     assert had[:1] == [pytest.approx(sum(had) * SHARES[0], rel=0.1)]
     assert had[-1] == pytest.approx(sum(had) * SHARES[-1], rel=0.1)
+
+
+def test_a_slow_subject_gets_easy_puzzles_first() -> None:
+    """For 50 easy puzzles a second, and an eighth for each harder level, no block of the first 2 s is a hard puzzle."""
+    block_sizes, used, puzzles = sizes_of(20), 0.0, 0
+    while used < 2:
+        level = block_sizes.next_level(10.0)
+        size = block_sizes.size(level, 10.0)
+        seconds = size * 0.02 * 8**level
+        used, puzzles = used + seconds, puzzles + size
+        block_sizes.charge(level, seconds)
+        block_sizes.record(level, size, seconds)
+    assert used < 3
+    assert puzzles > 100
 
 
 def test_an_unknown_level_is_probed() -> None:

@@ -59,18 +59,29 @@ class BlockSizes:
         self._deriving = 0.0
         self._uneven = set[int]()
 
-    def next_level(self) -> int:
-        """Return the level that has had the least of its share of the time, the easiest of several."""
-        return min(range(LEVELS), key=lambda level: self._used[level] / SHARES[level])
+    def next_level(self, seconds: float) -> int:
+        """Return the level that has had the least of its share of the time, the easiest of several; `seconds` are left.
+
+        If even one puzzle takes longer than a block should, the excess counts before the level has had it. So a slow
+        subject gets easy puzzles first.
+        """
+
+        def had(level: int) -> float:
+            excess = self.expected_seconds(level, self.size(level, seconds)) - self._intended_seconds(level)
+            return (self._used[level] + max(0.0, excess)) / SHARES[level]
+
+        return min(range(LEVELS), key=had)
 
     def size(self, level: int, seconds: float) -> int:
         """Return the size of a block for a part of that time, `RUN_SECONDS` and a quarter of the time limit."""
-        is_even = self._rates[level] is not None and level not in self._uneven
-        intended = RUN_SECONDS if is_even else SHORT_SECONDS
         limit, rate = self._options.time_limit, self._rate(level)
-        run = rate * min(intended, limit / 4 if limit else math.inf)
+        run = rate * min(self._intended_seconds(level), limit / 4 if limit else math.inf)
         all_in_all = (USABLE * seconds - self._policy.start_seconds()) / (1 / rate + self._deriving)
         return max(1, int(min(self._most, self._largest * GROWTH, run, all_in_all)))
+
+    def _intended_seconds(self, level: int) -> float:
+        is_even = self._rates[level] is not None and level not in self._uneven
+        return RUN_SECONDS if is_even else SHORT_SECONDS
 
     def record_deriving(self, puzzles: int, seconds: float) -> None:
         """Record the seconds in which the puzzles of a block were derived."""

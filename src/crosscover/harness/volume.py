@@ -147,10 +147,10 @@ class VolumeJudge:
 
         With `is_checked` the panel decides one of the puzzles.
         """
-        level = self._sizes.next_level()
         seconds = self._seconds_left()
         if seconds <= 0:
             return
+        level = self._sizes.next_level(seconds)
         started = self._clock()
         self._session.retries.hash_seeds.choose(str(seed))
         rest = derive(seed, self._sizes.size(level, seconds), level).without(self._avoided)
