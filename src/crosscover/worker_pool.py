@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from typing import Generic, TypeVar
 
 from crosscover.system import cores
@@ -21,14 +21,20 @@ class WorkerDiedError(RuntimeError):
 
 
 def map_in_order(
-    function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int | None = None, *, chunk_size: int = 1
+    function: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    jobs: int | None = None,
+    *,
+    chunk_size: int = 1,
+    weigh: Callable[[Task], float] = lambda _task: 1,
 ) -> Generator[Result]:
     """Yield `function(task)` for each task, in order, computed by `jobs` processes (default: one per processor).
 
-    Processes receive `chunk_size` tasks at a time. Tasks are consumed lazily, up to a few chunks per process; with one
-    job this process does all. Errors of `tasks` are raised after the results of earlier tasks, those of `function`
-    after the results of earlier chunks. Raises WorkerDiedError if a process dies, and KeyboardInterrupt if
-    SIGTERM or SIGHUP ends it, perhaps sooner than this process. Functions, tasks and results must be picklable.
+    Processes receive tasks with a total weight of `chunk_size` at a time, or one that is heavier. Tasks are consumed
+    lazily, up to a few chunks per process; with one job this process does all. Errors of `tasks` are raised after the
+    results of earlier tasks, those of `function` after the results of earlier chunks. Raises WorkerDiedError if a
+    process dies, and KeyboardInterrupt if SIGTERM or SIGHUP ends it, perhaps sooner than this process. Functions, tasks
+    and results must be picklable.
     """
     jobs = cores() if jobs is None else jobs
     if jobs == 1:
@@ -37,7 +43,7 @@ def map_in_order(
     errors: list[Exception] = []
     source = until_error(tasks, errors)
     with closing(WorkerPool(partial(_map_chunk, function), jobs)) as pool:
-        while chunk := list(islice(source, chunk_size)):
+        while chunk := list(_take(source, chunk_size, weigh)):
             yield from chain.from_iterable(pool.submit(chunk))
         yield from chain.from_iterable(pool.drain())
     for error in errors:
@@ -50,6 +56,15 @@ def until_error(tasks: Iterable[Task], errors: list[Exception]) -> Iterator[Task
         yield from tasks
     except Exception as error:
         errors.append(error)
+
+
+def _take(tasks: Iterator[Task], total: float, weigh: Callable[[Task], float]) -> Iterator[Task]:
+    """The next tasks until their weights reach the total."""
+    for task in tasks:
+        yield task
+        total -= weigh(task)
+        if total <= 0:
+            return
 
 
 def _map_chunk(function: Callable[[Task], Result], chunk: list[Task]) -> list[Result]:

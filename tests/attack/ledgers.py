@@ -6,6 +6,8 @@ import os
 import resource
 import shutil
 import sqlite3
+import zlib
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -25,10 +27,10 @@ OUTPUT = 64 << 20
 PRECIOUS = "precious\n"
 """Contents of a file beside the ledger."""
 LEDGERS = {
-    "kept.db": f"audit few.txt {PANEL} --certify --jobs 1",
-    "one.db": f"audit few.txt {PANEL} --jobs 1",
-    "part.db": f"audit part.txt {PANEL} --certify --jobs 1",
-    "rich.db": f"audit few.txt {PANEL} --minimal --isomorphs --certify --judge python:wrong.py:solve",
+    "kept.db": f"audit few.txt {PANEL} --jobs 1",
+    "one.db": f"audit few.txt {PANEL} --no-certify --jobs 1",
+    "part.db": f"audit part.txt {PANEL} --jobs 1",
+    "rich.db": f"audit few.txt {PANEL} --count 4 --minimal --isomorphs --judge python:wrong.py:solve",
 }
 """Ledgers of `samples` with their audits: certified, not certified, not complete, and with all facts."""
 COMMANDS = (
@@ -59,6 +61,27 @@ VALUES: tuple[object, ...] = (
     *("." * 81, "." * 80, "x" * 81, "[" * 100_000, "9" * 5000, '["dlx", 1]', '{"a": {}}', "[]", "{}", "null", "NaN"),
     *("true", "false", "1e999", '["\\ud800"]', "\x1b[2J", "::error::x", "x" * 5_000_000, b"x" * 5_000_000),
 )
+CERTIFIED = (
+    ("SELECT 'verdict', puzzle, verdict, solution, second FROM puzzle WHERE verdict IN ('none', 'unique', 'several')"),
+    "SELECT 'number', puzzle, solutions FROM puzzle WHERE verdict = 'several' AND solutions IS NOT NULL",
+    "SELECT 'minimal', puzzle, minimal FROM puzzle WHERE minimal IS NOT NULL",
+    "SELECT 'redundant', puzzle, cell FROM clue JOIN puzzle USING (number) WHERE clue.solution IS NULL AND minimal = 0",
+    (
+        "SELECT 'isomorphic', puzzle.puzzle, earlier.puzzle, isomorph.symmetry"
+        " FROM isomorph JOIN puzzle USING (number) JOIN puzzle AS earlier ON earlier.number = first"
+    ),
+)
+"""Queries for what certificates prove."""
+
+PACKED = (
+    "iVBORw0KGgo",
+    b64encode(zlib.compress(b'{"version":2}' * 1000)).decode(),
+    b64encode(zlib.compress(b"[" * 50_000_000)).decode(),
+    b64encode(zlib.compress(b"{" * 50_000)[:-5]).decode(),
+    b64encode(zlib.compress(b"{" * 50_000) + b"x").decode(),
+)
+"""Lines of certificates as no audit compresses them."""
+
 Change = Callable[[Random, Path], bool]
 """Changes a ledger; returns whether it may be sealed again, because it has the schema of a ledger."""
 
@@ -105,9 +128,10 @@ def _run(command: Command, folder: Path, changed: Path, original: Path, *, seale
     if code in ACCEPTED and not sealed and (difference := _difference(changed, original)):
         yield f"exit code {code}, although it differs: {difference}"
     if code == ExitCode.GOOD and sealed and command.line.startswith("verify"):
-        ours, theirs = (_verdicts(each) for each in (original, changed))
-        if not theirs <= ours or ("--puzzles" in command.line and theirs != ours):
-            yield f"verified {len(theirs - ours)} other verdicts, and {len(ours - theirs)} are missing"
+        ours, theirs = (_claims(each) for each in (original, changed))
+        is_missing = "--puzzles" in command.line and _of("verdict", theirs) != _of("verdict", ours)
+        if not theirs <= ours or is_missing:
+            yield f"verified {len(theirs - ours)} other claims, and {len(ours - theirs)} are missing"
 
 
 def _limit() -> None:
@@ -128,11 +152,14 @@ def _difference(changed: Path, original: Path) -> str:
     return ", ".join(name for name, ours, theirs in zip(TABLES, *tables, strict=True) if ours != theirs)
 
 
-def _verdicts(ledger: Path) -> set[tuple[object, ...]]:
-    """The decided puzzles of a ledger with what a certificate proves."""
-    query = "SELECT puzzle, verdict, solution, second FROM puzzle WHERE verdict IN ('none', 'unique', 'several')"
+def _claims(ledger: Path) -> set[tuple[object, ...]]:
+    """What a ledger says that certificates prove, each with its kind."""
     with closing(sqlite3.connect(ledger)) as connection:
-        return set(connection.execute(query))
+        return {claim for query in CERTIFIED for claim in connection.execute(query)}
+
+
+def _of(kind: str, claims: set[tuple[object, ...]]) -> set[tuple[object, ...]]:
+    return {claim for claim in claims if claim[0] == kind}
 
 
 def _script(ledger: Path, *statements: str) -> None:
@@ -218,7 +245,7 @@ def pragma(random: Random, ledger: Path) -> bool:
         ledger,
         random.choice(
             (
-                f"PRAGMA user_version = {random.choice((0, 1, 2, 4, -1, 2**31 - 1))}",
+                f"PRAGMA user_version = {random.choice((0, 1, 2, 3, -1, 2**31 - 1))}",
                 f"PRAGMA application_id = {random.choice((0, 1, -1))}",
                 "PRAGMA journal_mode = DELETE",
                 "PRAGMA auto_vacuum = FULL",
@@ -291,6 +318,15 @@ def verdict(random: Random, ledger: Path) -> bool:
             ("UPDATE certificate SET line = replace(line, 'unique', 'several') WHERE",),
             ("UPDATE certificate SET line = (SELECT line FROM certificate ORDER BY random()) WHERE",),
             ("UPDATE certificate SET line = '{}' WHERE",),
+            (f"UPDATE certificate SET line = '{random.choice(PACKED)}' WHERE",),
+            ("UPDATE certificate SET claim = 'redundant' WHERE claim = 'minimal' AND",),
+            ("UPDATE OR IGNORE certificate SET place = place + 1 WHERE place > 0 AND",),
+            ("DELETE FROM certificate WHERE place > 0 AND",),
+            ("UPDATE puzzle SET solutions = solutions + 1 WHERE verdict = 'several' AND",),
+            ("UPDATE puzzle SET minimal = 1 - minimal WHERE",),
+            ("UPDATE puzzle SET uncertified = 'no time' WHERE", "DELETE FROM certificate WHERE"),
+            ("UPDATE OR IGNORE clue SET cell = cell + 1 WHERE solution IS NULL AND",),
+            ("UPDATE setting SET value = '5' WHERE name = 'count'",),
             ("UPDATE certificate SET line = printf('%.*c', 3000000, '[') WHERE",),
         )
     )

@@ -23,7 +23,7 @@ UPDATE puzzle SET verdict = 'undecided', solutions = NULL, abstained = '["dlx"]'
                   complaint = 'tab' || char(9) || 'line' || char(10) || 'end' WHERE number = 2;
 INSERT OR REPLACE INTO duplicate VALUES (5, 1);
 INSERT OR REPLACE INTO isomorph VALUES (3, 1, 'transpose'), (5, 1, 'id');
-INSERT OR REPLACE INTO certificate VALUES (1, '{{"puzzle": "{PUZZLE}"}}');
+INSERT OR REPLACE INTO certificate VALUES (1, 0, 'unique', '{{"puzzle": "{PUZZLE}"}}');
 INSERT OR REPLACE INTO clue VALUES (1, 1, NULL), (1, 2, '{SECOND_ANSWER}'), (5, 1, NULL), (5, 2, '{SECOND_ANSWER}');
 INSERT OR REPLACE INTO answer VALUES (2, 'bitmask', 'wrong', '', 'nothing'),
     (4, 'bitmask', 'timed out', '', '');

@@ -1,4 +1,4 @@
-"""`crosscover audit --certify`, and `crosscover verify` on its ledger."""
+"""The certificates of `crosscover audit`, and `crosscover verify` on its ledger."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("certified")
     puzzles, ledger = folder / "puzzles.txt", folder / "audit.db"
     puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
-    assert main(["audit", str(puzzles), *ENGINES, "--certify", "--ledger", str(ledger)]) == 0
+    assert main(["audit", str(puzzles), *ENGINES, "--ledger", str(ledger)]) == 0
     return ledger
 
 
@@ -94,9 +94,9 @@ def test_a_forged_row_is_found(
     [
         (
             "UPDATE setting SET value = 'false' WHERE name = 'certify'",
-            "{} is a ledger without certificates: the audit ran without --certify",
+            "{} is a ledger without certificates: the audit ran with --no-certify",
         ),
-        ("PRAGMA user_version = 99", "{} is a ledger of version 99; this crosscover knows version 3"),
+        ("PRAGMA user_version = 99", "{} is a ledger of version 99; this crosscover knows version 4"),
         ("PRAGMA application_id = 7", "{} is no ledger of an audit, but another SQLite database"),
     ],
 )
@@ -157,13 +157,6 @@ def test_nothing_is_taken_from_a_pipe() -> None:
         assert end.read() == SQLITE_MAGIC
 
 
-@pytest.mark.parametrize("arguments", [["--shape", "2x3"], ["--dialect", "poj3076"]])
-def test_other_shapes_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Certificates need 3x3 boxes; other shapes are refused before anything is read."""
-    assert main(["audit", "missing.txt", "--certify", *arguments]) == 2
-    assert "crosscover: --certify is for puzzles of the shape 3x3, not " in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("number", ["1", "10001", "two"])
 def test_a_count_out_of_bounds(number: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The limit for counting solutions is at least 2, and at most a number that every engine can reach."""
@@ -176,9 +169,7 @@ def test_summary_of_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
     summary = tmp_path / "summary.json"
-    assert (
-        main(["audit", str(puzzles), *ENGINES, "--count", "7", "--minimal", "--certify", "--json", str(summary)]) == 0
-    )
+    assert main(["audit", str(puzzles), *ENGINES, "--count", "7", "--minimal", "--json", str(summary)]) == 0
     assert capsys.readouterr().out.splitlines()[-3:] == [
         "at most 2 solutions",
         "2 of 2 proper puzzles minimal, 0 not",
@@ -192,6 +183,7 @@ def test_summary_of_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         "not_minimal": 0,
         "decided": 4,
         "certified": 4,
+        "uncertified": 0,
     }
 
 
@@ -199,7 +191,7 @@ def test_executors_agree(tmp_path: Path) -> None:
     """One and several processes find the same facts."""
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("".join(f"{puzzle}\n" for puzzle in [*PUZZLES, *PUZZLES[::-1]]))
-    asked = ("--engines", "dlx,bitmask", "--count", "7", "--minimal", "--certify", "--isomorphs")
+    asked = ("--engines", "dlx,bitmask", "--count", "7", "--minimal", "--isomorphs")
     ledgers = [tmp_path / f"{jobs}.db" for jobs in (1, 2)]
     for jobs, ledger in enumerate(ledgers, 1):
         assert main(["audit", str(puzzles), *asked, "--jobs", str(jobs), "--ledger", str(ledger)]) == 0

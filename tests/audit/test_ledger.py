@@ -73,13 +73,13 @@ def move_and_replace(path: Path) -> None:
 def test_findings_are_stored(path: Path) -> None:
     """Findings are there when the ledger is opened again, and it is a single file."""
     with open_ledger(path) as ledger:
-        ledger.keep(Findings([row(1), row(2)], certificate=[CertificateRow(1, "{}")]))
+        ledger.keep(Findings([row(1), row(2)], certificate=[CertificateRow(1, 0, "unique", "{}")]))
     assert files_beside(path) == ["ledger"]
     with open_ledger(path) as ledger:
         assert list(ledger.done()) == [(1, 2)]
         ledger.keep(Findings([row(3), row(2)]))
     assert contents(path)["puzzle"] == [row(1), row(2), row(3)]
-    assert contents(path)["certificate"] == [(1, "{}")]
+    assert contents(path)["certificate"] == [(1, 0, "unique", "{}")]
 
 
 def test_the_documented_seal(path: Path) -> None:
@@ -109,7 +109,7 @@ def test_findings_are_stored_as_a_whole(
         ledger.commit()
         monkeypatch.setattr(TableSeal, "add", fail)
         with pytest.raises(error):
-            ledger.keep(Findings([row(2)], certificate=[CertificateRow(2, "{}")]))
+            ledger.keep(Findings([row(2)], certificate=[CertificateRow(2, 0, "unique", "{}")]))
         monkeypatch.undo()
     with open_ledger(path) as ledger:
         assert list(ledger.done()) == [(1, 1)]
@@ -156,7 +156,7 @@ def test_an_interrupted_rollback(path: Path, monkeypatch: pytest.MonkeyPatch) ->
         with monkeypatch.context() as patch:
             patch.setattr(TableSeal, "add", fail)
             with pytest.raises(KeyboardInterrupt):
-                ledger.keep(Findings([row(2)], certificate=[CertificateRow(2, "{}")]))
+                ledger.keep(Findings([row(2)], certificate=[CertificateRow(2, 0, "unique", "{}")]))
     assert interrupted
     with open_ledger(path) as ledger:
         assert list(ledger.done()) == [(1, 1)]

@@ -64,7 +64,7 @@ def test_shards_make_the_whole(folder: Path, capsys: pytest.CaptureFixture[str])
     """
     collection(Path("all.txt"), [*COLLECTION, "".join(SECOND[row::9] for row in range(9))])
     whole, merged = folder / "whole.db", folder / "merged.db"
-    options = ("--isomorphs", "--minimal", "--certify")
+    options = ("--isomorphs", "--minimal")
     assert audit(whole, Path("all.txt"), *options) == 0
     assert ledger_command("merge", merged, *reversed(audit_shards(folder, *options))) == 0
     assert capsys.readouterr().out.endswith("2 ledgers merged: 6 puzzles\n")
@@ -124,14 +124,14 @@ def test_facts_keep_their_puzzle(folder: Path) -> None:
         assert audit(folder / f"{name}.db", collection(Path(f"{name}.txt"), puzzles)) == 0
     write(
         folder / "b.db",
-        "INSERT INTO certificate VALUES (1, '{}'); INSERT INTO clue VALUES (1, 7, NULL);"
+        "UPDATE certificate SET line = '{}'; INSERT INTO clue VALUES (1, 7, NULL);"
         "INSERT INTO answer VALUES (1, 'dlx', 'wrong', '', '')",
     )
     assert ledger_command("merge", folder / "merged.db", folder / "a.db", folder / "b.db") == 0
     found = [
-        exported(folder / "merged.db", "--table", name).splitlines()[1] for name in ("certificate", "clue", "answer")
+        exported(folder / "merged.db", "--table", name).splitlines()[-1] for name in ("certificate", "clue", "answer")
     ]
-    assert found == ["6\t{}", "6\t7\t", "6\tdlx\twrong\t\t"]
+    assert found == ["6\t0\tunique\t{}", "6\t7\t", "6\tdlx\twrong\t\t"]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_incompatible_ledgers(
     if "killed.db" in ledgers:
         write(Path("killed.db"), "UPDATE run SET outcome = NULL")
     if "wrong.db" in ledgers:
-        write(Path("wrong.db"), "UPDATE puzzle SET number = 3 WHERE number = 2")
+        write(Path("wrong.db"), "UPDATE puzzle SET number = 3 WHERE number = 2; DELETE FROM certificate")
     assert ledger_command("merge", "new.db", *ledgers) == 2
     assert capsys.readouterr().err.startswith(f"crosscover: {message}")
     assert sorted(ledger.parent.glob("*new*")) == []

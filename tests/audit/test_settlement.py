@@ -56,8 +56,11 @@ def test_abstention(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_other_shapes() -> None:
-    """For other boxes than 3x3 nothing is proved, but an engine that misses a solution is wrong."""
-    assert settlement(SMALL.with_cell(0, 0), dlx=DlxEngine(), liar=returning()) == Settlement(None, ("liar",))
+    """For boxes without certificates nothing is proved, but an engine that misses a solution is wrong."""
+    for shape, is_proved in ((Shape(2, 2), True), (Shape(1, 4), False)):
+        solution = next(DlxEngine()(Grid.empty(shape)))
+        found = settlement(solution.with_cell(0, 0), dlx=DlxEngine(), liar=returning())
+        assert found == Settlement(Unique(solution) if is_proved else None, ("liar",))
 
 
 def test_audit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

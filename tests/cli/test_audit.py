@@ -160,7 +160,10 @@ def test_many_wrong_solutions(file: Path, capsys: pytest.CaptureFixture[str]) ->
     assert more == f"crosscover: 5 more rows: wrong; {shows}"
     assert malformed.startswith(f"{file}:2: column 82: expected ")
     assert out.startswith("26 puzzles judged by dlx, bitmask: 25 unique, 1 invalid; ")
-    assert out.splitlines()[1:] == [f"24 puzzles are duplicates of an earlier one: {file}:4 is {file}:3"]
+    assert out.splitlines()[1:] == [
+        f"24 puzzles are duplicates of an earlier one: {file}:4 is {file}:3",
+        "25 of 25 verdicts certified",
+    ]
     assert main(arguments) == 1
     again = capsys.readouterr()
     assert again.err == err
@@ -176,6 +179,7 @@ def test_table_of_clues(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "    2                     10",
         "   28                3",
         "   36      10",
+        "23 of 23 verdicts certified",
     ]
 
 

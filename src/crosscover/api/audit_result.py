@@ -122,7 +122,7 @@ def audit(
     shape: Shape | str | None = None,
     count: int | None = None,
     minimal: bool = False,
-    certify: bool = False,
+    certify: bool = True,
     isomorphs: bool = False,
     on_error: Literal["stop", "skip"] | None = None,
     ledger: str | Path | None = None,
@@ -134,8 +134,8 @@ def audit(
 
     `engines` are the default panel unless given; `judges` are solvers, as in
     `judges=["exec:./a.out --dialect grid"]`. Files are in any dialect, perhaps compressed, or Parquet. With a `ledger`
-    the results are kept there, and the same call resumes an interrupted audit. The other arguments are the options of
-    `crosscover audit`.
+    the results are kept there, and the same call resumes an interrupted audit. With `certify`, the ledger has a
+    certificate of each verdict. The other arguments are the options of `crosscover audit`.
 
     Raises ValueError for a malformed puzzle, with its line and column, for a file that cannot be read and for an option
     that does not fit; CommandError if a solver cannot be started.
@@ -155,7 +155,7 @@ def audit(
             "shape": wanted,
             "count": count,
             "minimal": minimal,
-            "certify": certify,
+            "no_certify": not certify,
             "isomorphs": isomorphs,
             "on_error": on_error,
             "ledger": ledger,

@@ -95,7 +95,7 @@ class AuditSummary:
     `first_complaints` has the first rows of each exit code, `examples` those of each kind. `duplicates` is None until
     the audit is complete; `first_duplicate` is the place of the first one and of the same puzzle before. `facts` has
     numbers by name, `isomorphs` the first places with the symmetry from one to the other. `nodes` counts puzzles by
-    search nodes.
+    search nodes. `uncertified` is the most frequent reason for a missing certificate.
     """
 
     counts: RowCounts
@@ -109,6 +109,7 @@ class AuditSummary:
     isomorphs: Sequence[tuple[str, str, str]]
     judges: Sequence[JudgeSummary]
     nodes: Mapping[str, int]
+    uncertified: str
 
 
 def summarize(ledger: Ledger, questions: Questions) -> AuditSummary:
@@ -131,6 +132,7 @@ def summarize(ledger: Ledger, questions: Questions) -> AuditSummary:
         _first_related(ledger, isomorphs, SHOWN_ISOMORPHS) if "classes" in facts else (),
         summarize_judges(ledger),
         _count_search_nodes(ledger),
+        _first_reason(ledger),
     )
 
 
@@ -214,6 +216,12 @@ def _first_related(ledger: Ledger, related: str, most: int) -> list[tuple[str, s
     return [(place_of(*each[:2]), place_of(*each[2:4]), each[4]) for each in found]
 
 
+def _first_reason(ledger: Ledger) -> str:
+    """The most frequent reason for a missing certificate; empty without one."""
+    query = "SELECT uncertified FROM puzzle WHERE uncertified <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
+    return "".join(reason for (reason,) in ledger.execute(query))
+
+
 def _count_search_nodes(ledger: Ledger) -> dict[str, int]:
     """Numbers of puzzles by the reference's search nodes, with the labels of `SEARCH_LABELS`."""
     counts = dict.fromkeys(SEARCH_LABELS.values(), 0)
@@ -229,13 +237,16 @@ def _count_facts(ledger: Ledger, asked: Questions, *, is_complete: bool) -> dict
     SELECT count(*), count(*) FILTER (WHERE minimal), count(*) FILTER (WHERE NOT minimal)
     FROM puzzle WHERE verdict = 'unique'
     """
-    certified = "SELECT count(*), (SELECT count(*) FROM certificate) FROM puzzle WHERE solutions IS NOT NULL"
+    certified = """
+    SELECT count(*) FILTER (WHERE verdict IN ('none', 'unique', 'several')),
+           (SELECT count(*) FROM certificate WHERE place = 0), count(*) FILTER (WHERE uncertified <> '') FROM puzzle
+    """
     classes = "SELECT count(canonical), count(canonical) - (SELECT count(*) FROM isomorph) FROM puzzle"
     counts: dict[str, int] = {}
     for is_asked, names, query in (
         (asked.count > 2, ("most_solutions", "at_limit"), most),
         (asked.minimal, ("proper", "minimal", "not_minimal"), minimal),
-        (asked.certify, ("decided", "certified"), certified),
+        (asked.certify, ("decided", "certified", "uncertified"), certified),
         (asked.isomorphs and is_complete, ("with_form", "classes"), classes),
     ):
         if is_asked:

@@ -135,8 +135,10 @@ def fact_sentences(summary: AuditSummary, asked: Questions) -> Iterator[str]:
         proper, minimal, other = (facts[name] for name in ("proper", "minimal", "not_minimal"))
         unknown = f", {proper - minimal - other:,} not known" if minimal + other < proper else ""
         yield f"{minimal:,} of {pluralize(proper, 'proper puzzles')} minimal, {other:,} not{unknown}"
-    if asked.certify:
-        yield f"{facts['certified']:,} of {pluralize(facts['decided'], 'verdicts')} certified"
+    if asked.certify and facts["decided"]:
+        lacking = facts["uncertified"]
+        reason = f"; {pluralize(lacking, 'puzzles')} without a certificate: {summary.uncertified}" if lacking else ""
+        yield f"{facts['certified']:,} of {pluralize(facts['decided'], 'verdicts')} certified{reason}"
     if "classes" in facts:
         yield f"{facts['classes']:,} essentially different among {pluralize(facts['with_form'], 'puzzles')}"
     for place, first, symmetry in summary.isomorphs:

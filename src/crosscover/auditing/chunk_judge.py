@@ -14,17 +14,22 @@ from typing import NamedTuple
 
 from crosscover.engines import engine
 from crosscover.exit_code import ExitCode
-from crosscover.oracles.certificate import FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.panel import Agreement, DisagreementError, Panel, UndecidedError
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import first_violation
-from crosscover.reference import DlxEngine, Grid, Shape, Verdict
+from crosscover.reference import DlxEngine, Grid, Verdict
 from crosscover.reference.verdict import same_verdict, verdict_of
 
-from .facts import unsettled_code, with_canonical_form, with_certificate, with_minimality
-from .findings import AnswerRow, Findings, PuzzleRow, RowVerdict, Task, TaskChunk, to_json_array
+from .facts import (
+    unsettled_code,
+    with_canonical_form,
+    with_certificate,
+    with_minimality,
+    with_minimality_certificates,
+)
+from .findings import DECIDED, AnswerRow, Findings, PuzzleRow, RowVerdict, Task, TaskChunk, solutions_of, to_json_array
 from .questions import REFERENCE, Questions
 from .subject_judges import judge_subjects
 
@@ -93,6 +98,9 @@ class ChunkEngines:
             case DisagreementError():
                 row, answers = _with_disagreement(row, outcome, questions.count)
                 findings.answer += answers
+                if questions.certify and row.verdict in DECIDED:
+                    row, certificates = with_certificate(row, puzzle, solutions_of(row, puzzle.shape))
+                    findings.certificate += certificates
             case UndecidedError(abstained=abstained):
                 code = unsettled_code(outcome)
                 row = row._replace(complaint=str(outcome), code=code, abstained=to_json_array(abstained))
@@ -101,11 +109,14 @@ class ChunkEngines:
                 if row.expected is not None and list(map(str, grids)) != [row.expected]:
                     row = row.with_complaint(f"expected {row.expected}, got {_describe_grids(grids)}", ExitCode.WRONG)
                 if questions.certify:
-                    row, certificates = with_certificate(row, puzzle, grids)
+                    row, certificates = with_certificate(row, puzzle, grids, questions.count)
                     findings.certificate += certificates
                 if questions.minimal and row.verdict == RowVerdict.UNIQUE:
                     row, clues = with_minimality(row, puzzle, grids[0], self._reference, self.panel)
                     findings.clue += clues
+                    if questions.certify and clues:
+                        row, certificates = with_minimality_certificates(row, puzzle, grids[0], clues)
+                        findings.certificate += certificates
         return with_canonical_form(row, puzzle) if questions.isomorphs else row
 
     def _with_solutions(self, row: PuzzleRow, puzzle: Grid, grids: list[Grid], abstained: tuple[str, ...]) -> PuzzleRow:
@@ -201,12 +212,10 @@ def _prove(puzzle: Grid, found: Sequence[Grid]) -> Verdict | None:
     """The verdict on a puzzle with these solutions; None unless they or two producers prove it."""
     if len(found) > 1:
         return verdict_of(sorted(found, key=lambda grid: grid.values))
-    if puzzle.shape != Shape():
-        return None
     proved: list[Verdict] = []
     for name in PRODUCERS:
         if len(proved) < 2:
-            with suppress(FalseCertificateError, ProofError, UnavailableEngineError):
+            with suppress(ValueError, ProofError, UnavailableEngineError):  # also for shapes without certificates
                 proved.append(verdict_of(list(certify_puzzle(puzzle, producer(name)).solutions)))
     if len(proved) < 2 or not same_verdict(*proved):
         return None

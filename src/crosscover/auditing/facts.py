@@ -1,31 +1,45 @@
-"""Facts about a puzzle beside its verdict: its certificate, its canonical form, and whether it is minimal.
+"""Facts about a puzzle beside its verdict: whether it is minimal, its canonical form, and the certificates.
 
 Each function takes the row of the puzzle and returns it with the fact, and further rows of the ledger. If a fact cannot
-be established, the row has a complaint, as this is a fault of crosscover.
+be established, the row has a complaint. If a certificate is false, this is a fault of crosscover; if none is found in
+time, the row says so, and the fact remains as good as the engines that agree on it.
 
 A clue is needed if a grid keeps all other clues and has another digit in its cell. One search finds such a grid, and
-the rules check it. Nothing shows that a clue is redundant, so all engines must find a single solution without it.
+the rules check it. For a redundant clue, all engines must find a single solution without it, and a certificate shows
+that there is no other.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 
 from crosscover.exit_code import ExitCode
-from crosscover.oracles.certificate import FalseCertificateError
+from crosscover.oracles.certificate import Certificate, FalseCertificateError, is_certifiable
+from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.panel import ENGINE_SECONDS, DisagreementError, Panel, UndecidedError
-from crosscover.oracles.proofs.certification import ProofError, certify_verdict
+from crosscover.oracles.proofs.certification import (
+    Producer,
+    ProofError,
+    certify_count,
+    certify_minimal,
+    certify_redundant,
+    certify_verdict,
+)
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import first_violation
-from crosscover.reference import Engine, Grid
+from crosscover.reference import Engine, Grid, Shape
 from crosscover.reference.canonical import canonical
 from crosscover.reference.verdict import verdict_of
 from crosscover.time_limit import time_limit
 
 from .findings import CertificateRow, ClueRow, PuzzleRow, RowVerdict
+from .packed_lines import pack
 
-FACT_SECONDS = 30.0
-"""Time limit for a fact; the certificates of the hardest known puzzles take less than a second."""
+CERTIFICATE_SECONDS = 10.0
+"""Time limit in seconds for the certificate of a verdict; those of the hardest known puzzles take some 10 ms."""
+
+MINIMAL_SECONDS = 30.0
+"""Time limit in seconds for the question whether a puzzle is minimal, and the same for its certificates."""
 
 _producer = cache(producer)
 
@@ -35,22 +49,50 @@ def unsettled_code(error: Exception) -> ExitCode:
     return ExitCode.FAULT if isinstance(error, DisagreementError) else ExitCode.NOT_DECIDED
 
 
-def with_certificate(row: PuzzleRow, puzzle: Grid, grids: list[Grid]) -> tuple[PuzzleRow, list[CertificateRow]]:
-    """Certify the verdict that follows from the engines' grids.
+def with_certificate(
+    row: PuzzleRow, puzzle: Grid, grids: Sequence[Grid], limit: int = 2
+) -> tuple[PuzzleRow, list[CertificateRow]]:
+    """Certify the number of solutions that follows from the engines' grids, of which they searched `limit`.
 
-    The puzzle is undecided if the proof refutes it. Raises ValueError for boxes that are not 3x3.
+    The puzzle is undecided if the proof refutes it.
     """
-    verdict = verdict_of(grids)
+
+    def certificates(producer: Producer) -> Iterator[Certificate]:
+        if limit == 2 or len(grids) < 2:
+            yield certify_verdict(puzzle, verdict_of(list(grids)), producer)
+        else:
+            yield certify_count(puzzle, grids, producer, exact=len(grids) < limit)
+
     try:
-        with time_limit(FACT_SECONDS):
-            certificate = certify_verdict(puzzle, verdict, _producer(DEFAULT_PRODUCER))
+        return _with_certificates(row, puzzle.shape, certificates, CERTIFICATE_SECONDS, 0)
     except FalseCertificateError as error:
         undecided = row._replace(verdict=RowVerdict.UNDECIDED, solution=None, second=None, solutions=None)
-        complaint = f"the engines found {verdict}, but the proof contradicts them: {error}"
+        found = f"{len(grids)} solutions" if limit > 2 else verdict_of(list(grids))
+        complaint = f"the engines found {found}, but the proof contradicts them: {error}"
         return undecided.with_complaint(complaint, ExitCode.FAULT), []
-    except (ProofError, TimeoutError) as error:
-        return row.with_complaint(f"no certificate: {error}", ExitCode.FAULT), []
-    return row, [CertificateRow(row.number, certificate.line())]
+
+
+def _with_certificates(
+    row: PuzzleRow, shape: Shape, make: Callable[[Producer], Iterable[Certificate]], seconds: float, place: int
+) -> tuple[PuzzleRow, list[CertificateRow]]:
+    """The certificates that can be made within a time limit, and the row with the reason if one cannot.
+
+    The first one has this place. Raises FalseCertificateError.
+    """
+    kept: list[CertificateRow] = []
+    if not is_certifiable(shape):
+        return row.without_certificate(f"there are no certificates for {shape} boxes"), kept
+    try:
+        with time_limit(seconds):
+            for number, made in enumerate(make(_producer(DEFAULT_PRODUCER)), place):
+                line = pack(made.line())
+                if line is None:
+                    row = row.without_certificate(f"the certificate of {made.claim.value!r} is too long")
+                else:
+                    kept.append(CertificateRow(row.number, number, made.claim.value, line))
+    except (ProofError, UnavailableEngineError, TimeoutError) as error:
+        row = row.without_certificate(str(error))
+    return row, kept
 
 
 def with_minimality(
@@ -58,12 +100,35 @@ def with_minimality(
 ) -> tuple[PuzzleRow, list[ClueRow]]:
     """Decide whether a proper puzzle is minimal, with a row for each clue."""
     try:
-        with time_limit(FACT_SECONDS):
+        with time_limit(MINIMAL_SECONDS):
             found = list(solutions_without(puzzle, solution, reference, panel))
     except (DisagreementError, UndecidedError, TimeoutError) as error:
         return row.with_complaint(f"it is unknown whether the puzzle is minimal: {error}", unsettled_code(error)), []
     clues = [ClueRow(row.number, cell, None if other is None else str(other)) for cell, other in found]
     return row._replace(minimal=int(all(other is not None for _, other in found))), clues
+
+
+def with_minimality_certificates(
+    row: PuzzleRow, puzzle: Grid, solution: Grid, clues: Sequence[ClueRow]
+) -> tuple[PuzzleRow, list[CertificateRow]]:
+    """Certify that a puzzle is minimal, or each of its redundant clues; their places are those of further certificates.
+
+    It is unknown whether the puzzle is minimal if the proof contradicts the engines.
+    """
+    grids = [None if clue.solution is None else Grid.parse(clue.solution, puzzle.shape) for clue in clues]
+
+    def certificates(producer: Producer) -> Iterator[Certificate]:
+        if None not in grids:
+            yield certify_minimal(puzzle, solution, [grid for grid in grids if grid is not None], producer)
+        for clue, grid in zip(clues, grids, strict=True):
+            if grid is None:
+                yield certify_redundant(puzzle, clue.cell, solution, producer)
+
+    try:
+        return _with_certificates(row, puzzle.shape, certificates, MINIMAL_SECONDS, 1)
+    except FalseCertificateError as error:
+        complaint = f"the engines found whether it is minimal, but the proof contradicts them: {error}"
+        return row._replace(minimal=None).with_complaint(complaint, ExitCode.FAULT), []
 
 
 def solutions_without(

@@ -11,7 +11,9 @@ from functools import cache
 from typing import NamedTuple, Self
 
 from crosscover.exit_code import ExitCode, combine
+from crosscover.oracles.certificate import ClaimKind
 from crosscover.puzzle_files import Row
+from crosscover.reference import Grid, Shape
 
 
 class RowVerdict(StrEnum):
@@ -30,6 +32,14 @@ DECIDED = (RowVerdict.NONE, RowVerdict.UNIQUE, RowVerdict.SEVERAL)
 
 EXIT_CODES = {code.value: code for code in ExitCode}
 """The exit codes by their numbers, which the ledger stores."""
+
+
+VERDICT_CLAIMS = {
+    RowVerdict.NONE: (ClaimKind.NONE.value,),
+    RowVerdict.UNIQUE: (ClaimKind.UNIQUE.value,),
+    RowVerdict.SEVERAL: (ClaimKind.SEVERAL.value, ClaimKind.EXACTLY.value, ClaimKind.AT_LEAST.value),
+}
+"""The claims of certificates that prove a verdict."""
 
 
 UNSETTLED_CODES = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
@@ -88,6 +98,7 @@ class PuzzleRow(NamedTuple):
     symmetry: str | None = None
     automorphisms: int | None = None
     minimal: int | None = None
+    uncertified: str = ""
 
     @classmethod
     def of(cls, task: Task) -> Self:
@@ -105,11 +116,27 @@ class PuzzleRow(NamedTuple):
         complaints = f"{self.complaint}; {complaint}" if self.complaint else complaint
         return self._replace(complaint=complaints, code=combine([EXIT_CODES[self.code], code]))
 
+    def without_certificate(self, reason: str) -> Self:
+        """The row with a further reason why a certificate is missing."""
+        if reason in self.uncertified:
+            return self
+        return self._replace(uncertified=f"{self.uncertified}; {reason}" if self.uncertified else reason)
+
+
+def solutions_of(row: PuzzleRow, shape: Shape) -> list[Grid]:
+    """The solution of a row and a second one, if it has them."""
+    return [Grid.parse(text, shape) for text in (row.solution, row.second) if text is not None]
+
 
 class CertificateRow(NamedTuple):
-    """A row of the table `certificate`: a certificate of the verdict and the solutions, in a line of JSON."""
+    """A row of the table `certificate`: what a certificate proves, and its line as `packed_lines.pack` returns it.
+
+    The certificate in place 0 is that of the verdict or the number of solutions.
+    """
 
     number: int
+    place: int
+    claim: str
     line: str
 
 

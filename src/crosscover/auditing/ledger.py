@@ -27,7 +27,7 @@ from .audit_inputs import Input, explain_changed_inputs
 from .findings import Findings, storable
 from .ledger_check import APPLICATION_ID, SCHEMA, SCHEMA_VERSION
 from .ledger_opening import check, connect, is_empty
-from .ledger_reading import is_complete, stored_inputs
+from .ledger_reading import is_complete, stored_inputs, stored_settings
 from .ledger_seal import TABLES, TableSeal, read_seals, rows_as_json, seal_table, write_seals
 from .relations import find_relations
 from .stored_settings import explain_changed_settings, settings_to_json
@@ -172,8 +172,10 @@ class Ledger:
         """Find duplicates and isomorphs, once the ledger has all puzzles."""
         self.commit()
         self._connection.allow_any_work()
-        with self._transaction("duplicate", "isomorph"):
-            find_relations(self._connection)
+        settings = stored_settings(self._connection)
+        certify = bool(settings["certify"] and settings["isomorphs"])
+        with self._transaction("duplicate", "isomorph", *(["certificate"] if certify else [])):
+            find_relations(self._connection, certify=certify)
 
     def execute(self, query: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         """Execute a query."""

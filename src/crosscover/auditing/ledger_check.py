@@ -16,19 +16,21 @@ from itertools import chain, groupby
 from operator import eq, itemgetter
 from typing import Any, cast
 
+from crosscover.oracles.certificate import ClaimKind
 from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS, EMPTY
 from crosscover.reference.shape import MAX_SIDE
 from crosscover.report.words import pluralize
 
-from .findings import RowVerdict
+from .findings import VERDICT_CLAIMS, RowVerdict
 from .ledger_seal import TABLES, TableSeal, read_seals, rows_and_columns
+from .packed_lines import MAX_PACKED
 from .stored_settings import MAX_COUNT, explain_invalid_settings
 
 APPLICATION_ID = 0x78636F76
 """The application ID in the header of a ledger; other SQLite databases have another one or none."""
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 SCHEMA = resources.files("crosscover.auditing").joinpath("schema.sql").read_text(encoding="utf-8")
 
@@ -70,6 +72,8 @@ NUMBER = f"number BETWEEN 1 AND {MAX_NUMBER}"
 SHA256 = "length(CAST(sha256 AS BLOB)) = 64 AND sha256 NOT GLOB '*[^0-9a-f]*'"
 OUTCOMES = "'complete', 'part', 'interrupted', 'failed'"
 RUN_TEXTS = " AND ".join(_short(f"coalesce({name}, '')", MAX_NAME) for name in ("started", "ended", "executor"))
+OF_VERDICT = ", ".join(f"'{claim}'" for claims in VERDICT_CLAIMS.values() for claim in claims)
+CLAIMS = ", ".join(f"'{claim.value}'" for claim in ClaimKind)
 FORM = f"{_short('symmetry', MAX_SYMMETRY)} AND automorphisms > 0"
 
 RANGES = {
@@ -86,6 +90,14 @@ RANGES = {
         (
             f"{NUMBER} AND file >= 0 AND line BETWEEN 1 AND {MAX_NUMBER} AND coalesce(nodes, 0) >= 0"
             f" AND coalesce(minimal, 0) IN (0, 1) AND (canonical IS NULL OR {FORM})"
+            f" AND {_short('uncertified', MAX_NAME)} AND (puzzle IS NOT NULL OR uncertified = '')"
+        ),
+    ),
+    "certificate": (
+        "number",
+        (
+            f"place BETWEEN 0 AND {MAX_SIDE**2} AND claim IN ({CLAIMS})"
+            f" AND (place = 0) = (claim IN ({OF_VERDICT})) AND {_short('line', MAX_PACKED)}"
         ),
     ),
     "duplicate": ("number", "first < number"),

@@ -16,12 +16,18 @@ from crosscover.exit_code import UsageError
 from crosscover.output import escape
 from crosscover.parquet import import_pyarrow
 
+from .ledger_check import ForeignLedgerError
 from .ledger_reading import tables
+from .packed_lines import unpack
 
 GROUP_ROWS = 20_000
 """Rows of a row group of Parquet, which are held in memory."""
 
+GROUP_TEXT = 100_000_000
+"""Characters of a row group of Parquet, after which it ends."""
+
 PUZZLES = "puzzle"
+CERTIFICATES = "certificate"
 
 QUERY = """
 SELECT number, input.name AS file, {columns},
@@ -71,11 +77,23 @@ def select(connection: sqlite3.Connection, table: str = PUZZLES) -> LedgerExport
         own = ", ".join(f"puzzle.{name}" for name in types if name not in {"number", "file"})
         cursor = connection.execute(QUERY.format(columns=own))
         types |= JOINED
+    elif table == CERTIFICATES:
+        cursor = connection.execute("SELECT * FROM certificate ORDER BY number, place")
+        return LedgerExport(types, _unpacked(cursor))
     else:
         key = connection.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,))
         order = ", ".join(name for (name,) in key)
         cursor = connection.execute(f"SELECT * FROM {table} ORDER BY {order}")  # noqa: S608 - a table that is there
     return LedgerExport({name: types[name] for name, *_ in cursor.description}, cursor)
+
+
+def _unpacked(rows: Iterable[tuple[int, int, str, str]]) -> Iterator[Sequence[object]]:
+    """The rows of certificates with their lines; raises ForeignLedgerError for a line that no audit writes."""
+    for number, place, claim, line in rows:
+        try:
+            yield number, place, claim, unpack(line)
+        except ValueError as error:
+            raise ForeignLedgerError(f"the table certificate, row {number}: {error}") from None
 
 
 def write(export: LedgerExport, form: ExportFormat, file: TextIO) -> None:
@@ -106,7 +124,17 @@ def _write_parquet(export: LedgerExport, file: TextIO) -> None:
     types = {"INTEGER": arrow.int64(), "REAL": arrow.float64(), "TEXT": arrow.string()}
     schema = arrow.schema([(name, types[kind]) for name, kind in export.columns.items()])
     with parquet.ParquetWriter(file.buffer, schema) as writer:
-        while group := list(islice(export.rows, GROUP_ROWS)):
+        while group := list(_row_group(export.rows)):
             values = zip(*group, strict=True)
             arrays = [arrow.array(column, kind) for column, kind in zip(values, schema.types, strict=True)]
             writer.write_table(arrow.table(arrays, schema=schema))
+
+
+def _row_group(rows: Iterator[Sequence[object]]) -> Iterator[Sequence[object]]:
+    """The next rows, up to `GROUP_ROWS` and about `GROUP_TEXT`."""
+    size = 0
+    for row in islice(rows, GROUP_ROWS):
+        yield row
+        size += sum(len(value) for value in row if isinstance(value, str))
+        if size > GROUP_TEXT:
+            break

@@ -16,6 +16,7 @@ from crosscover.exit_code import UsageError
 from crosscover.sqlite_files import SQLITE_MAGIC, refuse_foreign_side_files, side_files, size_of
 
 from .ledger_check import APPLICATION_ID, SCHEMA_VERSION, ForeignLedgerError, check_ledger
+from .packed_lines import MAX_PACKED
 
 HEADER = 100
 VERSION_AT, APPLICATION_AT = 60, 68
@@ -24,10 +25,10 @@ VERSION_AT, APPLICATION_AT = 60, 68
 OLD_VERSIONS = {2: "0.2.0"}
 """Versions of the schema that are not read any more, with the last release that reads them."""
 
-MAX_ROW = 1_000_000
+MAX_ROW = MAX_PACKED + 1_000
 """Maximum length in bytes of a row, of a text, and of a row as JSON, for reading and for writing.
 
-The certificates of the hardest known puzzles have some 4,000 bytes.
+The longest rows are those of certificates, as `packed_lines` keeps them.
 """
 
 INSTRUCTIONS = 1_000_000

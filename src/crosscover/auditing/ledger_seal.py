@@ -22,8 +22,8 @@ WITH_REAL = "timing"
 
 MODULUS = 2**256
 
-BATCH = 1000
-"""Rows that are sealed together."""
+BATCH = 100
+"""Rows that are sealed together; certificates may have megabytes."""
 
 _to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 

@@ -100,7 +100,10 @@ def with_reference(names: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """The questions about each puzzle: its judges, the limit up to which solutions are counted, and further facts."""
+    """The questions about each puzzle: its judges, the limit up to which solutions are counted, and further facts.
+
+    With `certify`, every answer is certified: the verdict or the number of solutions, and the facts.
+    """
 
     engines: tuple[str, ...]
     count: int = 2
@@ -111,8 +114,6 @@ class Questions:
 
     def refuse_shape(self, shape: Shape, place: str = "crosscover") -> None:
         """Raise UsageError if a question does not apply to puzzles of a shape."""
-        if self.certify and shape != Shape():
-            raise UsageError(f"--certify is for puzzles of the shape 3x3, not {shape}", place)
         if self.isomorphs and not is_supported(shape):
             raise UsageError(f"--isomorphs is for puzzles with no more symmetries than 3x3 has, not {shape}", place)
 

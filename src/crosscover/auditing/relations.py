@@ -2,14 +2,18 @@
 
 Isomorphs are puzzles that a symmetry maps to each other. Workers record the canonical form of each puzzle with the
 symmetry that maps to it. SQLite sorts the forms, on disk if necessary. For each but the first puzzle with a form, the
-symmetry to that first one is computed, and verified by applying it.
+symmetry to that first one is computed, and verified by applying it. It can be kept as a certificate.
 """
 
 from sqlite3 import Connection
 
 from crosscover.exit_code import ExitCode, UsageError
+from crosscover.oracles.certificate import ClaimKind, is_certifiable
+from crosscover.oracles.proofs.certification import certify_isomorphism
 from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import Symmetry
+
+from .packed_lines import pack
 
 REPEATED = """
 SELECT number, first
@@ -26,6 +30,11 @@ ORDER BY number
 An external sort of the column, in SQLite's temporary files (`SQLITE_TMPDIR`).
 """
 
+ADD_CERTIFICATE = """
+INSERT INTO certificate SELECT ?, coalesce(max(place), 0) + 1, ?, ? FROM certificate WHERE number = ?
+"""
+"""After the other certificates of a puzzle, of which the first place is that of its verdict."""
+
 FIND_DUPLICATES = f"INSERT INTO duplicate {REPEATED.format(column='puzzle')}"
 
 
@@ -35,27 +44,27 @@ class IsomorphError(UsageError):
     code = ExitCode.FAULT
 
 
-def find_relations(connection: Connection) -> None:
+def find_relations(connection: Connection, *, certify: bool) -> None:
     """Fill the tables `duplicate` and `isomorph`, replacing their contents; to be called in a transaction.
 
-    Holds two rows at a time. Raises IsomorphError for a wrong symmetry.
+    With `certify`, the table `certificate` gets those of isomorphs. Holds two rows at a time. Raises IsomorphError for
+    a wrong symmetry.
     """
     connection.execute("DELETE FROM duplicate")
     connection.execute(FIND_DUPLICATES)
     connection.execute("DELETE FROM isomorph")
+    if certify:
+        connection.execute("DELETE FROM certificate WHERE claim = ?", (ClaimKind.ISOMORPHIC.value,))
     for number, first in connection.execute(REPEATED.format(column="canonical")):
-        symmetry = _symmetry_between(connection, number, first)
-        connection.execute("INSERT INTO isomorph VALUES (?, ?, ?)", (number, first, str(symmetry)))
-
-
-def _symmetry_between(connection: Connection, number: int, first: int) -> Symmetry:
-    """The symmetry that maps a puzzle to the first of its class, by way of the canonical form."""
-    puzzle, symmetry = _puzzle_and_symmetry(connection, number)
-    first_puzzle, first_symmetry = _puzzle_and_symmetry(connection, first)
-    between = first_symmetry.inverse() @ symmetry
-    if between(puzzle) != first_puzzle:
-        raise IsomorphError(f"{between} does not lead from row {number}, {puzzle}, to row {first}, {first_puzzle}")
-    return between
+        puzzle, symmetry = _puzzle_and_symmetry(connection, number)
+        first_puzzle, first_symmetry = _puzzle_and_symmetry(connection, first)
+        between = first_symmetry.inverse() @ symmetry
+        if between(puzzle) != first_puzzle:
+            raise IsomorphError(f"{between} does not lead from row {number}, {puzzle}, to row {first}, {first_puzzle}")
+        connection.execute("INSERT INTO isomorph VALUES (?, ?, ?)", (number, first, str(between)))
+        if certify and is_certifiable(puzzle.shape):
+            line = certify_isomorphism(puzzle, first_puzzle, between).line()
+            connection.execute(ADD_CERTIFICATE, (number, ClaimKind.ISOMORPHIC.value, pack(line), number))
 
 
 def _puzzle_and_symmetry(connection: Connection, number: int) -> tuple[Grid, Symmetry]:

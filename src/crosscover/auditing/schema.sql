@@ -1,4 +1,4 @@
--- The ledger of an audit, version 3; docs/reference/ledger.md describes it. Readers refuse any other.
+-- The ledger of an audit, version 4; docs/reference/ledger.md describes it. Readers refuse any other.
 CREATE TABLE run (
     run       INTEGER PRIMARY KEY,
     started   TEXT NOT NULL,   -- UTC, ISO 8601
@@ -38,7 +38,8 @@ CREATE TABLE puzzle (
     canonical     TEXT,                 -- the canonical form
     symmetry      TEXT,                 -- the symmetry that maps the puzzle to it
     automorphisms INTEGER,
-    minimal       INTEGER               -- whether every clue is needed, 0 or 1
+    minimal       INTEGER,              -- whether every clue is needed, 0 or 1
+    uncertified   TEXT NOT NULL         -- why a certificate that was asked for is missing; empty if none is
 ) STRICT;
 CREATE TABLE duplicate (
     number    INTEGER PRIMARY KEY,
@@ -50,9 +51,12 @@ CREATE TABLE isomorph (
     symmetry  TEXT NOT NULL             -- the symmetry that maps this puzzle to that one
 ) STRICT;
 CREATE TABLE certificate (
-    number    INTEGER PRIMARY KEY,
-    line      TEXT NOT NULL             -- as `crosscover certify` writes it
-) STRICT;
+    number    INTEGER NOT NULL,
+    place     INTEGER NOT NULL,         -- 0 for the verdict or the number of solutions; then from 1
+    claim     TEXT NOT NULL,            -- none, unique, several, exactly, at least, minimal, redundant, isomorphic
+    line      TEXT NOT NULL,            -- as `crosscover certify` writes it; a long one as base64 of its zlib compression
+    PRIMARY KEY (number, place)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE clue (
     number    INTEGER NOT NULL,
     cell      INTEGER NOT NULL,         -- from 0

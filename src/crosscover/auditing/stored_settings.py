@@ -93,6 +93,8 @@ def _by_judge(settings: Mapping[str, str]) -> dict[str, str]:
 
 def _option(name: str, value: str | None) -> str:
     """An option as it is typed; `no --option` if it is not given."""
+    if name == "certify":
+        return "--no-certify" if value == "false" else "certificates"
     name, _, judge = name.partition(" ")
     option, content = f"--{name.replace('_', '-')}{judge and f' {judge!r}'}", json.loads(value or "null")
     if content is None or content is False:

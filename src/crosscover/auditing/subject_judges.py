@@ -1,7 +1,7 @@
 """The user's own solvers as judges: they answer after the engines have decided, and are compared with the verdict.
 
-They have no vote. A verdict that contradicts a solver is certified before the solver counts as wrong (only for boxes of
-3x3; there are no certificates for others).
+They have no vote. A verdict that contradicts a solver is certified before the solver counts as wrong, if there are
+certificates for the shape.
 """
 
 import json
@@ -11,8 +11,9 @@ from contextlib import closing
 
 from crosscover.exit_code import ExitCode, NotStartedError, combine
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
+from crosscover.oracles.certificate import is_certifiable
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid
 from crosscover.reference.verdict import verdict_of
 from crosscover.runner.settings import fresh_seed
 from crosscover.subjects.small_puzzles import vary_small_puzzles
@@ -29,6 +30,7 @@ from .findings import (
     RowVerdict,
     TaskChunk,
     TimingRow,
+    solutions_of,
     to_json_array,
 )
 from .questions import SubjectJudge
@@ -79,9 +81,8 @@ def judge_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: TaskChun
             row = findings.puzzle[place]
             if row.code in UNSETTLED_CODES or not judge.covers(row.verdict, row.shape):
                 continue
-            solutions = [Grid.parse(text, puzzle.shape) for text in (row.solution, row.second) if text is not None]
             try:
-                solver.verdicts.add(puzzle, verdict_of(solutions))
+                solver.verdicts.add(puzzle, verdict_of(solutions_of(row, puzzle.shape)))
                 places.append(place)
             except (DisagreementError, UndecidedError) as error:  # about the least solution
                 findings.puzzle[place] = row._replace(complaint=str(error), code=unsettled_code(error))
@@ -119,8 +120,9 @@ def _add_complaints(
     """Add the wrong answers to a puzzle, once the expected answer is certified; otherwise a fault of crosscover."""
     row = findings.puzzle[place]
     wrong = [judge for judge, complaint in against if complaint.code is ExitCode.WRONG]
+    has_certificates = is_certifiable(puzzle.shape)
     try:
-        for judge in wrong if puzzle.shape == Shape() else []:
+        for judge in wrong if has_certificates else []:
             verdict = _open[judge].verdicts[puzzle]
             list(certify([(puzzle, verdict)], CERTIFY_SECONDS, least=judge.options.contract.wants_least))
     except (RefutedVerdictError, UncertifiedError) as error:
@@ -131,7 +133,7 @@ def _add_complaints(
             code=ExitCode.FAULT,
         )
         return
-    certified = " (certified)" if puzzle.shape == Shape() else ""
+    certified = " (certified)" if has_certificates else ""
     words = [row.complaint] if row.complaint else []
     for judge, (fault, received, expected, reason, code) in against:
         findings.answer.append(AnswerRow(row.number, judge.name, fault, received, reason))

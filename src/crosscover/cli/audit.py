@@ -1,8 +1,8 @@
 """Judge whole collections of puzzles by several engines: no solution, one, or several.
 
-Each grid is checked against the rules, and the engines have to agree. A solution beside the puzzle in the input
-(dialect csv) must be the only one. With --ledger the results are kept, and the same command continues an interrupted
-audit.
+Each grid is checked against the rules, and the engines have to agree. Then each verdict is certified. A solution beside
+the puzzle in the input (dialect csv) must be the only one. With --ledger the results are kept, and the same command
+continues an interrupted audit.
 """
 
 import argparse
@@ -19,7 +19,6 @@ from crosscover.dialects import ALIASES, DIALECTS, dialect
 from crosscover.engines import DEFAULT_PANEL, panel_of
 from crosscover.exit_code import ExitCode, refusing
 from crosscover.option_values import whole_number
-from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
 
@@ -45,8 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=whole, default=2, metavar="N", help=count)
     minimal = "find out whether each puzzle with one solution is minimal: it needs all of its clues"
     parser.add_argument("--minimal", action="store_true", help=minimal)
-    certify = "keep a certificate of each verdict in the ledger, for `crosscover verify`"
-    parser.add_argument("--certify", action="store_true", help=certify)
+    certify = "make no certificates; without it, `crosscover verify` can check the verdicts and facts in the ledger"
+    parser.add_argument("--no-certify", dest="certify", action="store_false", help=certify)
     isomorphs = "find puzzles that a symmetry maps to each other, by canonical forms"
     parser.add_argument("--isomorphs", action="store_true", help=isomorphs)
     parser.add_argument(
@@ -69,8 +68,6 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     panel_of(engines)  # refuses unknown engines
     facts = (arguments.count, arguments.minimal, arguments.certify, arguments.isomorphs)
     questions = Questions(engines, *facts, subjects=subjects)
-    if questions.certify:
-        producer(DEFAULT_PRODUCER)  # raises an error if its library is missing
     own_shape = dialect(arguments.dialect).shape if arguments.dialect in {*DIALECTS, *ALIASES} else None
     questions.refuse_shape(arguments.shape or own_shape or Shape())
     yield from run_audit(

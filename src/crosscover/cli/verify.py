@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from crosscover.auditing.certified_rows import CertifiedRow, certified_rows, uncertified
 from crosscover.auditing.ledger_opening import open_ledger
-from crosscover.auditing.ledger_reading import CertifiedRow, certified_rows, uncertified
+from crosscover.auditing.packed_lines import unpack
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
@@ -104,10 +105,12 @@ def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputErro
 def check_row(row: CertifiedRow) -> CheckedCertificate:
     """Check the certificate in a row of a ledger against the verdict of the row."""
     if row.line is None:
-        return CheckedCertificate(
-            row.number, None, f"no certificate for {row.puzzle}, which is said to be {row.verdict}"
-        )
-    checked = check_line((row.number, row.line))
+        missing = f"no certificate for {row.puzzle}, which is said to be {row.missing}"
+        return CheckedCertificate(row.number, None, missing)
+    try:
+        checked = check_line((row.number, unpack(row.line)))
+    except ValueError as error:
+        return CheckedCertificate(row.number, None, _false(row.puzzle, error))
     if isinstance(checked, MalformedInputError):
         return CheckedCertificate(row.number, None, _false(row.puzzle, checked))
     certificate = checked.certificate
@@ -123,7 +126,8 @@ def _false(puzzle: object, why: object) -> str:
 def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | str]:
     """Check each certificate of a ledger; then, as text, why some puzzles have none."""
     with open_ledger(Path(name)) as ledger:
-        yield from map_in_order(check_row, certified_rows(ledger), jobs, chunk_size=CHUNK_SIZE)
+        rows = certified_rows(ledger)
+        yield from map_in_order(check_row, rows, jobs, chunk_size=CHUNK_SIZE, weigh=lambda row: row.weight)
         yield from uncertified(ledger)
 
 
