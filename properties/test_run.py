@@ -1,4 +1,4 @@
-"""Properties of a whole run, after all others: the performance of the solver, and proofs of all verdicts."""
+"""Properties of a whole run, after all others: the performance of the solver."""
 
 from crosscover.harness.applies import Requires, applies_to, nine_by_nine
 from crosscover.harness.harness import Harness
@@ -16,10 +16,3 @@ def test_performance(harness: Harness) -> None:
         harness.count(len(limits), unit="limits")
     if reasons := list(performance.violations(budget)):
         raise PropertyViolatedError("; ".join(reasons))
-
-
-@applies_to(requires=Requires.CERTIFICATES, shapes=nine_by_nine)
-def test_verdicts_are_certified(harness: Harness) -> None:
-    """Every verdict of the run is certified."""
-    for _ in harness.verdicts.certify_all(harness.budget.certify_timeout):
-        harness.count(unit="verdicts")

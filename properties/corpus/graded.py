@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from crosscover.contracts import Contract
 from crosscover.harness.block import Block, derivable_counts
+from crosscover.harness.labels import DERIVED
 
 from .certified import corpus
 from .derivation import Derived, images, with_clues_removed, with_further_clues
@@ -87,4 +88,4 @@ def _cumulated_weights(level: int, contract: Contract, *, with_several: bool) ->
 
 @cache
 def _kind_names() -> tuple[str, ...]:
-    return tuple(f"derived: {kind}{form}" for kind in corpus().kind_names for form in FORMS)
+    return tuple(f"{DERIVED}{kind}{form}" for kind in corpus().kind_names for form in FORMS)

@@ -380,7 +380,6 @@ class RunOptions:
     )
     examples: int | None = _tests(None, COUNT, "one round with N batches of puzzles per property")
     seed: int | None = _tests(None, SEED, "seed of an earlier run, to repeat it")
-    certify: bool = _tests(False, FLAG, "certify every verdict on a puzzle", commands=(CHECK, PYTEST), only_3x3=True)
     coverage: bool = _tests(
         False,
         FLAG,
@@ -526,7 +525,6 @@ class _RunSettings(SolverSettings, total=False):
     puzzles: str | Path
     known: str | Path
     profile: str
-    certify: bool
     coverage: bool
     junit: str | Path
     badge: str | Path

@@ -45,7 +45,7 @@ def calls_of_properties_of(spec: str) -> None:
     assert callable(test_solver)
     properties_of(spec, rounds=3)  # type: ignore[call-arg]  # only in `check`
     properties_of(spec, subject=spec)  # type: ignore[call-arg]  # already given
-    properties_of(spec, certify="yes")  # type: ignore[arg-type]  # a flag
+    properties_of(spec, coverage="yes")  # type: ignore[arg-type]  # a flag
 
 
 def calls_of_assert_right(spec: str) -> None:

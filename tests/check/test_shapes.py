@@ -72,7 +72,7 @@ def test_another_dialect_is_suggested(here: Here) -> None:
     ("arguments", "message"),
     [
         (("--dialect=poj3076", "--shape=3x3"), "the dialect poj3076 is for the shape 4x4, not 3x3"),
-        (("--shape=2x2", "--certify"), "certify: only for the shape 3x3, not 2x2"),
+        (("--shape=2x2", "--max-growth=2"), "max_growth: only for the shape 3x3, not 2x2"),
     ],
 )
 def test_conflicting_shapes(arguments: tuple[str, ...], message: str, here: Here) -> None:

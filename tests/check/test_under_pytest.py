@@ -170,19 +170,6 @@ def test_properties_of_beside_another_test(theirs: Here) -> None:
     assert "passed" in ran.output
 
 
-def test_certified_properties(theirs: Here) -> None:
-    """With `certify` the verdicts are certified at the end of the run."""
-    theirs.write("mine.py", solvers.RIGHT_PYTHON)
-    theirs.write(
-        "tests/test_mine.py",
-        "from crosscover.suite import properties_of\n\n"
-        "test_solver = properties_of('python:mine.py:solve', examples=2, seed=1, certify=True)\n",
-    )
-    ran = under_pytest(theirs, "-q", "-k", "full_grids or certified")
-    assert (ran.code, ran.errors) == (0, "")
-    assert "2 passed" in ran.output
-
-
 def test_what_init_writes(theirs: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """The test file that `crosscover init` writes works unchanged."""
     assert main(["init", "--subject", "python:mine.py:solve"]) == 0

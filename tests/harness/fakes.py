@@ -1,6 +1,6 @@
 """A fake clock and a scripted subject."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from crosscover.dialects import Formatting
 from crosscover.harness.verdicts import VerdictCache
@@ -162,6 +162,11 @@ def right(puzzle: Grid) -> Response:
     return Declined() if solution is None else Answered(solution)
 
 
-def verdicts(*, certify: bool = False) -> VerdictCache:
+def finds_nothing(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+    """A wrong engine."""
+    return iter(())
+
+
+def verdicts() -> VerdictCache:
     """Verdicts of one quick oracle."""
-    return VerdictCache(Panel({"bitmask": BitmaskEngine()}), certify=certify)
+    return VerdictCache(Panel({"bitmask": BitmaskEngine()}))

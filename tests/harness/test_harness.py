@@ -1,5 +1,6 @@
 """The fixture `harness` of every property."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -12,11 +13,14 @@ from crosscover.dialects import Formatting
 from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
 from crosscover.harness.harness import REPEATED_RATIO, Harness
 from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
+from crosscover.harness.outcome import Status
 from crosscover.harness.property_run import SavedBatches, SavedInput
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
+from crosscover.harness.verdicts import VerdictCache, VerdictTally
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.panel import Panel
 from crosscover.reference import Engine, Grid
 from crosscover.reference.symmetry import Symmetry
 from crosscover.responses import Answered, Declined, Response
@@ -33,6 +37,7 @@ from .fakes import (
     TimedSubject,
     answer_rightly,
     each,
+    finds_nothing,
     refuse_if_empty,
     right,
     verdicts,
@@ -57,7 +62,7 @@ def engine(make: Callable[[], Engine] = BitmaskEngine) -> Harness:
 
 def conditions(kind: SubjectKind, contract: Contract = contracts.ANY, *offers: str) -> Conditions:
     """The conditions of a run, which offers nothing unless it is named."""
-    names = ("has_saved", "has_own_puzzles", "has_limits", "certifies", "limits_performance")
+    names = ("has_saved", "has_own_puzzles", "has_limits", "limits_performance")
     return Conditions(kind, Options(contract=contract), **{name: name in offers for name in names})
 
 
@@ -89,7 +94,6 @@ def test_contracts() -> None:
         (Requires.SAVED_FAILURES, "has_saved"),
         (Requires.OWN_PUZZLES, "has_own_puzzles"),
         (Requires.LIMITS, "has_limits"),
-        (Requires.CERTIFICATES, "certifies"),
         (Requires.PERFORMANCE_LIMITS, "limits_performance"),
     ],
 )
@@ -98,6 +102,18 @@ def test_offers_of_a_run(requires: Requires, offer: str) -> None:
     judged = Property("p", "", requires=requires)
     kind = SubjectKind.FUNCTION
     assert (conditions(kind).allow(judged), conditions(kind, contracts.ANY, offer).allow(judged)) == (False, True)
+
+
+def test_a_false_certificate_is_a_fault_of_crosscover() -> None:
+    """If the panel is wrong together with the subject, which therefore passes, the task is a fault."""
+    cache, clock = VerdictCache(Panel({"wrong": finds_nothing}), share=math.inf), FakeClock()
+    subject = ScriptedSubject(clock, refuse_if_empty(0), options=Options(contract=contracts.ANY))
+    harness = Harness(SubjectSession(subject, cache, clock=clock), "p", BUDGET)
+    harness.judge([SOLUTION.with_cell(0, 0)])
+    result = harness.result(Property("p", ""), None)
+    assert (result.outcome.status, result.verdicts) == (Status.FAULT, VerdictTally(decided=1))
+    assert result.outcome.failure is not None
+    assert result.outcome.failure.reason.startswith("RefutedVerdictError: the panel says")
 
 
 def test_examples_depend_on_the_seed_and_the_property() -> None:

@@ -69,7 +69,7 @@ def test_a_failure_outside_of_examples_comes_last() -> None:
 
 
 def test_right_answers_are_certified() -> None:
-    """In a run with certification the expected answers of a failure are proved."""
+    """The expected answers of a failure are proved."""
     failure = certified(outcome(failed(Declined())), 10).failure
     assert failure is not None
     assert failure.certified

@@ -1,20 +1,22 @@
 """The cache of verdicts and their certification."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import count, islice
+from types import NoneType
 
 import pytest
 
 from crosscover.harness import verdicts as module
-from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
+from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, VerdictTally, certify
 from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import DisagreementError, Panel
-from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique
+from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict
+from crosscover.reference.verdict import verdict_of
 from tests.oracles.puzzles import COUNTED
 from tests.oracles.test_panel import hanging
 
-from .fakes import EASY, OTHER, SOLUTION, verdicts
+from .fakes import EASY, OTHER, SOLUTION, FakeClock, finds_nothing, verdicts
 
 TWO = Grid.parse(".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.")
 """Two solutions (Sudopedia, "Test cases")."""
@@ -90,33 +92,59 @@ def test_abstentions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cache.abstained == {EASY: ("slow",)}
 
 
-def test_nothing_is_dropped_before_it_is_certified(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run with certification keeps every verdict until it is certified."""
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    """A clock on which each certificate takes a second; there is none for a grid without an empty cell."""
+    clock = FakeClock()
+
+    def certify_slowly(verdicts: list[tuple[Grid, Verdict]], _: float, *, least: bool) -> Iterator[None]:  # noqa: ARG001 - as the real one
+        clock.now += 1
+        if verdicts[0][0] == SOLUTION:
+            raise UncertifiedError
+        yield
+
+    monkeypatch.setattr(module, "certify", certify_slowly)
+    return clock
+
+
+def cache_on(clock: FakeClock) -> VerdictCache:
+    """A cache on a clock."""
+    return VerdictCache(Panel({"bitmask": BitmaskEngine()}), clock=clock)
+
+
+def test_certificates_take_a_share_of_the_time(clock: FakeClock) -> None:
+    """Verdicts are certified in order, as long as certificates have taken less than 5 % of the time so far."""
+    cache, tallies = cache_on(clock), list[VerdictTally]()
+    for now, puzzles in ((0.0, [EASY, OTHER, EASY]), (10.0, []), (19.0, []), (21.0, [SOLUTION]), (1000.0, [])):
+        clock.now = now
+        assert [cache[puzzle] for puzzle in puzzles] == [Unique(SOLUTION)] * len(puzzles)
+        cache.certify_in_time()
+        tallies.append(cache.take_tally())
+    assert [(one.decided, one.certified) for one in tallies] == [(2, 0), (0, 1), (0, 0), (1, 1), (0, 0)]
+    assert clock.now == 1001.0
+
+
+def test_few_verdicts_wait_for_certificates(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If too many verdicts wait, the oldest remain without a certificate."""
     monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 1)
-    monkeypatch.setattr(module, "MAX_SUITE_PUZZLES", 0)
-    cache = verdicts(certify=True)
+    cache = cache_on(clock)
     assert [cache[puzzle] for puzzle in (EASY, OTHER)] == [Unique(SOLUTION)] * 2
-    assert list(cache.certify_all(60)) == [EASY, OTHER]
-    assert list(cache.decided()) == [OTHER]
+    clock.now = 1000.0
+    cache.certify_in_time()
+    assert cache.take_tally() == VerdictTally(decided=2, certified=1)
 
 
-def test_verdicts_are_certified_once() -> None:
-    """Only verdicts without a certificate are certified."""
-    cache = verdicts(certify=True)
-    assert cache[EASY] == Unique(SOLUTION)
-    assert cache.has_uncertified()
-    assert list(cache.certify_all(60)) == [EASY]
-    assert not cache.has_uncertified()
-    assert cache[OTHER] == Unique(SOLUTION)
-    assert list(cache.certify_all(60)) == [OTHER]
-
-
-def test_the_least_of_several_solutions() -> None:
-    """If the least solution is required, it comes first in the verdict and is certified as least."""
-    cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine()}), certify=True, least=True)
+@pytest.mark.parametrize(("least", "refuted"), [(False, False), (True, False), (False, True)])
+def test_verdicts_are_certified_when_they_are_reached(least: bool, refuted: bool) -> None:
+    """A verdict is certified at once if there is time; if the certificate is false, the error is kept for the task."""
+    panel = Panel({"wrong": finds_nothing} if refuted else {"bitmask": BitmaskEngine(), "dlx": DlxEngine()})
+    cache = VerdictCache(panel, least=least, clock=count().__next__, share=1000.0)
     solutions = sorted(BitmaskEngine()(TWO), key=lambda grid: grid.values)
-    assert (cache[TWO], cache[EASY]) == (Several(solutions[0], solutions[1]), Unique(SOLUTION))
-    assert list(cache.certify_all(60)) == [TWO, EASY]
+    expected = Several(solutions[0], solutions[1]) if least else verdict_of(list(BitmaskEngine()(TWO)))
+    assert cache[TWO] == (NoSolution() if refuted else expected)
+    assert cache.take_tally() == VerdictTally(decided=1, certified=not refuted)
+    assert isinstance(cache.take_refuted(), RefutedVerdictError if refuted else NoneType)
+    assert cache.take_refuted() is None
 
 
 def test_another_solution_than_the_least_is_refuted() -> None:

@@ -56,12 +56,11 @@ def shown(end: Footer, stream: io.StringIO | None = None, *, verbose: bool = Tru
 def test_the_seed_comes_first() -> None:
     """The first line is the seed, followed by subject, contract, panel and the command that repeats the run."""
     lines = shown(footer(passed(), exit_code=ExitCode.GOOD)).splitlines()
-    assert lines[:7] == [
+    assert lines[:6] == [
         "seed      4711",
         "subject   exec:./a.out --flag",
         "contract  proper",
         "panel     bitmask, cpsat",
-        "proved    verdicts of failures, and those from which volume derives puzzles",
         "versions  crosscover 1.2.3",
         "repeat    crosscover check 'exec:./a.out --flag' --seed 4711",
     ]
@@ -89,7 +88,7 @@ def test_a_line_for_each_property() -> None:
 def test_how_much_a_pass_says() -> None:
     """A property that passed has the bound on errors; what was not asked or not answered is named below it."""
     lines = shown(footer(left_open(), exit_code=ExitCode.GOOD), verbose=False).splitlines()
-    assert lines[8:12] == [
+    assert lines[7:11] == [
         "result            property                  judged      time  errors rarer than",
         "passed            clashing_clues     1,200 puzzles     2.2 s           1 in 360",
         "                  not asked: a clash in row 1, a clash in row 2, a clash in row 3 (6 more)",

@@ -1,5 +1,6 @@
 """Lanes: properties judged at the same time."""
 
+import math
 import multiprocessing
 import os
 import signal
@@ -13,6 +14,7 @@ import pytest
 from crosscover import engines
 from crosscover.harness.harness import TaskResult
 from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.verdicts import VerdictCache
 from crosscover.report.events import Footer
 from crosscover.runner.lanes import LaneJudge
 from crosscover.runner.opening import open_run
@@ -142,10 +144,8 @@ def test_an_error_in_the_thread_of_a_lane(monkeypatch: pytest.MonkeyPatch) -> No
     assert (footer.complete, str(run.error)) == (False, "no room")
 
 
-def test_certification_in_lanes() -> None:
-    """Each lane certifies its own verdicts."""
-    footer = check("full_grids or patterns", 2, examples=2, certify=True)
-    certified = next(outcome for outcome in footer.outcomes if outcome.name == "verdicts_are_certified")
-    alone = check("full_grids or patterns", 1, examples=2, certify=True)
-    assert certified.status is Status.PASSED
-    assert certified.judged >= alone.outcomes[-1].judged > 0
+def test_verdicts_of_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each lane certifies its own verdicts, and the run counts those of all lanes."""
+    monkeypatch.setitem(vars(VerdictCache)["__init__"].__kwdefaults__, "share", math.inf)
+    alone, both = (check("full_grids or patterns", jobs, examples=2).verdicts for jobs in (1, 2))
+    assert both.certified == both.decided >= alone.certified == alone.decided > 0

@@ -80,14 +80,13 @@ def judged(
     chosen: str = CHOSEN,
     seconds: float = math.inf,
     first: bool = False,
-    certify: bool = False,
     clock: FakeClock | None = None,
 ) -> tuple[Footer, SubjectRun]:
     """Run properties against a subject with a given answer."""
     clock = clock or FakeClock()
     budget = Budget(examples=2, shrink_steps=0)
     subject = ScriptedSubject(clock, answer, seconds=0.01)
-    session = SubjectSession(subject, verdicts(certify=certify), clock=clock)
+    session = SubjectSession(subject, verdicts(), clock=clock)
     budgets = [replace(budget, seed=seed) for seed in seeds] if seconds == math.inf else growing(budget)
     run = SubjectRun(session, Schedule(budgets, seconds), [log], stops_at_failure=first)
     return run_properties(run, expression=chosen), run
@@ -193,13 +192,6 @@ def test_nothing_selected() -> None:
         judged(answer_rightly, Log(), chosen="nosuch")
     with pytest.raises(NothingRunError, match="is not an expression of names"):
         judged(answer_rightly, Log(), chosen="patterns and")
-
-
-def test_certification_of_selected_properties() -> None:
-    """A run with certification certifies the verdicts of the selected properties at its end."""
-    footer, _ = judged(answer_rightly, Log(), chosen="patterns", certify=True)
-    assert [outcome.name for outcome in footer.outcomes] == ["patterns", "verdicts_are_certified"]
-    assert footer.outcomes[1].judged > 0
 
 
 def test_a_report_that_cannot_be_begun() -> None:

@@ -1,7 +1,6 @@
 """Test suites saved from the puzzles of a run."""
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from crosscover.report.files import refuse_unwritable
 from crosscover.runner import save_suite as module
 from crosscover.runner.save_suite import save_suite
 from crosscover.runner.subject_run import SubjectRun
-from tests.harness.fakes import FakeClock, ScriptedSubject
+from tests.harness.fakes import FakeClock, ScriptedSubject, finds_nothing
 
 FULL = Grid.canonical()
 PROPER = FULL.with_cell(0, 0)
@@ -86,18 +85,10 @@ def test_a_false_verdict_is_not_written(tmp_path: Path, wrong: Verdict) -> None:
     assert not path.exists()
 
 
-class LyingEngine:
-    """An engine that finds no solution for any puzzle."""
-
-    def __call__(self, _puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
-        """Find nothing."""
-        return iter(())
-
-
 @pytest.mark.parametrize(("complete", "code"), [(True, ExitCode.FAULT), (False, ExitCode.INTERRUPTED)])
 def test_a_false_verdict_is_a_fault_of_crosscover(tmp_path: Path, complete: bool, code: ExitCode) -> None:
     """A false verdict in a suite is a fault of crosscover, and an interrupted run writes no suite."""
-    verdicts = VerdictCache(Panel({"lying": LyingEngine()}))
+    verdicts = VerdictCache(Panel({"wrong": finds_nothing}))
     assert verdicts[PROPER] == NoSolution()
     session = SubjectSession(ScriptedSubject(FakeClock()), verdicts)
     run = SubjectRun(session, Schedule(), suite=tmp_path / "suite.jsonl")

@@ -109,7 +109,7 @@ def judge_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: TaskChun
 def _audited(judge: SubjectJudge, panel: Panel) -> AuditedSubject:
     if judge not in _open:
         least = judge.options.contract.wants_least
-        verdicts = _verdicts.setdefault(least, VerdictCache(panel, least=least))
+        verdicts = _verdicts.setdefault(least, VerdictCache(panel, least=least, share=0))
         _open[judge] = AuditedSubject(subject(judge.spec, judge.options), verdicts)
     return _open[judge]
 

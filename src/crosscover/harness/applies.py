@@ -29,7 +29,6 @@ class Requires(Enum):
     SAVED_FAILURES = "saved failures"
     OWN_PUZZLES = "puzzles of the user's own"
     LIMITS = "numbers in the source of the solver"
-    CERTIFICATES = "a run that certifies its verdicts"
     PERFORMANCE_LIMITS = "limits to performance"
 
 
@@ -103,7 +102,6 @@ class Conditions:
     has_saved: bool
     has_own_puzzles: bool
     has_limits: bool
-    certifies: bool
     limits_performance: bool
 
     def allow(self, judged: Property) -> bool:
@@ -116,7 +114,6 @@ class Conditions:
             Requires.SAVED_FAILURES: self.has_saved,
             Requires.OWN_PUZZLES: self.has_own_puzzles,
             Requires.LIMITS: self.has_limits,
-            Requires.CERTIFICATES: self.certifies,
             Requires.PERFORMANCE_LIMITS: self.limits_performance,
         }
         options = self.options

@@ -18,7 +18,7 @@ from random import Random
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid, Several, Shape
+from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import Symmetry
 from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import EngineUnderTest
@@ -36,7 +36,7 @@ from .performance import Performance, Workload
 from .property_run import PropertyRun, SavedBatches, SavedInput
 from .schedule import Budget
 from .session import SubjectSession
-from .verdicts import RefutedVerdictError, UncertifiedError, certify
+from .verdicts import RefutedVerdictError, UncertifiedError, VerdictTally, certify
 from .volume import Derive, VolumeJudge
 
 MAX_DISCOVERIES = 4
@@ -46,7 +46,7 @@ REPEATED_RATIO = 1 / 4
 """Part of the examples of a round, and of its time, for repeated batches."""
 
 CERTIFY_SECONDS = 4.0
-"""Time limit in seconds of the certificates of one property, enough for some hundred puzzles."""
+"""Time limit in seconds of the certificates of the failures of one task."""
 
 SAMPLE = 3
 """Number of puzzles of a long run that tell how fast the subject is for them."""
@@ -64,7 +64,7 @@ class TaskResult:
 
     `covered` is the number of batches of the covering list that were judged, `discoveries` are batches to be repeated
     with other digits. `is_finished` means that another round would judge nothing new. The subject fails for all puzzles
-    of `failed_kinds`.
+    of `failed_kinds`. `verdicts` counts those since the previous task.
     """
 
     outcome: Outcome
@@ -72,6 +72,7 @@ class TaskResult:
     is_finished: bool
     discoveries: SavedBatches = ()
     failed_kinds: frozenset[VisibleKind] = frozenset()
+    verdicts: VerdictTally = VerdictTally()
 
 
 class Harness:
@@ -342,15 +343,17 @@ class Harness:
     def result(self, judged: Property, error: BaseException | None) -> TaskResult:
         """The result of a task, with certificates of the expected answers of a failure.
 
-        `error` is the exception that ended the property, None if it passed.
+        `error` is the exception that ended the property, None if it passed. A false certificate, of any verdict since
+        the previous task, makes it a fault.
         """
         self.record.had_no_time |= self._run.seconds_left() <= 0
-        outcome = outcome_of(judged, self.record, error)
-        if self.verdicts.certify or self._shrinks:
-            left = self.session.deadline.left
-            outcome = certified(outcome, min(CERTIFY_SECONDS, max(LEAST_CERTIFY_SECONDS, left)))
+        self.verdicts.certify_in_time()
+        outcome = outcome_of(judged, self.record, self.verdicts.take_refuted() or error)
+        left = self.session.deadline.left
+        outcome = certified(outcome, min(CERTIFY_SECONDS, max(LEAST_CERTIFY_SECONDS, left)))
         outcome = replace(outcome, seconds=self.session.clock() - self._started)
-        return TaskResult(outcome, self.covered, self.is_finished, tuple(self.discoveries), self._failed_kinds)
+        tally = self.verdicts.take_tally()
+        return TaskResult(outcome, self.covered, self.is_finished, tuple(self.discoveries), self._failed_kinds, tally)
 
     def stop(self) -> None:
         """Ask nothing more; may be called by another thread."""
@@ -376,15 +379,12 @@ def certified(outcome: Outcome, seconds: float) -> Outcome:
         found = cause.counterexample
         verdicts = dict(zip(found.batch, found.verdicts, strict=True)) if found else {}
         least = found is not None and found.contract.wants_least
-        if any(isinstance(verdict, Several) and verdict.is_exact for verdict in verdicts.values()):
-            proved.append(cause)  # two solutions are no certificate of an exact number
-            continue
         try:
             certificates = tuple(certify(verdicts.items(), max(0.0, deadline - time.monotonic()), least=least))
         except RefutedVerdictError as error:
             refuted = replace(failure, reason=f"RefutedVerdictError: {error}", others=())
             return replace(outcome, status=Status.FAULT, failure=refuted)
-        except (UncertifiedError, ValueError):
+        except UncertifiedError:
             proved.append(cause)
         else:
             proved.append(replace(cause, certified=True, certificates=certificates))

@@ -30,6 +30,9 @@ SIZE_LABELS = {
 }
 """Labels of runs by the maximum number of their puzzles."""
 
+DERIVED = "derived: "
+"""Prefix of the labels of puzzles that were derived from certified ones, without the panel."""
+
 ABSTAINED = " abstained"
 """Suffix of the labels that count timeouts of an engine, which depend on the machine."""
 

@@ -19,7 +19,7 @@ from .applies import Property, Requires
 from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
 from .own_puzzles import PROPERTY as OWN_PUZZLES
 from .property_run import Record
-from .verdicts import RefutedVerdictError, UncertifiedError
+from .verdicts import RefutedVerdictError
 from .volume import FalseDerivationError
 
 FEWEST_PUZZLES = 10
@@ -288,7 +288,6 @@ def _status_and_failure(judged: Property, record: Record, error: BaseException |
             | FalseDerivationError()
             | InvalidExampleError()
             | RefutedVerdictError()
-            | UncertifiedError()
             | UndecidedError()
         ):
             reason = f"{type(error).__name__}: {error}"

@@ -77,11 +77,6 @@ class Budget:
         """Seconds after which a subject gets no further batch of a property."""
         return max(10.0, self.examples / 4)
 
-    @property
-    def certify_timeout(self) -> float:
-        """Seconds after which no further verdict is certified, many times what that takes."""
-        return max(600.0, 15.0 * self.examples)
-
 
 def growing(budget: Budget) -> Iterator[Budget]:
     """The budgets of endless rounds: each has twice as many examples as the one before, and the next seed."""

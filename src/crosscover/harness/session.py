@@ -134,7 +134,6 @@ def open_session(
     *,
     saved: SavedBatches = (),
     own_puzzles: OwnPuzzles | None = None,
-    certify: bool = False,
     coverage: bool = False,
     seed: int = 0,
 ) -> SubjectSession:
@@ -144,5 +143,5 @@ def open_session(
     """
     judged = open_subject(spec, options, coverage=coverage)
     panel = engines.panel_of(panel_names(spec))
-    verdicts = VerdictCache(panel, certify=certify, least=options.contract.wants_least, count_to=options.count_to)
+    verdicts = VerdictCache(panel, least=options.contract.wants_least, count_to=options.count_to)
     return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, seed=seed)

@@ -1,11 +1,20 @@
-"""The verdicts that a subject is judged by: cached answers of the panel, proved if a run certifies."""
+"""The verdicts that a subject is judged by: cached answers of the panel, certified as far as there is time.
+
+    panel ──► verdict ──► cache ──► the subject is judged
+                │
+                └──► queue ──► certificate: accepted ──► counted
+                                            refuted  ──► a fault of crosscover, raised at the end of the task
+
+Certificates take at most `CERTIFICATION_SHARE` of the time of a run. When a verdict is reached, or a task ends, those
+that wait are certified in order while the share lasts.
+"""
 
 import math
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from crosscover.exit_code import message_of
@@ -17,11 +26,17 @@ from crosscover.oracles.proofs.certification import ProofError, certify_verdict
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Verdict
 
+from .deadline import Clock
+
 MAX_CACHED_VERDICTS = 50_000
-"""Maximum number of cached verdicts, beside those that are not certified yet."""
+"""Maximum number of cached verdicts, and of those that wait for a certificate."""
 
 MAX_SUITE_PUZZLES = 10_000
 """Maximum number of puzzles in a suite; the first verdicts of a run, as many as that, are never dropped."""
+
+
+CERTIFICATION_SHARE = 0.05
+"""The largest part of the time of a run for certificates, beside those of failures."""
 
 
 class RefutedVerdictError(Exception):
@@ -32,26 +47,48 @@ class UncertifiedError(Exception):
     """No proof of a verdict was found, or not in time."""
 
 
+@dataclass(frozen=True, slots=True)
+class VerdictTally:
+    """The number of verdicts that a panel reached, and of those that were certified."""
+
+    decided: int = 0
+    certified: int = 0
+
+    def __add__(self, other: "VerdictTally") -> "VerdictTally":
+        return VerdictTally(self.decided + other.decided, self.certified + other.certified)
+
+
 class VerdictCache:
     """The verdicts of a panel, the oldest dropped first when there are too many.
 
-    With `certify` no verdict is dropped before it has been certified. With `least` the first of several solutions is
-    the lexicographically least one. With `count_to` the number of several solutions is exact if it is at most that.
-    `abstained` has the engines that timed out on a puzzle; `nodes` the search nodes of the dancing links, if they are
-    in the panel.
+    With `least` the first of several solutions is the lexicographically least one. With `count_to` the number of
+    several solutions is exact if it is at most that. Certificates take at most this `share` of the time since the cache
+    was made. `abstained` has the engines that timed out on a puzzle; `nodes` the search nodes of the dancing links, if
+    they are in the panel.
     """
 
     def __init__(
-        self, panel: Panel, *, certify: bool = False, least: bool = False, count_to: int | None = None
+        self,
+        panel: Panel,
+        *,
+        least: bool = False,
+        count_to: int | None = None,
+        share: float = CERTIFICATION_SHARE,
+        clock: Clock = time.monotonic,
     ) -> None:
         self.panel = panel
-        self.certify = certify
         self._least = least
         self._count_to = count_to
+        self._share = share
+        self._clock = clock
+        self._started = clock()
+        self._certifying_seconds = 0.0
+        self._uncertified: deque[tuple[Grid, Verdict]] = deque(maxlen=MAX_CACHED_VERDICTS)
+        self._tally = VerdictTally()
+        self._refuted: RefutedVerdictError | None = None
         self.abstained: dict[Grid, tuple[str, ...]] = {}
         self.nodes: dict[Grid, int] = {}
         self._verdicts: dict[Grid, Verdict] = {}
-        self._certified: set[Grid] = set()
         self._droppable: deque[Grid] = deque()
 
     def __getitem__(self, puzzle: Grid) -> Verdict:
@@ -72,29 +109,43 @@ class VerdictCache:
             if len(self._verdicts) >= MAX_SUITE_PUZZLES:
                 self._droppable.append(puzzle)
             verdict = self._with_least(puzzle, verdict) if self._least else verdict
-            self._verdicts[puzzle] = (
-                verdict if self._count_to is None else self._counted(puzzle, verdict, self._count_to)
-            )
+            verdict = verdict if self._count_to is None else self._counted(puzzle, verdict, self._count_to)
+            self._verdicts[puzzle] = verdict
             self._evict()
+            self._uncertified.append((puzzle, verdict))
+            self._tally += VerdictTally(decided=1)
+            self.certify_in_time()
 
     def decided(self) -> Mapping[Grid, Verdict]:
         """The cached verdicts in the order in which the panel reached them."""
         return MappingProxyType(self._verdicts)
 
-    def has_uncertified(self) -> bool:
-        """Whether there are verdicts that are not certified yet."""
-        return len(self._certified) < len(self._verdicts)
+    def certify_in_time(self) -> None:
+        """Certify the verdicts that wait, while certificates take less than their share of the time.
 
-    def certify_all(self, seconds: float) -> Iterator[Grid]:
-        """Certify the other verdicts for about these seconds, and yield each puzzle; raises what `certify` raises."""
-        deadline = time.monotonic() + seconds
-        pending = [(puzzle, verdict) for puzzle, verdict in self._verdicts.items() if puzzle not in self._certified]
-        for certificate in certify(pending, math.inf, least=self._least):
-            self._certified.add(certificate.puzzle)
-            yield certificate.puzzle
-            if time.monotonic() > deadline:
-                break
-        self._evict()
+        A verdict without a proof is not tried again.
+        """
+        started = now = self._clock()
+        while self._uncertified and self._certifying_seconds + now - started < self._share * (now - self._started):
+            try:
+                for _ in certify([self._uncertified.popleft()], math.inf, least=self._least):
+                    self._tally += VerdictTally(certified=1)
+            except UncertifiedError:
+                pass
+            except RefutedVerdictError as error:
+                self._refuted = error
+            now = self._clock()
+        self._certifying_seconds += now - started
+
+    def take_tally(self) -> VerdictTally:
+        """The number of verdicts that were decided and certified since the last call."""
+        tally, self._tally = self._tally, VerdictTally()
+        return tally
+
+    def take_refuted(self) -> RefutedVerdictError | None:
+        """The last verdict since the last call whose certificate is false, None if there is none."""
+        refuted, self._refuted = self._refuted, None
+        return refuted
 
     def _with_least(self, puzzle: Grid, verdict: Verdict) -> Verdict:
         """The verdict with the least solution first; raises DisagreementError if another one is less."""
@@ -114,13 +165,10 @@ class VerdictCache:
 
     def _evict(self) -> None:
         while len(self._verdicts) > MAX_CACHED_VERDICTS and self._droppable:
-            if self.certify and self._droppable[0] not in self._certified:
-                return
             oldest = self._droppable.popleft()
             del self._verdicts[oldest]
             self.abstained.pop(oldest, None)
             self.nodes.pop(oldest, None)
-            self._certified.discard(oldest)
 
 
 @contextmanager
@@ -140,8 +188,7 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: 
     With `least` it is also proved that no solution is less than the first of several: each puzzle that a lesser digit
     makes of it has none.
 
-    Raises RefutedVerdictError, UncertifiedError if a proof is missing after these seconds, ValueError for boxes other
-    than 3x3. Costs less than 1 ms for puzzles that unit propagation solves, 5 to 100 ms for others.
+    Raises RefutedVerdictError, and UncertifiedError if a proof is missing after these seconds.
     """
     deadline = time.monotonic() + seconds
     try:
@@ -151,12 +198,14 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: 
     for puzzle, verdict in verdicts:
         if time.monotonic() > deadline:
             raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others have no certificate")
+        if isinstance(verdict, Several) and verdict.is_exact:
+            raise UncertifiedError(f"two solutions are no proof that {puzzle} has {verdict}")
         try:
             with refuting(puzzle, verdict):
                 certificate = certify_verdict(puzzle, verdict, prover)
                 if least and isinstance(verdict, Several):
                     for lesser in lesser_puzzles(puzzle, verdict.first):
                         certify_verdict(lesser, NoSolution(), prover)
-        except (ProofError, OSError) as error:
+        except (ProofError, OSError, ValueError) as error:
             raise UncertifiedError(f"no proof was found that {puzzle} has {verdict}: {message_of(error)}") from None
         yield certificate

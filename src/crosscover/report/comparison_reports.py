@@ -107,11 +107,16 @@ def speeds(comparison: Comparison) -> list[tuple[str, list[str]]]:
 
 def _facts(run: RunRecord) -> str:
     source = f", read from {escape_line(run.source)}" if run.source else ""
-    judged, rounds = pluralize(run.footer.judged, "puzzles"), pluralize(run.footer.rounds, "rounds")
-    seconds = f"{run.footer.seconds:.1f} s"
     bound = describe_bound(run.footer.rarer_than)
-    rarer = f", errors rarer than {bound}" if bound else ""
-    return f"{rarer}, contract {run.contract}, seed {run.header.seed}, {rounds}, {judged} in {seconds}{source}"
+    facts = (
+        *([f"errors rarer than {bound}"] if bound else []),
+        f"contract {run.contract}",
+        f"seed {run.header.seed}",
+        pluralize(run.footer.rounds, "rounds"),
+        f"{pluralize(run.footer.judged, 'puzzles')} in {run.footer.seconds:.1f} s",
+        run.footer.certified,
+    )
+    return "".join(f", {fact}" for fact in facts) + source
 
 
 def _print_disagreement(console: Console, one: Disagreement, names: list[str]) -> None:
@@ -198,6 +203,8 @@ def _run(comparison: Comparison, place: int) -> Json:
         "exit_code": comparison.code_of(place).value,
         "grade": comparison.grade_of(place).value,
         "judged": run.footer.judged,
+        "certified": run.footer.verdicts.certified,
+        "uncertified": run.footer.verdicts.decided - run.footer.verdicts.certified,
         "rarer_than": run.footer.rarer_than,
         "seconds": run.footer.seconds,
         "is_latest": place in comparison.latest,

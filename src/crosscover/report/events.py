@@ -12,22 +12,24 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode
+from crosscover.harness.labels import DERIVED
 from crosscover.harness.outcome import Outcome, rarer_than
 from crosscover.harness.performance import Performance
+from crosscover.harness.verdicts import VerdictTally
 from crosscover.options import Options
 from crosscover.subjects.source_coverage import FileCoverage
 from crosscover.system import describe_machine
 
 from .files import atomic_write, write_partial
+from .words import pluralize
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
     """What a run judges, and how to repeat it; `command` is its command line.
 
-    `time_limit` is that of all properties together, in seconds, or None. `all_certified` says that every verdict is
-    certified, not only those of failures. `selected` says that the user chose some of the properties that apply.
-    `started` is the time in UTC (ISO 8601), `machine` has facts by name.
+    `time_limit` is that of all properties together, in seconds, or None. `selected` says that the user chose some of
+    the properties that apply. `started` is the time in UTC (ISO 8601), `machine` has facts by name.
     """
 
     subject: str
@@ -37,7 +39,6 @@ class Header:
     versions: Mapping[str, str]
     command: tuple[str, ...]
     time_limit: float | None = None
-    all_certified: bool = False
     selected: bool = False
     started: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     machine: Mapping[str, str] = field(default_factory=describe_machine)
@@ -50,7 +51,7 @@ class Footer:
     `notes` are problems beside the outcomes, such as an expected failure that passes; `remarks` are informational.
     `rounds` is the number of rounds in which all failures were found; without failures, that each property has begun.
     `coverage` has the files of a function, None if it was not measured. `time_is_up` says that only time ended the run.
-    There is a `performance` if that of a correct subject was measured.
+    There is a `performance` if that of a correct subject was measured. `verdicts` counts those of all lanes.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -63,6 +64,7 @@ class Footer:
     coverage: tuple[FileCoverage, ...] | None = None
     time_is_up: bool = False
     performance: Performance | None = None
+    verdicts: VerdictTally = VerdictTally()
 
     @property
     def notable(self) -> tuple[str, ...]:
@@ -73,6 +75,17 @@ class Footer:
     def judged(self) -> int:
         """The number of puzzles judged."""
         return sum(outcome.judged for outcome in self.outcomes if outcome.unit == "puzzles")
+
+    @property
+    def certified(self) -> str:
+        """How many verdicts are certified: `14,210 of 14,210 verdicts certified`."""
+        return f"{self.verdicts.certified:,} of {pluralize(self.verdicts.decided, 'verdicts')} certified"
+
+    @property
+    def derived(self) -> int:
+        """The number of puzzles that were derived from certified ones, without the panel."""
+        labels = [label for outcome in self.outcomes for label in outcome.labels.items()]
+        return sum(number for name, number in labels if name.startswith(DERIVED))
 
     @property
     def rarer_than(self) -> int | None:

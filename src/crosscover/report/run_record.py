@@ -15,6 +15,7 @@ from crosscover.exit_code import ExitCode, UsageError, combine
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Growth, Performance, PuzzleTime, Rate, RunCost, Spread, WorstCase
+from crosscover.harness.verdicts import VerdictTally
 from crosscover.json_files import read_json
 from crosscover.options import SOLVER_OPTIONS, OptionGroup, Options, option_words, options_from_plain
 from crosscover.output import escape_line
@@ -128,10 +129,7 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
             command=tuple(header["command"]),
             started=header.get("started", ""),
             machine=header.get("machine", {}),
-            **{
-                name: header[name]
-                for name in ("subject", "seed", "versions", "time_limit", "all_certified", "selected")
-            },
+            **{name: header[name] for name in ("subject", "seed", "versions", "time_limit", "selected")},
         ),
         Footer(
             outcomes,
@@ -143,6 +141,7 @@ def run_of_report(report: Report, source: str = "") -> RunRecord:
             tuple(footer["remarks"]),
             time_is_up=footer["time_is_up"],
             performance=None if report["performance"] is None else _performance(report["performance"]),
+            verdicts=VerdictTally(footer["certified"] + footer["uncertified"], footer["certified"]),
         ),
         source,
     )

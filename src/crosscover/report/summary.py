@@ -77,6 +77,9 @@ def _closing_lines(header: Header, footer: Footer) -> Iterator[str]:
             confidence, bound = f"{100 * CONFIDENCE:g} % confidence", describe_bound(footer.rarer_than)
             yield f"With {confidence}, errors in puzzles of these kinds are rarer than {bound}."
         yield from _remarks(footer.outcomes)
+        if footer.verdicts.decided:
+            derived = pluralize(footer.derived, "puzzles") if footer.derived else ""
+            yield f"{footer.certified}{derived and f'; {derived} derived from certified ones'}."
         if not footer.complete:
             yield "The run is not complete: it was cut short."
     yield from (*footer.remarks, *footer.notes)

@@ -43,9 +43,6 @@ from .words import (
 TITLE_WIDTH = len("expected failure")
 """Columns of the longest title of an outcome."""
 
-PROVED = "verdicts of failures, and those from which volume derives puzzles"
-"""The certified verdicts without `--certify`."""
-
 REFRESH_RATE = 4
 """Updates of the live line per second, in a thread of Rich: events may be seconds apart."""
 
@@ -113,13 +110,11 @@ class TerminalWriter:
     def _print_header(self, header: Header) -> None:
         self._print(Text(f"seed      {header.seed}", TITLE))
         shape = "" if header.options.shape == Shape() else str(header.options.shape)
-        proved = "every verdict" if header.all_certified else PROVED
         facts = {
             "subject": header.subject,
             "contract": header.options.contract.name,
             "shape": shape,
             "panel": ", ".join(header.panel),
-            "proved": "" if shape else proved,  # there are certificates for 3x3 alone
             "versions": describe_versions(header.versions),
         }
         for name, fact in facts.items():

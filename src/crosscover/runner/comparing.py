@@ -8,7 +8,6 @@ from crosscover.exit_code import NotStartedError
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Status
 from crosscover.harness.property_run import SavedInput
-from crosscover.reference import Shape
 from crosscover.report.comparison import Comparison, Disagreement, SolverAnswer, failing_inputs
 from crosscover.report.run_record import RunRecord
 from crosscover.subjects.small_puzzles import vary_small_puzzles
@@ -59,14 +58,13 @@ def compare_runs(runs: tuple[RunRecord, ...], solvers: Mapping[int, RunSettings]
 def answer_of(settings: RunSettings, found: Counterexample) -> SolverAnswer:
     """Return the answer of a solver to an input that another failed, judged like a saved failure, without shrinking.
 
-    The panel decides and certifies the verdicts again: those of a report are not trusted.
+    The panel decides the verdicts again, and those of a failure are certified: those of a report are not trusted.
     """
     if found.batch[0].shape != settings.options.shape:
         return SolverAnswer(Status.NOT_RUN, remark="puzzles of another shape")
-    certifies = settings.options.shape == Shape()
     try:
         given = SavedInput(found.batch, found.formatting, found.needed_hash_seed)
-        footer, _ = rerun(settings.subject, settings.options, given, certify=certifies)
+        footer, _ = rerun(settings.subject, settings.options, given)
     except NotStartedError as error:
         return SolverAnswer(Status.NOT_RUN, remark=str(error))
     faults = [outcome for outcome in footer.outcomes if outcome.status is Status.FAULT]

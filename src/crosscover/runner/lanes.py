@@ -78,9 +78,9 @@ class JudgeOrder:
 
 @dataclass(frozen=True, slots=True)
 class LaneResult:
-    """The results of a task and of the certification of its verdicts, by property; the rest as in the order."""
+    """The result of a task; the rest as in the order."""
 
-    results: Mapping[str, TaskResult]
+    result: TaskResult
     asked: set[int]
     causes: set[ShrinkKey]
 
@@ -112,13 +112,12 @@ Answer = None | LaneResult | bool | LaneReport
 class LaneJudge:
     """The process of a lane: judges tasks with a session of its own."""
 
-    def __init__(self, subject: Subject, tests: Tests, certification: str, seed: int) -> None:
-        """`certification` is the property that certifies all verdicts, empty for none; `seed` is that of the run."""
+    def __init__(self, subject: Subject, tests: Tests, seed: int) -> None:
+        """`seed` is that of the run."""
         self._seed = seed
         self._spec, self._options = subject.name, subject.options
         self._measures_coverage = subject.coverage is not None
         self._tests = tests
-        self._certification = certification
         self._inherited = subject if sys.platform == "linux" else None
         self._session: SubjectSession | None = None
 
@@ -133,11 +132,8 @@ class LaneJudge:
             case JudgeOrder(task):
                 session.asked[task.name] = order.asked
                 session.known_causes |= order.causes
-                results = {task.name: self._judge(session, order)}
-                if self._certification and session.verdicts.has_uncertified():
-                    certification = JudgeOrder(PropertyTask(self._certification, task.budget))
-                    results[self._certification] = self._judge(session, certification)
-                return LaneResult(results, session.asked[task.name], session.known_causes)
+                result = self._judge(session, order)
+                return LaneResult(result, session.asked[task.name], session.known_causes)
             case ReproduceOrder(found):
                 return fails_again(session, found)
             case ReportOrder():
@@ -147,13 +143,7 @@ class LaneJudge:
         if self._session is None:
             if self._inherited is not None:  # a copy of the run's connection, which would keep its processes alive
                 self._inherited.close()
-            self._session = open_session(
-                self._spec,
-                self._options,
-                certify=bool(self._certification),
-                coverage=self._measures_coverage,
-                seed=self._seed,
-            )
+            self._session = open_session(self._spec, self._options, coverage=self._measures_coverage, seed=self._seed)
         return self._session
 
     def _judge(self, session: SubjectSession, order: JudgeOrder) -> TaskResult:
@@ -264,4 +254,4 @@ def _lost(order: JudgeOrder, answer: object) -> LaneResult:
         case _:
             reason = f"a lane returned {answer}"
     outcome = Outcome(order.task.name, "", Status.FAULT, failure=Failure(reason, cause=reason))
-    return LaneResult({order.task.name: TaskResult(outcome, 0, is_finished=True)}, order.asked, order.causes)
+    return LaneResult(TaskResult(outcome, 0, is_finished=True), order.asked, order.causes)

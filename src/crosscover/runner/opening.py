@@ -46,7 +46,6 @@ def conditions_of(settings: RunSettings, saved: SavedBatches) -> Conditions:
         has_saved=bool(saved),
         has_own_puzzles=bool(settings.run.puzzles),
         has_limits=bool(batches_around(limits_of(settings.subject, settings.options), settings.options)),
-        certifies=settings.run.certify,
         limits_performance=settings.budget.performance.is_limited,
     )
 
@@ -75,7 +74,6 @@ def open_run(
         settings.options,
         saved=saved_batches(settings) if saved is None else saved,
         own_puzzles=own_puzzles,
-        certify=settings.run.certify,
         coverage=settings.run.coverage,
         seed=settings.budget.seed,
     )

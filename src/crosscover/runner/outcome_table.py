@@ -6,9 +6,6 @@ from crosscover.harness.applies import Property, Requires
 from crosscover.harness.outcome import CHOSEN, Outcome, Status
 from crosscover.visible_kinds import VisibleKind
 
-CERTIFICATION = "verdicts_are_certified"
-"""The property that certifies the verdicts of the others."""
-
 
 class OutcomeTable:
     """The outcomes of the properties of a run, over all tasks so far."""
@@ -54,10 +51,7 @@ class OutcomeTable:
         self._outcomes[outcome.name] = outcome if earlier is None else outcome.after(earlier)
         return self._outcomes[outcome.name]
 
-    def final(self, *, is_certified: bool) -> tuple[Outcome, ...]:
-        """The outcomes of all properties; the certification was not run unless all verdicts are certified."""
+    def final(self) -> tuple[Outcome, ...]:
+        """The outcomes of all properties."""
         not_run = {name: Outcome(name, one.statement, Status.NOT_RUN) for name, one in self._properties.items()}
-        outcomes = not_run | self._outcomes
-        if not is_certified and CERTIFICATION in outcomes and outcomes[CERTIFICATION].status is Status.PASSED:
-            outcomes[CERTIFICATION] = not_run[CERTIFICATION]
-        return tuple(outcomes[name] for name in self._properties)
+        return tuple((not_run | self._outcomes).values())

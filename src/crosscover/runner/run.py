@@ -27,7 +27,6 @@ from crosscover.report.events import Footer
 
 from . import plugin
 from .lanes import Test
-from .outcome_table import CERTIFICATION
 from .subject_run import SubjectRun
 
 ARGUMENTS = (
@@ -54,10 +53,9 @@ def run_properties(run: SubjectRun, *, expression: str = "") -> Footer:
     Raises what `SubjectRun.begin` raises, and NothingRunError, before any property is run. Later on, an exception from
     a listener or an internal error ends the run, and is then in `run.error`.
     """
-    selected = f"({expression}) or {CERTIFICATION}" if expression and run.session.verdicts.certify else expression
     tasks = _Tasks(run, expression)
     with _isolated(tasks.environment):
-        code = pytest.main([*ARGUMENTS, *([f"-k{selected}"] if selected else [])], plugins=[conftest, tasks])
+        code = pytest.main([*ARGUMENTS, *([f"-k{expression}"] if expression else [])], plugins=[conftest, tasks])
     if not tasks.have_begun:
         if tasks.error is not None:
             raise tasks.error
@@ -66,16 +64,14 @@ def run_properties(run: SubjectRun, *, expression: str = "") -> Footer:
     return run.end(complete=code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), internal_error=tasks.error)
 
 
-def rerun(
-    spec: str, options: Options, given: SavedInput, *, certify: bool = False
-) -> tuple[Footer, BaseException | None]:
+def rerun(spec: str, options: Options, given: SavedInput) -> tuple[Footer, BaseException | None]:
     """Run a subject on one failing input, as the property `saved_failures`, without shrinking; return `run.error` too.
 
     Raises UsageError for an unknown specification, NotStartedError for a subject that cannot be started.
     """
     seed = zlib.crc32(str(given.batch[0]).encode())
     try:
-        session = open_session(spec, options, saved=[given], certify=certify, seed=seed)
+        session = open_session(spec, options, saved=[given], seed=seed)
     except UnavailableEngineError as error:
         raise NotStartedError(str(error)) from None
     with closing(session):
@@ -113,7 +109,7 @@ class _Tasks:
         if session.testsfailed:
             raise RuntimeError("the properties could not be collected")
         properties = plugin.properties_among(session.items)
-        if all(judged.name == CERTIFICATION for judged in properties.values()):
+        if not properties:
             raise NothingRunError(f"no property of {self._run.header.subject} matches {self._expression!r}")
         self._run.begin(list(properties.values()), selected=bool(self._expression))
         self.have_begun = True

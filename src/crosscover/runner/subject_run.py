@@ -30,7 +30,7 @@ from crosscover.harness.own_puzzles import PROPERTY
 from crosscover.harness.property_run import SavedBatches
 from crosscover.harness.schedule import PropertyTask, Schedule
 from crosscover.harness.session import GRACE_SECONDS, SubjectSession
-from crosscover.harness.verdicts import RefutedVerdictError
+from crosscover.harness.verdicts import RefutedVerdictError, VerdictTally
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.covering import covering_list
 from crosscover.properties.covering.limits import LIMITS_IN_SOURCE, batches_around
@@ -53,7 +53,7 @@ from .expected import ExpectedFailures
 from .lanes import JudgeOrder, Lane, LaneJudge, LaneReport, LaneResult, Tests, fails_again
 from .notifier import Notifier
 from .order import VOLUME, property_names, weights
-from .outcome_table import CERTIFICATION, OutcomeTable
+from .outcome_table import OutcomeTable
 from .save_suite import save_suite
 from .saved import save
 
@@ -62,9 +62,6 @@ LEAST_LANE_SECONDS = 10.0
 
 SHORTEST_MEASUREMENT = 1.0
 """Seconds below which performance is not measured."""
-
-CLOSING = (Requires.PERFORMANCE_LIMITS, Requires.CERTIFICATES)
-"""What the properties require that come at the end of a run."""
 
 REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 """The packages whose versions a report names."""
@@ -108,7 +105,6 @@ class SubjectRun:
             versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
             command=command,
             time_limit=schedule.seconds if schedule.seconds < math.inf else None,
-            all_certified=session.verdicts.certify,
         )
         self._store = store
         self._suite = suite
@@ -127,6 +123,7 @@ class SubjectRun:
         self._confirming = 0
         self._reproduced = set[ShrinkKey]()
         self._failed_kinds = frozenset[VisibleKind]()
+        self._verdicts = VerdictTally()
         self._remark: str | None = None
         self._internal_error: BaseException | None = None
         self._started = session.clock()
@@ -142,7 +139,6 @@ class SubjectRun:
             has_saved=bool(session.saved),
             has_own_puzzles=session.own_puzzles is not None,
             has_limits=bool(self._cover(LIMITS_IN_SOURCE)),
-            certifies=session.verdicts.certify,
             limits_performance=self.schedule.budget.performance.is_limited,
         )
 
@@ -164,7 +160,7 @@ class SubjectRun:
         if self._suite is not None:
             refuse_unwritable([self._suite])
         self.notifier.begin(RunStarted(self.header, names))
-        self._closing = [name for one in CLOSING for name in self._table.names_of(one)]
+        self._closing = self._table.names_of(Requires.PERFORMANCE_LIMITS)
         self._covers = {name: self._cover(name) for name in names}
         sizes = {name: [len(batch.puzzles) for batch in self._covers[name]] for name in names}
         if self.session.own_puzzles is not None and PROPERTY in sizes:
@@ -173,8 +169,7 @@ class SubjectRun:
 
     def start_lanes(self, tests: Tests) -> None:
         """Start the lanes beside this one, if they are worth their start."""
-        certification = CERTIFICATION if CERTIFICATION in tests else ""
-        judge = LaneJudge(self.session.subject, tests, certification, self.session.seed)
+        judge = LaneJudge(self.session.subject, tests, self.session.seed)
         seconds = self.session.deadline.left - GRACE_SECONDS
         self._lanes = [Lane(judge, seconds) for _ in range(self._number_of_lanes() - 1)]
         for lane in self._lanes:  # threads, which must not exist when a process is forked
@@ -219,6 +214,7 @@ class SubjectRun:
         """
         with self._changed:
             self._judging -= 1
+            self._verdicts += result.verdicts
             self._changed.notify_all()
             if not self._is_reproduced(result.outcome, lane):
                 self.schedule.take_back(task)
@@ -229,12 +225,8 @@ class SubjectRun:
         """Finish a task of another lane."""
         self.session.asked[order.task.name] |= answer.asked
         self.session.known_causes |= answer.causes
-        result, *certified = answer.results.values()
-        self.notifier.send(Progress(order.task.name, result.outcome.judged))
-        self.finish(order.task, result, lane)
-        for one in certified:
-            with self._changed:
-                self._table.add(one.outcome)
+        self.notifier.send(Progress(order.task.name, answer.result.outcome.judged))
+        self.finish(order.task, answer.result, lane)
 
     def abandon(self, order: JudgeOrder) -> None:
         """Take back a task whose lane was closed."""
@@ -270,14 +262,10 @@ class SubjectRun:
 
     def _choose(self) -> PropertyTask | None:
         """The next task of lane 0, None if there is none now."""
-        pending = [name for name in self._closing if self._is_pending(name)]
-        if CERTIFICATION in pending and self.header.time_limit is not None and self._table.statuses:
-            return PropertyTask(CERTIFICATION, self.schedule.budget)  # at once: later there may be no time for so many
         task = self._choose_property(())
-        if task is not None or self._judging or self.error is not None:
+        if task is not None or self._judging or self.error is not None or self._has_stopped():
             return task
-        if self._has_stopped():
-            pending = [name for name in pending if name == CERTIFICATION]
+        pending = [name for name in self._closing if name not in self._table.statuses]
         return PropertyTask(pending[0], self.schedule.budget) if pending else None
 
     def _choose_for_other_lane(self) -> PropertyTask | None:
@@ -369,12 +357,6 @@ class SubjectRun:
         options = self.session.subject.options
         return batches_around(self._limits, options) if name == LIMITS_IN_SOURCE else covering_list(name, options)
 
-    def _is_pending(self, name: str) -> bool:
-        """Whether a property that closes the run is still to be run."""
-        status = self._table.statuses.get(name)
-        has_more = name == CERTIFICATION and self.session.verdicts.has_uncertified()
-        return status is None or (status is Status.PASSED and has_more)
-
     def _has_stopped(self) -> bool:
         failed = (Status.WRONG, Status.TIMED_OUT)
         return self._stops_at_failure and not set(self._table.statuses.values()).isdisjoint(failed)
@@ -397,7 +379,7 @@ class SubjectRun:
             lane.join()
         reports = [lane.report for lane in self._lanes if lane.report is not None]
         is_over = self._tasks.is_over
-        outcomes = self._table.final(is_certified=not self.session.verdicts.has_uncertified())
+        outcomes = self._table.final()
         for outcome in outcomes:
             self.notifier.announce(outcome)
         notes = self.expected.stale(outcomes, self.header.subject)
@@ -427,7 +409,11 @@ class SubjectRun:
         failed = [one.name for one in outcomes if one.has_failed and one.name not in self._closing]
         rounds = self.schedule.rounds(failed)
         performance = self.session.performance
-        footer = graded(Footer(outcomes, seconds, code, complete, notes, rounds, remarks, files, is_over, performance))
+        footer = graded(
+            Footer(
+                outcomes, seconds, code, complete, notes, rounds, remarks, files, is_over, performance, self._verdicts
+            )
+        )
         self.notifier.end(RunFinished(self.header, footer))
         return footer
 

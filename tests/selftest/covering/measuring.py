@@ -61,7 +61,6 @@ def ask_lists(solver: Solver, folder: Path) -> ListResult:
             has_saved=False,
             has_own_puzzles=False,
             has_limits=False,
-            certifies=False,
             limits_performance=False,
         )
         for judged in filter(offers.allow, solver_properties()):

@@ -8,7 +8,7 @@ from itertools import groupby, islice
 
 from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.labels import ABSTAINED, CLUE_RANGES, SEARCH_LABELS, SIZE_LABELS
+from crosscover.harness.labels import ABSTAINED, CLUE_RANGES, DERIVED, SEARCH_LABELS, SIZE_LABELS
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Performance, Rate, significant
 from crosscover.oracles.rules import clashes
@@ -222,7 +222,7 @@ def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:
     clues = {f"clues {low}-{high}": f"{low}-{high}" if low < high else str(low) for low, high in CLUE_RANGES}
     searches = tuple(SEARCH_LABELS.values())
     named = {**clues, **{name: name for name in (*SOLUTIONS, *SIZE_LABELS.values(), *searches)}}
-    derived = {name for name in labels if name.startswith("derived: ")}
+    derived = {name for name in labels if name.startswith(DERIVED)}
     others = {name: name for name in sorted(labels) if name not in named.keys() | derived and ABSTAINED not in name}
     groups = {
         "clues": clues,
@@ -230,7 +230,7 @@ def _plots(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, list[Bar]]]:
         "solutions": {name: name for name in SOLUTIONS},
         "puzzles in a run": {name: name for name in SIZE_LABELS.values()},
         "kinds": others,
-        "derived from certified puzzles": {name: name.removeprefix("derived: ") for name in sorted(derived)},
+        "derived from certified puzzles": {name: name.removeprefix(DERIVED) for name in sorted(derived)},
     }
     for title, names in groups.items():
         drawn = bars({shown: labels[name] for name, shown in names.items()})
