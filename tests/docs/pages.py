@@ -47,7 +47,7 @@ DRAWN = (
     (re.compile(r"--rounds \d+$", re.MULTILINE), "--rounds #"),
     (re.compile(r"\b[\d,]+ of [\d,]+ verdicts? certified\b"), "# verdicts certified"),
 )
-"""Differences between versions of Hypothesis: the generated puzzles; between machines: how many verdicts were certified."""
+"""Differences between versions of Hypothesis, the generated puzzles, and the number of verdicts that were certified."""
 COUNT = re.compile(r"\b(1 in )?([\d,]+)(?(1)| puzzles?\b)")
 """A number of generated puzzles, or the bound that follows from it. It depends on the version of Hypothesis, and on the
 pace of the machine if nothing but time limits a run."""
