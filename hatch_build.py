@@ -14,7 +14,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCES = ("reference/dancing.py", "oracles/backtracking.py", "reference/least_image.py")
+SOURCES = ("reference/dancing.py", "oracles/backtracking.py", "oracles/propagation.py", "reference/least_image.py")
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,  # `int` in the source is Python's; the .pxd has the C types

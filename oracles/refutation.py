@@ -9,24 +9,34 @@ clauses like any other. In the end the clauses must lead to a conflict without a
 conflict itself, whatever the proof says, and it does not matter where the proof came from.
 
 The clauses of a puzzle are the 324 items (each cell has some digit, each house has each digit somewhere), the clues,
-and, for each excluded grid, "some cell differs from it". They are derived below from the houses, in ten lines, and not
-from the exact-cover table, since certificates must also expose a faulty table.
+and, for each excluded grid, "some cell differs from it". Candidates that share an item are rivals: at most one of them
+is true. All this is derived below from the houses, in ten lines, and not from the exact-cover table, since certificates
+must also expose a faulty table.
 
-What is trusted: this module, `Shape.houses`, `Grid.clues`, and Python's integers. Most puzzles need no lemma and take
-half a millisecond; the hardest known take 10, rarely 100.
+What is trusted: this module, `Shape.houses`, `Grid.clues`, and the methods `reset`, `add`, `propagate`, `backtrack` and
+`refutes_negation` of `Propagation`. These are used as a C compiler made them of the same text, if there is one. Tests
+compare both builds with a specification of one page, which passes over all clauses again and again
+(`tests/certificates/specification.py`): all three accept and refuse the same proofs.
 
-The work is bounded by the size of the proof, whoever wrote it. Propagation visits the clauses with a literal that has
-become false, and no literal becomes false twice; so a lemma visits each clause at most once for each of its literals.
-The proofs of our producers visit at most 1,500 clauses a lemma. For hostile ones this alone would be quadratic, since
-each lemma can visit all before it: `MAX_VISITS` limits the sum.
+The work is bounded by the size of the proof, whoever wrote it. In one propagation no literal becomes false twice, and
+only clauses that watch it are visited. But each lemma can visit all before it, which would be quadratic for hostile
+proofs: `MAX_VISITS` limits the sum.
 """
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from itertools import chain, repeat
+from operator import sub
+from typing import cast
 
+from crosscover.reference.compiled import compiled_build, is_wanted
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
+
+from . import propagation
+from .propagation import Propagation
 
 Lemma = Sequence[int]
 """A clause: literals that are not all false."""
@@ -50,30 +60,52 @@ class RefutationRejectedError(ValueError):
         self.why = why
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Clauses as bit sets of literals: bit v is variable v, bit `variables` + v is its negation.
+class Axioms:
+    """The clauses and rivals that all puzzles of a shape share.
 
-    `compatible[b]` are the literals that may still hold beside the literal of bit b: neither its negation nor, in a
-    puzzle, the candidates that share a cell or a digit's house with it. This encodes "at most one".
+    They are entered into a `Propagation` once, which is then used for one problem after the other.
     """
 
-    variables: int
-    clauses: tuple[int, ...]
-    compatible: tuple[int, ...]
+    def __init__(
+        self,
+        variables: int,
+        clauses: Sequence[Lemma] = (),
+        rivals: Sequence[Sequence[int]] = (),
+    ) -> None:
+        self.variables = variables
+        self.clauses = tuple(map(tuple, clauses))
+        self.rivals = rivals
+        self.literals = frozenset((*range(-variables, 0), *range(1, variables + 1)))
+        self._free: dict[type[Propagation], list[Propagation]] = {}
+
+    def propagation(self) -> Propagation:
+        """A `Propagation` that has these clauses alone, until it is released."""
+        build = propagation_build()
+        free = self._free.setdefault(build, [])
+        found = free.pop() if free else build(self.variables, self.clauses, self.rivals)
+        found.reset()
+        return found
+
+    def release(self, used: Propagation) -> None:
+        """Keep a `Propagation` for the next problem."""
+        self._free[type(used)].append(used)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Axioms and further clauses; `clauses` are all of them in the order of their numbers."""
+
+    axioms: Axioms
+    further: tuple[Lemma, ...]
 
     @property
-    def everything(self) -> int:
-        """The bits of all literals."""
-        return (1 << (2 * self.variables + 1)) - 2
+    def clauses(self) -> tuple[Lemma, ...]:
+        """The clauses of the axioms, then the others."""
+        return (*self.axioms.clauses, *self.further)
 
-    def bit(self, literal: int) -> int:
-        """The number of a literal's bit."""
-        return literal if literal > 0 else self.variables - literal
-
-    def clause(self, lemma: Lemma) -> int:
-        """A clause as a bit set."""
-        return sum({1 << self.bit(literal) for literal in lemma})
+    def enter(self, used: Propagation) -> bool:
+        """Add the further clauses and propagate; False for a conflict."""
+        return all(map(used.add, self.further)) and used.propagate()
 
 
 def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
@@ -86,111 +118,54 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
     Traceback (most recent call last):
     crosscover.oracles.refutation.RefutationRejectedError: lemma 1: 5 does not follow by unit propagation
     """
+    expect_literals(problem, lemmas)
+    used = problem.axioms.propagation()
+    try:
+        if problem.enter(used):
+            _check(used, lemmas, MAX_VISITS * sum(map(len, chain(problem.clauses, lemmas, repeat("x", len(lemmas))))))
+        return used.visits
+    finally:
+        problem.axioms.release(used)
+
+
+def _check(used: Propagation, lemmas: Sequence[Lemma], limit: int) -> None:
+    """Accept lemmas that lead to a conflict by returning."""
     for number, lemma in enumerate(lemmas, 1):
-        for literal in lemma:
-            if not 1 <= abs(literal) <= problem.variables:
-                found = str(literal)
-                found = found if len(found) <= 40 else f"{found[:40]}..."
-                raise RefutationRejectedError(
-                    number, f"{found} is not a literal; they go from 1 to {problem.variables}, either sign"
-                )
-    unfalsified = unit_propagate(problem, problem.everything, problem.clauses)
-    if unfalsified is None:
-        return 0
-    clauses = Clauses(problem)
-    limit = MAX_VISITS * (clauses.literals + sum(len(lemma) + 1 for lemma in lemmas))
-    for number, lemma in enumerate(lemmas, 1):
-        assumed = unfalsified
-        for literal in lemma:
-            assumed &= problem.compatible[problem.bit(-literal)]
-        if clauses.propagate(assumed, unfalsified & ~assumed) is not None:
+        size = used.size
+        if not used.refutes_negation(lemma):
             shown = [*map(str, lemma[:MAX_SHOWN]), *(["..."] if len(lemma) > MAX_SHOWN else [])]
             text = " or ".join(shown) or "the empty clause"
             raise RefutationRejectedError(number, f"{text} does not follow by unit propagation")
-        clause = problem.clause(lemma)
-        clauses.add(clause)
-        narrowed = unit_propagate(problem, unfalsified, [clause])
-        if narrowed is None or (unfalsified := clauses.propagate(narrowed, unfalsified & ~narrowed)) is None:
-            return clauses.visits
-        if clauses.visits > limit:
+        used.backtrack(size)
+        if not (used.add(lemma) and used.propagate()):
+            return
+        if used.visits > limit:
             raise RefutationRejectedError(number, f"the proof takes more than {limit:,} steps, too many for its size")
     raise RefutationRejectedError(None, f"the proof ends without a conflict, after {len(lemmas)} lemmas")
 
 
-class Clauses:
-    """The clauses of a problem and its lemmas, by their literals; `visits` counts the work of propagation."""
-
-    def __init__(self, problem: Problem) -> None:
-        self.visits = 0
-        self.literals = 0
-        self._compatible = problem.compatible
-        self._with: list[list[int]] = [[] for _ in problem.compatible]
-        for clause in problem.clauses:
-            self.add(clause)
-
-    def add(self, clause: int) -> None:
-        """Add a clause."""
-        self.literals += clause.bit_count()
-        left = clause
-        while left:
-            bit = left.bit_length() - 1
-            self._with[bit].append(clause)
-            left ^= 1 << bit
-
-    def propagate(self, unfalsified: int, falsified: int) -> int | None:
-        """Propagate literals that have just become false; return those that are not false then, None for a conflict.
-
-        Before they became false, no clause had led any further.
-        """
-        while falsified:
-            bit = falsified.bit_length() - 1
-            falsified ^= 1 << bit
-            for clause in self._with[bit]:
-                self.visits += 1
-                left = clause & unfalsified
-                if not left & (left - 1):
-                    if not left:
-                        return None
-                    narrowed = unfalsified & self._compatible[left.bit_length() - 1]
-                    falsified |= unfalsified & ~narrowed
-                    unfalsified = narrowed
-        return unfalsified
-
-
-def unit_propagate(problem: Problem, unfalsified: int, clauses: Iterable[int]) -> int | None:
-    """The literals that are not false after unit propagation; None if it met a conflict.
-
-    `unfalsified` has the bits of the literals that are not false at the start. True literals are not marked: their
-    rivals and their negations are false.
-    """
-    before = -1
-    while unfalsified != before:
-        before = unfalsified
-        for clause in clauses:
-            left = clause & unfalsified
-            if not left & (left - 1):
-                if not left:
-                    return None
-                unfalsified &= problem.compatible[left.bit_length() - 1]
-    return unfalsified
+def expect_literals(problem: Problem, lemmas: Iterable[Lemma]) -> None:
+    """Raise RefutationRejectedError for a lemma with a literal that does not exist."""
+    for number, lemma in enumerate(lemmas, 1):
+        if not problem.axioms.literals.issuperset(lemma):
+            found = str(next(literal for literal in lemma if literal not in problem.axioms.literals))
+            found = found if len(found) <= 40 else f"{found[:40]}..."
+            known = f"they go from 1 to {problem.axioms.variables}, either sign"
+            raise RefutationRejectedError(number, f"{found} is not a literal; {known}")
 
 
 def puzzle_problem(puzzle: Grid, excluded: Sequence[Grid] = ()) -> Problem:
-    """The problem of finding a solution of the puzzle other than the excluded grids."""
-    rules = _rules(puzzle.shape)
-    clues = [1 << _candidate(puzzle.shape, cell, digit) for cell, digit in puzzle.clues()]
-    differs = [
-        rules.clause([-_candidate(puzzle.shape, cell, digit) for cell, digit in grid.clues()]) for grid in excluded
-    ]
-    return Problem(rules.variables, (*rules.clauses, *clues, *differs), rules.compatible)
+    """The problem of finding a solution of the puzzle other than the excluded grids, which are full."""
+    shape = puzzle.shape
+    clues = [(_candidate(shape, cell, digit),) for cell, digit in puzzle.clues()]
+    before = range(0, -shape.options, -shape.side)
+    differ = [tuple(map(sub, before, grid.values)) for grid in excluded]  # literal -(cell * side + digit)
+    return Problem(_axioms(shape), (*clues, *differ))
 
 
-def formula_problem(variables: int, clauses: Iterable[Sequence[int]]) -> Problem:
+def formula_problem(variables: int, clauses: Iterable[Lemma]) -> Problem:
     """The problem of satisfying any formula in conjunctive normal form, without cells and houses."""
-    bare = Problem(variables, (), ())
-    negations = [0, *range(variables + 1, 2 * variables + 1), *range(1, variables + 1)]
-    compatible = tuple(bare.everything & ~(1 << negation) for negation in negations)
-    return Problem(variables, tuple(map(bare.clause, clauses)), compatible)
+    return Problem(Axioms(variables), tuple(clauses))
 
 
 def _candidate(shape: Shape, cell: int, digit: int) -> int:
@@ -198,14 +173,30 @@ def _candidate(shape: Shape, cell: int, digit: int) -> int:
 
 
 @cache
-def _rules(shape: Shape) -> Problem:
+def _axioms(shape: Shape) -> Axioms:
     """The empty puzzle: 324 clauses of nine candidates for 3x3 boxes, no two of which can hold together."""
     digits = range(1, shape.side + 1)
     items = [[_candidate(shape, cell, digit) for digit in digits] for cell in range(shape.cells)]
     items += [[_candidate(shape, cell, digit) for cell in house] for house in shape.houses for digit in digits]
-    bare = formula_problem(shape.options, items)
-    compatible = list(bare.compatible)
-    for item, clause in zip(items, bare.clauses, strict=True):
+    rivals: list[set[int]] = [set() for _ in range(shape.options + 1)]
+    for item in items:
         for candidate in item:
-            compatible[candidate] &= ~clause | (1 << candidate)
-    return Problem(bare.variables, bare.clauses, tuple(compatible))
+            rivals[candidate].update(item)
+    for candidate, others in enumerate(rivals):
+        others.discard(candidate)
+    return Axioms(shape.options, items, [sorted(others) for others in rivals])
+
+
+@cache
+def compiled() -> type[Propagation] | None:
+    """The compiled propagation; None if there is none, or its source differs from the present one."""
+    build = compiled_build(propagation)
+    if build is None:
+        return None
+    vars(build)["make_array"] = partial(array, "i")
+    return cast("type[Propagation]", build.Propagation)
+
+
+def propagation_build() -> type[Propagation]:
+    """The compiled propagation if there is one and it is wanted, else that in pure Python."""
+    return (is_wanted() and compiled()) or Propagation

@@ -24,10 +24,14 @@ PROPAGATION = "propagation"
 
 @dataclass(frozen=True, slots=True)
 class UncheckedProof:
-    """Solutions, and the lemmas that refute a further one unless as many were found as were asked for."""
+    """Solutions, and the lemmas that refute a further one unless as many were found as were asked for.
+
+    `is_trimmed` if there is no lemma that is not needed.
+    """
 
     solutions: tuple[Grid, ...]
     lemmas: tuple[Lemma, ...] = ()
+    is_trimmed: bool = False
 
 
 class ProofError(RuntimeError):
@@ -59,7 +63,7 @@ def certify_puzzle(puzzle: Grid, producer: Producer) -> Certificate:
     """
     proof = producer.prove(puzzle)
     verdict = verdict_of(list(proof.solutions))
-    return _proved(Certificate.of(puzzle, verdict, (), producer.name), proof.lemmas)
+    return _proved(Certificate.of(puzzle, verdict, (), producer.name), proof)
 
 
 def certify_verdict(puzzle: Grid, verdict: Verdict, producer: Producer) -> Certificate:
@@ -148,15 +152,17 @@ def _certify(claim: Certificate, producer: Producer) -> Certificate:
             raise FalseCertificateError(
                 f"{producer.name} finds {further} of {puzzle}: {proof.solutions[-1]}"
             ) from error
-        return _proved(replace(claim, producer=producer.name), proof.lemmas)
+        return _proved(replace(claim, producer=producer.name), proof)
     return claim
 
 
-def _proved(claim: Certificate, lemmas: Sequence[Lemma]) -> Certificate:
-    """A claim with these lemmas, trimmed; raises FalseCertificateError if they do not prove it."""
+def _proved(claim: Certificate, proof: UncheckedProof) -> Certificate:
+    """A claim with the lemmas of a proof, trimmed; raises FalseCertificateError if they do not prove it."""
     if claim.refuted is not None:
-        short = trim(refutation.puzzle_problem(*claim.refuted), lemmas)
-        kept = lemmas if short is None else short  # the checker rejects what cannot be trimmed
+        kept = proof.lemmas
+        if not proof.is_trimmed:
+            short = trim(refutation.puzzle_problem(*claim.refuted), kept)
+            kept = kept if short is None else short  # the checker rejects what cannot be trimmed
         claim = replace(claim, lemmas=tuple(map(tuple, kept)))
     certificate.check(claim)
     return claim

@@ -1,4 +1,7 @@
-"""The producers of proofs by name: dancing links, SAT solvers, and CP-SAT; libraries are imported on first use."""
+"""The producers of proofs by name: a search that learns, dancing links, SAT solvers, and CP-SAT.
+
+Libraries are imported on first use.
+"""
 
 import json
 import os
@@ -8,6 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from errno import ENOSPC
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -22,9 +26,10 @@ from crosscover.undisturbed import load_library
 
 from .certification import Producer, ProofError, UncheckedProof
 from .dlx_proofs import DlxProducer
+from .learning import LearningProducer
 
-DEFAULT_PRODUCER = f"sat:{DEFAULT_BACKEND}"
-"""The producer of the shortest proofs, which shares no code with the reference."""
+DEFAULT_PRODUCER = LearningProducer.name
+"""The fastest producer, which shares no code with the reference."""
 
 PROOF_BACKENDS = tuple(name for name, backend in sat.BACKENDS.items() if backend.logs_proofs)
 
@@ -140,13 +145,15 @@ def parse_drup(log: Iterable[str]) -> tuple[Lemma, ...]:
 
 def names() -> list[str]:
     """The name of every producer."""
-    return ["dlx", *(f"sat:{backend}" for backend in PROOF_BACKENDS), "cpsat"]
+    return ["learning", "dlx", *(f"sat:{backend}" for backend in PROOF_BACKENDS), "cpsat"]
 
 
 def producer(name: str) -> Producer:
     """The producer of that name; raises UnknownEngineError, and UnavailableEngineError if a library is missing."""
-    kind, _, backend = (DEFAULT_PRODUCER if name == "sat" else name).partition(":")
+    kind, _, backend = (f"sat:{DEFAULT_BACKEND}" if name == "sat" else name).partition(":")
     match kind, backend:
+        case "learning", "":
+            return LearningProducer(fallback=partial(producer, "sat"))
         case "dlx", "":
             return DlxProducer()
         case "sat", _ if backend in PROOF_BACKENDS:

@@ -17,7 +17,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.panel import Agreement, DisagreementError, Panel, UndecidedError
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
-from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
+from crosscover.oracles.proofs.producers import producer
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, Verdict
 from crosscover.reference.verdict import same_verdict, verdict_of
@@ -39,8 +39,11 @@ ENOUGH_SECONDS = 5.0
 MAX_HELD = 128
 """Solutions that are held for each engine of a batch of puzzles, unless a single puzzle has more."""
 
-PRODUCERS = (DEFAULT_PRODUCER, "dlx", "cpsat")
-"""The producers of proofs for a disagreement, in this order, until two have succeeded."""
+PRODUCERS = ("sat", "dlx", "cpsat")
+"""The producers of proofs for a disagreement, in this order, until two have succeeded.
+
+Their searches share no code with the checker, as that of the default producer does.
+"""
 
 
 @dataclass(frozen=True, slots=True)

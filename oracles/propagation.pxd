@@ -1,0 +1,42 @@
+# The C types of propagation.py for its compiled build. The build infers the types of local variables from these.
+cimport cython
+
+cdef int ASSUMED
+
+
+@cython.final
+cdef class Propagation:
+    cdef readonly int variables, size, number, permanent
+    cdef readonly long long visits
+    cdef int settled, length, conflict, clash
+    cdef int[::1] trail, holds, marked, reasons, places, behind, rivals, rival_start
+    cdef int[::1] first, after, start, literals, first_before, after_before, literals_before
+
+    cpdef void reset(self)
+    @cython.locals(literal=int, code=int, begin=int, end=int, number=int)
+    cpdef bint add(self, clause) except -1
+    cdef void reserve(self, int number, int length)
+    cdef void watch(self, int node, int begin, int end) noexcept
+    cpdef bint assume(self, int literal) except -1
+    @cython.locals(literal=int)
+    cpdef bint refutes_negation(self, clause) except -1
+    cdef bint imply(self, int code, int reason) noexcept
+    cdef void hold(self, int code, int reason) noexcept
+    cpdef bint propagate(self) noexcept
+    cdef bint visit(self, int false) noexcept
+    cpdef void backtrack(self, int size) noexcept
+    cpdef int choose(self) noexcept
+    @cython.locals(variable=int)
+    cpdef list model(self)
+    cpdef void explain(self) noexcept
+    cdef void mark(self, int reason, int literal) noexcept
+    @cython.locals(place=int, literal=int)
+    cpdef list assumptions(self)
+    @cython.locals(place=int, reason=int)
+    cpdef list clauses(self, int first)
+    @cython.locals(place=int, literal=int, reason=int)
+    cpdef list steps(self)
+
+
+@cython.locals(copy=cython.int[::1])
+cdef int[::1] longer(int[::1] array, int size)

@@ -1,0 +1,314 @@
+"""Unit propagation with two watched literals.
+
+A *clause* is a disjunction of literals; a *literal* is a variable, counted from 1, or minus the variable. Propagation
+looks for a clause with one literal left, all others being false, and makes that literal true, until nothing changes or
+all literals of a clause are false, which is a conflict.
+
+A clause need not be looked at as long as two of its literals are not false. So each clause *watches* two: when one of
+them becomes false, it looks for another to watch instead. If there is none, the second watched literal is the one
+left. Literals that become unassigned again, by backtracking, change nothing about this: what was not false stays so.
+That is why a watch is moved, but never moved back (Moskewicz et al., "Chaff", DAC 2001).
+
+*Rivals* are variables of which at most one is true. They would make 10,206 clauses of two literals for 3x3 boxes;
+here they are lists of variables.
+
+- Inside, the literals v and -v are 2v and 2v + 1, so that `^ 1` negates.
+- `literals` has all clauses one after the other, clause c from `start[c]` to `start[c + 1]`. Its first two are watched.
+- `first` and `after` link the clauses that watch a literal: node 2c + 1 is the second place of clause c.
+- `trail` has the true literals in the order in which they became true, and `places` the place of each variable there.
+- `reasons` says why a variable has its value: the number of a clause, ASSUMED, or ASSUMED - v for a rival of v.
+- The first `settled` literals of the trail are propagated.
+
+The build hook compiles this source unchanged, with the C types of `propagation.pxd`.
+"""
+
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
+
+ASSUMED = -1
+
+make_array: Callable[[Iterable[int]], MutableSequence[int]] = list
+"""Makes the arrays: lists, the fastest in the interpreter, or C integers in the compiled build."""
+
+Step = int | tuple[int, int]
+"""The number of a clause, or the clause of two rivals, "not both"."""
+
+
+class Propagation:
+    """Clauses over variables from 1 to `variables`, and what follows from literals that are assumed.
+
+    `rivals` has the rivals of each variable, the first entry being unused; it may be empty. Clauses are numbered from
+    0 in the order in which they were added. `visits` counts the watched clauses and the literals that were looked at.
+    """
+
+    def __init__(self, variables: int, clauses: Sequence[Sequence[int]], rivals: Sequence[Sequence[int]]) -> None:
+        self.variables = variables
+        self.trail = make_array([0] * variables)
+        self.holds = make_array([0] * (2 * variables + 2))
+        self.marked = make_array([0] * (2 * variables + 2))
+        self.reasons = make_array([0] * (variables + 1))
+        self.places = make_array([0] * (variables + 1))
+        self.behind = make_array([0] * (variables + 1))
+        self.rivals = make_array([2 * other + 1 for others in rivals for other in others])
+        self.rival_start = make_array([0] * (variables + 2))
+        for variable, others in enumerate(rivals):
+            self.rival_start[variable + 1] = self.rival_start[variable] + len(others)
+        self.first = make_array([-1] * (2 * variables + 2))
+        self.after = make_array([0] * 2)
+        self.start = make_array([0] * 2)
+        self.literals = make_array([0] * 2)
+        self.size = self.settled = self.number = self.permanent = self.visits = self.length = 0
+        self.conflict = ASSUMED
+        self.clash = 0
+        for clause in clauses:
+            self.add(clause)
+        self.permanent = self.number
+        self.first_before = make_array(list(self.first))
+        self.after_before = make_array(list(self.after))
+        self.literals_before = make_array(list(self.literals))
+
+    def reset(self) -> None:
+        """Forget all assumptions, and all clauses but those with which it was made, each of two literals or more."""
+        self.backtrack(0)
+        self.visits = 0
+        self.number = self.permanent
+        self.first[:] = self.first_before
+        self.after[: len(self.after_before)] = self.after_before
+        self.literals[: len(self.literals_before)] = self.literals_before
+
+    def add(self, clause: Sequence[int]) -> bool:
+        """Add a clause, and make its literal true if there is one left; False for a conflict.
+
+        A clause of one literal must be added before anything is assumed. Repeated literals count once. Of a clause with
+        false literals, those are watched that became false last, which backtracking frees first.
+        """
+        number = self.number
+        begin = self.start[number]
+        end = begin
+        self.reserve(number + 1, begin + len(clause))
+        for literal in clause:
+            code = 2 * literal if literal > 0 else 1 - 2 * literal
+            if not self.marked[code]:
+                self.marked[code] = 1
+                self.literals[end] = code
+                end += 1
+        for place in range(begin, end):
+            self.marked[self.literals[place]] = 0
+        self.number = number + 1
+        self.start[number + 1] = end
+        if begin == end:
+            self.conflict = number
+            self.clash = 0
+            return False
+        self.watch(2 * number, begin, end)
+        if end - begin > 1:
+            self.watch(2 * number + 1, begin + 1, end)
+            if not self.holds[self.literals[begin + 1] ^ 1]:
+                return True
+        return self.imply(self.literals[begin], number)
+
+    def reserve(self, number: int, length: int) -> None:
+        """Make room for so many clauses and literals."""
+        if number >= len(self.start) - 1:
+            self.start = longer(self.start, 2 * number + 2)
+            self.after = longer(self.after, 4 * number + 4)
+        if length > len(self.literals):
+            self.literals = longer(self.literals, 2 * length)
+
+    def watch(self, node: int, begin: int, end: int) -> None:
+        """Move the literal that became false last, or is not false, to the beginning, and watch it."""
+        best = begin
+        latest = -1
+        for place in range(begin, end):
+            false = self.literals[place] ^ 1
+            since = self.places[false >> 1] if self.holds[false] else self.variables
+            if since > latest:
+                latest = since
+                best = place
+        literal = self.literals[best]
+        self.literals[best] = self.literals[begin]
+        self.literals[begin] = literal
+        self.after[node] = self.first[literal]
+        self.first[literal] = node
+
+    def assume(self, literal: int) -> bool:
+        """Assume that a literal is true; False for a conflict, if it is false."""
+        return self.imply(2 * literal if literal > 0 else 1 - 2 * literal, ASSUMED)
+
+    def refutes_negation(self, clause: Sequence[int]) -> bool:
+        """Assume that all literals of a clause are false, and propagate; whether that leads to a conflict."""
+        for literal in clause:
+            if not self.assume(-literal):
+                return True
+        return not self.propagate()
+
+    def imply(self, code: int, reason: int) -> bool:
+        """Make a literal true for a reason; False for a conflict, if it is false."""
+        if self.holds[code]:
+            return True
+        if self.holds[code ^ 1]:
+            self.conflict = reason
+            self.clash = code
+            return False
+        self.hold(code, reason)
+        return True
+
+    def hold(self, code: int, reason: int) -> None:
+        """Make an unassigned literal true."""
+        self.holds[code] = 1
+        self.reasons[code >> 1] = reason
+        self.places[code >> 1] = self.size
+        self.trail[self.size] = code
+        self.size += 1
+
+    def propagate(self) -> bool:
+        """Make all literals true that follow; False for a conflict."""
+        while self.settled < self.size:
+            true = self.trail[self.settled]
+            self.settled += 1
+            if not true & 1:
+                reason = ASSUMED - (true >> 1)
+                for place in range(self.rival_start[true >> 1], self.rival_start[(true >> 1) + 1]):
+                    other = self.rivals[place]
+                    if not self.holds[other] and not self.imply(other, reason):
+                        return False
+            if not self.visit(true ^ 1):
+                return False
+        return True
+
+    def visit(self, false: int) -> bool:
+        """Visit the clauses that watch a literal that has become false; False for a conflict."""
+        before = -1
+        node = self.first[false]
+        while node >= 0:
+            following = self.after[node]
+            self.visits += 1
+            begin = self.start[node >> 1]
+            other = self.literals[begin + 1 - (node & 1)]
+            if not self.holds[other]:
+                end = self.start[(node >> 1) + 1]
+                place = begin + 2
+                while place < end and self.holds[self.literals[place] ^ 1]:
+                    place += 1
+                self.visits += place - begin - 2
+                if place < end:
+                    literal = self.literals[place]
+                    self.literals[place] = false
+                    self.literals[begin + (node & 1)] = literal
+                    self.after[node] = self.first[literal]
+                    self.first[literal] = node
+                    if before < 0:
+                        self.first[false] = following
+                    else:
+                        self.after[before] = following
+                    node = following
+                    continue
+                if not self.imply(other, node >> 1):
+                    return False
+            before = node
+            node = following
+        return True
+
+    def backtrack(self, size: int) -> None:
+        """Make the literals unassigned that became true after the first `size`, which must have been propagated."""
+        while self.size > size:
+            self.size -= 1
+            self.holds[self.trail[self.size]] = 0
+        self.settled = size
+
+    def choose(self) -> int:
+        """The first open literal of the permanent clause that has the fewest, among those without a true one.
+
+        0 if there is none: then each of them has a true literal.
+        """
+        best = 0
+        fewest = self.variables + 1
+        for number in range(self.permanent):
+            size = 0
+            candidate = 0
+            for place in range(self.start[number], self.start[number + 1]):
+                literal = self.literals[place]
+                if self.holds[literal]:
+                    size = fewest
+                    break
+                if not self.holds[literal ^ 1]:
+                    size += 1
+                    if size == 1 or literal < candidate:
+                        candidate = literal
+                    if size >= fewest:
+                        break
+            if size < fewest:
+                fewest = size
+                best = candidate
+                if fewest <= 2:
+                    break
+        return best >> 1
+
+    def model(self) -> list[int]:
+        """The true variables, in rising order."""
+        return [variable for variable in range(1, self.variables + 1) if self.holds[2 * variable]]
+
+    def explain(self) -> None:
+        """Find the literals on the trail that led to the last conflict, the latest first."""
+        count = 0
+        self.mark(self.conflict, self.clash)
+        self.marked[self.clash ^ 1] = 1
+        place = self.size
+        while place > 0:
+            place -= 1
+            literal = self.trail[place]
+            if self.marked[literal]:
+                self.marked[literal] = 0
+                self.behind[count] = literal
+                count += 1
+                self.mark(self.reasons[literal >> 1], literal)
+        self.length = count
+
+    def mark(self, reason: int, literal: int) -> None:
+        """Mark the true literals that are the reason for a literal."""
+        if reason >= 0:
+            for place in range(self.start[reason], self.start[reason + 1]):
+                if self.literals[place] != literal:
+                    self.marked[self.literals[place] ^ 1] = 1
+        elif reason < ASSUMED:
+            self.marked[2 * (ASSUMED - reason)] = 1
+
+    def assumptions(self) -> list[int]:
+        """The assumptions that led to the conflict, in the order in which they were made."""
+        found = [self.clash] if self.conflict == ASSUMED else []
+        for place in range(self.length):
+            literal = self.behind[place]
+            if self.reasons[literal >> 1] == ASSUMED:
+                found.append(literal)
+        return [-(code >> 1) if code & 1 else code >> 1 for code in reversed(found)]
+
+    def clauses(self, first: int) -> list[int]:
+        """The numbers of the clauses that led to the conflict, from number `first` on, in no particular order."""
+        found = [self.conflict] if self.conflict >= first else []
+        for place in range(self.length):
+            reason = self.reasons[self.behind[place] >> 1]
+            if reason >= first:
+                found.append(reason)
+        return found
+
+    def steps(self) -> list[Step]:
+        """All clauses that led to the conflict, in an order in which each has one literal left, and the last none."""
+        found: list[Step] = []
+        for place in range(self.length - 1, -1, -1):
+            literal = self.behind[place]
+            reason = self.reasons[literal >> 1]
+            if reason >= 0:
+                found.append(reason)
+            elif reason < ASSUMED:
+                found.append((reason - ASSUMED, -(literal >> 1)))
+        if self.conflict >= 0:
+            found.append(self.conflict)
+        elif self.conflict < ASSUMED:
+            found.append((self.conflict - ASSUMED, -(self.clash >> 1)))
+        return found
+
+
+def longer(array: MutableSequence[int], size: int) -> MutableSequence[int]:
+    """A copy of an array with zeros appended."""
+    copy = make_array([0] * size)
+    copy[: len(array)] = array
+    return copy
