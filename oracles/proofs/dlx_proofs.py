@@ -1,10 +1,10 @@
 """Proofs by the reference: the search tree of the dancing links is a refutation.
 
-When the search returns from an option of an item that had others, it has seen everything that follows from that option
-and from those chosen above it: "not all of these together" is a lemma. Forced moves, of an item with one option, need
-no mention, since unit propagation makes them by itself. The lemma follows from those of the branches below it, down to
-items that were left without any option. A solution that the search found is not a leaf of the refutation, but the
-clause that excludes it is.
+When the search returns from an option, it has seen everything that follows from that option and from those chosen above
+it: "not all of these together" is a lemma. It follows from those of the branches below it, down to items that were left
+without any option. The last option of an item needs no lemma, and need not be mentioned in those below it: since the
+others are refuted, unit propagation takes it by itself. A solution that the search found is not a leaf of the
+refutation, but the clause that excludes it is.
 """
 
 from collections.abc import Sequence
@@ -40,24 +40,29 @@ class DlxProducer:
 
 
 class _LemmaRecorder:
-    """A `Watcher` that records what each branch refuted."""
+    """A `Watcher` that records what each branch refuted.
+
+    For each level, `_left` is the number of options that are still to be tried, and `_negated` the option of the branch
+    as a literal that denies it.
+    """
 
     def __init__(self) -> None:
         self.lemmas: list[tuple[int, ...]] = []
-        self._branching: list[bool] = []
+        self._left: list[int] = []
         self._negated: list[int] = []
 
     def chose(self, level: int, item: int, size: int) -> None:  # noqa: ARG002 - the item does not matter
-        del self._branching[level:], self._negated[level:]
-        self._branching.append(size > 1)
+        del self._left[level:], self._negated[level:]
+        self._left.append(size)
         self._negated.append(0)
 
     def tried(self, level: int, option: int) -> None:
+        self._left[level] -= 1
         self._negated[level] = -(option + 1)
 
     def undone(self, level: int, option: int) -> None:  # noqa: ARG002 - the option is the one tried last
-        if self._branching[level]:
-            taken = zip(self._branching[: level + 1], self._negated[: level + 1], strict=True)
+        if self._left[level]:
+            taken = zip(self._left[: level + 1], self._negated[: level + 1], strict=True)
             if len(self.lemmas) == MAX_LEMMAS:
                 raise ProofError(f"dlx gave up after {MAX_LEMMAS} branches")
-            self.lemmas.append(tuple(literal for branching, literal in taken if branching))
+            self.lemmas.append(tuple([literal for left, literal in taken if left]))
