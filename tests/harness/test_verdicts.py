@@ -1,8 +1,10 @@
 """The cache of verdicts and their certification."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from itertools import count, islice
 from types import NoneType
+from typing import TypedDict
 
 import pytest
 
@@ -11,7 +13,7 @@ from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, V
 from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import DisagreementError, Panel
-from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict
+from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Shape, Unique, Verdict
 from crosscover.reference.verdict import verdict_of
 from tests.oracles.puzzles import COUNTED
 from tests.oracles.test_panel import hanging
@@ -20,6 +22,19 @@ from .fakes import EASY, OTHER, SOLUTION, FakeClock, finds_nothing, verdicts
 
 TWO = Grid.parse(".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.")
 """Two solutions (Sudopedia, "Test cases")."""
+
+LEAST, GREATEST = sorted(BitmaskEngine()(TWO), key=lambda grid: grid.values)
+
+
+class Limits(TypedDict):
+    """The limits of certificates in a cache."""
+
+    share: float
+    clock: Callable[[], float]
+
+
+UNLIMITED = Limits(share=math.inf, clock=count(1).__next__)
+"""Certificates get all the time that they need."""
 
 
 class Counting:
@@ -36,11 +51,12 @@ class Counting:
 
 @pytest.mark.parametrize(("count_to", "number", "is_exact"), [(None, 2, False), (4, 4, False), (10, 10, True)])
 def test_exact_numbers(count_to: int | None, number: int, is_exact: bool) -> None:
-    """Solutions are counted up to the number that is checked exactly, by all engines."""
+    """Solutions are counted up to the number that is checked exactly, by all engines, and the number is certified."""
     puzzle = next(Grid.parse(text) for text, solutions in COUNTED.items() if solutions == 10)
-    cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine()}), count_to=count_to)
+    cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine()}), count_to=count_to, **UNLIMITED)
     assert (cache[puzzle].number, cache[puzzle].is_exact) == (number, is_exact)
     assert (cache[EASY].number, cache[EASY].is_exact) == (1, True)
+    assert cache.take_tally() == VerdictTally(decided=2, certified=2)
 
 
 def test_engines_that_count_differently() -> None:
@@ -138,9 +154,8 @@ def test_few_verdicts_wait_for_certificates(clock: FakeClock, monkeypatch: pytes
 def test_verdicts_are_certified_when_they_are_reached(least: bool, refuted: bool) -> None:
     """A verdict is certified at once if there is time; if the certificate is false, the error is kept for the task."""
     panel = Panel({"wrong": finds_nothing} if refuted else {"bitmask": BitmaskEngine(), "dlx": DlxEngine()})
-    cache = VerdictCache(panel, least=least, clock=count().__next__, share=1000.0)
-    solutions = sorted(BitmaskEngine()(TWO), key=lambda grid: grid.values)
-    expected = Several(solutions[0], solutions[1]) if least else verdict_of(list(BitmaskEngine()(TWO)))
+    cache = VerdictCache(panel, least=least, **UNLIMITED)
+    expected = Several(LEAST, GREATEST) if least else verdict_of(list(BitmaskEngine()(TWO)))
     assert cache[TWO] == (NoSolution() if refuted else expected)
     assert cache.take_tally() == VerdictTally(decided=1, certified=not refuted)
     assert isinstance(cache.take_refuted(), RefutedVerdictError if refuted else NoneType)
@@ -149,15 +164,24 @@ def test_verdicts_are_certified_when_they_are_reached(least: bool, refuted: bool
 
 def test_another_solution_than_the_least_is_refuted() -> None:
     """Certification fails for a solution that is not the least."""
-    least, greater = sorted(BitmaskEngine()(TWO), key=lambda grid: grid.values)
     with pytest.raises(RefutedVerdictError, match="the certificate is false"):
-        list(certify([(TWO, Several(greater, least))], 60, least=True))
+        list(certify([(TWO, Several(GREATEST, LEAST))], 60, least=True))
 
 
-def test_a_false_verdict_is_refuted() -> None:
-    """A verdict that cannot be proved because it is false is reported as refuted."""
+@pytest.mark.parametrize("false", [NoSolution(), Several(SOLUTION, SOLUTION), Several(LEAST, GREATEST, 3)])
+def test_a_false_verdict_is_refuted(false: Verdict) -> None:
+    """A verdict that cannot be proved because it is false is reported as refuted; so is a false number of solutions."""
     with pytest.raises(RefutedVerdictError, match="the certificate is false"):
-        list(certify([(EASY, NoSolution())], 60))
+        list(certify([(EASY if false.number < 3 else TWO, false)], 60))
+
+
+@pytest.mark.parametrize(("shape", "certified"), [("2x2", 1), ("2x3", 1), ("4x4", 1), ("5x5", 0)])
+def test_certified_shapes(shape: str, certified: int) -> None:
+    """Verdicts are certified for all shapes that have certificates."""
+    cache = VerdictCache(Panel({"dlx": DlxEngine()}), **UNLIMITED)
+    full = Grid.canonical(Shape.parse(shape))
+    assert cache[full.with_cell(0, 0)] == Unique(full)
+    assert cache.take_tally() == VerdictTally(decided=1, certified=certified)
 
 
 def test_certifying_ends_in_time() -> None:

@@ -99,12 +99,11 @@ def test_a_false_verdict_is_a_fault_of_crosscover(tmp_path: Path, complete: bool
     assert list(tmp_path.iterdir()) == []
 
 
-def test_other_shapes_are_left_out(tmp_path: Path) -> None:
-    """A suite has only 9x9 puzzles."""
-    small = Grid.empty(Shape(2, 2))
-    assert "1 puzzle with verdicts; 1 more" in save_suite(
-        tmp_path / "s.csv", {small: verdict(BitmaskEngine(), small), PROPER: ALL[PROPER]}
-    )
+@pytest.mark.parametrize(("name", "kept"), [("s.csv", "2 puzzles with verdicts."), ("s.jsonl", "1 puzzle ")])
+def test_other_shapes(tmp_path: Path, name: str, kept: str) -> None:
+    """A suite has puzzles of all shapes, with certificates from 2x2 to 4x4."""
+    puzzles = [Grid.canonical(shape).with_cell(0, 0) for shape in (Shape(2, 2), Shape(5, 5))]
+    assert kept in save_suite(tmp_path / name, {puzzle: verdict(BitmaskEngine(), puzzle) for puzzle in puzzles})
 
 
 def test_missing_folder(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ Certificates take at most `CERTIFICATION_SHARE` of the time of a run. When a ver
 that wait are certified in order while the share lasts.
 """
 
-import math
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
@@ -22,9 +21,10 @@ from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.least import lesser_puzzles
 from crosscover.oracles.panel import DisagreementError, Panel
-from crosscover.oracles.proofs.certification import ProofError, certify_verdict
+from crosscover.oracles.proofs.certification import Producer, ProofError, certify_count, certify_verdict
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Verdict
+from crosscover.time_limit import time_limit
 
 from .deadline import Clock
 
@@ -37,6 +37,9 @@ MAX_SUITE_PUZZLES = 10_000
 
 CERTIFICATION_SHARE = 0.05
 """The largest part of the time of a run for certificates, beside those of failures."""
+
+CERTIFICATE_SECONDS = 2.0
+"""Time limit in seconds for the certificate of one verdict, beside those of failures."""
 
 
 class RefutedVerdictError(Exception):
@@ -128,7 +131,7 @@ class VerdictCache:
         started = now = self._clock()
         while self._uncertified and self._certifying_seconds + now - started < self._share * (now - self._started):
             try:
-                for _ in certify([self._uncertified.popleft()], math.inf, least=self._least):
+                for _ in certify([self._uncertified.popleft()], CERTIFICATE_SECONDS, least=self._least):
                     self._tally += VerdictTally(certified=1)
             except UncertifiedError:
                 pass
@@ -188,24 +191,30 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: 
     With `least` it is also proved that no solution is less than the first of several: each puzzle that a lesser digit
     makes of it has none.
 
-    Raises RefutedVerdictError, and UncertifiedError if a proof is missing after these seconds.
+    Raises RefutedVerdictError, and UncertifiedError if a proof is missing after these seconds, or for shapes without
+    certificates.
     """
     deadline = time.monotonic() + seconds
-    try:
-        prover = producer(DEFAULT_PRODUCER)
-    except UnavailableEngineError as error:
-        raise UncertifiedError(str(error)) from None
     for puzzle, verdict in verdicts:
-        if time.monotonic() > deadline:
-            raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others have no certificate")
-        if isinstance(verdict, Several) and verdict.is_exact:
-            raise UncertifiedError(f"two solutions are no proof that {puzzle} has {verdict}")
         try:
-            with refuting(puzzle, verdict):
-                certificate = certify_verdict(puzzle, verdict, prover)
+            with time_limit(deadline - time.monotonic()), refuting(puzzle, verdict):
+                prover = producer(DEFAULT_PRODUCER)
+                certificate = _certificate(puzzle, verdict, prover)
                 if least and isinstance(verdict, Several):
                     for lesser in lesser_puzzles(puzzle, verdict.first):
                         certify_verdict(lesser, NoSolution(), prover)
-        except (ProofError, OSError, ValueError) as error:
+        except TimeoutError:
+            raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others have no certificate") from None
+        except (ProofError, UnavailableEngineError, OSError, ValueError) as error:
             raise UncertifiedError(f"no proof was found that {puzzle} has {verdict}: {message_of(error)}") from None
         yield certificate
+
+
+def _certificate(puzzle: Grid, verdict: Verdict, prover: Producer) -> Certificate:
+    """The certificate of a verdict and, if there are several solutions, of their number."""
+    if not isinstance(verdict, Several) or (verdict.number == 2 and not verdict.is_exact):
+        return certify_verdict(puzzle, verdict, prover)
+    grids = list(DlxEngine()(puzzle, verdict.number + verdict.is_exact))
+    if len(grids) != verdict.number:
+        raise FalseCertificateError(f"dlx finds {len(grids):,} solutions, not {verdict.number:,}")
+    return certify_count(puzzle, grids, prover, exact=verdict.is_exact)

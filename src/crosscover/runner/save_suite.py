@@ -7,19 +7,20 @@ thousands of puzzles of `volume` are not among them, unless one was asked again 
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from crosscover.harness.verdicts import MAX_SUITE_PUZZLES, refuting
 from crosscover.oracles.proofs.certification import ProofError, certify_verdict
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
-from crosscover.reference import Grid, Several, Shape, Unique, Verdict
+from crosscover.reference import Grid, Several, Unique, Verdict
 from crosscover.report.files import atomic_write
 from crosscover.report.words import pluralize
 
 JSON_LINES, CSV = ".jsonl", ".csv"
 
 CERTIFY_SECONDS = 30.0
-"""Time limit for making certificates in seconds, enough for some 2,000 puzzles of a check."""
+"""Time limit for making certificates in seconds, enough for all puzzles but those of very slow proofs."""
 
 COLUMNS = "puzzle,verdict,solution,several_1,several_2"
 """The columns of a CSV file; two solutions have columns of their own, so `crosscover audit` compares only one."""
@@ -31,8 +32,7 @@ def save_suite(path: Path, verdicts: Mapping[Grid, Verdict]) -> str:
     Raises OSError, RefutedVerdictError if a certificate contradicts a verdict, UnavailableEngineError if no certificate
     can be made here.
     """
-    chosen = {puzzle: verdict for puzzle, verdict in verdicts.items() if puzzle.shape == Shape()}
-    within = dict(list(chosen.items())[:MAX_SUITE_PUZZLES])
+    within = dict(islice(verdicts.items(), MAX_SUITE_PUZZLES))
     lines = list(_certificates(within) if path.suffix == JSON_LINES else _rows(within))
     atomic_write(path, "".join(f"{line}\n" for line in lines))
     number = len(lines) - (path.suffix == CSV)
@@ -48,7 +48,7 @@ def _certificates(verdicts: Mapping[Grid, Verdict]) -> Iterator[str]:
     for puzzle, verdict in verdicts.items():
         if time.monotonic() > deadline:
             return
-        with suppress(ProofError), refuting(puzzle, verdict):
+        with suppress(ProofError, ValueError), refuting(puzzle, verdict):
             yield certify_verdict(puzzle, verdict, prover).line()
 
 
