@@ -9,15 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.auditing import chunk_judge
 from crosscover.cli import main
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.reference.symmetry import unrank
 from crosscover.sqlite_files import SQLITE_MAGIC, is_sqlite
-from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, UNSOLVABLE
+from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, HARD, UNSOLVABLE
+from tests.oracles.puzzles import COUNTED
 
 from .ledgers import write
 from .samples import contents
 
 PUZZLES = (EASY, BRIEF, UNSOLVABLE, AMBIGUOUS)
 ENGINES = ("--engines", "dlx,bitmask", "--jobs", "1")
+REDUNDANT = "the row does not say that this clue is redundant"
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +132,96 @@ def test_puzzles_without_certificates(
     write(ledger, statement)
     assert main(["verify", str(ledger), "--jobs", "1"]) == 5
     assert capsys.readouterr().out.startswith(f"{ledger}: {complaint}\n")
+
+
+@pytest.fixture(scope="module")
+def rich(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ledger with certificates of all claims: a minimal puzzle, one with redundant clues, an isomorph, and numbers.
+
+    The rows are EASY; EASY with two further clues; its image; AMBIGUOUS; and a puzzle with five solutions or more.
+    """
+    folder = tmp_path_factory.mktemp("rich")
+    puzzles, ledger = folder / "puzzles.txt", folder / "audit.db"
+    larger = EASY.with_cells_of(next(BitmaskEngine()(EASY)), EASY.empty_cells()[:2])
+    many = next(text for text, number in COUNTED.items() if number >= 5)
+    puzzles.write_text("".join(f"{puzzle}\n" for puzzle in (EASY, larger, unrank(10**12)(larger), AMBIGUOUS, many)))
+    options = ("--minimal", "--isomorphs", "--count", "5", "--ledger", str(ledger))
+    assert main(["audit", str(puzzles), *ENGINES, *options]) == 0
+    return ledger
+
+
+@pytest.mark.parametrize(
+    ("statement", "complaint"),
+    [
+        ("UPDATE puzzle SET minimal = 0 WHERE number = 1", "false certificate for {}: the row does not say minimal"),
+        ("UPDATE puzzle SET minimal = 1 WHERE number = 2", REDUNDANT),
+        ("UPDATE puzzle SET minimal = NULL WHERE number = 1", "the row does not say minimal"),
+        ("DELETE FROM certificate WHERE claim = 'minimal'", "no certificate for {}, which is said to be minimal"),
+        ("DELETE FROM certificate WHERE claim = 'redundant' AND place = 2", "which is said to be not minimal"),
+        ("DELETE FROM clue WHERE number = 2 AND solution IS NULL", REDUNDANT),
+        (
+            "REPLACE INTO certificate SELECT 2, 2, claim, line FROM certificate WHERE number = 2 AND place = 1",
+            REDUNDANT,
+        ),
+        ("UPDATE certificate SET claim = 'redundant' WHERE claim = 'minimal'", "it says minimal, the table redundant"),
+        ("DELETE FROM certificate WHERE claim = 'isomorphic'", "which is said to be isomorphic to "),
+        ("UPDATE isomorph SET first = 1", "the row has the symmetry "),
+        ("UPDATE isomorph SET symmetry = 'id'", "the row has the symmetry id to "),
+        ("DELETE FROM isomorph", "the row has the symmetry None to None"),
+        (
+            "UPDATE puzzle SET solutions = 3 WHERE number = 4",
+            "exactly 2 solutions, and the row 3, counted up to 5",
+        ),
+        (
+            "UPDATE puzzle SET solutions = 6 WHERE number = 5",
+            "at least 5 solutions, and the row 6, counted up to 5",
+        ),
+        (
+            "UPDATE setting SET value = '6' WHERE name = 'count'",
+            "5 solutions, and the row 5, counted up to 6",
+        ),
+        (
+            "UPDATE setting SET value = '2' WHERE name = 'count'",
+            "exactly 2 solutions, and the row 2, counted up to 2",
+        ),
+    ],
+)
+def test_forged_facts(
+    rich: Path, tmp_path: Path, statement: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a ledger says about a puzzle beside its verdict needs a certificate of that, too."""
+    shutil.copy(rich, tmp_path)
+    ledger = tmp_path / rich.name
+    assert main(["verify", str(ledger), "--jobs", "1", "--puzzles", str(rich.with_name("puzzles.txt"))]) == 0
+    write(ledger, statement)
+    assert main(["verify", str(ledger), "--jobs", "1"]) == 1
+    assert complaint.format(EASY) in capsys.readouterr().out
+
+
+def test_a_missing_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """If no certificate is found in time, the audit is good and counts it, and `verify` names the reason."""
+    monkeypatch.setattr(chunk_judge, "CERTIFICATE_SECONDS", 0.0)
+    puzzles, ledger = tmp_path / "puzzles.txt", tmp_path / "audit.db"
+    puzzles.write_text(f"{HARD[0]}\n")
+    assert main(["audit", str(puzzles), *ENGINES, "--ledger", str(ledger)]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[-1] == "0 of 1 verdict certified; 1 puzzle without a certificate: the time is over"
+    assert main(["verify", str(ledger), "--jobs", "1"]) == 5
+    assert capsys.readouterr().out.startswith(f"{ledger}: 1 puzzle without a certificate: the time is over\n")
+
+
+def test_no_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With `--no-certify` none of the facts is certified, and an audit with certificates cannot go on."""
+    puzzles, ledger = tmp_path / "puzzles.txt", tmp_path / "audit.db"
+    puzzles.write_text(f"{EASY}\n")
+    asked = ["audit", str(puzzles), *ENGINES, "--minimal", "--isomorphs", "--ledger", str(ledger)]
+    assert main([*asked, "--no-certify"]) == 0
+    assert "certified" not in capsys.readouterr().out
+    assert contents(ledger)["certificate"] == []
+    assert main(asked) == 2
+    assert "it was begun with --no-certify, not with certificates" in capsys.readouterr().err
 
 
 def test_a_damaged_ledger(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:

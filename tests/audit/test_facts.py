@@ -1,6 +1,7 @@
 """The facts that a worker finds about a puzzle besides its verdict."""
 
 import re
+from contextlib import nullcontext
 
 import pytest
 
@@ -130,7 +131,7 @@ def test_certificates() -> None:
     findings = ask(Questions(ENGINES, certify=True), *puzzles)
     assert [row.number for row in findings.certificate] == [1, 2, 3, 4, 5]
     for row, (*_, line) in zip(findings.puzzle, findings.certificate, strict=True):
-        certificate = parse(line)
+        certificate = parse(unpack(line))
         check(certificate)
         assert str(certificate.puzzle) == row.puzzle
         assert [str(grid) for grid in certificate.solutions] == [text for text in (row.solution, row.second) if text]
@@ -160,7 +161,7 @@ def test_certificates_of_other_shapes(shape: str) -> None:
     solution = Grid.canonical(Shape.parse(shape))
     puzzle = solution.with_cells_of(Grid.empty(solution.shape), range(solution.shape.side))
     (row,) = ask(Questions(ENGINES, certify=True), puzzle).certificate
-    certificate = parse(row.line)
+    certificate = parse(unpack(row.line))
     check(certificate)
     assert certificate.puzzle == puzzle
 
@@ -195,7 +196,7 @@ def test_a_proof_against_the_engines(seen: int) -> None:
     row = PuzzleRow(
         7, 0, 7, str(AMBIGUOUS), "3x3", AMBIGUOUS.clue_count, "unique", solution=str(SOLUTION), solutions=seen
     )
-    found, certificates = with_certificate(row, AMBIGUOUS, believed)
+    found, certificates = with_certificate(row, AMBIGUOUS, believed, nullcontext())
     assert (found.verdict, found.solution, found.code) == ("undecided", None, ExitCode.FAULT)
     assert re.search("but the proof contradicts them: .* finds (a|another) solution of ", found.complaint)
     assert certificates == []

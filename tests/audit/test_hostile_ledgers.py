@@ -2,23 +2,28 @@
 
 import subprocess
 import sys
+import zlib
+from base64 import b64encode
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from crosscover.auditing import ledger_opening
 from crosscover.auditing.ledger_opening import connect, open_ledger
+from crosscover.auditing.packed_lines import pack, unpack
 from crosscover.cli import main
 from crosscover.exit_code import UsageError
 from tests.solve.commands import ENVIRONMENT
 
-from .ledgers import audit, edit, ledger_command, write
+from .ledgers import COLLECTION, audit, edit, ledger_command, write
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS number, '' AS line FROM n"
 VIEW = "ALTER TABLE certificate RENAME TO own; CREATE VIEW certificate AS "
 OTHER_SCHEMA = "its tables, indexes, views or triggers are not those of a ledger"
 NOT_JSON = "expected JSON, found "
 IMPOSSIBLE = "has impossible values in row "
+randbytes = Random(1).randbytes
 
 
 @pytest.mark.parametrize(
@@ -76,6 +81,12 @@ def test_a_changed_ledger(ledger: Path, script: str, message: str) -> None:
         ),
         ("UPDATE duplicate SET first = 5", IMPOSSIBLE),
         ("UPDATE answer SET judge = 'me' WHERE number = 2", IMPOSSIBLE),
+        ("UPDATE certificate SET place = -1 WHERE number = 1", IMPOSSIBLE),
+        ("UPDATE certificate SET place = 1 WHERE number = 1", IMPOSSIBLE),
+        ("UPDATE certificate SET claim = 'minimal' WHERE number = 1", IMPOSSIBLE),
+        ("UPDATE certificate SET claim = 'true' WHERE number = 1", IMPOSSIBLE),
+        ("UPDATE certificate SET line = printf('%.*c', 3000500, 'x') WHERE number = 1", IMPOSSIBLE),
+        ("UPDATE puzzle SET uncertified = printf('%.*c', 200000, 'x') WHERE number = 1", IMPOSSIBLE),
         ("UPDATE clue SET cell = -1 WHERE number = 1 AND cell = 1", IMPOSSIBLE),
         ("INSERT INTO timing VALUES (1, 'dlx', 1, 1e999)", IMPOSSIBLE),
         ("UPDATE input SET sha256 = 'x'", IMPOSSIBLE),
@@ -101,6 +112,38 @@ def test_impossible_values(ledger: Path, script: str, message: str) -> None:
     write(ledger, script)
     with pytest.raises(UsageError, match=message), open_ledger(ledger):
         pass
+
+
+@pytest.mark.parametrize(
+    ("packed", "message"),
+    [
+        ("", "expected a line of JSON"),
+        ("iVBOR w0KGgo=", "expected a line of JSON"),
+        ("iVBORw0KGgo=", "it cannot be decompressed"),
+        ("AAAAA", "Invalid base64"),
+        (b64encode(zlib.compress(b"{" * 5_000)[:-5]).decode(), "is cut off"),
+        (b64encode(zlib.compress(randbytes(5_000)) + b"x").decode(), "followed by something else"),
+        (b64encode(zlib.compress(b"[" * 50_000_000)).decode(), "or too long"),
+        (b64encode(zlib.compress(b"\xff" * 20)).decode(), "codec can't decode"),
+    ],
+)
+def test_lines_that_no_audit_packs(ledger: Path, packed: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A packed line that no audit writes is refused without decompressing more than its size allows."""
+    with pytest.raises(ValueError, match=message):
+        unpack(packed)
+    write(ledger, f"UPDATE certificate SET line = '{packed}' WHERE number = 1")  # noqa: S608 - lines of this table
+    assert main(["verify", str(ledger), "--jobs", "1"]) == 1
+    assert f"audit.db:1: false certificate for {COLLECTION[0]}: " in capsys.readouterr().out
+    assert ledger_command("export", ledger, "--table", "certificate") == 2
+
+
+def test_packed_lines() -> None:
+    """Short lines stay as they are; long ones are compressed, unless they would not be read again."""
+    short, long, blank = '{"a":1}', f'{{"a":"{randbytes(5_000).hex()}"}}', f"{{{' ' * 100_000}}}"
+    for line in (short, long, blank):
+        assert unpack(pack(line) or "") == line
+    assert [pack(line) == line for line in (short, long, blank)] == [True, False, True]
+    assert pack(f"{{{' ' * 17_000_000}}}") is None
 
 
 def test_every_command_refuses_a_changed_ledger(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -125,7 +125,8 @@ class CertifiedRow(NamedTuple):
         counted = ClaimKind.EXACTLY if self.solutions < self.limit else ClaimKind.AT_LEAST
         if (claim, number) == (ClaimKind.SEVERAL if self.limit == 2 else counted, self.solutions):
             return ""
-        return f"it says {claim.value} and has {number} grids, the row {self.solutions} solutions"
+        limit = f"counted up to {self.limit}"
+        return f"it says {claim.value} {number} solutions, and the row {self.solutions}, {limit}"
 
 
 def certified_rows(ledger: LedgerConnection) -> Iterator[CertifiedRow]:

@@ -21,8 +21,10 @@ from crosscover.oracles.proofs.producers import producer
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, Verdict
 from crosscover.reference.verdict import same_verdict, verdict_of
+from crosscover.time_limit import TimeLimit, repeated_time_limit
 
 from .facts import (
+    CERTIFICATE_SECONDS,
     unsettled_code,
     with_canonical_form,
     with_certificate,
@@ -77,16 +79,17 @@ class ChunkEngines:
         puzzles = [task.row.puzzle for task in tasks if task.row.puzzle is not None]
         self._reference.nodes.clear()
         outcomes = iter(self.panel.grids_each(puzzles, questions.count, seconds=ENOUGH_SECONDS))
-        for task in tasks:
-            row, puzzle = PuzzleRow.of(task), task.row.puzzle
-            if puzzle is not None:
-                outcome = next(outcomes, None)
-                if outcome is None:
+        with repeated_time_limit(CERTIFICATE_SECONDS) as time_limit:
+            for task in tasks:
+                row, puzzle = PuzzleRow.of(task), task.row.puzzle
+                if puzzle is not None:
+                    outcome = next(outcomes, None)
+                    if outcome is None:
+                        return
+                    row = self._judge_puzzle(row, puzzle, outcome, questions, findings, time_limit=time_limit)
+                findings.puzzle.append(row)
+                if time.monotonic() > until:
                     return
-                row = self._judge_puzzle(row, puzzle, outcome, questions, findings)
-            findings.puzzle.append(row)
-            if time.monotonic() > until:
-                return
 
     def _judge_puzzle(
         self,
@@ -95,6 +98,8 @@ class ChunkEngines:
         outcome: Agreement | DisagreementError | UndecidedError,
         questions: Questions,
         findings: Findings,
+        *,
+        time_limit: TimeLimit,
     ) -> PuzzleRow:
         """The row of a puzzle with the panel's result and the facts; appends their further rows to the findings."""
         match outcome:
@@ -102,7 +107,7 @@ class ChunkEngines:
                 row, answers = _with_disagreement(row, outcome, questions.count)
                 findings.answer += answers
                 if questions.certify and row.verdict in DECIDED:
-                    row, certificates = with_certificate(row, puzzle, solutions_of(row, puzzle.shape))
+                    row, certificates = with_certificate(row, puzzle, solutions_of(row, puzzle.shape), time_limit)
                     findings.certificate += certificates
             case UndecidedError(abstained=abstained):
                 code = unsettled_code(outcome)
@@ -112,7 +117,7 @@ class ChunkEngines:
                 if row.expected is not None and list(map(str, grids)) != [row.expected]:
                     row = row.with_complaint(f"expected {row.expected}, got {_describe_grids(grids)}", ExitCode.WRONG)
                 if questions.certify:
-                    row, certificates = with_certificate(row, puzzle, grids, questions.count)
+                    row, certificates = with_certificate(row, puzzle, grids, time_limit, questions.count)
                     findings.certificate += certificates
                 if questions.minimal and row.verdict == RowVerdict.UNIQUE:
                     row, clues = with_minimality(row, puzzle, grids[0], self._reference, self.panel)
