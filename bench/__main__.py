@@ -10,14 +10,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from crosscover.report.files import atomic_write
-
 from .growth import growth
 from .measuring import Measurement, measure_program, race, summarize
 from .naive import naive
 from .overhead import VerdictCost, verdict_cost
 from .peers import PEER_PACKAGES, peers, programs
 from .plots import plot, show
+from .results import update_results
 from .sets import puzzle_sets
 from .solvers import BASELINE, ours
 
@@ -34,7 +33,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5, help="CPU time of a solver for a set (default %(default)s)")
     parser.add_argument("--only", nargs="+", metavar="SOLVER", help="only these solvers beside the reference")
     parser.add_argument("--no-growth", action="store_true", help="skip the growth curves")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures, beside others in the file")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write a picture; needs matplotlib")
     parser.add_argument("--redraw", type=Path, metavar="FILE", help="only plot the figures that --json wrote to FILE")
     arguments = parser.parse_args()
@@ -68,8 +67,8 @@ def main() -> None:
     if arguments.json:
         rows = {name: [asdict(row) | {"rate": row.rate} for row in rows] for name, rows in sets.items()}
         verdicts = {name: asdict(cost) for name, cost in costs.items()}
-        report = {"versions": _versions(), "sets": rows, "verdicts": verdicts, "growth": curves}
-        atomic_write(arguments.json, json.dumps(report, indent=1) + "\n")
+        parts = {"versions": _versions(), "sets": rows, "verdicts": verdicts, "growth": curves}
+        update_results(arguments.json, parts)
     if arguments.plot:
         plot(sets, curves, arguments.plot, [solver.name for solver in ours()])
 

@@ -1,38 +1,60 @@
-"""`python -m bench.certificates`: measure the time to make and to check certificates, and their size.
+"""`python -m bench.certificates --puzzles DIR`: measure certificates beside the plain verdicts of the reference.
 
-Each producer certifies each puzzle, and the certificate is read back from its line and checked. CPU time includes
-child processes. The public checker dratify also checks a sample.
+Each producer, compiled and in pure Python, certifies each puzzle of three collections, in turns with the reference. As
+nothing returns an unchecked certificate, the time to make it is that of both less that of another check. Reading it
+back from its line is measured apart. Then `crosscover audit` judges puzzles without and with certificates. CPU time
+includes child processes.
 """
 
 import argparse
-import json
+import gc
+import os
 import resource
+import shlex
+import statistics
+import subprocess
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cache, partial
+from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from tempfile import TemporaryDirectory
+from typing import NamedTuple, TypeVar
 
-import dratify
 from rich.console import Console
 from rich.table import Table
 
-from crosscover.oracles.certificate import Certificate, check, parse
-from crosscover.oracles.proofs.certification import Producer, certify_puzzle, dimacs, drat
-from crosscover.oracles.proofs.producers import producer
-from crosscover.reference import Grid
-from crosscover.report.files import atomic_write
+from crosscover.engines import engine
+from crosscover.oracles.certificate import check, parse
+from crosscover.oracles.proofs.certification import certify_puzzle
+from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
+from crosscover.reference import Engine, Grid
 
+from .audit import Cost
+from .audit import measure as measure_audit
 from .measuring import percentile
+from .results import update_results
 from .sets import puzzle_sets
+from .solvers import BASELINE
 
 Result = TypeVar("Result")
 
 SETS = ("17clue", "top1465", "hardest_500")
-PRODUCERS = ("sat:cadical195", "dlx", "cpsat")
-SLOW = {"cpsat": 200}
-"""Maximal number of puzzles of a set for slow producers."""
+PRODUCERS = (DEFAULT_PRODUCER, "dlx", "sat:cadical195")
+BUILDS = {"compiled": "", "pure": "1"}
+"""Values of CROSSCOVER_PURE."""
+TURN = 20
+"""Number of puzzles per turn."""
+AUDITS = ("--engines dlx --no-certify", "--engines dlx")
+"""Arguments of audits without and with certificates."""
+CHECKED = 100
+"""Number of certificates of each set for an external checker."""
+CHECKOUT = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,109 +66,215 @@ class Spread:
     largest: float
 
     @classmethod
-    def of(cls, numbers: Sequence[float]) -> "Spread":
+    def of(cls, figures: Sequence[float]) -> "Spread":
         """The median, the 90th percentile and the maximum."""
-        figures = list(numbers)
-        return cls(percentile(figures, 50), percentile(figures, 90), max(figures))
+        return cls(percentile([*figures], 50), percentile([*figures], 90), max(figures))
 
-    def __str__(self) -> str:
-        return " / ".join(f"{figure:,.0f}" if figure >= 10 else f"{figure:.2g}" for figure in asdict(self).values())
+
+class Sample(NamedTuple):
+    """The costs of one certificate: microseconds to make and check it, to check and to read it, lemmas, and bytes."""
+
+    both: float
+    checking: float
+    reading: float
+    lemmas: int
+    size: int
+
+    @property
+    def making(self) -> float:
+        """Microseconds to make it."""
+        return max(0.0, self.both - self.checking)
 
 
 @dataclass(frozen=True, slots=True)
 class CertificateCosts:
-    """The cost of one producer's certificates for one set; times in milliseconds."""
+    """The costs of one producer's certificates for one set, with the medians of times in microseconds.
+
+    `verdict` is the median time of the reference for the same puzzles, `both` that of making and checking.
+    """
 
     collection: str
     producer: str
+    build: str
     puzzles: int
-    without_lemma: int
+    verdict: float
+    making: float
+    checking: float
+    both: float
+    reading: float
     lemmas: Spread
     size: Spread
-    making: Spread
-    checking: Spread
-    cross_checked: int
+
+
+@dataclass(frozen=True, slots=True)
+class CheckerCosts:
+    """The CPU time of an external checker for a certificate, including the files that it reads, in milliseconds."""
+
+    collection: str
+    command: str
+    certificates: int
+    milliseconds: float
 
 
 def main() -> None:
     """Parse the arguments and run the benchmark."""
     parser = argparse.ArgumentParser(prog="python -m bench.certificates", description="Measures certificates.")
-    parser.add_argument(
-        "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; default: the embedded puzzles"
-    )
-    parser.add_argument("--limit", type=int, default=2000, help="puzzles of each set (default %(default)s)")
+    parser.add_argument("--puzzles", type=Path, metavar="DIR", required=True, help="collections as NAME.txt")
+    parser.add_argument("--limit", type=int, default=500, help="puzzles of each set (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=6, help="CPU time of each row (default %(default)s)")
     parser.add_argument("--producers", nargs="+", default=PRODUCERS, metavar="NAME", help="default: %(default)s")
+    parser.add_argument("--rows", type=int, default=20_000, help="rows of an audit, 0 for none (default %(default)s)")
     parser.add_argument(
-        "--cross-check", type=int, default=20, metavar="N", help="check N of each row with dratify (default 20)"
+        "--with", dest="checkers", action="append", default=[], metavar="COMMAND", help="also time a checker"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures, beside others in the file")
     arguments = parser.parse_args()
 
-    columns = ("set", "producer", "puzzles", "no lemma", "lemmas", "bytes", "ms to make", "ms to check", "dratify")
-    table = Table(*columns, title="certificates: median / 90 % / max")
-    rows: list[CertificateCosts] = []
-    for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit):
-        if arguments.puzzles is None or name in SETS:
-            for maker in arguments.producers:
-                row = measure(name, puzzles[: SLOW.get(maker)], producer(maker), arguments.cross_check)
-                rows.append(row)
-                table.add_row(*map(str, (getattr(row, field) for field in CertificateCosts.__slots__)))
-    Console(width=150).print(table)
+    drawn = {name: puzzles for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit) if name in SETS}
+    rows = list(measure(drawn, arguments.producers, arguments.seconds))
+    checkers = [
+        measure_checker(name, puzzles[:CHECKED], command)
+        for command in arguments.checkers
+        for name, puzzles in drawn.items()
+    ]
+    rates = audit_rates(arguments.puzzles / f"{SETS[0]}.txt", arguments.rows) if arguments.rows else {}
+    show(rows, rates, checkers)
     if arguments.json:
-        atomic_write(arguments.json, json.dumps([asdict(row) for row in rows], indent=1) + "\n")
+        costs = {"rows": [asdict(row) for row in rows], "checkers": [asdict(row) for row in checkers]}
+        update_results(arguments.json, {"certificates": costs | {"audits": rates}})
 
 
-def measure(name: str, puzzles: Sequence[Grid], maker: Producer, cross_check: int) -> CertificateCosts:
-    """Certify and check all puzzles of a set."""
-    made: list[Certificate] = []
-    making: list[float] = []
-    checking: list[float] = []
+def measure(drawn: Mapping[str, list[Grid]], makers: Sequence[str], seconds: float) -> Iterator[CertificateCosts]:
+    """The costs of each producer in each build for each set, each for at most some seconds."""
+    with ExitStack() as stack:
+        workers = {build: stack.enter_context(_worker(pure)) for build, pure in BUILDS.items()}
+        for name, puzzles in drawn.items():
+            verdicts: list[float] = []
+            samples: dict[tuple[str, str], list[Sample]] = {(maker, build): [] for maker in makers for build in BUILDS}
+            for first in range(0, len(puzzles), TURN):
+                turn = puzzles[first : first + TURN]
+                verdicts += workers["compiled"].submit(time_verdicts, turn).result()
+                for (maker, build), had in samples.items():
+                    left = seconds - sum(one.both for one in had) / 1e6
+                    if left > 0:
+                        had.extend(workers[build].submit(time_certificates, maker, turn, left).result())
+            for (maker, build), had in samples.items():
+                yield _summarize(name, maker, build, verdicts, had)
+
+
+def _worker(pure: str) -> ProcessPoolExecutor:
+    """A process with one of the builds."""
+    before = os.environ.get("CROSSCOVER_PURE", "")
+    os.environ["CROSSCOVER_PURE"] = pure
+    worker = ProcessPoolExecutor(1, get_context("spawn"))
+    worker.submit(_freeze).result()
+    os.environ["CROSSCOVER_PURE"] = before
+    return worker
+
+
+def _freeze() -> None:
+    gc.collect()
+    gc.freeze()  # otherwise makers of many objects also pay for scanning those of the libraries
+
+
+_producer = cache(producer)
+_engine = cache(engine)
+
+
+def time_verdicts(puzzles: Sequence[Grid]) -> list[float]:
+    """The microseconds of the reference for each verdict."""
+    solve = _engine(BASELINE)
+    return [timed(partial(_solve, solve, puzzle))[1] for puzzle in puzzles]
+
+
+def _solve(solve: Engine, puzzle: Grid) -> list[Grid]:
+    return list(islice(solve(puzzle, 2), 2))
+
+
+def time_certificates(maker: str, puzzles: Sequence[Grid], seconds: float) -> list[Sample]:
+    """The costs of a certificate of each puzzle, until the seconds are used up."""
+    samples: list[Sample] = []
     for puzzle in puzzles:
-        certificate, seconds = timed(partial(certify_puzzle, puzzle, maker))
-        made.append(certificate)
-        making.append(seconds * 1e3)
+        certificate, both = timed(partial(certify_puzzle, puzzle, _producer(maker)))
+        checking = timed(partial(check, certificate))[1]
         line = certificate.line()
-        checking.append(timed(partial(read_and_check, line))[1] * 1e3)
-    sample = made[:: max(1, len(made) // cross_check)][:cross_check] if cross_check else []
-    for certificate in sample:
-        check_with_dratify(certificate)
+        reading = timed(partial(parse, line))[1]
+        samples.append(Sample(both, checking, reading, len(certificate.lemmas), len(line) + 1))
+        if sum(one.both for one in samples) > seconds * 1e6:
+            break
+    return samples
+
+
+def _summarize(
+    name: str, maker: str, build: str, verdicts: Sequence[float], samples: Sequence[Sample]
+) -> CertificateCosts:
     return CertificateCosts(
         name,
-        maker.name,
-        len(made),
-        sum(not certificate.lemmas for certificate in made),
-        Spread.of([len(certificate.lemmas) for certificate in made]),
-        Spread.of([len(certificate.line()) + 1 for certificate in made]),
-        Spread.of(making),
-        Spread.of(checking),
-        len(sample),
+        maker,
+        build,
+        len(samples),
+        statistics.median(verdicts[: len(samples)]),
+        statistics.median(one.making for one in samples),
+        statistics.median(one.checking for one in samples),
+        statistics.median(one.both for one in samples),
+        statistics.median(one.reading for one in samples),
+        Spread.of([one.lemmas for one in samples]),
+        Spread.of([one.size for one in samples]),
     )
 
 
-def read_and_check(line: str) -> None:
-    """Check a line as `crosscover verify` does."""
-    check(parse(line))
+def measure_checker(name: str, puzzles: Sequence[Grid], command: str) -> CheckerCosts:
+    """The costs of an external checker: those of `verify --with`, less those of `verify`."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "certificates.jsonl")
+        made = [certify_puzzle(puzzle, _producer(DEFAULT_PRODUCER)) for puzzle in puzzles]
+        file.write_text("".join(f"{certificate.line()}\n" for certificate in made), encoding="ascii")
+        verify = [sys.executable, "-m", "crosscover", "verify", str(file), "--jobs", "1"]
+        run = partial(subprocess.run, env=os.environ | {"PYTHONPATH": str(CHECKOUT / "src")}, check=True)
+        plain, both = (timed(partial(run, [*verify, *words]))[1] for words in ([], ["--with", command]))
+    return CheckerCosts(name, Path(shlex.split(command)[0]).name, len(puzzles), (both - plain) / len(puzzles) / 1e3)
+
+
+def audit_rates(file: Path, rows: int) -> dict[str, float]:
+    """The rows per second of CPU of audits without and with certificates, the best of two each."""
+    lines = file.read_text(encoding="ascii").splitlines(keepends=True)[:rows]
+    costs: dict[str, list[Cost]] = {arguments: [] for arguments in AUDITS}
+    with TemporaryDirectory() as folder:
+        part = Path(folder, file.name)
+        part.write_text("".join(lines), encoding="ascii")
+        for _ in range(2):
+            for arguments, each in costs.items():
+                each.append(measure_audit(arguments, CHECKOUT, part))
+    return {arguments: len(lines) / min(cost.cpu for cost in each) for arguments, each in costs.items()}
+
+
+def show(rows: Sequence[CertificateCosts], rates: Mapping[str, float], checkers: Sequence[CheckerCosts]) -> None:
+    """Print all figures."""
+    columns = ("set", "producer", "build", "puzzles", "verdict", "make", "check", "both", "read", "times the verdict")
+    table = Table(*columns, title="certificates: medians in microseconds of CPU time")
+    for row in rows:
+        times = (row.verdict, row.making, row.checking, row.both, row.reading)
+        shown = (*(f"{each:,.0f}" for each in times), f"{row.both / row.verdict:.1f}")
+        table.add_row(row.collection, row.producer, row.build, str(row.puzzles), *shown)
+    console = Console(width=150, highlight=False)
+    console.print(table)
+    for arguments, rate in rates.items():
+        console.print(f"audit {arguments}: {rate:,.0f} rows per second of CPU")
+    for one in checkers:
+        console.print(f"{one.command}, {one.collection}: {one.milliseconds:.1f} ms of CPU a certificate")
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
-    """The result of a call and its CPU time in seconds, including child processes."""
+    """The result of a call and its CPU time in microseconds, including child processes."""
     before = cpu_clock()
     result = work()
-    return result, cpu_clock() - before
+    return result, (cpu_clock() - before) * 1e6
 
 
 def cpu_clock() -> float:
     """The CPU time used so far."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
-
-
-def check_with_dratify(certificate: Certificate) -> None:
-    """Check a certificate with dratify; raises ValueError if it is not valid."""
-    checker = cast("Any", dratify)  # its parameters have no types
-    result = checker.check_proof(checker.parse_dimacs(dimacs(certificate)), drat(certificate))
-    if not result.ok:
-        raise ValueError(f"dratify refuses the certificate of {certificate.puzzle}: {result.reason}")
 
 
 if __name__ == "__main__":

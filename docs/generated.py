@@ -119,6 +119,30 @@ def speed() -> str:
     return f"{_table(head, rows, '| --- | ---: | ---: | ---: |')}\n\n\\* stops at the first solution."
 
 
+def certificate_costs() -> str:
+    """A table of the cost of certificates for each set and producer, the rates of audits, and external checkers."""
+    measured = json.loads((ROOT / "bench/results.json").read_text(encoding="utf-8"))["certificates"]
+    rows: list[tuple[str, ...]] = []
+    for row in measured["rows"]:
+        verdict = row["verdict"]
+        times = (f"{row[part]:,.0f} ({row[part] / verdict:,.1f})" for part in ("making", "checking", "both"))
+        spreads = (" / ".join(f"{figure:,}" for figure in row[part].values()) for part in ("lemmas", "size"))
+        producer = f"`{row['producer']}`{', pure' * (row['build'] == 'pure')}"
+        rows.append((f"{row['collection']}, {producer}", *spreads, f"{verdict:,.0f}", *times, f"{row['reading']:,.0f}"))
+    head = ("set, producer", "lemmas", "bytes", "verdict", "make", "check", "both", "read")
+    parts = [_table(head, rows, "| --- " + "| ---: " * 7 + "|")]
+    parts += [
+        f"- `crosscover audit {arguments}`: {rate:,.0f} puzzles with 17 clues a second of CPU"
+        for arguments, rate in measured["audits"].items()
+    ]
+    parts += [
+        f"- `crosscover verify --with {row['command']}`, {row['collection']}: {row['milliseconds']:,.1f} ms of CPU "
+        "more for each certificate"
+        for row in measured["checkers"]
+    ]
+    return "\n\n".join((parts[0], "\n".join(parts[1:])))
+
+
 def _command(name: str) -> str:
     module = import_module(f"crosscover.cli.{name}")
     parser = argparse.ArgumentParser(prog=f"crosscover {name}")
@@ -174,6 +198,7 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], rule: str = "
 GENERATORS: dict[str, Callable[[], str]] = {
     generator.__name__: generator
     for generator in (
+        certificate_costs,
         certificate_format,
         commands,
         contracts,

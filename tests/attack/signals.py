@@ -63,5 +63,6 @@ def outcome(command: Command, sent: signal.Signals | None, code: int, errors: st
 
 
 def begins_python(errors: str) -> bool:
-    """Whether a traceback is that of an interrupt of Python before it has begun to run crosscover."""
-    return "<frozen " in errors and "KeyboardInterrupt" in errors and not re.search("_run_code|<string>", errors)
+    """Whether a traceback is that of an interrupt before Python, or pytest, has begun to run crosscover."""
+    has_begun = re.search("_run_code|<string>", errors) and "in _prepareconfig" not in errors
+    return "<frozen " in errors and "KeyboardInterrupt" in errors and not has_begun

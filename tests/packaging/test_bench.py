@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from bench.measuring import percentile, race
+from bench.sets import SETS
 from bench.solvers import Solver
 from crosscover.reference import Grid
+from docs import generated
 
 from .conftest import CHECKOUT, run
 
@@ -42,6 +44,27 @@ def test_audits_are_timed_side_by_side(tmp_path: Path) -> None:
     assert [(row["variant"], row["checkout"]) for row in figures["rows"]] == pairs
     assert figures["rows"][0]["to_first"] == 1
     assert all(row["to_rival"] > 0 for row in figures["rows"])
+
+
+@pytest.mark.slow
+def test_certificates_are_timed_beside_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each producer has a row in each build, and the page shows all figures; other parts of the file stay."""
+    for name in SETS:
+        (tmp_path / f"{name}.txt").write_text(f"{PUZZLE}\n" * 3)
+    report = tmp_path / "bench" / "results.json"
+    report.parent.mkdir()
+    report.write_text('{"sets": {}}')
+    options = ["--limit", "2", "--rows", "3", "--producers", "dlx", "--json", str(report)]
+    checker = f"{sys.executable} -c \"import os, sys; print('s VERIFIED' * (os.stat(sys.argv[1]).st_size > 35))\""
+    options += ["--puzzles", str(tmp_path), "--with", checker]
+    run(sys.executable, "-m", "bench.certificates", *options, cwd=CHECKOUT, PYTHONPATH=str(CHECKOUT / "src"))
+    figures = json.loads(report.read_text())
+    assert figures["sets"] == {}
+    assert len(figures["certificates"]["rows"]) == 3 * 2
+    monkeypatch.setattr(generated, "ROOT", tmp_path)
+    page = generated.certificate_costs()
+    assert "| 17clue, `dlx`, pure |" in page
+    assert "- `crosscover audit --engines dlx --no-certify`: " in page
 
 
 def test_a_wrong_answer_ends_the_race() -> None:
