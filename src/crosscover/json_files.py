@@ -1,4 +1,4 @@
-"""JSON files that others may have written: reports and saved failures, read whole, but not without limits."""
+"""JSON that others may have written, such as reports, saved failures and parts of ledgers, with limits."""
 
 import json
 from pathlib import Path
@@ -12,8 +12,13 @@ MAX_DEPTH = 32
 
 def read_json(path: Path) -> object:
     """The value in a file in UTF-8; raises OSError, and ValueError if it is not JSON, too long or nested too deeply."""
+    return parse_json(read_limited(path))
+
+
+def parse_json(text: str) -> object:
+    """The value of a text; raises ValueError if it is not JSON, has a huge number or is nested too deeply."""
     try:
-        value = json.loads(read_limited(path), parse_constant=_refuse_constant)
+        value = json.loads(text, parse_constant=_refuse_constant)
     except RecursionError:
         raise _too_deep() from None
     level = [value]

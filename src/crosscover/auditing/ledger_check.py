@@ -6,7 +6,6 @@ checks distinct values once, and grids and the seal in batches. This is linear i
 puzzle.
 """
 
-import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -16,6 +15,7 @@ from itertools import chain, groupby
 from operator import eq, itemgetter
 from typing import Any, cast
 
+from crosscover.json_files import parse_json
 from crosscover.oracles.certificate import ClaimKind
 from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS, EMPTY
@@ -211,17 +211,17 @@ def _impossible_grids(rows: Sequence[tuple[Any, ...]]) -> Iterator[int]:
 def read_settings(connection: sqlite3.Connection) -> dict[str, Any]:
     """The settings of a ledger by name; raises ForeignLedgerError."""
     rows = connection.execute("SELECT name, value FROM setting ORDER BY name")
-    settings = {name: read_json(value) for name, value in rows}
+    settings = {name: _value_of(value) for name, value in rows}
     if why := explain_invalid_settings(settings):
         raise ForeignLedgerError(why)
     return settings
 
 
-def read_json(text: str) -> Any:
-    """Read JSON; raises ForeignLedgerError for other text, and for huge numbers and deep nesting."""
+def _value_of(text: str) -> object:
+    """The value of a text in JSON; raises ForeignLedgerError."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return parse_json(text)
+    except ValueError:
         raise ForeignLedgerError(f"expected JSON, found {text[:MAX_SHOWN]!r}") from None
 
 
@@ -233,14 +233,14 @@ class RowValues:
         self._are_judges = lru_cache(1000)(self._read_judges)
 
     def _read_judges(self, text: str) -> bool:
-        names = read_json(text)
+        names = _value_of(text)
         return isinstance(names, list) and all(
             isinstance(name, str) and name in self._judges for name in cast("list[object]", names)
         )
 
     def run(self, versions: str) -> bool:
         """Whether there can be such versions of packages."""
-        packages = read_json(versions)
+        packages = _value_of(versions)
         return isinstance(packages, dict) and all(
             isinstance(version, str) for version in cast("dict[str, object]", packages).values()
         )
