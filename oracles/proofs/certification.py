@@ -3,7 +3,7 @@
 This package returns no certificate that it has not checked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, assert_never, cast
 
@@ -14,7 +14,7 @@ from crosscover.oracles.refutation import Lemma
 from crosscover.reference.grid import Grid
 from crosscover.reference.symmetry import Symmetry
 from crosscover.reference.table import CoverTable
-from crosscover.reference.verdict import Verdict, verdict_of
+from crosscover.reference.verdict import Verdict
 
 from .trimming import trim
 
@@ -55,15 +55,39 @@ class Producer(Protocol):
         ...
 
 
-def certify_puzzle(puzzle: Grid, producer: Producer) -> Certificate:
-    """Let a producer decide and prove a puzzle.
+def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certificate:
+    """Let a producer find and prove the number of solutions of a puzzle, if it is at most that; else a lower bound.
 
     Raises ProofError, FalseCertificateError for a worthless proof, and ValueError for shapes without certificates, as
     all functions here.
     """
-    proof = producer.prove(puzzle)
-    verdict = verdict_of(list(proof.solutions))
-    return _proved(Certificate.of(puzzle, verdict, (), producer.name), proof)
+    proof = producer.prove(puzzle, (), most + 1)
+    number = len(proof.solutions)
+    more = ClaimKind.SEVERAL if most == 1 else ClaimKind.AT_LEAST
+    claim = more if number > most else _exact_claim(number)
+    unproved = Certificate(claim=claim, puzzle=puzzle, solutions=proof.solutions, producer=producer.name)
+    return _proved(unproved, proof)
+
+
+def certify_clues(certified: Certificate, producer: Producer) -> Iterator[Certificate]:
+    """Prove which clues are redundant, given the certificate of a single solution; or that the puzzle is minimal.
+
+    Raises what `certify_puzzle` does.
+    """
+    puzzle, [solution] = certified.puzzle, certified.solutions
+    others: list[Grid] = []
+    for cell, _ in puzzle.clues():
+        proof = producer.prove(puzzle.with_cell(cell, 0), [solution])
+        if len(proof.solutions) > 1:
+            others.append(proof.solutions[1])
+        else:
+            claim = ClaimKind.REDUNDANT
+            unproved = Certificate(claim=claim, puzzle=puzzle, solutions=(solution,), clue=cell, producer=producer.name)
+            yield _proved(unproved, proof)
+    if len(others) == puzzle.clue_count:
+        minimal = replace(certified, claim=ClaimKind.MINIMAL, solutions=(solution, *others))
+        certificate.check(minimal)
+        yield minimal
 
 
 def certify_verdict(puzzle: Grid, verdict: Verdict, producer: Producer) -> Certificate:
@@ -80,10 +104,7 @@ def certify_count(puzzle: Grid, grids: Sequence[Grid], producer: Producer, *, ex
 
     Raises what `certify_verdict` does.
     """
-    if not exact:
-        claim = ClaimKind.AT_LEAST
-    else:
-        claim = (ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.EXACTLY)[min(len(grids), 2)]
+    claim = _exact_claim(len(grids)) if exact else ClaimKind.AT_LEAST
     return _certify(Certificate(claim=claim, puzzle=puzzle, solutions=tuple(grids), producer=PROPAGATION), producer)
 
 
@@ -138,6 +159,10 @@ def statement(certificate: Certificate) -> str:
         case _:
             assert_never(certificate.claim)
     return f"{puzzle} {proved}."
+
+
+def _exact_claim(number: int) -> ClaimKind:
+    return (ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.EXACTLY)[min(number, 2)]
 
 
 def _certify(claim: Certificate, producer: Producer) -> Certificate:

@@ -48,7 +48,7 @@ def test_a_certified_ledger_is_verified(ledger: Path, capsys: pytest.CaptureFixt
     assert main(["verify", str(ledger), "--puzzles", str(ledger.parent / "missing")]) == 2
     capsys.readouterr()
     assert main(["verify", str(ledger), "--jobs", "2"]) == 0
-    assert capsys.readouterr().out.startswith("4 certificates verified: 1 none, 2 unique, 1 several; ")
+    assert capsys.readouterr().out.startswith("4 certificates verified\n")
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_verify_reads_a_suite(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     """`crosscover verify` accepts a saved suite."""
     save_suite(tmp_path / "suite.jsonl", ALL)
     assert main(["verify", str(tmp_path / "suite.jsonl"), "--jobs=1"]) == 0
-    assert capsys.readouterr().out.startswith("4 certificates verified: 1 none, 2 unique, 1 several")
+    assert capsys.readouterr().out.startswith("4 certificates verified\n")
 
 
 def test_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

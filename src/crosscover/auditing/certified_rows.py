@@ -69,7 +69,7 @@ class CertifiedRow(NamedTuple):
     @property
     def weight(self) -> float:
         """The work for this row, as a multiple of that for a short line."""
-        return max(1.0, len(self.line or "") / UNIT)
+        return weight(self.line or "")
 
     def find_mismatch(self, certificate: Certificate) -> str:
         """Describe how the certificate and the row differ; empty if they match."""
@@ -127,6 +127,11 @@ class CertifiedRow(NamedTuple):
             return ""
         limit = f"counted up to {self.limit}"
         return f"it says {claim.value} {number} solutions, and the row {self.solutions}, {limit}"
+
+
+def weight(line: str) -> float:
+    """The work for the line of a certificate, as a multiple of that for a short one."""
+    return max(1.0, len(line) / UNIT)
 
 
 def certified_rows(ledger: LedgerConnection) -> Iterator[CertifiedRow]:

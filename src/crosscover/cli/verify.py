@@ -1,36 +1,37 @@
 """Check certificates as `crosscover certify` writes them, by the rules of Sudoku and unit propagation alone.
 
-Imports no solver. Stops at the first false certificate, names the lemma that is wrong, and exits with 1. Certificates
-prove the verdicts of the puzzles that they contain; --puzzles also checks that these are all of your puzzles, in their
-order. In a ledger of `crosscover audit --certify`, each decided puzzle must have a certificate of its verdict and its
-solutions.
+Imports no solver. Stops at the first false certificate, names the lemma that is wrong, and exits with 1. At the end, a
+sentence for each kind of claim says how many were checked, and how. Certificates prove claims about the puzzles that
+they contain; --puzzles also checks that these are all of your puzzles, in their order. A puzzle may have several
+certificates in a row, the first of which must be about its solutions. In a ledger of `crosscover audit --certify`, each
+decided puzzle must have a certificate of its verdict and its solutions.
 """
 
 import argparse
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from crosscover.auditing.certified_rows import CertifiedRow, certified_rows, uncertified
+from crosscover.auditing.certified_rows import CertifiedRow, certified_rows, uncertified, weight
 from crosscover.auditing.ledger_opening import open_ledger
 from crosscover.auditing.packed_lines import unpack
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode
-from crosscover.oracles.certificate import Certificate, FalseCertificateError, check, parse
+from crosscover.oracles.certificate import MAX_BYTES, Certificate, ClaimKind, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.certification import export
 from crosscover.output import print_line
-from crosscover.puzzle_files import STDIN, display_name, input_paths, open_input, read_entries
-from crosscover.reference import VerdictKind
+from crosscover.puzzle_files import STDIN, LocatedEntry, display_name, input_paths, open_input, read_entries
+from crosscover.reference import Grid
+from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import atomic_write_all, refuse_shared_files
 from crosscover.report.words import pluralize
 from crosscover.sqlite_files import is_sqlite
 from crosscover.worker_pool import map_in_order
 
-from .inputs import add_export_argument, add_jobs_argument
+from .inputs import add_export_argument, add_jobs_argument, add_shape_argument
 
 CHUNK_SIZE = 32
-"""Number of certificates that a process receives at once."""
+"""Number of certificates that a process receives at once, fewer if they are long."""
 
 
 class CheckedCertificate(NamedTuple):
@@ -46,48 +47,66 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = "files of certificates, also compressed (.gz, .bz2, .xz), or ledgers; - or none: stdin"
     parser.add_argument("files", metavar="FILE", nargs="*", help=what)
     parser.add_argument("--puzzles", metavar="FILE", help="the puzzles that must be certified, in this order")
+    add_shape_argument(parser)
     add_export_argument(parser)
     add_jobs_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check the certificates of the files, up to the first that is false or malformed."""
-    tally: Counter[str] = Counter()
-    expected = read_entries([arguments.puzzles]) if arguments.puzzles else None
+    tally = ClaimTally()
+    expected = _ExpectedPuzzles(read_entries([arguments.puzzles], None, arguments.shape)) if arguments.puzzles else None
     names = arguments.files or [STDIN]
     inputs = input_paths([*names, *([arguments.puzzles] if arguments.puzzles else [])])
     refuse_shared_files([], inputs)
     for name in names:
         check_all = _check_ledger if is_sqlite(Path(name)) else _check_file
-        last = 0  # a row of a ledger may have several certificates
         for result in check_all(name, arguments.jobs):
             if isinstance(result, str):
                 yield ExitCode.NOT_DECIDED
                 print_line(f"{display_name(name)}: {result}")
                 continue
             number, certificate, complaint = result
-            if certificate is not None and not complaint and expected is not None and number > last:
-                last = number
-                place, entry = next(expected, ("", None))
-                if entry is None or entry.puzzle != certificate.puzzle:
-                    complaint = _false(
-                        certificate.puzzle, f"expected {entry.puzzle} of {place}" if entry else "expected no more"
-                    )
+            if certificate is not None and not complaint and expected is not None:
+                complaint = expected.mismatch(certificate)
             if certificate is None or complaint:
                 yield ExitCode.WRONG
                 print_line(f"{display_name(name)}:{number}: {complaint}")
                 return
-            tally.update(("certificates", certificate.claim.value))
-            tally["lemmas"] += len(certificate.lemmas)
+            tally.add(certificate)
             if arguments.export:
-                atomic_write_all(arguments.export, export(certificate, tally["certificates"]), inputs)
-    for place, entry in expected or ():
+                atomic_write_all(arguments.export, export(certificate, tally.number), inputs)
+    if expected is not None and expected.next is not None:
+        place, entry = expected.next
         yield ExitCode.WRONG
         print_line(f"{place}: no certificate for {entry.puzzle}")
         return
-    counts = ", ".join(f"{tally[kind.value]} {kind.value}" for kind in VerdictKind)
-    verified, lemmas = pluralize(tally["certificates"], "certificates"), pluralize(tally["lemmas"], "lemmas")
-    print_line(f"{verified} verified: {counts}; {lemmas} checked")
+    print_line(f"{pluralize(tally.number, 'certificates')} verified")
+    for sentence in tally.sentences():
+        print_line(sentence)
+
+
+class _ExpectedPuzzles:
+    """The puzzles that must be certified, in this order; `next` is the first without a certificate so far."""
+
+    def __init__(self, entries: Iterator[LocatedEntry]) -> None:
+        self._entries = entries
+        self._certified: Grid | None = None
+        self.next = next(entries, None)
+
+    def mismatch(self, certificate: Certificate) -> str:
+        """Describe how a certificate does not belong here; empty if it does."""
+        puzzle = certificate.puzzle
+        is_next = self.next is not None and self.next[1].puzzle == puzzle
+        if is_next and certificate.claim is not ClaimKind.ISOMORPHIC:
+            self._certified, self.next = puzzle, next(self._entries, None)
+        elif puzzle != self._certified:
+            if self.next is None:
+                return _false(puzzle, "expected no more")
+            place, entry = self.next
+            due = "a certificate about its solutions first" if is_next else f"{entry.puzzle} of {place}"
+            return _false(puzzle, f"expected {due}")
+        return ""
 
 
 def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputError:
@@ -137,8 +156,9 @@ def _check_file(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
     """Check each certificate of a file; raises UsageError at the first malformed line."""
     empty = True
     with open_input(name) as file:
-        lines = ((number, text) for number, text in enumerate(LineStream(file), 1) if text.strip())
-        for result in map_in_order(check_line, lines, jobs, chunk_size=CHUNK_SIZE):
+        stream = LineStream(file, longest=MAX_BYTES)
+        lines = ((number, text) for number, text in enumerate(stream, 1) if text.strip())
+        for result in map_in_order(check_line, lines, jobs, chunk_size=CHUNK_SIZE, weigh=lambda line: weight(line[1])):
             empty = False
             if isinstance(result, MalformedInputError):
                 raise result

@@ -48,12 +48,16 @@ class MalformedInputError(ValueError):
 class LineStream:
     """The lines of a stream of bytes, without their line ends, each as soon as it is complete.
 
-    `idle` is called before a read that has to wait for the peer, so that buffered output can be written. Iteration
+    `idle` is called before a read that has to wait for the peer, so that buffered output can be written; `longest` is
+    the maximum number of bytes in a line. Iteration
     raises MalformedInputError at bytes that are not UTF-8, and at a NUL, after the lines before.
     """
 
-    def __init__(self, stream: BinaryIO, idle: Callable[[], object] | None = None) -> None:
+    def __init__(
+        self, stream: BinaryIO, idle: Callable[[], object] | None = None, longest: int = MAX_LINE_BYTES
+    ) -> None:
         self._stream = stream
+        self._longest = longest
         self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
         self.idle = idle
         self._ended = False
@@ -91,7 +95,7 @@ class LineStream:
         while not self._ready and not self._ended:
             block = self._block()
             end = block.rfind(b"\n") + 1
-            if b"\0" in block or (not end and len(self._rest) + len(block) > MAX_LINE_BYTES):
+            if b"\0" in block or (not end and len(self._rest) + len(block) > self._longest):
                 end = len(block)  # splitting finds the error
             if end or not block:
                 self._ended = not block
@@ -115,9 +119,9 @@ class LineStream:
             text, wrong = valid.decode(), len(valid)
         except UnicodeDecodeError as error:
             text, wrong = "", error.start
-        if len(data) > MAX_LINE_BYTES and b"\n" not in data:
+        if len(data) > self._longest and b"\n" not in data:
             text = ""
-            longest = f"a line of at most {MAX_LINE_BYTES} bytes"
+            longest = f"a line of at most {self._longest} bytes"
             self._error = MalformedInputError(self._number + 1, 1, longest, "a longer one")
         elif wrong < len(data):
             start = data.rfind(b"\n", 0, wrong) + 1
