@@ -249,7 +249,7 @@ def test_lines_are_limited(
     assert main(["certify", "--producer", "dlx", "--jobs", "1"]) == 3
     captured = capsys.readouterr()
     assert len(captured.out.splitlines()) == 1
-    assert "stdin:1: no certificate: it would be larger than 300 bytes" in captured.err
+    assert "<stdin>:1: no certificate: it would be larger than 300 bytes" in captured.err
 
 
 def test_a_puzzle_without_a_certificate_is_named(

@@ -104,8 +104,8 @@ class _ExpectedPuzzles:
             if self.next is None:
                 return _false(puzzle, "expected no more")
             place, entry = self.next
-            due = "a certificate about its solutions first" if is_next else f"{entry.puzzle} of {place}"
-            return _false(puzzle, f"expected {due}")
+            wanted = "a certificate about its solutions first" if is_next else f"{entry.puzzle} of {place}"
+            return _false(puzzle, f"expected {wanted}")
         return ""
 
 
