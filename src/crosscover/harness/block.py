@@ -1,7 +1,7 @@
 """Blocks: many thousands of puzzles with their solutions as arrays, and checks of the answers to them."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,18 +13,16 @@ from crosscover.reference import Shape, Unique, Verdict
 from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, Cells
 from crosscover.visible_kinds import VisibleKind
 
-_HOUSES = np.array(Shape().houses)
 _DIGIT_BITS = np.zeros(256, np.uint16)
-_DIGIT_BITS[1:10] = 1 << np.arange(9)
-_BIT_COUNTS = np.array([bits.bit_count() for bits in range(1 << 9)], np.uint8)
+_DIGIT_BITS[1:17] = 1 << np.arange(16)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """Puzzles with their solutions, one per row.
 
-    `puzzles` is uint8 (n, 81); `solutions` uint8 (n, 2, 81), zeros if there is no such solution; `counts` uint8 (n,)
-    the number of solutions, counted to 2; `kinds` uint8 (n,) the index into `kind_names`.
+    With c cells, at most 256, `puzzles` is uint8 (n, c); `solutions` uint8 (n, 2, c), zeros if there is no such
+    solution; `counts` uint8 (n,) the number of solutions, counted to 2; `kinds` uint8 (n,) the index into `kind_names`.
     """
 
     puzzles: Cells
@@ -32,14 +30,19 @@ class Block:
     counts: Cells
     kinds: Cells
     kind_names: tuple[str, ...]
+    shape: Shape = Shape()
 
     def __len__(self) -> int:
         return len(self.puzzles)
 
     def rows(self, places: slice | NDArray[np.intp]) -> "Block":
         """Return the block of some of the puzzles."""
-        return Block(
-            self.puzzles[places], self.solutions[places], self.counts[places], self.kinds[places], self.kind_names
+        return replace(
+            self,
+            puzzles=self.puzzles[places],
+            solutions=self.solutions[places],
+            counts=self.counts[places],
+            kinds=self.kinds[places],
         )
 
     def without(self, kinds: Collection[VisibleKind]) -> "Block":
@@ -49,7 +52,7 @@ class Block:
             left_out |= (self.puzzles > 0).all(axis=1)
         if VisibleKind.CLASHING in kinds:
             unsolvable = np.flatnonzero(self.counts == 0)
-            left_out[unsolvable] |= _clash(self.puzzles[unsolvable])
+            left_out[unsolvable] |= _clash(self.puzzles[unsolvable], self.shape)
         return self.rows(np.flatnonzero(~left_out)) if left_out.any() else self
 
     def labels(self) -> dict[str, int]:
@@ -65,7 +68,7 @@ class Block:
 
 
 def is_right(block: Block, answers: Cells, contract: Contract) -> NDArray[np.bool_]:
-    """Which of the answers are acceptable, as `Contract.explain` decides: uint8 (n, 81), or (n, 1) without grids.
+    """Which of the answers are acceptable, as `Contract.explain` decides: uint8 (n, c), or (n, 1) without grids.
 
     The block has only puzzles whose number of solutions is one of `derivable_counts`.
     """
@@ -91,7 +94,7 @@ def _check_numbers(block: Block, answers: Cells) -> NDArray[np.bool_]:
 def _check_solutions(block: Block, answers: Cells) -> NDArray[np.bool_]:
     right = _equal_rows(answers, block.solutions[:, 0])
     several = np.flatnonzero(~right & (block.counts == 2))
-    right[several] = _completes(block.puzzles[several], answers[several])
+    right[several] = _completes(block.puzzles[several], answers[several], block.shape)
     return right
 
 
@@ -102,7 +105,7 @@ def _check_refusals(block: Block, answers: Cells) -> NDArray[np.bool_]:
         right |= ~answers.any(axis=1)
     for claim, clashing in ((Claim.CLASH, True), (Claim.IMPOSSIBLE, False)):
         places = np.flatnonzero(answers[:, 0] == CLAIM_CODES[claim])
-        right[places] = _clash(block.puzzles[places]) == clashing
+        right[places] = _clash(block.puzzles[places], block.shape) == clashing
     return right
 
 
@@ -124,18 +127,18 @@ _CHECKS: Mapping[Requirement, Callable[[Block, Cells], NDArray[np.bool_]]] = {
 """Checks of the answers that a requirement concerns; a block has too little data for the others."""
 
 
-def _clash(puzzles: Cells) -> NDArray[np.bool_]:
+def _clash(puzzles: Cells, shape: Shape) -> NDArray[np.bool_]:
     """Whether a house has fewer different digits than clues."""
-    in_houses = puzzles[:, _HOUSES]
-    different = _BIT_COUNTS[np.bitwise_or.reduce(_DIGIT_BITS[in_houses], axis=2)]
+    in_houses = puzzles[:, np.array(shape.houses)]
+    different = np.bitwise_count(np.bitwise_or.reduce(_DIGIT_BITS[in_houses], axis=2))
     clash: NDArray[np.bool_] = (different < (in_houses > 0).sum(axis=2)).any(axis=1)
     return clash
 
 
-def _completes(puzzles: Cells, answers: Cells) -> NDArray[np.bool_]:
-    """Whether each answer has nine digits in each of the 27 houses, and keeps the clues."""
-    houses = np.bitwise_or.reduce(_DIGIT_BITS[answers][:, _HOUSES], axis=2)
-    return _equal_rows(houses, np.uint16(0x1FF)) & _equal_rows(answers * (puzzles > 0), puzzles)
+def _completes(puzzles: Cells, answers: Cells, shape: Shape) -> NDArray[np.bool_]:
+    """Whether each answer has all digits in each of the houses, and keeps the clues."""
+    houses = np.bitwise_or.reduce(_DIGIT_BITS[answers][:, np.array(shape.houses)], axis=2)
+    return _equal_rows(houses, np.uint16((1 << shape.side) - 1)) & _equal_rows(answers * (puzzles > 0), puzzles)
 
 
 def _equal_rows(ones: NDArray[Any], others: NDArray[Any] | np.uint16) -> NDArray[np.bool_]:

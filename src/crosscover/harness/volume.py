@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from crosscover.contracts import Mismatch
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
@@ -259,7 +259,7 @@ class VolumeJudge:
         """Judge an ordinary batch; raises FalseDerivationError if the panel contradicts the block."""
         for place in range(len(block)):
             self._check(block, place)
-        self._batches.judge(grids(block.puzzles), Formatting())
+        self._batches.judge(grids(block.puzzles, block.shape), Formatting())
 
     def _examine(self, answered: AnsweredBlock) -> None:
         """Find a failure that can be reproduced; raises SubjectFailedError."""
@@ -272,7 +272,7 @@ class VolumeJudge:
         if run is not None and len(run) <= MAX_PANEL_RUN:
             self._judge_batch(run)
         elif run is not None:
-            for origin in (_full_grid().without(self._avoided), block.rows(slice(last, last + 1))):
+            for origin in (_full_grid(block.shape).without(self._avoided), block.rows(slice(last, last + 1))):
                 if (fewest := self._fewest_copies(origin, len(run), deadline)) is not None:
                     self._judge_batch(fewest)
         self._report_as_seen(block, answers, last)
@@ -320,7 +320,9 @@ class VolumeJudge:
         """Report a failure that could not be reproduced; raises SubjectFailedError."""
         puzzle, failure = _puzzle(block, place), answers.failure
         verdict = self._session.verdicts[puzzle]
-        response = answers.response(place) or failure or Failed(Fault.MALFORMED, "the answer cannot be read")
+        response = (
+            answers.response(place, block.shape) or failure or Failed(Fault.MALFORMED, "the answer cannot be read")
+        )
         mismatch = self._contract.explain(puzzle, verdict, response)
         index: int | None = 0
         transcript = Transcript((response,), hash_seed=self._session.subject.hash_seed)
@@ -338,11 +340,11 @@ class VolumeJudge:
 
 
 def _puzzle(block: Block, place: int) -> Grid:
-    return Grid(block.puzzles[place].tobytes())
+    return Grid(block.puzzles[place].tobytes(), block.shape)
 
 
-def _full_grid() -> Block:
+def _full_grid(shape: Shape) -> Block:
     """Return a block of the canonical grid, which is its own solution."""
-    cells = np.frombuffer(Grid.canonical().values, np.uint8)[None]
+    cells = np.frombuffer(Grid.canonical(shape).values, np.uint8)[None]
     solutions = np.stack((cells, np.zeros_like(cells)), axis=1)
-    return Block(cells, solutions, np.array([1], np.uint8), np.array([0], np.uint8), ("full grid",))
+    return Block(cells, solutions, np.array([1], np.uint8), np.array([0], np.uint8), ("full grid",), shape)

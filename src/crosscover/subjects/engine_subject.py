@@ -82,7 +82,8 @@ class EngineSubject:
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - engines have one time limit
         """Solve the puzzles in order, as `ask` does."""
-        return answers_of(self.ask(grids(puzzles)), self.options.contract)
+        shape = self.options.shape
+        return answers_of(self.ask(grids(puzzles, shape)), self.options.contract, shape)
 
     def use_hash_seed(self, seed: int | None) -> None:
         """Do nothing: an engine runs in this process."""

@@ -17,7 +17,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.responses import Failed, Fault, Response
 
 from .argument_forms import argument_forms
-from .blocks import CHARACTERS, answer_row, answer_width, answers_of, grids
+from .blocks import CHARACTERS, VALUES, answer_row, answer_width, answers_of, grids
 from .environment import environment_with, hash_seed_in
 from .exit_diagnosis import NO_DIRECTORY, diagnose, text_of
 from .processes.confinement import ADOPTS_ORPHANS
@@ -90,15 +90,15 @@ class FunctionSubject:
         question = {"block": CHARACTERS[puzzles].tobytes().decode("ascii"), "cells": puzzles.shape[1]}
         result = self._call(question, len(puzzles), seconds)
         self._add_coverage(result)
-        contract = self.options.contract
+        contract, shape = self.options.contract, self.options.shape
         if isinstance(result, Failed):
-            return answers_of(Transcript((result,) * len(puzzles)), contract)
+            return answers_of(Transcript((result,) * len(puzzles)), contract, shape)
         packed = [record_of(line) for line in result.output.split("\n")[:-1]]
         answers = [answer for record in packed for answer in record.get("answers", ())]
         is_usual = len(answers) == len(puzzles) and all("answers" in record for record in packed)
         failed = self._diagnose(result, len(answers), len(puzzles)) or self._left_by_loading
         if not is_usual or failed or result.stray:
-            return answers_of(self._transcript(result, grids(puzzles), packed=True), contract)
+            return answers_of(self._transcript(result, grids(puzzles, shape), packed=True), contract, shape)
         return self._read_answers(answers)
 
     def use_hash_seed(self, seed: int | None) -> None:
@@ -107,7 +107,7 @@ class FunctionSubject:
             self.hash_seed = hash_seed_in(environment_with(seed))
 
     def _read_answers(self, answers: list[Any]) -> BlockAnswers:
-        width = answer_width(self.options.contract)
+        width = answer_width(self.options.contract, self.options.shape)
         if width == 1:
             numbers = self.options.contract.numbers
             usual = [numbers and type(answer) is int and answer >= 0 for answer in answers]
@@ -118,11 +118,11 @@ class FunctionSubject:
         else:
             texts = [answer if type(answer) is str and len(answer) == width else "?" * width for answer in answers]
             text = "".join(texts).encode("latin-1", "replace")
-            read = np.frombuffer(text, np.uint8).reshape(-1, width) - ord("0")
-            odd = np.flatnonzero(((read < 1) | (read > 9)).any(axis=1))
+            read = VALUES[np.frombuffer(text, np.uint8).reshape(-1, width)]
+            odd = np.flatnonzero(((read < 1) | (read > self.options.shape.side)).any(axis=1))
         failure = None
         for place in odd.tolist():
-            odd_one = self._response(unpack(answers[place]), Shape())
+            odd_one = self._response(unpack(answers[place]), self.options.shape)
             read[place] = np.frombuffer(answer_row(odd_one, width), np.uint8)
             if failure is None and isinstance(odd_one, Failed):
                 failure = odd_one

@@ -60,8 +60,8 @@ class ProgramSubject:
             required = f"what the contract {options.contract.name!r} requires"
             raise UsageError(f"answers in the dialect {answers.name} cannot express {required}")
         self._reader = reader(options)
-        self._block_text = BlockText(self._dialect, options.contract, options.refusal)
-        self._block_answers = BlockText(answers, options.contract, options.refusal)
+        self._block_text = BlockText(self._dialect, options.contract, options.refusal, options.shape)
+        self._block_answers = BlockText(answers, options.contract, options.refusal, options.shape)
         self._supervisors = supervisors or SupervisorPool()
 
     def ask(
@@ -84,20 +84,20 @@ class ProgramSubject:
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Run the program once; output of an unexpected form is read answer by answer."""
-        options, contract = self.options, self.options.contract
+        options, contract, shape = self.options, self.options.contract, self.options.shape
         if self._dialect.batch_limit:
-            return answers_of(self.ask(grids(puzzles)), contract)
+            return answers_of(self.ask(grids(puzzles, shape)), contract, shape)
         sent = self._block_text.write(puzzles)
         result = self._run_on(sent, len(puzzles), seconds)
         if isinstance(result, Failed):
-            return answers_of(Transcript((result,) * len(puzzles)), contract)
+            return answers_of(Transcript((result,) * len(puzzles)), contract, shape)
         failed = diagnose(result, options, len(puzzles), len(puzzles))
         if not (options.ignore or options.echo):
             if failed is None and (answers := self._block_answers.read(result.output, puzzles)) is not None:
                 return BlockAnswers(answers)
             if result.timed_out and (answers := self._block_answers.read_beginning(result.output, puzzles)) is not None:
                 return BlockAnswers(answers, failed)
-        return answers_of(self._transcript(result, grids(puzzles), sent), contract)
+        return answers_of(self._transcript(result, grids(puzzles, shape), sent), contract, shape)
 
     def close(self) -> None:
         """Stop the supervisors of the program."""

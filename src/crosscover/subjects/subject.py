@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from crosscover.dialects import Claim, Formatting
 from crosscover.options import Options
-from crosscover.reference import Engine, Grid
+from crosscover.reference import Engine, Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
 
 from .source_coverage import SourceCoverage
@@ -77,7 +77,7 @@ class BlockAnswers:
     answers: Cells
     failure: Failed | None = None
 
-    def response(self, place: int) -> Response | None:
+    def response(self, place: int, shape: Shape = Shape()) -> Response | None:
         """Return the answer to one puzzle as an object; None if it is unreadable."""
         row = self.answers[place]
         if UNREADABLE in row:
@@ -87,7 +87,7 @@ class BlockAnswers:
                 return Declined() if claim is Claim.NONE else Stated(claim)
         if len(row) == 1:
             return Counted(int(row[0]))
-        return Answered(Grid(row.tobytes())) if row.any() else Declined()
+        return Answered(Grid(row.tobytes(), shape)) if row.any() else Declined()
 
 
 class SubjectKind(Enum):

@@ -443,18 +443,18 @@ async function answerBlock(solve, { block, cells }, target, pending, writer) {
       flush();
       writer.write(record);
     } else {
-      answers.push(pack(record));
+      answers.push(pack(record, cells));
       if (answers.length === PACKED) flush();
     }
   });
   flush();
 }
 
-function pack(record) {
+function pack(record, cells) {
   if ("text" in record) return record.text;
   if ("number" in record) return record.number;
   if ("refused" in record) return null;
-  return record.cells?.length === 81 ? record.cells.map((digit) => DIGITS[digit]).join("") : record;
+  return record.cells?.length === cells ? record.cells.map((digit) => DIGITS[digit]).join("") : record;
 }
 
 export function makeArgument(text, call) {

@@ -55,7 +55,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _BOUND = 10**18  # as for the numbers of programs
 _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _VALUES = bytes(_DIGITS.find(chr(code)) + 1 for code in range(256))
-_CHARACTERS = b".123456789".ljust(256, b"?")
+_CHARACTERS = f".{_DIGITS}".encode().ljust(256, b"?")
 _EMPTY = ("", " ", ".", "0")
 _IS_GRID = re.compile("[.0*_xX1-9A-Z-]+$")
 _FEWEST_CELLS = 16
@@ -314,13 +314,13 @@ def _names(error: BaseException) -> set[str]:
     return names - {"object", "builtins.object"}
 
 
-def pack(records: Iterator[Record]) -> Iterator[Record]:
-    """Combine the records of 9x9 grids, because one record each costs more than a fast function."""
+def pack(records: Iterator[Record], cells: int) -> Iterator[Record]:
+    """Combine the records of grids with so many cells, because one record each costs more than a fast function."""
     answers: list[object] = []
     for record in records:
         is_answer = "changed" not in record
         if is_answer:
-            answers.append(pack_record(record))
+            answers.append(pack_record(record, cells))
         if len(answers) == _PACKED or (answers and not is_answer):
             yield {"answers": answers}
             answers = []
@@ -330,7 +330,7 @@ def pack(records: Iterator[Record]) -> Iterator[Record]:
         yield {"answers": answers}
 
 
-def pack_record(record: Record) -> object:
+def pack_record(record: Record, cells: int) -> object:
     """The shortest form of an answer: its text, its number, None for a refusal, or otherwise the record."""
     if "text" in record:
         return record["text"]
@@ -338,7 +338,7 @@ def pack_record(record: Record) -> object:
         return record["number"]
     if "refused" in record:
         return None
-    if len(record.get("cells", ())) == 81:
+    if len(record.get("cells", ())) == cells:
         return bytes(record["cells"]).translate(_CHARACTERS).decode("ascii")
     return record
 
@@ -699,7 +699,7 @@ def main() -> None:
     else:
         text, cells = asked["block"], asked["cells"]
         split = (text[start : start + cells] for start in range(0, len(text), cells))
-        records = pack(answer_all(function, split, **how))
+        records = pack(answer_all(function, split, **how), cells)
     started = monotonic()
     for record in records:
         write_record(answers, token, record)
