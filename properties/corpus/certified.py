@@ -1,13 +1,14 @@
 """Thousands of puzzles of every kind, with verdicts that two unrelated producers have proved, as arrays.
 
 Drawn puzzles are new in every run, and engines have to decide each. These are fixed and their verdicts are known, so a
-solver can get all of them, and all that follow from them (`derivation`), as fast as it answers.
+solver can get all of them, and all that follow from them (`derivation`), as fast as it answers. There is a corpus for
+each of `harness.applies.CERTIFIED_SHAPES`; those of 3x2 and 4x3 boxes are transposed.
 
-The proofs are not part of the package: they are in `tests/corpus/certificates.jsonl.xz` of the repository, and
-`crosscover verify` checks them. `python -m tests.corpus build` makes both files anew.
+The proofs are not part of the package: they are in `tests/corpus/certificates*.jsonl.xz` of the repository, and
+`crosscover verify` checks them. `python -m tests.corpus build` makes both files of a shape anew.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -16,27 +17,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from crosscover.reference import Shape
+
 Cells = NDArray[np.uint8]
 
-CELLS = 81
 MAX_TOTAL = 65_536
 """Maximum number of solutions that are counted."""
 
 MAX_NODES = 10_000
 """Maximum number of search nodes that are counted."""
 
-PLACES = 9 ** np.arange(5, dtype=np.uint16)
-"""The place values of five digits, whose 9^5 numbers fit into 16 bits."""
+
+def place_values(side: int) -> NDArray[np.uint16]:
+    """The place values of as many digits to the base `side` as 16 bits can hold."""
+    return side ** np.arange(next(number for number in range(16, 0, -1) if side**number <= 1 << 16), dtype=np.uint16)
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Puzzles and their verdicts, one per row, in read-only arrays.
+    """Puzzles of a shape with c cells and their verdicts, one per row, in read-only arrays.
 
     | field | type and shape | meaning |
     | --- | --- | --- |
-    | `puzzles` | uint8 (n, 81) | digits, 0 for an empty cell |
-    | `solutions` | uint8 (n, 2, 81) | two, one or no solution; zeros for a missing one |
+    | `puzzles` | uint8 (n, c) | digits, 0 for an empty cell |
+    | `solutions` | uint8 (n, 2, c) | two, one or no solution; zeros for a missing one |
     | `counts` | uint8 (n,) | 0: no solution; 1: a single one; 2: several |
     | `totals` | int64 (n,) | the exact number of solutions; 0 if there is none, or it is unknown |
     | `nodes` | uint16 (n,) | nodes of a plain search for two solutions (`harness.baseline`), at most `MAX_NODES` |
@@ -52,6 +56,7 @@ class Corpus:
     kinds: Cells
     kind_names: tuple[str, ...]
     sources: tuple[str, ...]
+    shape: Shape = Shape()
 
     def __len__(self) -> int:
         return len(self.puzzles)
@@ -65,35 +70,62 @@ class Corpus:
 
 
 @cache
-def corpus() -> Corpus:
-    """The certified corpus, read once, in some 20 ms."""
-    with as_file(files("crosscover.properties.corpus").joinpath("certified.npz")) as path:
-        return read(path)
+def corpus(shape: Shape = Shape()) -> Corpus:
+    """The certified corpus of a shape, read once, that of 3x3 boxes in some 20 ms."""
+    if shape.box_rows > shape.box_columns:
+        return _transposed(corpus(Shape(shape.box_columns, shape.box_rows)))
+    with as_file(files("crosscover.properties.corpus").joinpath(named("certified.npz", shape))) as path:
+        return read(path, shape)
 
 
-def read(path: Path) -> Corpus:
+def named(name: str, shape: Shape) -> str:
+    """The name of a file for a shape: that for 3x3 boxes has no suffix.
+
+    >>> named("certified.npz", Shape(2, 2))
+    'certified_2x2.npz'
+    """
+    stem, _, suffix = name.partition(".")
+    return name if shape == Shape() else f"{stem}_{shape}.{suffix}"
+
+
+def read(path: Path, shape: Shape = Shape()) -> Corpus:
     """Read a corpus that `python -m tests.corpus build` has written."""
     with np.load(path) as packed:
-        puzzles, solutions = _unpack(packed["masks"], packed["first"], packed["second"], packed["counts"])
+        puzzles, solutions = _unpack(packed["masks"], packed["first"], packed["second"], packed["counts"], shape)
         names, sources = (tuple(map(str, packed[key])) for key in ("kind_names", "sources"))
         counts, totals, nodes, kinds = (packed[key] for key in ("counts", "totals", "nodes", "kinds"))
-        made = Corpus(puzzles, solutions, counts, totals, nodes, kinds, names, sources)
+        made = Corpus(puzzles, solutions, counts, totals, nodes, kinds, names, sources, shape)
+    return _frozen(made)
+
+
+def _transposed(known: Corpus) -> Corpus:
+    """The corpus of the grids whose rows are the columns of another: boxes are as high as those were wide."""
+    shape = Shape(known.shape.box_columns, known.shape.box_rows)
+    cells = np.array(known.shape.columns).ravel()
+    puzzles, solutions = (np.ascontiguousarray(grids[..., cells]) for grids in (known.puzzles, known.solutions))
+    return _frozen(replace(known, puzzles=puzzles, solutions=solutions, shape=shape))
+
+
+def _frozen(made: Corpus) -> Corpus:
     arrays: list[NDArray[Any]] = [made.puzzles, made.solutions, made.counts, made.totals, made.nodes, made.kinds]
     for array in arrays:
         array.flags.writeable = False
     return made
 
 
-def _unpack(masks: Cells, first: NDArray[np.uint16], second: NDArray[np.uint16], counts: Cells) -> tuple[Cells, Cells]:
-    solutions = np.zeros((len(counts), 2, CELLS), np.uint8)
-    solutions[:, 0] = _from_base_9(first)
-    solutions[counts == 2, 1] = _from_base_9(second)
-    puzzles = solutions[:, 0] * np.unpackbits(masks, axis=1, count=CELLS)
+def _unpack(
+    masks: Cells, first: NDArray[np.uint16], second: NDArray[np.uint16], counts: Cells, shape: Shape
+) -> tuple[Cells, Cells]:
+    solutions = np.zeros((len(counts), 2, shape.cells), np.uint8)
+    solutions[:, 0] = _digits(first, shape)
+    solutions[counts == 2, 1] = _digits(second, shape)
+    puzzles = solutions[:, 0] * np.unpackbits(masks, axis=1, count=shape.cells)
     solutions[counts == 0] = 0
     return puzzles, solutions
 
 
-def _from_base_9(packed: NDArray[np.uint16]) -> Cells:
-    numbers = np.arange(9 ** len(PLACES), dtype=np.uint16)
-    digits = (numbers[:, None] // PLACES % 9 + 1).astype(np.uint8)  # of each number; to look them up takes less time
-    return digits[packed].reshape(len(packed), -1)[:, :CELLS]
+def _digits(packed: NDArray[np.uint16], shape: Shape) -> Cells:
+    places = place_values(shape.side)
+    numbers = np.arange(shape.side ** len(places), dtype=np.uint16)
+    digits = (numbers[:, None] // places % shape.side + 1).astype(np.uint8)  # of each number; a look-up takes less time
+    return digits[packed].reshape(len(packed), -1)[:, : shape.cells]

@@ -4,7 +4,7 @@ Each function states a theorem and applies it to arrays of puzzles, such as thos
 once. No engine is needed: the verdict of a derived puzzle is as certain as the one from which it follows.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,22 +13,18 @@ from crosscover.reference import Shape
 
 from .certified import Cells, Corpus
 
-SHAPE = Shape()
-SIDE = SHAPE.side
-STRIP = len(SHAPE.bands)
-"""The number of bands, of rows in a band, of stacks, and of columns in a stack."""
-
 
 @dataclass(frozen=True, slots=True)
 class Derived:
     """Puzzles and their verdicts, one per row, in arrays as in `Corpus`.
 
-    `puzzles` are uint8 (n, 81), `solutions` uint8 (n, 2, 81), `counts` uint8 (n,): 0, 1, or 2 for several.
+    `puzzles` are uint8 (n, c), `solutions` uint8 (n, 2, c), `counts` uint8 (n,): 0, 1, or 2 for several.
     """
 
     puzzles: Cells
     solutions: Cells
     counts: Cells
+    shape: Shape = Shape()
 
     def __len__(self) -> int:
         return len(self.puzzles)
@@ -36,7 +32,7 @@ class Derived:
     @classmethod
     def of(cls, corpus: Corpus, rows: NDArray[np.intp]) -> "Derived":
         """Some rows of the corpus, in this order; a row may occur several times."""
-        return cls(corpus.puzzles[rows], corpus.solutions[rows], corpus.counts[rows])
+        return cls(corpus.puzzles[rows], corpus.solutions[rows], corpus.counts[rows], corpus.shape)
 
 
 def images(known: Derived, random: np.random.Generator) -> Derived:
@@ -46,16 +42,16 @@ def images(known: Derived, random: np.random.Generator) -> Derived:
     For a symmetry permutes the digits, and the cells so that houses become houses; so it maps grids that obey the rules
     to such grids, and those that extend the puzzle to those that extend the image. Its inverse maps them back.
 
-    All 3,359,232 symmetries of the cells and all 9! of the digits are equally likely.
+    All symmetries are equally likely: for 3x3 boxes 3,359,232 of the cells and 9! of the digits.
     """
-    number = len(known)
-    cells = _cell_permutations(number, random)[:, None, :]
-    digits = np.zeros((number, SIDE + 1), np.uint8)
-    digits[:, 1:] = _permutations(number, SIDE, random) + 1
+    number, shape = len(known), known.shape
+    cells = _cell_permutations(number, shape, random)[:, None, :]
+    digits = np.zeros((number, shape.side + 1), np.uint8)
+    digits[:, 1:] = _permutations(number, shape.side, random) + 1
     rows = np.arange(number)[:, None, None]
     grids = np.concatenate([known.puzzles[:, None, :], known.solutions], axis=1)
     grids = digits[rows, np.take_along_axis(grids, cells, axis=2)]
-    return Derived(grids[:, 0], grids[:, 1:], known.counts)
+    return replace(known, puzzles=grids[:, 0], solutions=grids[:, 1:])
 
 
 def with_further_clues(
@@ -73,13 +69,12 @@ def with_further_clues(
 
     If there is no solution, the clues are arbitrary digits, which often clash.
     """
-    number = len(known)
     first, second = known.solutions[:, 0], known.solutions[:, 1]
-    anything = random.integers(1, SIDE + 1, first.shape, np.uint8)
+    anything = random.integers(1, known.shape.side + 1, first.shape, np.uint8)
     counts = known.counts[:, None]
     clues = np.where(counts == 0, anything, np.where((counts == 1) | (first == second), first, 0))
-    chosen = _random_cells(number, random, shares) & (known.puzzles == 0)
-    return Derived(np.where(chosen, clues, known.puzzles), known.solutions, known.counts)
+    chosen = _random_cells(known, random, shares) & (known.puzzles == 0)
+    return replace(known, puzzles=np.where(chosen, clues, known.puzzles))
 
 
 def with_clues_removed(
@@ -92,32 +87,35 @@ def with_clues_removed(
     Theorem: every solution of a puzzle is one of the puzzle with fewer clues. So the two that are known remain, and
     there are still several. For puzzles with one solution or none nothing follows, so they stay unchanged.
     """
-    removed = _random_cells(len(known), random, shares) & (known.counts == 2)[:, None]
-    return Derived(np.where(removed, np.uint8(0), known.puzzles), known.solutions, known.counts)
+    removed = _random_cells(known, random, shares) & (known.counts == 2)[:, None]
+    return replace(known, puzzles=np.where(removed, np.uint8(0), known.puzzles))
 
 
 def _random_cells(
-    number: int, random: np.random.Generator, shares: NDArray[np.float64] | None = None
+    known: Derived, random: np.random.Generator, shares: NDArray[np.float64] | None = None
 ) -> NDArray[np.bool_]:
-    """A random set of cells for each of `number` puzzles, of these shares of all cells, which are by default random."""
-    drawn = random.random(number) if shares is None else shares
+    """A random set of cells for each puzzle, of these shares of all cells, which are by default random."""
+    drawn = random.random(len(known)) if shares is None else shares
     limits = np.minimum(drawn * 256, 255).astype(np.uint8)[:, None]
-    return random.integers(0, 255, (number, SHAPE.cells), np.uint8) < limits
+    return random.integers(0, 255, known.puzzles.shape, np.uint8) < limits
 
 
-def _cell_permutations(number: int, random: np.random.Generator) -> NDArray[np.intp]:
+def _cell_permutations(number: int, shape: Shape, random: np.random.Generator) -> NDArray[np.intp]:
     """For each of `number` random symmetries, the original of each cell of the image."""
-    rows, columns = _line_permutations(number, random), _line_permutations(number, random)
-    cells = rows[:, :, None] * SIDE + columns[:, None, :]
-    transposed = rows[:, None, :] * SIDE + columns[:, :, None]
+    rows = _line_permutations(number, len(shape.bands), shape.box_rows, random)
+    columns = _line_permutations(number, len(shape.stacks), shape.box_columns, random)
+    cells = rows[:, :, None] * shape.side + columns[:, None, :]
+    if shape.box_rows != shape.box_columns:  # a transposed grid has another shape
+        return cells.reshape(number, -1)
+    transposed = rows[:, None, :] * shape.side + columns[:, :, None]
     return np.where(random.integers(0, 2, (number, 1, 1)) == 1, transposed, cells).reshape(number, -1)
 
 
-def _line_permutations(number: int, random: np.random.Generator) -> NDArray[np.intp]:
-    """Orders of rows, or of columns, that keep bands, or stacks, together."""
-    strips = _permutations(number, STRIP, random)[:, :, None]
-    lines = _permutations(number * STRIP, STRIP, random).reshape(number, STRIP, STRIP)
-    return (strips * STRIP + lines).reshape(number, SIDE)
+def _line_permutations(number: int, strips: int, size: int, random: np.random.Generator) -> NDArray[np.intp]:
+    """Orders of the rows of so many bands of a size, or of the columns of stacks, that keep these together."""
+    order = _permutations(number, strips, random)[:, :, None]
+    lines = _permutations(number * strips, size, random).reshape(number, strips, size)
+    return (order * size + lines).reshape(number, strips * size)
 
 
 def _permutations(number: int, size: int, random: np.random.Generator) -> NDArray[np.intp]:

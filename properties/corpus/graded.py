@@ -1,9 +1,10 @@
 """Blocks of puzzles that are about equally hard for a plain search, derived from certified ones.
 
-The hardness of a puzzle is the binary logarithm of the nodes of a plain search. For the corpus these were counted when
-it was built. An image is as hard as its original, and a further clue lowers the hardness in proportion to the empty
-cells that it leaves. The rank correlation of this estimate with the nodes of a search that chooses the cell with the
-fewest candidates is 0.92; with those of a search that fills the cells in order, 0.88.
+The hardness of a puzzle is the binary logarithm of the nodes of a plain search, as if it had 81 cells: those of smaller
+grids count for more, those of larger ones for less. For the corpus the nodes were counted when it was built. An image
+is as hard as its original, and a further clue lowers the hardness in proportion to the empty cells that it leaves. The
+rank correlation of this estimate with the nodes of a search that chooses the cell with the fewest candidates is 0.92
+for 3x3 boxes; with those of a search that fills the cells in order, 0.88.
 """
 
 from functools import cache
@@ -14,30 +15,38 @@ from numpy.typing import NDArray
 from crosscover.contracts import Contract
 from crosscover.harness.block import Block, derivable_counts
 from crosscover.harness.labels import DERIVED
+from crosscover.reference import Shape
 
 from .certified import corpus
 from .derivation import Derived, images, with_clues_removed, with_further_clues
 
 BOUNDS = (0.0, 6.0, 9.0, 12.0, np.inf)
-"""The hardness at which each of `harness.block_sizes.LEVELS` begins, and the end of the last."""
+"""The hardness at which each of `harness.block_sizes.LEVELS` begins, and the end of the last.
+
+No puzzle of 2x2 boxes is hard. A level without puzzles has those of the next easier one.
+"""
 
 FORMS = ("", ", clues added", ", clues removed")
 """The changes of a puzzle besides its symmetry, as texts that follow the name of its kind."""
 
 
-def derived_block(seed: int, size: int, level: int, contract: Contract, *, with_several: bool = True) -> Block:
+def derived_block(
+    seed: int, size: int, level: int, contract: Contract, *, with_several: bool = True, shape: Shape = Shape()
+) -> Block:
     """`size` images of certified puzzles of a level, many with more or fewer clues; some 10 us a puzzle.
 
     The same arguments give the same block. Above the lowest level the easier puzzles come first. Under the contract
     `proper` all are proper; under `least` none has several solutions, since their least one is unknown. Without
     `with_several` none has several either.
     """
-    random = np.random.default_rng(seed)
-    known, cumulated, (fewest, most) = (
-        corpus(),
-        _cumulated_weights(level, contract, with_several=with_several),
-        _shares(level),
+    random, known = np.random.default_rng(seed), corpus(shape)
+    level = next(
+        easier
+        for easier in range(level, -1, -1)
+        if _cumulated_weights(easier, contract, shape, with_several=with_several)[-1] > 0
     )
+    cumulated = _cumulated_weights(level, contract, shape, with_several=with_several)
+    fewest, most = _shares(level, shape)
     points = random.random(size) * cumulated[-1]
     drawn = np.asarray(cumulated.searchsorted(points, side="right"), np.intp)
     form = (drawn // len(known)).astype(np.uint8)
@@ -46,46 +55,50 @@ def derived_block(seed: int, size: int, level: int, contract: Contract, *, with_
     puzzles = image.puzzles.copy()
     for number, derive in ((1, with_further_clues), (2, with_clues_removed)):
         chosen = np.flatnonzero(form == number)
-        part = Derived(image.puzzles[chosen], image.solutions[chosen], image.counts[chosen])
+        part = Derived(image.puzzles[chosen], image.solutions[chosen], image.counts[chosen], shape)
         low, high = fewest[rows[chosen]], most[rows[chosen]]
         shares = low + (high - low) * random.random(len(chosen)) if number == 1 else random.random(len(chosen))
         puzzles[chosen] = derive(part, random, shares).puzzles
     kinds = known.kinds[rows] * np.uint8(len(FORMS)) + form
-    block = Block(puzzles, image.solutions, image.counts, kinds, _kind_names())
+    block = Block(puzzles, image.solutions, image.counts, kinds, _kind_names(shape), shape)
     if level == 0:
         return block
     left = (puzzles == 0).sum(axis=1) / np.maximum((image.puzzles == 0).sum(axis=1), 1)
-    return block.rows(np.argsort(_hardness()[rows] * left, kind="stable"))
+    return block.rows(np.argsort(_hardness(shape)[rows] * left, kind="stable"))
 
 
 @cache
-def _hardness() -> NDArray[np.float64]:
-    hardness: NDArray[np.float64] = np.log2(corpus().nodes + 1.0)
+def _hardness(shape: Shape) -> NDArray[np.float64]:
+    hardness: NDArray[np.float64] = np.log2(corpus(shape).nodes * (Shape().cells / shape.cells) + 1.0)
     return hardness
 
 
 @cache
-def _shares(level: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _shares(level: int, shape: Shape) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """For each row the least and the largest share of its empty cells that become clues in a puzzle of that level."""
-    hardness = np.maximum(_hardness(), 1e-9)
+    hardness = np.maximum(_hardness(shape), 1e-9)
     low, high = (np.clip(1 - bound / hardness, 0.0, 1.0) for bound in BOUNDS[level : level + 2])
     return high, low
 
 
 @cache
-def _cumulated_weights(level: int, contract: Contract, *, with_several: bool) -> NDArray[np.float64]:
-    """The cumulated probabilities of all rows in each form, so that all levels together have all rows equally often."""
-    known, (fewest, most) = corpus(), _shares(level)
+def _cumulated_weights(level: int, contract: Contract, shape: Shape, *, with_several: bool) -> NDArray[np.float64]:
+    """The cumulated probabilities of all rows in each form, so that all levels together have all rows equally often.
+
+    Clues are removed from puzzles with at most nine digits only: larger ones with few clues take many engines too long.
+    """
+    known, hardness, (fewest, most) = corpus(shape), _hardness(shape), _shares(level, shape)
     counts = derivable_counts(contract) if with_several else [0, 1]
     is_allowed = np.isin(known.counts, counts)
-    is_inside = is_allowed & (_hardness() >= BOUNDS[level]) & (_hardness() < BOUNDS[level + 1])
+    is_inside = is_allowed & (hardness >= BOUNDS[level]) & (hardness < BOUNDS[level + 1])
     more = is_allowed * (most - fewest)
     several = known.counts == 2
-    weights = np.concatenate((is_inside / 2, more / np.where(several, 4, 2), is_inside * several / 4))
+    is_thinned = is_inside * several * (shape.side <= 9)
+    weights = np.concatenate((is_inside / 2, more / np.where(several, 4, 2), is_thinned / 4))
     cumulated: NDArray[np.float64] = np.cumsum(weights)
     return cumulated
 
 
 @cache
-def _kind_names() -> tuple[str, ...]:
-    return tuple(f"{DERIVED}{kind}{form}" for kind in corpus().kind_names for form in FORMS)
+def _kind_names(shape: Shape) -> tuple[str, ...]:
+    return tuple(f"{DERIVED}{kind}{form}" for kind in corpus(shape).kind_names for form in FORMS)
