@@ -21,8 +21,8 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import producer
-from crosscover.properties.corpus.certified import CELLS, MAX_NODES, MAX_TOTAL, PLACES, Cells, Corpus
-from crosscover.reference import DlxEngine, Grid, VerdictKind, count, verdict
+from crosscover.properties.corpus.certified import MAX_NODES, MAX_TOTAL, Cells, Corpus, named, place_values
+from crosscover.reference import DlxEngine, Grid, Shape, VerdictKind, count, verdict
 from crosscover.report.files import atomic_write
 from crosscover.worker_pool import map_in_order
 
@@ -32,10 +32,15 @@ PRODUCERS = ("dlx", "sat:cadical195")
 """Two producers that share neither code nor method; each proof is checked independently."""
 
 CERTIFICATES = Path(__file__).with_name("certificates.jsonl.xz")
-"""File with a certificate of each producer for each puzzle of the corpus, in order."""
+"""File with a certificate of each producer for each puzzle of the corpus of 3x3 boxes, in order."""
 
 _producer = cache(producer)
 _engine = cache(engine)
+
+
+def certificates_of(shape: Shape) -> Path:
+    """The same file for the corpus of a shape."""
+    return CERTIFICATES.with_name(named(CERTIFICATES.name, shape))
 
 
 class Record(TypedDict):
@@ -47,11 +52,13 @@ class Record(TypedDict):
     certificates: list[str]
 
 
-def build(directory: Path, seed: int, collections: Path, jobs: int | None, share: float) -> Iterator[tuple[str, int]]:
+def build(
+    directory: Path, shape: Shape, seed: int, collections: Path, *, jobs: int | None, share: float
+) -> Iterator[tuple[str, int]]:
     """Draw and certify part of each kind, and store it in a directory; yields each kind with its number of puzzles."""
     directory.mkdir(parents=True, exist_ok=True)
     seen: set[str] = set()
-    for kind, drawn, certified in files(directory):
+    for kind, drawn, certified in files(directory, shape):
         if not drawn.exists():
             puzzles = draw(kind, seed, collections, seen, max(1, round(kind.size * share)))
             atomic_write(drawn, "".join(f"{puzzle}\n" for puzzle in puzzles))
@@ -61,15 +68,15 @@ def build(directory: Path, seed: int, collections: Path, jobs: int | None, share
         done = done[: done.rfind("\n") + 1]  # a truncated line is written again
         with certified.open("w", encoding="ascii") as file:
             file.write(done)
-            tasks = [(kind.name, Grid.parse(line)) for line in lines[done.count("\n") :]]
+            tasks = [(kind.name, Grid.parse(line, shape)) for line in lines[done.count("\n") :]]
             for record in map_in_order(certify, tasks, jobs, chunk_size=8):
                 print(json.dumps(record), file=file, flush=True)
         yield kind.name, len(lines)
 
 
-def files(directory: Path) -> Iterator[tuple[Kind, Path, Path]]:
+def files(directory: Path, shape: Shape) -> Iterator[tuple[Kind, Path, Path]]:
     """Each kind with the files of its puzzles and of their records."""
-    for number, kind in enumerate(KINDS):
+    for number, kind in enumerate(KINDS[shape]):
         yield kind, directory / f"{number:02}.txt", directory / f"{number:02}.jsonl"
 
 
@@ -125,25 +132,25 @@ def count_twice(puzzle: Grid) -> int:
     return total
 
 
-def records(directory: Path) -> Iterator[Record]:
+def records(directory: Path, shape: Shape) -> Iterator[Record]:
     """The records stored by a build."""
-    for _, _, certified in files(directory):
+    for _, _, certified in files(directory, shape):
         for line in certified.read_text(encoding="ascii").splitlines():
             yield json.loads(line)
 
 
-def assemble(kept: Sequence[Record], corpus_path: Path, certificates_path: Path) -> None:
+def assemble(kept: Sequence[Record], shape: Shape, corpus_path: Path, certificates_path: Path) -> None:
     """Write both files."""
-    write(corpus_path, corpus_of(kept))
+    write(corpus_path, corpus_of(kept, shape))
     with lzma.open(certificates_path, "wt", encoding="ascii", preset=6) as file:
         file.writelines(f"{line}\n" for record in kept for line in record["certificates"])
 
 
-def corpus_of(kept: Sequence[Record]) -> Corpus:
+def corpus_of(kept: Sequence[Record], shape: Shape) -> Corpus:
     """The corpus that the first certificate of each record proves."""
-    names = [kind.name for kind in KINDS]
+    names = [kind.name for kind in KINDS[shape]]
     certificates = [parse(record["certificates"][0]) for record in kept]
-    solutions = np.zeros((len(kept), 2, CELLS), np.uint8)
+    solutions = np.zeros((len(kept), 2, shape.cells), np.uint8)
     for row, certificate in enumerate(certificates):
         for place, solution in enumerate(certificate.solutions):
             solutions[row, place] = list(solution.values)
@@ -155,22 +162,23 @@ def corpus_of(kept: Sequence[Record]) -> Corpus:
         np.array([record["nodes"] for record in kept], np.uint16),
         np.array([names.index(record["kind"]) for record in kept], np.uint8),
         tuple(names),
-        tuple(kind.source for kind in KINDS),
+        tuple(kind.source for kind in KINDS[shape]),
+        shape,
     )
 
 
 def write(path: Path, corpus: Corpus) -> None:
     """Write a corpus as compressed arrays; the same corpus makes the same file.
 
-    A puzzle is stored as the set of its clues and its first solution, in base 9. If it has none, the clues take
-    its place.
+    A puzzle is stored as the set of its clues and its first solution, whose digits make numbers of 16 bits. If it
+    has none, the clues take its place.
     """
     first = np.where((corpus.counts == 0)[:, None], corpus.puzzles, corpus.solutions[:, 0])
     np.savez_compressed(
         path,
         masks=np.packbits(corpus.puzzles > 0, axis=1),
-        first=_to_base_9(first),
-        second=_to_base_9(corpus.solutions[corpus.counts == 2, 1]),
+        first=_to_numbers(first, corpus.shape),
+        second=_to_numbers(corpus.solutions[corpus.counts == 2, 1], corpus.shape),
         counts=corpus.counts,
         totals=corpus.totals,
         nodes=corpus.nodes,
@@ -180,9 +188,10 @@ def write(path: Path, corpus: Corpus) -> None:
     )
 
 
-def _to_base_9(grids: Cells) -> NDArray[np.uint16]:
-    """The digits of each grid, five to a number; an empty cell is written as a 1."""
-    digits = np.zeros((len(grids), CELLS + 4), np.uint16)
-    digits[:, :CELLS] = np.maximum(grids, 1) - 1
-    packed: NDArray[np.uint16] = (digits.reshape(len(grids), -1, len(PLACES)) * PLACES).sum(axis=2, dtype=np.uint16)
+def _to_numbers(grids: Cells, shape: Shape) -> NDArray[np.uint16]:
+    """The digits of each grid, several to a number; an empty cell is written as a 1."""
+    places = place_values(shape.side)
+    digits = np.zeros((len(grids), shape.cells + -shape.cells % len(places)), np.uint16)
+    digits[:, : shape.cells] = np.maximum(grids, 1) - 1
+    packed: NDArray[np.uint16] = (digits.reshape(len(grids), -1, len(places)) * places).sum(axis=2, dtype=np.uint16)
     return packed

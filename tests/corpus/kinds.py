@@ -45,7 +45,7 @@ def _minimal(random: Random, collections: Path) -> Iterator[Grid]:
     return proper.minimal_puzzles(random, list(_sample("17clue.txt", random, collections)))
 
 
-KINDS = (
+_STANDARD = (
     _collection(
         "17 clues", "Gordon Royle's collection, completed by the Sudoku Programmers' Forum", 5000, "17clue.txt"
     ),
@@ -77,4 +77,47 @@ KINDS = (
     _drawn("BUG+1", 60, partial(uniqueness.misleading_puzzles, "BUG+1")),
     _drawn("65,536 solutions", len(exact_totals.FOUND), exact_totals.fixed_puzzles),
 )
-"""All kinds; a puzzle of two kinds belongs to the first one, since top95 is part of top1465."""
+"""The kinds of 3x3 boxes; a puzzle of two kinds belongs to the first one, since top95 is part of top1465."""
+
+
+def _kinds_of(shape: Shape, share: float) -> tuple[Kind, ...]:
+    """The kinds that any shape has, drawn at random; a share of the usual numbers."""
+
+    def drawn(name: str, size: int, draw: Callable[[Random, Shape], Iterator[Grid]]) -> Kind:
+        return _drawn(name, max(3, round(share * size)), lambda random: draw(random, shape))
+
+    return (
+        drawn("minimal" if shape.side <= 9 else "few clues", 800, proper.reduced_puzzles),
+        drawn("symmetric pattern", 250, proper.patterned_puzzles),
+        drawn("empty houses", 250, proper.puzzles_with_empty_houses),
+        drawn("one digit missing", 150, proper.puzzles_without_a_digit),
+        drawn("two digits missing", 80, improper.puzzles_without_two_digits),
+        drawn("nearly full", 80, proper.nearly_full_puzzles),
+        drawn("nearly full, several solutions", 80, improper.nearly_full_puzzles),
+        drawn("clashing clues", 100, improper.clashing_puzzles),
+        drawn("contradiction", 300, improper.contradicting_puzzles),
+        drawn("few solutions", 150, improper.puzzles_with_few_solutions),
+    )
+
+
+def _every(name: str, number: int) -> Kind:
+    return Kind(name, "all, up to symmetry", 10_000, lambda _random, _: improper.small_puzzles(number))
+
+
+KINDS = {
+    Shape(2, 2): (
+        _every("every proper puzzle", 1),
+        _every("every puzzle with several solutions", 2),
+        _every("every minimal contradiction", 0),
+        _drawn("clashing clues", 200, partial(improper.clashing_puzzles, shape=Shape(2, 2))),
+    ),
+    Shape(2, 3): (
+        *_kinds_of(Shape(2, 3), 1),
+        _drawn("256 solutions", 6, partial(improper.puzzles_with_solutions, 256, shape=Shape(2, 3))),
+        _drawn("few clues", 40, partial(improper.puzzles_with_few_clues, shape=Shape(2, 3))),
+    ),
+    Shape(3, 3): _STANDARD,
+    Shape(3, 4): _kinds_of(Shape(3, 4), 0.3),
+    Shape(4, 4): _kinds_of(Shape(4, 4), 0.15),
+}
+"""The kinds of each shape; those of 3x2 and 4x3 boxes are transposed."""
