@@ -12,7 +12,17 @@ from crosscover.harness.covering import CoverBatch
 from crosscover.options import Options
 from crosscover.reference import Grid, Shape
 
-from .constructed import form_batches, hard_runs, nearly_free_runs, run_of_refusals, run_of_two_solutions
+from .constructed import (
+    counted_batches,
+    form_batches,
+    hard_runs,
+    nearly_free_runs,
+    run_of_refusals,
+    run_of_two_solutions,
+)
+
+COUNTS = "several_solutions"
+"""The property that asks puzzles with each number of solutions, if numbers must be exact."""
 
 
 def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
@@ -32,7 +42,8 @@ def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
         return ()
     batches = stored_lists().get(name, ())
     stored = (batch for proper, batch in batches if proper or not options.contract.proper_only)
-    return (*hard_runs(name), *stored)
+    counted = counted_batches(options.count_to) if name == COUNTS and options.count_to is not None else ()
+    return (*hard_runs(name), *counted, *stored)
 
 
 @cache

@@ -5,8 +5,11 @@ from functools import cache
 from itertools import chain, combinations, count, islice, product
 from random import Random
 
+import numpy as np
+
 from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
 from crosscover.harness.covering import CoverBatch
+from crosscover.properties.corpus.certified import corpus
 from crosscover.properties.strategies.improper import with_wrong_clue
 from crosscover.properties.strategies.masking import (
     every_cell,
@@ -16,7 +19,8 @@ from crosscover.properties.strategies.masking import (
     random_cells,
     solved_grid,
 )
-from crosscover.reference import Grid, Shape, symmetry
+from crosscover.reference import Grid, Several, Shape, symmetry
+from crosscover.subjects.blocks import grids
 
 RUN_SIZES = (30, 60, 300)
 """Number of puzzles in each run of `nearly_free_runs`."""
@@ -48,6 +52,24 @@ def hard_runs(name: str) -> tuple[CoverBatch, ...]:
         return ()
     nodes, puzzle = HARD[name]
     return (CoverBatch((Grid.parse(puzzle),), (f"a puzzle of more than {nodes}",), length_matters=True, in_full=True),)
+
+
+@cache
+def counted_batches(most: int) -> tuple[CoverBatch, ...]:
+    """A puzzle for each number of solutions up to this one that the corpus has, and one with more, in this order."""
+    known = corpus()
+    totals, rows = np.unique(known.totals, return_index=True)
+    batches: list[CoverBatch] = []
+    for total, row in zip(totals.tolist(), rows.tolist(), strict=True):
+        if total < 2:
+            continue
+        first, second = grids(known.solutions[row])
+        name = f"exactly {total:,} solutions" if total <= most else f"more than {most:,} solutions"
+        verdict = Several(first, second, total, is_exact=True)
+        batches.append(CoverBatch(tuple(grids(known.puzzles[row])), (name,), verdicts=(verdict,)))
+        if total > most:
+            break
+    return tuple(batches)
 
 
 @cache

@@ -28,9 +28,10 @@ from .proper import (
     puzzles_without_digits,
     symmetric_images_of_known,
 )
-from .several import counted_puzzles, deadly_patterns, puzzles_with_multiple_solutions
+from .several import MOST_DRAWN, counted_puzzles, deadly_patterns, puzzles_with_multiple_solutions
 
 __all__ = [
+    "MOST_DRAWN",
     "SEEDS",
     "SELECTORS",
     "anti_backtracking_puzzles",

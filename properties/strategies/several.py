@@ -55,6 +55,10 @@ INVOLUTIONS = (
 """The image of each cell under a half turn, and under a reflection in either diagonal."""
 
 
+MOST_DRAWN = 1000
+"""The highest number of solutions that `counted_puzzles` aims at; each draw counts up to 20 times."""
+
+
 def puzzles_with_multiple_solutions(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Puzzles with several solutions: few clues, a minimal puzzle less a clue, or two digits that can be exchanged.
 

@@ -1,8 +1,8 @@
 """The covering lists: what they ask, and the wrong solvers that they catch."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, nullcontext
 from itertools import chain, combinations, pairwise, product
 from pathlib import Path
 
@@ -23,13 +23,15 @@ from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.panel import Panel
 from crosscover.oracles.rules import clashes
 from crosscover.properties.covering import covering_list, stored_lists
-from crosscover.properties.covering.constructed import HARD
+from crosscover.properties.covering.constructed import HARD, counted_batches
 from crosscover.properties.techniques import TECHNIQUES
 from crosscover.reference import Grid, Shape, Unique, VerdictKind, count, verdict
+from crosscover.responses import Counted, Response
 from crosscover.subjects.specification import subject
-from tests.harness.fakes import verdicts
+from tests.harness.fakes import FakeClock, ScriptedSubject, finds_nothing, verdicts
 
 SHAPE = Shape()
 ANY = Options(contract=contracts.ANY)
@@ -356,3 +358,38 @@ def test_a_run_of_puzzles_with_two_solutions(shape: Shape) -> None:
     assert run.facets == ("a run of 300 puzzles with two solutions",)
     assert {count(BitmaskEngine(), puzzle, 3) for puzzle in run.puzzles} == {2}
     assert run.facets[0] not in facets_of(covering_list("long_runs", Options(shape=shape)))
+
+
+@pytest.mark.parametrize(
+    ("most", "counter", "is_right"),
+    [
+        (100, lambda number: number, True),
+        (100, lambda number: min(number, 100), True),
+        (100, lambda number: min(number, 99), False),
+        (100, lambda number: number - (number == 96), False),
+        (100, lambda number: number + (number == 48), False),
+        (1000, lambda number: min(number, 1000), True),
+        (1000, lambda number: min(number, 255), False),
+        (65_536, lambda number: number, True),
+        (65_536, lambda number: min(number, 65_535), False),
+        (65_536, lambda number: min(number, 1000), False),
+        (65_536, lambda number: number & 0xFFFF, False),
+    ],
+)
+def test_exact_numbers(most: int, counter: Callable[[int], int], is_right: bool) -> None:
+    """Each wrong number of solutions up to the one that must be exact is noticed, without an engine."""
+    numbers = {batch.puzzles[0]: batch.verdicts[0].number for batch in counted_batches(most)}
+
+    def answer(batch: Sequence[Grid]) -> list[Response]:
+        return [Counted(counter(numbers[puzzle])) for puzzle in batch]
+
+    options = Options(contract=contracts.COUNT, count_to=most)
+    panel = Panel({"none": finds_nothing})
+    subject = ScriptedSubject(FakeClock(), answer, options=options)
+    session = SubjectSession(subject, VerdictCache(panel, count_to=most, share=0.0), clock=FakeClock())
+    session.start(60)
+    cover = covering_list("several_solutions", options)[: len(numbers)]
+    harness = Harness(session, "p", Budget(examples=1, shrink_steps=0), cover=cover)
+    with nullcontext() if is_right else pytest.raises(SubjectFailedError):
+        harness.judge_covering_list()
+    assert harness.covered == len(numbers) or not is_right

@@ -105,7 +105,7 @@ def test_rounds() -> None:
         ("js:./m.mjs:f", "python", "venv", "python: only for python: solvers, not js:./m.mjs:f"),
         ("exec:./a.out", "coverage", True, "coverage: only for python: and js: solvers, not exec:./a.out"),
         ("exec:./a.out", "count_to", 5, "count_to: only under the contract count, not proper"),
-        ("exec:./a.out", "count_to", 1, "count_to: expected a whole number from 2 to 1000, not '1'"),
+        ("exec:./a.out", "count_to", 1, "count_to: expected a whole number from 2 to 100000, not '1'"),
         ("engine:dlx", "no_clashes", True, "no_clashes: only for exec: and python: and js: solvers, not engine:dlx"),
         ("exec:./a.out", "refuse_on", "ValueError", "refuse_on: only for python: and js: solvers, not exec:./a.out"),
     ],

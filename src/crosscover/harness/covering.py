@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crosscover.dialects import Formatting
+from crosscover.reference import Verdict
 
 from .judging import Batch
 
@@ -13,7 +14,7 @@ class CoverBatch:
     """A batch of a covering list, and the names of the facets that it covers, such as "a clash in row 9".
 
     If its `length_matters`, it is a run of its own. A batch `in_full` is asked as it is, with the full time limit, of
-    every subject, however slow.
+    every subject, however slow. `verdicts` are those of the puzzles if they are known, each with its exact number.
     """
 
     puzzles: Batch
@@ -21,6 +22,7 @@ class CoverBatch:
     formatting: Formatting = Formatting()
     length_matters: bool = False
     in_full: bool = False
+    verdicts: tuple[Verdict, ...] = ()
 
 
 def facets_of(batches: Sequence[CoverBatch]) -> tuple[str, ...]:

@@ -196,6 +196,9 @@ class Harness:
         while self.covered < len(self._cover) and not self._run.is_over():
             joined = self._next_batches()
             puzzles = [puzzle for batch in joined for puzzle in batch.puzzles]
+            for batch in joined:
+                for puzzle, verdict in zip(batch.puzzles, batch.verdicts, strict=False):
+                    self.verdicts.add(puzzle, verdict)
             with self._shrinking():
                 if len(puzzles) > SHORT_RUN and not self._has_time_for(puzzles, joined[0].formatting):
                     break

@@ -185,7 +185,7 @@ class Performance:
     def notable(self) -> Iterator[str]:
         """Yield a sentence for each weakness: wrong numbers, exponential time, and growth with the length of a run."""
         if (wrong := self.miscount) is not None:
-            command = f"; try --count-to {MOST_COUNTED}" if wrong.number <= MOST_COUNTED else ""
+            command = f"; try --count-to {wrong.number}" if wrong.number <= MOST_COUNTED else ""
             counts = f"{wrong.returned:,} for a puzzle with {wrong.number:,} solutions"
             yield f"MISCOUNTED: {counts}, which the contract count accepts{command}: {wrong.puzzle}"
         easy = next((rate.slowdown for rate in self.rates if rate.kind == EASY), 1.0)

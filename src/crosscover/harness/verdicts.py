@@ -35,6 +35,9 @@ MAX_SUITE_PUZZLES = 10_000
 """Maximum number of puzzles in a suite; the first verdicts of a run, as many as that, are never dropped."""
 
 
+COUNT_ENGINES = 2
+"""Number of engines, the first of the panel, that count several solutions; some take a millisecond for each."""
+
 CERTIFICATION_SHARE = 0.05
 """The largest part of the time of a run for certificates, beside those of failures."""
 
@@ -107,7 +110,10 @@ class VerdictCache:
         return self._verdicts[puzzle]
 
     def add(self, puzzle: Grid, verdict: Verdict) -> None:
-        """Keep a verdict that the panel gave elsewhere; with `least` and `count_to` raises as `[]` does."""
+        """Keep a verdict that was reached elsewhere; with `least` and `count_to` raises as `[]` does.
+
+        The number of several solutions is not counted again if it is exact.
+        """
         if puzzle not in self._verdicts:
             if len(self._verdicts) >= MAX_SUITE_PUZZLES:
                 self._droppable.append(puzzle)
@@ -160,11 +166,14 @@ class VerdictCache:
         return Several(least, next(other for other in verdict.solutions if other != least))
 
     def _counted(self, puzzle: Grid, verdict: Verdict, most: int) -> Verdict:
-        """The verdict with the number of solutions: all engines find as many, and each solution obeys the rules."""
+        """The verdict with the number of solutions: engines find as many, and each solution obeys the rules."""
         if not isinstance(verdict, Several):
             return verdict
-        grids, _ = self.panel.grids(puzzle, most + 1)
-        return replace(verdict, number=min(len(grids), most), is_exact=len(grids) <= most)
+        number = verdict.number
+        if not verdict.is_exact:
+            names = self.panel.names[:COUNT_ENGINES]
+            number = len(Panel({name: self.panel.engines[name] for name in names}).grids(puzzle, most + 1)[0])
+        return replace(verdict, number=min(number, most), is_exact=number <= most)
 
     def _evict(self) -> None:
         while len(self._verdicts) > MAX_CACHED_VERDICTS and self._droppable:
