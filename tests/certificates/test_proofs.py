@@ -4,7 +4,8 @@ import json
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from select import select
@@ -61,35 +62,36 @@ def test_the_log_of_a_sat_solver_is_a_refutation(backend: str, puzzle: Grid) -> 
     check_refutation(problem_of(puzzle, claim), claim.lemmas)
 
 
-@pytest.fixture
-def small_files() -> Iterator[Callable[[], None]]:
-    """Limit files to 60 bytes, until the test ends or calls the function."""
+@contextmanager
+def small_files() -> Generator[Callable[[], None]]:
+    """Limit files to 60 bytes in the block, or until it calls the function."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     restore = partial(resource.setrlimit, resource.RLIMIT_FSIZE, limits)
     resource.setrlimit(resource.RLIMIT_FSIZE, (60, limits[1]))
-    yield restore
-    restore()
+    try:
+        yield restore
+    finally:
+        restore()
 
 
 @pytest.mark.parametrize("name", [*(f"sat:{backend}" for backend in PROOF_BACKENDS), "cpsat"])
-@pytest.mark.usefixtures("small_files")
 def test_a_log_that_cannot_be_written(name: str) -> None:
     """A log that lacks lemmas because no more could be written is an error of the disk, not a wrong proof."""
-    with pytest.raises(OSError, match="no space for the log of"):
+    with pytest.raises(OSError, match="no space for the log of"), small_files():
         producer(name).prove(HARD[0])
 
 
-def test_a_log_that_was_not_written(monkeypatch: pytest.MonkeyPatch, small_files: Callable[[], None]) -> None:
+def test_a_log_that_was_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that was full when a part of the log should have been written may have free space again."""
     get_proof = SatSolver.get_proof
 
     def get_proof_with_space(solver: SatSolver) -> list[str]:
         load_library("pysolvers").flushpr(solver._solver.solver.prfp)
-        small_files()
+        restore()
         return get_proof(solver)
 
     monkeypatch.setattr(SatSolver, "get_proof", get_proof_with_space)
-    with pytest.raises(OSError, match="no space for the log of the SAT solver"):
+    with pytest.raises(OSError, match="no space for the log of the SAT solver"), small_files() as restore:
         SatProducer("glucose4").prove(HARD[0])
 
 
