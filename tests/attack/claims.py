@@ -15,15 +15,13 @@ from crosscover.dialects import MalformedInputError
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, check, is_certifiable, parse
 from crosscover.oracles.proofs.certification import (
-    Producer,
     certify_count,
     certify_isomorphism,
     certify_minimal,
     certify_puzzle,
     certify_redundant,
 )
-from crosscover.oracles.proofs.dlx_proofs import DlxProducer
-from crosscover.oracles.proofs.producers import SatProducer
+from crosscover.oracles.proofs.producers import producer
 from crosscover.reference import Grid, Shape, symmetry
 from tests.certificates.puzzles import BRIEF, EASY, HARD
 
@@ -33,6 +31,7 @@ Lemmas = Sequence[Sequence[int]]
 FORGERIES = 50
 """Number of forgeries of each certificate; an attempt makes them of a certificate of each claim."""
 
+PRODUCERS = ("learning", "dlx", "sat:cadical195")
 SHAPES = [shape for rows in range(2, 9) for columns in range(2, 9) if is_certifiable(shape := Shape(rows, columns))]
 COMMON = [Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(3, 3), Shape(3, 3)]
 MAX_COUNTED = 60
@@ -76,7 +75,7 @@ def random_shape(claim: ClaimKind, random: Random) -> Shape:
 
 def made(claim: ClaimKind, shape: Shape, random: Random) -> Certificate:
     """A true certificate of a claim about a random puzzle."""
-    producer: Producer = random.choice((DlxProducer(), SatProducer()))
+    prover = producer(random.choice(PRODUCERS))
     puzzle = proper(shape, random)
     [solution] = solutions(puzzle, 2)
     empty = puzzle.empty_cells()
@@ -84,9 +83,9 @@ def made(claim: ClaimKind, shape: Shape, random: Random) -> Certificate:
         case ClaimKind.NONE:
             cell = random.choice(empty)
             wrong = [digit for digit in range(1, shape.side + 1) if digit != solution.values[cell]]
-            true = certify_puzzle(puzzle.with_cell(cell, random.choice(wrong)), producer)
+            true = certify_puzzle(puzzle.with_cell(cell, random.choice(wrong)), prover)
         case ClaimKind.UNIQUE:
-            true = certify_puzzle(puzzle, producer)
+            true = certify_puzzle(puzzle, prover)
         case ClaimKind.SEVERAL | ClaimKind.EXACTLY | ClaimKind.AT_LEAST:
             found = [solution]
             while len(found) < 2:
@@ -95,14 +94,14 @@ def made(claim: ClaimKind, shape: Shape, random: Random) -> Certificate:
             exact = claim is ClaimKind.EXACTLY and len(found) <= MAX_COUNTED
             some = found if exact else found[: random.randint(1, 9)]
             several = claim is ClaimKind.SEVERAL
-            true = certify_puzzle(puzzle, producer) if several else certify_count(puzzle, some, producer, exact=exact)
+            true = certify_puzzle(puzzle, prover) if several else certify_count(puzzle, some, prover, exact=exact)
         case ClaimKind.MINIMAL:
             without = [solutions(puzzle.with_cell(cell, 0), 2) for cell, _ in puzzle.clues()]
             others = [next(grid for grid in found if grid != solution) for found in without]
-            true = certify_minimal(puzzle, solution, others, producer)
+            true = certify_minimal(puzzle, solution, others, prover)
         case ClaimKind.REDUNDANT:
             cell = random.choice(empty)
-            true = certify_redundant(puzzle.with_cell(cell, solution.values[cell]), cell, solution, producer)
+            true = certify_redundant(puzzle.with_cell(cell, solution.values[cell]), cell, solution, prover)
         case ClaimKind.ISOMORPHIC:
             move = random_symmetry(random, shape)
             true = certify_isomorphism(puzzle, move(puzzle), move)
