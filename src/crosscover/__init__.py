@@ -4,10 +4,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .api.audit_result import AuditResult, AuditRow, audit
+    from .api.certificates import certify, verify
     from .api.check_result import CheckFailure, CheckResult, check
     from .api.command_process import CommandError
     from .api.generated import GeneratedPuzzle, generate
     from .api.puzzles import ImproperPuzzleError, count, is_valid, solve, verdict
+    from .oracles.certificate import Certificate
+    from .oracles.proofs.certification import statement
     from .reference import Grid, NoSolution, Several, Shape, Unique
     from .reference.canonical import CanonicalForm, canonical
 
@@ -17,6 +20,9 @@ else:
         ".api.check_result": ("CheckFailure", "CheckResult", "check"),
         ".api.puzzles": ("ImproperPuzzleError", "count", "is_valid", "solve", "verdict"),
         ".api.audit_result": ("AuditResult", "AuditRow", "audit"),
+        ".api.certificates": ("certify", "verify"),
+        ".oracles.certificate": ("Certificate",),
+        ".oracles.proofs.certification": ("statement",),
         ".api.generated": ("GeneratedPuzzle", "generate"),
         ".api.command_process": ("CommandError",),
         ".reference": ("Grid", "NoSolution", "Several", "Shape", "Unique"),
@@ -46,6 +52,7 @@ __all__ = [
     "AuditResult",
     "AuditRow",
     "CanonicalForm",
+    "Certificate",
     "CheckFailure",
     "CheckResult",
     "CommandError",
@@ -58,10 +65,13 @@ __all__ = [
     "Unique",
     "audit",
     "canonical",
+    "certify",
     "check",
     "count",
     "generate",
     "is_valid",
     "solve",
+    "statement",
     "verdict",
+    "verify",
 ]

@@ -33,8 +33,7 @@ class GeneratedPuzzle:
 
     @cached_property
     def certificate(self) -> Certificate:
-        """The checked certificate of the verdict; raises ValueError unless the puzzle has 9x9 cells."""
-        self._check_shape("certificates")
+        """The checked certificate of the verdict; raises ValueError for boxes larger than 4x4."""
         return certify_verdict(self.puzzle, self.verdict, producer(DEFAULT_PRODUCER))
 
     @cached_property
@@ -50,13 +49,10 @@ class GeneratedPuzzle:
 
         The last is "search" if these do not suffice. Raises ValueError unless the puzzle has 9x9 cells.
         """
-        self._check_shape("techniques")
+        if self.puzzle.shape != Shape():
+            raise ValueError(f"techniques exist for 9x9 cells alone, not for {self.puzzle.shape}")
         used = techniques(self.puzzle)
         return tuple(name for name in (*TECHNIQUES, "search") if name in used)
-
-    def _check_shape(self, what: str) -> None:
-        if self.puzzle.shape != Shape():
-            raise ValueError(f"{what} exist for 9x9 cells alone, not for {self.puzzle.shape}")
 
 
 def generate(
