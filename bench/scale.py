@@ -33,15 +33,17 @@ from .sets import puzzle_sets
 
 QUESTIONS: dict[str, dict[str, Any]] = {
     "dlx": {"engines": ("dlx",)},
+    "dlx --no-certify": {"engines": ("dlx",), "certify": False},
     "dlx,bitmask": {"engines": ("dlx", "bitmask")},
+    "dlx,bitmask --no-certify": {"engines": ("dlx", "bitmask"), "certify": False},
     "dlx,sat:cadical195": {"engines": ("dlx", "sat:cadical195")},
     "dlx,sat:cadical195,cpsat": {"engines": ("dlx", "sat:cadical195", "cpsat")},
     "default engines": {"engines": with_reference(DEFAULT_PANEL)},
     "dlx,bitmask --isomorphs": {"engines": ("dlx", "bitmask"), "isomorphs": True},
     "dlx,bitmask --minimal": {"engines": ("dlx", "bitmask"), "minimal": True},
-    "dlx,bitmask --certify": {"engines": ("dlx", "bitmask"), "certify": True},
+    "dlx,bitmask --count 100": {"engines": ("dlx", "bitmask"), "count": 100},
 }
-"""The measured options of an audit, with the fields of `Questions` that they set."""
+"""The measured options of an audit, with the fields of `Questions` that they set; it makes certificates by default."""
 
 SIZES = (10**6, 10**7, 10**9)
 CORES = 100
@@ -91,7 +93,7 @@ def main() -> None:
     for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit):
         if arguments.puzzles is None or name in arguments.sets:
             for asked, fields in QUESTIONS.items():
-                costs = measure(name, asked, ChunkJudge(Questions(**fields)), puzzles, arguments.rows)
+                costs = measure(name, asked, ChunkJudge(Questions(**{"certify": True, **fields})), puzzles, arguments.rows)
                 found.append(costs)
                 own = f"{costs.reading:.1f} + {costs.passing:.1f} + {costs.keeping:.1f}"
                 figures = (f"{1e6 / costs.judging:,.0f}", own, f"{costs.bytes:,.0f}", f"{costs.cores:,.0f}")

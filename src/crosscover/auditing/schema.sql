@@ -56,7 +56,7 @@ CREATE TABLE certificate (
     claim     TEXT NOT NULL,            -- none, unique, several, exactly, at least, minimal, redundant, isomorphic
     line      TEXT NOT NULL,            -- as `crosscover certify` writes it; a long one as base64 of its zlib compression
     PRIMARY KEY (number, place)
-) STRICT, WITHOUT ROWID;
+) STRICT;                               -- without row IDs, each row of 1,000 bytes would take a page
 CREATE TABLE clue (
     number    INTEGER NOT NULL,
     cell      INTEGER NOT NULL,         -- from 0
