@@ -93,7 +93,8 @@ def main() -> None:
     for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit):
         if arguments.puzzles is None or name in arguments.sets:
             for asked, fields in QUESTIONS.items():
-                costs = measure(name, asked, ChunkJudge(Questions(**{"certify": True, **fields})), puzzles, arguments.rows)
+                judge = ChunkJudge(Questions(**{"certify": True, **fields}))
+                costs = measure(name, asked, judge, puzzles, arguments.rows)
                 found.append(costs)
                 own = f"{costs.reading:.1f} + {costs.passing:.1f} + {costs.keeping:.1f}"
                 figures = (f"{1e6 / costs.judging:,.0f}", own, f"{costs.bytes:,.0f}", f"{costs.cores:,.0f}")
