@@ -51,7 +51,7 @@ from crosscover.reference.symmetry import Symmetry
 from crosscover.reference.verdict import Verdict
 
 from . import refutation
-from .refutation import Lemma, RefutationRejectedError
+from .refutation import Lemma, Problem, RefutationRejectedError, puzzle_problem
 from .rules import first_violation
 
 VERSION = 2
@@ -104,10 +104,6 @@ class FalseCertificateError(ValueError):
         super().__init__(why if lemma is None else f"lemma {lemma}: {why}")
         self.why = why
         self.lemma = lemma
-
-
-class UnrefutedError(FalseCertificateError):
-    """A certificate whose grids are right, but whose lemmas refute too little."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,20 +191,29 @@ def check(certificate: Certificate) -> None:
       keeps, so has the puzzle: `redundant`.
     - A symmetry maps solutions to solutions, and has an inverse: `isomorphic`.
     """
-    _check_extent(certificate)
-    _check_solutions(certificate)
-    if certificate.claim is ClaimKind.ISOMORPHIC:
-        _check_symmetry(certificate)
-    refuted = certificate.refuted
-    if refuted is not None:
-        try:
-            refutation.check(refutation.puzzle_problem(*refuted), certificate.lemmas)
-        except RefutationRejectedError as error:
-            raise UnrefutedError(error.why, error.lemma) from error
+    check_grids(certificate)
+    if certificate.refuted is not None:
+        check_lemmas(puzzle_problem(*certificate.refuted), certificate.lemmas)
     elif certificate.lemmas:
         raise FalseCertificateError(f"the claim {certificate.claim.value!r} needs no lemma", 1)
     if certificate.damage:
         raise FalseCertificateError(certificate.damage)
+
+
+def check_grids(certificate: Certificate) -> None:
+    """Check all but the lemmas; raises FalseCertificateError."""
+    _check_extent(certificate)
+    _check_solutions(certificate)
+    if certificate.claim is ClaimKind.ISOMORPHIC:
+        _check_symmetry(certificate)
+
+
+def check_lemmas(problem: Problem, lemmas: Sequence[Lemma]) -> None:
+    """Check that lemmas refute a problem; raises FalseCertificateError."""
+    try:
+        refutation.check(problem, lemmas)
+    except RefutationRejectedError as error:
+        raise FalseCertificateError(error.why, error.lemma) from error
 
 
 def _check_extent(certificate: Certificate) -> None:

@@ -27,7 +27,6 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import chain, repeat
 from operator import sub
 from typing import cast
 
@@ -74,6 +73,7 @@ class Axioms:
     ) -> None:
         self.variables = variables
         self.clauses = tuple(map(tuple, clauses))
+        self.size = sum(map(len, self.clauses))
         self.rivals = rivals
         self.literals = frozenset((*range(-variables, 0), *range(1, variables + 1)))
         self._free: dict[type[Propagation], list[Propagation]] = {}
@@ -103,6 +103,13 @@ class Problem:
         """The clauses of the axioms, then the others."""
         return (*self.axioms.clauses, *self.further)
 
+    def needs_lemmas(self) -> bool:
+        """Whether unit propagation finds no conflict; if it does, the problem is refuted without any lemma."""
+        used = self.axioms.propagation()
+        consistent = self.enter(used)
+        self.axioms.release(used)
+        return consistent
+
     def enter(self, used: Propagation) -> bool:
         """Add the further clauses and propagate; False for a conflict."""
         return all(map(used.add, self.further)) and used.propagate()
@@ -122,7 +129,8 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
     used = problem.axioms.propagation()
     try:
         if problem.enter(used):
-            _check(used, lemmas, MAX_VISITS * sum(map(len, chain(problem.clauses, lemmas, repeat("x", len(lemmas))))))
+            size = problem.axioms.size + sum(map(len, problem.further)) + sum(map(len, lemmas)) + len(lemmas)
+            _check(used, lemmas, MAX_VISITS * size)
         return used.visits
     finally:
         problem.axioms.release(used)
@@ -157,9 +165,10 @@ def expect_literals(problem: Problem, lemmas: Iterable[Lemma]) -> None:
 def puzzle_problem(puzzle: Grid, excluded: Sequence[Grid] = ()) -> Problem:
     """The problem of finding a solution of the puzzle other than the excluded grids, which are full."""
     shape = puzzle.shape
-    clues = [(_candidate(shape, cell, digit),) for cell, digit in puzzle.clues()]
-    before = range(0, -shape.options, -shape.side)
-    differ = [tuple(map(sub, before, grid.values)) for grid in excluded]  # literal -(cell * side + digit)
+    before = range(0, shape.options, shape.side)  # the candidate before the first one of each cell
+    clues = [(number + digit,) for number, digit in zip(before, puzzle.values, strict=True) if digit]
+    negated = range(0, -shape.options, -shape.side)
+    differ = [tuple(map(sub, negated, grid.values)) for grid in excluded]
     return Problem(_axioms(shape), (*clues, *differ))
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, assert_never, cast
 
-from crosscover.oracles import certificate, refutation
-from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, UnrefutedError
+from crosscover.oracles import certificate
+from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError
 from crosscover.oracles.cnf import cnf, dimacs_line
-from crosscover.oracles.refutation import Lemma
+from crosscover.oracles.refutation import Lemma, Problem, puzzle_problem
 from crosscover.reference.grid import Grid
 from crosscover.reference.symmetry import Symmetry
 from crosscover.reference.table import CoverTable
@@ -167,30 +167,34 @@ def _exact_claim(number: int) -> ClaimKind:
 
 def _certify(claim: Certificate, producer: Producer) -> Certificate:
     """A claim with the lemmas that it needs; the producer is used only if it needs any."""
-    try:
-        certificate.check(claim)
-    except UnrefutedError as error:
-        puzzle, known = cast("tuple[Grid, tuple[Grid, ...]]", claim.refuted)
-        proof = producer.prove(puzzle, known, len(known) + 1)
-        if len(proof.solutions) > len(known):
-            further = "another solution" if known else "a solution"
-            raise FalseCertificateError(
-                f"{producer.name} finds {further} of {puzzle}: {proof.solutions[-1]}"
-            ) from error
-        return _proved(replace(claim, producer=producer.name), proof)
-    return claim
+    certificate.check_grids(claim)
+    if claim.refuted is None:
+        return claim
+    puzzle, known = claim.refuted
+    problem = puzzle_problem(puzzle, known)
+    if not problem.needs_lemmas():
+        return claim
+    proof = producer.prove(puzzle, known, len(known) + 1)
+    if len(proof.solutions) > len(known):
+        further = "another solution" if known else "a solution"
+        raise FalseCertificateError(f"{producer.name} finds {further} of {puzzle}: {proof.solutions[-1]}")
+    return _with_lemmas(replace(claim, producer=producer.name), problem, proof)
 
 
 def _proved(claim: Certificate, proof: UncheckedProof) -> Certificate:
-    """A claim with the lemmas of a proof, trimmed; raises FalseCertificateError if they do not prove it."""
-    if claim.refuted is not None:
-        kept = proof.lemmas
-        if not proof.is_trimmed:
-            short = trim(refutation.puzzle_problem(*claim.refuted), kept)
-            kept = kept if short is None else short  # the checker rejects what cannot be trimmed
-        claim = replace(claim, lemmas=tuple(map(tuple, kept)))
-    certificate.check(claim)
-    return claim
+    """A claim with the lemmas of a proof that it needs."""
+    certificate.check_grids(claim)
+    return claim if claim.refuted is None else _with_lemmas(claim, puzzle_problem(*claim.refuted), proof)
+
+
+def _with_lemmas(claim: Certificate, problem: Problem, proof: UncheckedProof) -> Certificate:
+    """A claim with the lemmas of a proof, trimmed; raises FalseCertificateError if they do not refute the problem."""
+    kept = proof.lemmas
+    if not proof.is_trimmed:
+        short = trim(problem, kept)
+        kept = kept if short is None else short  # the checker rejects what cannot be trimmed
+    certificate.check_lemmas(problem, kept)
+    return replace(claim, lemmas=tuple(map(tuple, kept)))
 
 
 def dimacs(certificate: Certificate) -> str:
