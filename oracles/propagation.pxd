@@ -9,7 +9,7 @@ cdef class Propagation:
     cdef readonly int variables, size, number, permanent
     cdef readonly long long visits
     cdef int settled, length, conflict, clash
-    cdef int[::1] trail, holds, marked, reasons, places, behind, rivals, rival_start
+    cdef int[::1] trail, holds, marked, reasons, places, behind, heat, cold, rivals, rival_start
     cdef int[::1] first, after, start, literals, first_before, after_before, literals_before
 
     cpdef void reset(self)
@@ -32,6 +32,8 @@ cdef class Propagation:
     cdef void mark(self, int reason, int literal) noexcept
     @cython.locals(place=int, literal=int)
     cpdef list assumptions(self)
+    @cython.locals(size=int)
+    cpdef void retreat(self, list assumptions)
     @cython.locals(place=int, reason=int)
     cpdef list clauses(self, int first)
     @cython.locals(place=int, literal=int, reason=int)

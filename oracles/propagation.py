@@ -48,6 +48,8 @@ class Propagation:
         self.reasons = make_array([0] * (variables + 1))
         self.places = make_array([0] * (variables + 1))
         self.behind = make_array([0] * (variables + 1))
+        self.heat = make_array([0] * (variables + 1))
+        self.cold = make_array([0] * (variables + 1))
         self.rivals = make_array([2 * other + 1 for others in rivals for other in others])
         self.rival_start = make_array([0] * (variables + 2))
         for variable, others in enumerate(rivals):
@@ -71,6 +73,7 @@ class Propagation:
         self.backtrack(0)
         self.visits = 0
         self.number = self.permanent
+        self.heat[:] = self.cold
         self.first[:] = self.first_before
         self.after[: len(self.after_before)] = self.after_before
         self.literals[: len(self.literals_before)] = self.literals_before
@@ -216,31 +219,35 @@ class Propagation:
         self.settled = size
 
     def choose(self) -> int:
-        """The first open literal of the permanent clause that has the fewest, among those without a true one.
+        """A literal of the permanent clause that has the fewest left, and none that is true; 0 if there is no such.
 
-        0 if there is none: then each of them has a true literal.
+        Of clauses with as few it is the one whose literals have led to more conflicts, and of its literals the one that
+        has led to most.
         """
         best = 0
         fewest = self.variables + 1
+        most = -1
         for number in range(self.permanent):
             size = 0
-            candidate = 0
+            sum_of_heat = 0
+            hottest = 0
             for place in range(self.start[number], self.start[number + 1]):
                 literal = self.literals[place]
                 if self.holds[literal]:
-                    size = fewest
+                    size = fewest + 1
                     break
                 if not self.holds[literal ^ 1]:
                     size += 1
-                    if size == 1 or literal < candidate:
-                        candidate = literal
-                    if size >= fewest:
+                    if size > fewest:
                         break
-            if size < fewest:
+                    heat = self.heat[literal >> 1]
+                    sum_of_heat += heat
+                    if hottest == 0 or heat > self.heat[hottest >> 1]:
+                        hottest = literal
+            if size < fewest or (size == fewest and sum_of_heat > most):
                 fewest = size
-                best = candidate
-                if fewest <= 2:
-                    break
+                most = sum_of_heat
+                best = hottest
         return best >> 1
 
     def model(self) -> list[int]:
@@ -260,6 +267,7 @@ class Propagation:
                 self.marked[literal] = 0
                 self.behind[count] = literal
                 count += 1
+                self.heat[literal >> 1] += 1
                 self.mark(self.reasons[literal >> 1], literal)
         self.length = count
 
@@ -280,6 +288,15 @@ class Propagation:
             if self.reasons[literal >> 1] == ASSUMED:
                 found.append(literal)
         return [-(code >> 1) if code & 1 else code >> 1 for code in reversed(found)]
+
+    def retreat(self, assumptions: Sequence[int]) -> None:
+        """Take back what was assumed after the second last of the given assumptions, and all that followed from it."""
+        size = 0
+        if len(assumptions) > 1:
+            size = self.places[abs(assumptions[len(assumptions) - 2])] + 1
+        while size < self.size and self.reasons[self.trail[size] >> 1] != ASSUMED:
+            size += 1
+        self.backtrack(size)
 
     def clauses(self, first: int) -> list[int]:
         """The numbers of the clauses that led to the conflict, from number `first` on, in no particular order."""

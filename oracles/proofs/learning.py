@@ -15,7 +15,6 @@ producers that do not search by `Propagation` settle it.
 
 from collections.abc import Callable, Sequence
 
-from crosscover.oracles.propagation import Propagation
 from crosscover.oracles.refutation import Lemma, puzzle_problem
 from crosscover.reference.grid import Grid
 
@@ -36,78 +35,40 @@ class LearningProducer:
 
     def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:
         """The solutions that the search finds, and the clauses that it learned on the way."""
-        if len(known) >= limit:
-            return UncheckedProof(tuple(known))
+        solutions = list(known)
+        learned: list[Lemma] = []
+        behind: list[list[int]] = []
+        excluding: set[int] = set()
         problem = puzzle_problem(puzzle, known)
         used = problem.axioms.propagation()
-        search = _Search(used)
-        solutions = list(known)
         consistent = problem.enter(used)
-        search.first = used.number
-        while search.goes_on(consistent):
-            if len(search.learned) - len(solutions) > MAX_CONFLICTS:
-                return self._fallback().prove(puzzle, tuple(solutions), limit)
-            candidate = used.choose()
-            if candidate:
-                consistent = search.assume(candidate)
+        first = used.number
+        while len(solutions) < limit:
+            if not consistent:
+                used.explain()
+                behind.append(used.clauses(first))
+                assumed = used.assumptions()
+                if not assumed:
+                    problem.axioms.release(used)
+                    lemmas = [learned[place] for place in needed_places(behind, first) if place not in excluding]
+                    return UncheckedProof(tuple(solutions), tuple(lemmas), is_trimmed=True)
+                if len(learned) - 2 * len(excluding) > MAX_CONFLICTS:
+                    return self._fallback().prove(puzzle, tuple(solutions), limit)
+                used.retreat(assumed)
+                lemma = [-candidate for candidate in assumed]
+            elif candidate := used.choose():
+                consistent = used.assume(candidate) and used.propagate()
+                continue
             else:
                 model = used.model()
                 solutions.append(_grid(puzzle, model))
-                if len(solutions) == limit:
-                    problem.axioms.release(used)
-                    return UncheckedProof(tuple(solutions))
-                consistent = search.exclude(model)
-        problem.axioms.release(used)
-        return UncheckedProof(tuple(solutions), search.lemmas(), is_trimmed=True)
-
-
-class _Search:
-    """The assumptions of a search, the size of the trail before each, and the clauses that it has added.
-
-    `behind` has the numbers of the added clauses behind each of these, and at last behind the final conflict.
-    """
-
-    def __init__(self, used: Propagation) -> None:
-        self.first = 0
-        self.learned: list[Lemma | None] = []
-        self.behind: list[list[int]] = []
-        self._used = used
-        self._assumed: list[int] = []
-        self._sizes: list[int] = []
-
-    def assume(self, candidate: int) -> bool:
-        """Assume a candidate and propagate; False for a conflict."""
-        self._assumed.append(candidate)
-        self._sizes.append(self._used.size)
-        return self._used.assume(candidate) and self._used.propagate()
-
-    def exclude(self, model: Sequence[int]) -> bool:
-        """Add the clause that a solution excludes, which is a conflict."""
-        self.learned.append(None)
-        self.behind.append([])
-        return self._used.add([-candidate for candidate in model])
-
-    def goes_on(self, consistent: bool) -> bool:
-        """Learn from conflicts until propagation meets none; False if there is nothing to go back to."""
-        used = self._used
-        while not consistent:
-            used.explain()
-            self.behind.append(used.clauses(self.first))
-            causes = used.assumptions()
-            if not causes:
-                return False
-            level = self._assumed.index(causes[-2]) + 1 if len(causes) > 1 else 0
-            used.backtrack(self._sizes[level])
-            del self._assumed[level:], self._sizes[level:]
-            lemma = tuple([-candidate for candidate in causes])
-            self.learned.append(lemma)
+                behind.append([])
+                excluding.add(len(learned))
+                lemma = [-candidate for candidate in model]
+            learned.append(lemma)
             consistent = used.add(lemma) and used.propagate()
-        return True
-
-    def lemmas(self) -> tuple[Lemma, ...]:
-        """The lemmas that the final conflict needs."""
-        places = needed_places(self.behind, self.first)
-        return tuple([lemma for lemma in map(self.learned.__getitem__, places) if lemma is not None])
+        problem.axioms.release(used)
+        return UncheckedProof(tuple(solutions))
 
 
 def _grid(puzzle: Grid, model: Sequence[int]) -> Grid:
