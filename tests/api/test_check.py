@@ -66,6 +66,7 @@ def test_wrong_function(wrong: CheckResult) -> None:
     assert "1 became 2" in failure.reason or " has 2 twice" in failure.reason
     assert failure.expected == str(failure.solution)
     assert failure.certified
+    assert wrong.report["footer"]["certified"] > 0
 
 
 def test_repeated_on_the_command_line(wrong: CheckResult) -> None:

@@ -46,6 +46,7 @@ def test_two_solvers(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     assert ran.code == plain["exit_code"] == 1
     assert (right["exit_code"], wrong["exit_code"]) == (0, 1)
     assert (right["seed"], right["rounds"]) == (wrong["seed"], wrong["rounds"]) == (1, 1)
+    assert min(right["certified"], wrong["certified"]) > 0
     assert [outcome["word"] for outcome in row["outcomes"]][1] == "wrong"
     assert plain["disagreements"]
     for one in plain["disagreements"]:

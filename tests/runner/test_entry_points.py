@@ -127,8 +127,9 @@ def judged(
 
 
 def test_same_findings(judged: tuple[str, Project], expected: tuple[list[tuple[object, ...]], set[str]]) -> None:
-    """Each entry point judges the same puzzles, and finds, reports and saves the same counterexample."""
+    """Each entry point judges the same puzzles, certifies, and finds, reports and saves the same counterexample."""
     _, project = judged
+    assert cast("int", cast("Json", project.report()["footer"])["certified"]) > 0
     findings, saved = expected
     assert project.findings() == findings
     assert project.saved() == saved != set()
