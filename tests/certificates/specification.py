@@ -4,32 +4,31 @@ Literals are bits of integers, and propagation passes over all clauses until not
 literals, no trail, nothing to undo, and no limit.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, reduce
+from operator import or_
 
-from crosscover.oracles.refutation import Lemma, Problem, RefutationRejectedError, check
+from crosscover.oracles.refutation import Axioms, Lemma, Problem, RefutationRejectedError, check
 
 
 def outcome_by_definition(problem: Problem, lemmas: Sequence[Lemma]) -> str:
     """Whether a refutation is accepted, or else which lemma is wrong."""
-    variables = problem.axioms.variables
-    every_literal = frozenset((*range(-variables, 0), *range(1, variables + 1)))
+    bits, compatible = _literals(problem.axioms)
     for number, lemma in enumerate(lemmas, 1):
-        if not every_literal.issuperset(lemma):
+        if not bits.keys() >= set(lemma):
             return f"wrong lemma {number}"
-    clauses = [_bits(problem, clause) for clause in problem.clauses]
-    compatible = {literal: ~_bits(problem, _excluded(problem, literal)) for literal in every_literal}
-    by_bit = {_bits(problem, [literal]): literals for literal, literals in compatible.items()}
-    open_literals = _propagate(_bits(problem, every_literal), clauses, by_bit)
+    clauses = [_union(bits, clause) for clause in problem.clauses]
+    open_literals = _propagate(_union(bits, bits), clauses, compatible)
     for number, lemma in enumerate(lemmas, 1):
         if open_literals is None:
             break
         assumed = open_literals
         for literal in lemma:
-            assumed &= compatible[-literal]
-        if _propagate(assumed, clauses, by_bit) is not None:
+            assumed &= compatible[bits[-literal]]
+        if _propagate(assumed, clauses, compatible) is not None:
             return f"wrong lemma {number}"
-        clauses.append(_bits(problem, lemma))
-        open_literals = _propagate(open_literals, clauses, by_bit)
+        clauses.append(_union(bits, lemma))
+        open_literals = _propagate(open_literals, clauses, compatible)
     return "accepted" if open_literals is None else "no conflict"
 
 
@@ -42,7 +41,7 @@ def outcome(problem: Problem, lemmas: Sequence[Lemma]) -> str:
     return "accepted"
 
 
-def _propagate(open_literals: int, clauses: Sequence[int], compatible: dict[int, int]) -> int | None:
+def _propagate(open_literals: int, clauses: Sequence[int], compatible: Mapping[int, int]) -> int | None:
     """The literals that are not false after unit propagation; None for a conflict.
 
     A true literal is not marked: its negation and its rivals are false.
@@ -59,12 +58,14 @@ def _propagate(open_literals: int, clauses: Sequence[int], compatible: dict[int,
     return open_literals
 
 
-def _excluded(problem: Problem, literal: int) -> list[int]:
-    """The literals that are false if this one is true."""
-    rivals = problem.axioms.rivals[literal] if literal > 0 and problem.axioms.rivals else ()
-    return [-literal, *rivals]
+@cache
+def _literals(axioms: Axioms) -> tuple[dict[int, int], dict[int, int]]:
+    """The bit of each literal, and for each bit those of the literals that may hold beside it."""
+    bits = {literal: 1 << place for place, literal in enumerate(sorted(axioms.literals))}
+    rivals = axioms.rivals or [()] * (axioms.variables + 1)
+    excluded = {literal: [-literal, *(rivals[literal] if literal > 0 else ())] for literal in bits}
+    return bits, {bits[literal]: ~_union(bits, others) for literal, others in excluded.items()}
 
 
-def _bits(problem: Problem, literals: Iterable[int]) -> int:
-    """Literals as bits: bit v for v, bit `variables` + v for -v."""
-    return sum({1 << (literal if literal > 0 else problem.axioms.variables - literal) for literal in literals})
+def _union(bits: Mapping[int, int], literals: Iterable[int]) -> int:
+    return reduce(or_, [bits[literal] for literal in literals], 0)
