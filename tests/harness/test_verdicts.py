@@ -59,6 +59,18 @@ def test_exact_numbers(count_to: int | None, number: int, is_exact: bool) -> Non
     assert cache.take_tally() == VerdictTally(decided=2, certified=2)
 
 
+def test_too_many_to_count() -> None:
+    """If an engine cannot count in time, several solutions are at least two."""
+
+    def stops_at_two(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        if limit is None or limit > 2:
+            raise TimeoutError
+        return BitmaskEngine()(puzzle, limit)
+
+    verdict = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": stops_at_two}), count_to=1000)[TWO]
+    assert (verdict.number, verdict.is_exact) == (2, False)
+
+
 def test_engines_that_count_differently() -> None:
     """An engine that loses one of many solutions is noticed."""
     puzzle = next(Grid.parse(text) for text, solutions in COUNTED.items() if solutions == 10)

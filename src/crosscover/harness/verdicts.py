@@ -20,7 +20,7 @@ from crosscover.exit_code import message_of
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.least import lesser_puzzles
-from crosscover.oracles.panel import DisagreementError, Panel
+from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.oracles.proofs.certification import Producer, ProofError, certify_count, certify_verdict
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Verdict
@@ -166,13 +166,19 @@ class VerdictCache:
         return Several(least, next(other for other in verdict.solutions if other != least))
 
     def _counted(self, puzzle: Grid, verdict: Verdict, most: int) -> Verdict:
-        """The verdict with the number of solutions: engines find as many, and each solution obeys the rules."""
+        """The verdict with the number of solutions: engines find as many, and each solution obeys the rules.
+
+        If they cannot count them in time, the number stays a minimum.
+        """
         if not isinstance(verdict, Several):
             return verdict
         number = verdict.number
         if not verdict.is_exact:
-            names = self.panel.names[:COUNT_ENGINES]
-            number = len(Panel({name: self.panel.engines[name] for name in names}).grids(puzzle, most + 1)[0])
+            engines = {name: self.panel.engines[name] for name in self.panel.names[:COUNT_ENGINES]}
+            try:
+                number = len(Panel(engines).grids(puzzle, most + 1)[0])
+            except UndecidedError:
+                return verdict
         return replace(verdict, number=min(number, most), is_exact=number <= most)
 
     def _evict(self) -> None:
