@@ -1,16 +1,16 @@
 """Properties of a whole run, after all others: the performance of the solver."""
 
-from crosscover.harness.applies import Requires, applies_to, nine_by_nine
+from crosscover.harness.applies import Requires, applies_to, certified
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError
 
 from .workload import workload
 
 
-@applies_to(requires=Requires.PERFORMANCE_LIMITS, shapes=nine_by_nine)
+@applies_to(requires=Requires.PERFORMANCE_LIMITS, shapes=certified)
 def test_performance(harness: Harness) -> None:
     """Neither time nor memory exceeds its limit."""
-    performance, budget = harness.measure_performance(workload()), harness.budget.performance
+    performance, budget = harness.measure_performance(workload(harness.shape)), harness.budget.performance
     limits = [limit for limit in (budget.max_slowdown, budget.max_growth) if limit is not None]
     if not list(performance.undecided(budget)):
         harness.count(len(limits), unit="limits")

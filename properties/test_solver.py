@@ -9,7 +9,7 @@ from functools import partial
 import hypothesis
 from hypothesis import strategies as st
 
-from crosscover.harness.applies import IMPROPER, Requires, applies_to, four_by_four, nine_by_nine, up_to_nine
+from crosscover.harness.applies import IMPROPER, Requires, applies_to, certified, four_by_four, nine_by_nine, up_to_nine
 from crosscover.harness.harness import Harness
 from crosscover.reference import Grid
 from crosscover.visible_kinds import VisibleKind
@@ -192,9 +192,11 @@ def test_limits_in_source(harness: Harness) -> None:
     harness.judge_covering_list()
 
 
-@applies_to(shapes=nine_by_nine)
+@applies_to(shapes=certified)
 def test_volume(harness: Harness) -> None:
     """Hundreds of thousands of puzzles derived from certified ones get their right answers."""
     options = harness.subject.options
-    derive = partial(derived_block, contract=options.contract, with_several=options.count_to is None)
+    derive = partial(
+        derived_block, contract=options.contract, with_several=options.count_to is None, shape=options.shape
+    )
     harness.for_each_example(draw.SEEDS, lambda seed: harness.judge_block(seed, derive))

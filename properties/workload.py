@@ -5,11 +5,15 @@ from functools import cache
 from itertools import chain
 from random import Random
 
+import numpy as np
+
 from crosscover.harness.performance import EASY, FEW_CLUES, HARD, TRIVIAL, CountedPuzzle, Workload
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import group_order, unrank
+from crosscover.subjects.blocks import grids
 
 from .corpus import KnownPuzzle, indices_of, known_puzzles
+from .corpus.certified import corpus
 
 FIRST = 22
 """Index of the first hard puzzle, and of the first with 17 clues: a plain search needs a few thousand nodes for it."""
@@ -37,8 +41,10 @@ COUNTED = tuple(
 
 
 @cache
-def workload() -> Workload:
-    """The puzzles to measure with."""
+def workload(shape: Shape = Shape()) -> Workload:
+    """The puzzles to measure with; those of shapes other than 3x3 are certified ones of all kinds."""
+    if shape != Shape():
+        return _certified_workload(shape)
     easy = _known("easy")[:EASY_KINDS]
     few = [known.puzzle for known in _known("17 clues")[FIRST:][:DIFFERENT]]
     pairs = zip(_known("magictour")[FIRST:], _known("hardest"), strict=False)
@@ -53,6 +59,24 @@ def workload() -> Workload:
         },
         {HARD: _images(hard[:1], IMAGES), FEW_CLUES: _images(few[:1], IMAGES)},
         ([*COUNTED, *images], COUNTED[1:2]),
+    )
+
+
+def _certified_workload(shape: Shape) -> Workload:
+    """The easiest and the hardest proper puzzles of the corpus of a shape, and those with most solutions."""
+    known = corpus(shape)
+    nodes = known.nodes.astype(np.int64)
+    proper = np.flatnonzero((known.counts == 1) & (known.puzzles == 0).any(axis=1))
+    order = proper[np.argsort(nodes[proper], kind="stable")]
+    easy = order[len(order) // 4 :][:EASY_KINDS]
+    hard = grids(known.puzzles[order[::-1][:DIFFERENT]], shape)
+    trivial = [grid.with_cell(shape.cells // 2, 0) for grid in grids(known.solutions[easy, 0], shape)]
+    totals, rows = np.unique(known.totals, return_index=True)
+    several = zip(grids(known.puzzles[rows], shape), totals.tolist(), strict=True)
+    return Workload(
+        {TRIVIAL: _Series(trivial), EASY: _Series(grids(known.puzzles[easy], shape)), HARD: _Series(hard)},
+        {HARD: _images(hard[:1], IMAGES)},
+        ([CountedPuzzle(puzzle, number) for puzzle, number in several if number > 2][-COUNTED_IMAGES:],),
     )
 
 
@@ -71,7 +95,9 @@ class _Series:
 
 def _images(puzzles: Sequence[Grid], number: int) -> list[Grid]:
     random = Random(0)
-    return [unrank(random.randrange(group_order()))(puzzles[place % len(puzzles)]) for place in range(number)]
+    shape = puzzles[0].shape
+    images = (unrank(random.randrange(group_order(shape)), shape) for _ in range(number))
+    return [image(puzzles[place % len(puzzles)]) for place, image in enumerate(images)]
 
 
 def _known(kind: str) -> list[KnownPuzzle]:

@@ -2,7 +2,7 @@
 
 Drawn puzzles are new in every run, and engines have to decide each. These are fixed and their verdicts are known, so a
 solver can get all of them, and all that follow from them (`derivation`), as fast as it answers. There is a corpus for
-each of `harness.applies.CERTIFIED_SHAPES`; those of 3x2 and 4x3 boxes are transposed.
+each of `options.CERTIFIED_SHAPES`; those of 3x2 and 4x3 boxes are transposed.
 
 The proofs are not part of the package: they are in `tests/corpus/certificates*.jsonl.xz` of the repository, and
 `crosscover verify` checks them. `python -m tests.corpus build` makes both files of a shape anew.
@@ -72,9 +72,23 @@ class Corpus:
 @cache
 def corpus(shape: Shape = Shape()) -> Corpus:
     """The certified corpus of a shape, read once, that of 3x3 boxes in some 20 ms."""
+    return _of_package("certified.npz", shape)
+
+
+@cache
+def exact_numbers(shape: Shape = Shape()) -> Corpus:
+    """Puzzles whose `totals` are every number up to 100 and some up to 65,536, for 2x2, 2x3, 3x2 and 3x3 boxes.
+
+    For 2x2 boxes all numbers that there are: 1 to 10, 12, 18, 24, 36, 72 and 288; for 2x3 boxes most of those up to
+    100. They are certified in `tests/corpus/exact_numbers.jsonl.xz`, up to some hundreds and two large ones.
+    """
+    return _of_package("exact_numbers.npz", shape)
+
+
+def _of_package(name: str, shape: Shape) -> Corpus:
     if shape.box_rows > shape.box_columns:
-        return _transposed(corpus(Shape(shape.box_columns, shape.box_rows)))
-    with as_file(files("crosscover.properties.corpus").joinpath(named("certified.npz", shape))) as path:
+        return _transposed(_of_package(name, Shape(shape.box_columns, shape.box_rows)))
+    with as_file(files("crosscover.properties.corpus").joinpath(named(name, shape))) as path:
         return read(path, shape)
 
 

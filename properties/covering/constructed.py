@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, count, islice, product
+from operator import itemgetter
 from random import Random
 
 import numpy as np
 
 from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
 from crosscover.harness.covering import CoverBatch
-from crosscover.properties.corpus.certified import corpus
+from crosscover.properties.corpus.certified import Corpus, corpus, exact_numbers
 from crosscover.properties.strategies.improper import with_wrong_clue
 from crosscover.properties.strategies.masking import (
     every_cell,
@@ -56,11 +57,13 @@ def hard_runs(name: str) -> tuple[CoverBatch, ...]:
 
 @cache
 def counted_batches(most: int) -> tuple[CoverBatch, ...]:
-    """A puzzle for each number of solutions up to this one that the corpus has, and one with more, in this order."""
-    known = corpus()
-    totals, rows = np.unique(known.totals, return_index=True)
+    """A puzzle for each number of solutions up to this one that is certified, and one with more, in this order."""
+    places: dict[int, tuple[Corpus, int]] = {}
+    for known in (corpus(), exact_numbers()):
+        totals, rows = np.unique(known.totals, return_index=True)
+        places |= {total: (known, row) for total, row in zip(totals.tolist(), rows.tolist(), strict=True)}
     batches: list[CoverBatch] = []
-    for total, row in zip(totals.tolist(), rows.tolist(), strict=True):
+    for total, (known, row) in sorted(places.items(), key=itemgetter(0)):
         if total < 2:
             continue
         first, second = grids(known.solutions[row])

@@ -103,12 +103,16 @@ KINDS = (ENGINE, *PROCESSES)
 """Kinds of subjects, as in their specifications."""
 
 
+CERTIFIED_SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(3, 3), Shape(3, 4), Shape(4, 3), Shape(4, 4))
+"""The shapes with a corpus of certified puzzles: solvers for them are also judged by volume, and measured."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option: its name, type and default, the parser of its values, its help, and what has it.
 
-    `commands` have the option, `kinds` are the kinds of subjects that it applies to. Options
-    that are `only_3x3` need puzzles with 3x3 boxes. A `short` form is for command lines.
+    `commands` have the option, `kinds` are the kinds of subjects that it applies to. A `short`
+    form is for command lines.
     """
 
     name: str
@@ -119,7 +123,6 @@ class Option:
     group: OptionGroup
     commands: tuple[str, ...]
     kinds: tuple[str, ...] = KINDS
-    only_3x3: bool = False
     short: str = ""
 
     @property
@@ -407,10 +410,10 @@ class RunOptions:
         5.0, BUDGET, "time for measuring speed and memory in seconds; 0 disables it", commands=(CHECK, COMPARE, PYTEST)
     )
     max_slowdown: float | None = _performance(
-        None, FACTOR, "fail if hard or 17-clue puzzles take more than X times the time of the reference", only_3x3=True
+        None, FACTOR, "fail if hard or 17-clue puzzles take more than X times the time of the reference"
     )
     max_growth: float | None = _performance(
-        None, FACTOR, "fail if time per puzzle or memory grows with run length by an exponent above X", only_3x3=True
+        None, FACTOR, "fail if time per puzzle or memory grows with run length by an exponent above X"
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from crosscover.properties.corpus import certified
 from crosscover.reference import Shape
 
-from .building import assemble, build, certificates_of, records
+from .building import assemble, build, build_exact_numbers, certificates_of, records
 from .checking import check_all
 from .kinds import KINDS
 
@@ -29,12 +29,17 @@ def main() -> None:
     builder.add_argument("--share", type=float, default=1, help="how much of each kind (default %(default)s: all)")
     builder.add_argument("--corpus", type=Path, metavar="FILE", help="default: that of the package")
     builder.add_argument("--certificates", type=Path, metavar="FILE", help="default: those beside this module")
+    exact = commands.add_parser("exact", help="find and write the puzzles with exact numbers of solutions")
+    exact.add_argument("--seed", type=int, default=0, help="another seed finds other puzzles (default %(default)s)")
     commands.add_parser("check", help="check all certificates, and that they are those of the corpus")
     arguments = parser.parse_args()
     if arguments.command == "check":
         for shape in KINDS:
             checked = check_all(certified.corpus(shape), certificates_of(shape), arguments.jobs)
             print(f"{shape}: {checked:,} certificates are true, two for each puzzle of the corpus")
+        return
+    if arguments.command == "exact":
+        build_exact_numbers(arguments.seed)
         return
     shape = arguments.shape
     done = build(arguments.work, shape, arguments.seed, arguments.puzzles, jobs=arguments.jobs, share=arguments.share)

@@ -6,7 +6,7 @@ build can be resumed, and all builds with one seed give the same files if the so
 
 import json
 import lzma
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,18 +15,20 @@ from typing import TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from crosscover import properties
 from crosscover.engines import engine
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, check, parse
-from crosscover.oracles.proofs.certification import certify_puzzle
-from crosscover.oracles.proofs.producers import producer
+from crosscover.oracles.proofs.certification import certify_count, certify_puzzle
+from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.properties.corpus.certified import MAX_NODES, MAX_TOTAL, Cells, Corpus, named, place_values
 from crosscover.reference import DlxEngine, Grid, Shape, VerdictKind, count, verdict
 from crosscover.report.files import atomic_write
 from crosscover.worker_pool import map_in_order
 
-from .kinds import KINDS, Kind
+from .exact_totals import ORIGINS, puzzles_by_number
+from .kinds import KINDS, OWN, Kind
 
 PRODUCERS = ("dlx", "sat:cadical195")
 """Two producers that share neither code nor method; each proof is checked independently."""
@@ -41,6 +43,15 @@ _engine = cache(engine)
 def certificates_of(shape: Shape) -> Path:
     """The same file for the corpus of a shape."""
     return CERTIFICATES.with_name(named(CERTIFICATES.name, shape))
+
+
+EXACT_CORPUS = Path(properties.__path__[0], "corpus", "exact_numbers.npz")
+EXACT_CERTIFICATES = Path(__file__).with_name("exact_numbers.jsonl.xz")
+"""Files of the puzzles with exact numbers of solutions, and of certificates of these numbers."""
+
+MAX_CERTIFIED = 520
+LARGE_CERTIFIED = (1193, 4096)
+"""Maximum number of solutions that is certified for each puzzle, and larger ones that are certified."""
 
 
 class Record(TypedDict):
@@ -146,23 +157,67 @@ def assemble(kept: Sequence[Record], shape: Shape, corpus_path: Path, certificat
         file.writelines(f"{line}\n" for record in kept for line in record["certificates"])
 
 
+def build_exact_numbers(seed: int) -> None:
+    """Find and write the puzzles with exact numbers of solutions, and certificates of those that are not too large."""
+    lines: list[str] = []
+    for shape in ORIGINS:
+        numbered = list(puzzles_by_number(shape, Random(f"{seed} exact {shape}")))
+        write(EXACT_CORPUS.with_name(named(EXACT_CORPUS.name, shape)), exact_corpus(shape, numbered))
+        lines += [certify_number(puzzle, number).line() for number, puzzle in numbered if is_certified(number)]
+    with lzma.open(EXACT_CERTIFICATES, "wt", encoding="ascii", preset=6) as file:
+        file.writelines(f"{line}\n" for line in lines)
+
+
+def is_certified(number: int) -> bool:
+    """Whether the number of solutions of a puzzle has a certificate, which has as many grids."""
+    return number <= MAX_CERTIFIED or number in LARGE_CERTIFIED
+
+
+def exact_corpus(shape: Shape, numbered: Sequence[tuple[int, Grid]]) -> Corpus:
+    """The corpus of puzzles with exact numbers of solutions, two of which it has."""
+    kept = [
+        (puzzle, number, tuple(DlxEngine()(puzzle, 2)), min(MAX_NODES, baseline_nodes(puzzle, 2, MAX_NODES)))
+        for number, puzzle in numbered
+    ]
+    return _corpus(shape, kept, np.zeros(len(kept), np.uint8), {"exact number of solutions": OWN})
+
+
+def certify_number(puzzle: Grid, number: int) -> Certificate:
+    """The certificate of all solutions of a puzzle; raises ValueError if there is another number of them."""
+    found = list(DlxEngine()(puzzle, None))
+    if len(found) != number:
+        raise ValueError(f"{puzzle} has {len(found)} solutions, not {number}")
+    return certify_count(puzzle, found, _producer(DEFAULT_PRODUCER), exact=True)
+
+
 def corpus_of(kept: Sequence[Record], shape: Shape) -> Corpus:
     """The corpus that the first certificate of each record proves."""
-    names = [kind.name for kind in KINDS[shape]]
+    sources = {kind.name: kind.source for kind in KINDS[shape]}
     certificates = [parse(record["certificates"][0]) for record in kept]
-    solutions = np.zeros((len(kept), 2, shape.cells), np.uint8)
-    for row, certificate in enumerate(certificates):
-        for place, solution in enumerate(certificate.solutions):
+    rows = [
+        (certificate.puzzle, record["total"], certificate.solutions, record["nodes"])
+        for certificate, record in zip(certificates, kept, strict=True)
+    ]
+    return _corpus(shape, rows, np.array([list(sources).index(record["kind"]) for record in kept], np.uint8), sources)
+
+
+def _corpus(
+    shape: Shape, rows: Sequence[tuple[Grid, int, Sequence[Grid], int]], kinds: Cells, sources: Mapping[str, str]
+) -> Corpus:
+    """The corpus of puzzles, each with its number of solutions, up to two of these, and its search nodes."""
+    solutions = np.zeros((len(rows), 2, shape.cells), np.uint8)
+    for row, (_, _, found, _) in enumerate(rows):
+        for place, solution in enumerate(found):
             solutions[row, place] = list(solution.values)
     return Corpus(
-        np.array([list(certificate.puzzle.values) for certificate in certificates], np.uint8),
+        np.array([list(puzzle.values) for puzzle, *_ in rows], np.uint8),
         solutions,
-        np.array([len(certificate.solutions) for certificate in certificates], np.uint8),
-        np.array([record["total"] for record in kept], np.int64),
-        np.array([record["nodes"] for record in kept], np.uint16),
-        np.array([names.index(record["kind"]) for record in kept], np.uint8),
-        tuple(names),
-        tuple(kind.source for kind in KINDS[shape]),
+        np.array([len(found) for _, _, found, _ in rows], np.uint8),
+        np.array([total for _, total, _, _ in rows], np.int64),
+        np.array([nodes for *_, nodes in rows], np.uint16),
+        kinds,
+        tuple(sources),
+        tuple(sources.values()),
         shape,
     )
 

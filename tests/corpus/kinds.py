@@ -87,7 +87,10 @@ def _kinds_of(shape: Shape, share: float) -> tuple[Kind, ...]:
         return _drawn(name, max(3, round(share * size)), lambda random: draw(random, shape))
 
     return (
-        drawn("minimal" if shape.side <= 9 else "few clues", 800, proper.reduced_puzzles),
+        drawn("few clues", 120, proper.reduced_puzzles)
+        if shape.side > 9
+        else drawn("minimal", 800, proper.reduced_puzzles),
+        *([drawn("sparse", 1000, proper.sparse_puzzles)] if shape.side > 9 else []),
         drawn("symmetric pattern", 250, proper.patterned_puzzles),
         drawn("empty houses", 250, proper.puzzles_with_empty_houses),
         drawn("one digit missing", 150, proper.puzzles_without_a_digit),
@@ -117,7 +120,7 @@ KINDS = {
         _drawn("few clues", 40, partial(improper.puzzles_with_few_clues, shape=Shape(2, 3))),
     ),
     Shape(3, 3): _STANDARD,
-    Shape(3, 4): _kinds_of(Shape(3, 4), 0.3),
-    Shape(4, 4): _kinds_of(Shape(4, 4), 0.15),
+    Shape(3, 4): _kinds_of(Shape(3, 4), 0.1),
+    Shape(4, 4): _kinds_of(Shape(4, 4), 0.05),
 }
 """The kinds of each shape; those of 3x2 and 4x3 boxes are transposed."""

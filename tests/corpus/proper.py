@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
 
-from crosscover.properties.strategies.masking import delete_clues_while, solved_grid
+from crosscover.properties.strategies.masking import delete_clues_while, mask_of, proper, solved_grid
 from crosscover.reference import DlxEngine, Grid, Shape, count
 
 CellMap = Callable[[int, int], tuple[int, int]]
@@ -62,8 +62,8 @@ def solutions(puzzle: Grid, most: int) -> int:
 
 
 def random_grid(random: Random, shape: Shape = Shape()) -> Grid:
-    """A solved grid."""
-    return solved_grid(random.randrange(10**6, 10**15), shape)
+    """A solved grid; with more than nine digits, one of a few, which take long to make."""
+    return solved_grid(random.randrange(10**6, 10**15) if shape.side <= 9 else random.randrange(2, 18), shape)
 
 
 def is_proper(puzzle: Grid) -> bool:
@@ -95,6 +95,13 @@ def reduced_puzzles(random: Random, shape: Shape) -> Iterator[Grid]:
     """Minimal puzzles; with more than nine digits, those in which each clue is needed to decide them soon."""
     while True:
         yield delete_clues_while(random_grid(random, shape), is_proper, random)
+
+
+def sparse_puzzles(random: Random, shape: Shape) -> Iterator[Grid]:
+    """Puzzles with as few clues as keep every engine fast."""
+    while True:
+        emptied = random.sample(range(shape.cells), random.randint(shape.cells // 2, shape.cells))
+        yield proper(random_grid(random, shape), mask_of(emptied))
 
 
 def patterned_puzzles(random: Random, shape: Shape = Shape()) -> Iterator[Grid]:

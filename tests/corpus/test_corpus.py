@@ -12,16 +12,21 @@ from numpy.typing import NDArray
 
 from crosscover.cli import main
 from crosscover.harness.baseline import baseline_nodes
+from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.certificate import ClaimKind, parse
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import producer
-from crosscover.properties.corpus import certified, known_puzzles
-from crosscover.properties.corpus.certified import MAX_NODES, MAX_TOTAL, Corpus, corpus
+from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE, certified, known_puzzles
+from crosscover.properties.corpus.certified import MAX_NODES, MAX_TOTAL, Corpus, corpus, exact_numbers
 from crosscover.reference import DlxEngine, Shape, count
+from crosscover.reference.canonical import canonical
+from crosscover.reference.symmetry import group_order
 from crosscover.subjects.blocks import grids
 
-from .building import CERTIFICATES, PRODUCERS, draw, prove, write
+from .building import CERTIFICATES, EXACT_CERTIFICATES, PRODUCERS, certificates_of, draw, is_certified, prove, write
 from .checking import CorpusError, check_all, checked_certificate, compare
+from .exact_totals import ORIGINS
 from .kinds import KINDS, OWN, Kind
 from .uniqueness import misleads
 
@@ -224,9 +229,63 @@ def test_a_sample_of_the_certificates_is_valid(lines: list[str]) -> None:
 
 
 @pytest.mark.slow
-def test_all_certificates_are_valid() -> None:
-    """Every puzzle of the corpus has two valid certificates that agree with the corpus."""
-    assert check_all(corpus(), CERTIFICATES) == 2 * len(corpus())
+@pytest.mark.parametrize("shape", KINDS, ids=str)
+def test_all_certificates_are_valid(shape: Shape) -> None:
+    """Every puzzle of a corpus has two valid certificates that agree with the corpus."""
+    assert check_all(corpus(shape), certificates_of(shape)) == 2 * len(corpus(shape))
+
+
+@pytest.mark.parametrize("shape", CERTIFIED_SHAPES, ids=str)
+def test_other_shapes(shape: Shape, tmp_path: Path) -> None:
+    """Puzzles of all shapes are different, their solutions obey the rules and have the clues; a file keeps them all."""
+    made = corpus(shape)
+    assert made.shape == shape
+    assert len(np.unique(made.puzzles, axis=0)) == len(made)
+    assert (made.counts[made.indices_of("clashing clues")] == 0).all()
+    assert set(np.unique(made.counts)) == {0, 1, 2}
+    for place in (0, 1):
+        rows = made.counts > place
+        in_houses = np.sort(made.solutions[rows, place][:, np.array(shape.houses)], axis=2)
+        assert (in_houses == np.arange(1, shape.side + 1)).all()
+        assert (made.solutions[rows, place] * (made.puzzles[rows] > 0) == made.puzzles[rows]).all()
+    write(tmp_path / "again.npz", made)
+    assert np.array_equal(certified.read(tmp_path / "again.npz", shape).puzzles, made.puzzles)
+
+
+def test_every_puzzle_of_two_by_two_boxes() -> None:
+    """The images of the proper puzzles with four clues are all 25,728 that exist, and there are 36 minimal puzzles."""
+    made = corpus(SMALL_SHAPE)
+    puzzles = grids(made.puzzles[made.counts == 1], SMALL_SHAPE)
+    fewest = [puzzle for puzzle in puzzles if puzzle.clue_count == 4]
+    assert sum(group_order(SMALL_SHAPE) // canonical(puzzle).automorphisms for puzzle in fewest) == 25_728
+    assert {canonical(puzzle).grid for puzzle in MINIMAL_SMALL} <= set(puzzles)
+
+
+@pytest.mark.parametrize("shape", ORIGINS, ids=str)
+def test_exact_numbers(shape: Shape) -> None:
+    """An engine counts the exact numbers of solutions in a sample; for 3x3 boxes there is each number up to 100."""
+    made = exact_numbers(shape)
+    assert set(range(1, 101 if shape == Shape() else 11)) <= set(made.totals.tolist())
+    rows = Random().sample(np.flatnonzero(made.totals < 600).tolist(), 10)
+    for puzzle, total in zip(grids(made.puzzles[rows], shape), made.totals[rows], strict=True):
+        assert count(BitmaskEngine(), puzzle, 601) == total, puzzle
+
+
+def test_a_sample_of_exact_numbers_is_certified() -> None:
+    """The certificates of exact numbers are those of the puzzles, and a sample is valid."""
+    with lzma.open(EXACT_CERTIFICATES, "rt", encoding="ascii") as file:
+        lines = file.readlines()
+    expected = [
+        (puzzle, int(total))
+        for shape in ORIGINS
+        for puzzle, total in zip(grids(exact_numbers(shape).puzzles, shape), exact_numbers(shape).totals, strict=True)
+        if is_certified(int(total))
+    ]
+    certificates = list(map(parse, lines))
+    assert [(one.puzzle, len(one.solutions)) for one in certificates] == expected
+    assert {one.claim for one in certificates} == {ClaimKind.UNIQUE, ClaimKind.EXACTLY}
+    for line in Random().sample([line for line in lines if len(line) < 20_000], 20):
+        checked_certificate(line)
 
 
 def test_verify_reads_the_certificates(lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

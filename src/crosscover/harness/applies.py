@@ -11,7 +11,7 @@ from typing import TypeVar
 import pytest
 
 from crosscover.contracts import CONTRACTS, Contract
-from crosscover.options import Options
+from crosscover.options import CERTIFIED_SHAPES, Options
 from crosscover.reference import Shape
 from crosscover.subjects.subject import SubjectKind
 from crosscover.visible_kinds import VisibleKind
@@ -42,8 +42,13 @@ def every_shape(_shape: Shape) -> bool:
 
 
 def nine_by_nine(shape: Shape) -> bool:
-    """Puzzles of 9x9 cells only, for properties that need known or certified puzzles."""
+    """Puzzles of 9x9 cells only, for properties that need known puzzles."""
     return shape == Shape()
+
+
+def certified(shape: Shape) -> bool:
+    """Puzzles of the shapes with a certified corpus, for volume and performance."""
+    return shape in CERTIFIED_SHAPES
 
 
 def four_by_four(shape: Shape) -> bool:

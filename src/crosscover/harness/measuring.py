@@ -109,9 +109,10 @@ class Measurement:
             self._unmeasured.append(f"anything: {error}")
             return Performance(timer.elapsed(), unmeasured=tuple(self._unmeasured))
         pace = self._rate(EASY, easy.longest, easy.puzzle_seconds())
-        found = (pace, self._time_set(HARD), self._time_set(FEW_CLUES))
+        kinds = [kind for kind in (HARD, FEW_CLUES) if kind in series]
+        found = (pace, *map(self._time_set, kinds))
         rates = {rate.kind: rate for rate in found if rate is not None}
-        spreads = tuple(spread for kind in (HARD, FEW_CLUES) if (spread := self._spread(kind, rates.get(kind))))
+        spreads = tuple(spread for kind in kinds if (spread := self._spread(kind, rates.get(kind))))
         timed = [(one.seconds, one.puzzle) for one in self._times] + self._slowest_puzzle()
         worst_case = self._worst_case(pace.seconds, timed) if pace and timed else None
         costs = [
@@ -209,7 +210,8 @@ class Measurement:
         seconds = 0.0 if rate is None else rate.seconds
         clear = 10 * max(timer.noise, timer.start / 20)
         repeats = 1 if self._one_puzzle_a_run else max(1, ceil(clear / seconds))
-        left = (self._until(IMAGES) - timer.elapsed()) / (2 if kind == HARD else 1)
+        follows = kind == HARD and FEW_CLUES in self._workload.images
+        left = (self._until(IMAGES) - timer.elapsed()) / (2 if follows else 1)
         cost = timer.start_wall + repeats * seconds
         images = self._workload.images[kind][: max(int(left / cost) - REPEATED_IMAGES, 0)]
         if len(images) < MIN_IMAGES or repeats > LONGEST_RUN:

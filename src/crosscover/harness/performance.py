@@ -57,8 +57,8 @@ class Workload:
     """The proper puzzles of a measurement, the same in each run.
 
     `series` returns the first puzzles of a kind, all different; trivial ones are nearly full grids. `images` has
-    symmetric images of one puzzle for `HARD` and `FEW_CLUES`. `counted` are runs whose numbers of solutions are
-    compared if a subject may return any number from 2 up.
+    symmetric images of one puzzle for `HARD` and `FEW_CLUES`, which shapes other than 3x3 do not have. `counted` are
+    runs whose numbers of solutions are compared if a subject may return any number from 2 up.
     """
 
     series: Mapping[str, Callable[[int], Sequence[Grid]]]

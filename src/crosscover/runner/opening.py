@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode, NotStartedError
-from crosscover.harness.applies import Conditions
+from crosscover.harness.applies import Conditions, certified
 from crosscover.harness.own_puzzles import read_own_puzzles
 from crosscover.harness.property_run import SavedBatches
 from crosscover.harness.schedule import Schedule
 from crosscover.harness.session import open_session
 from crosscover.properties.covering.limits import batches_around
-from crosscover.reference import Shape
 from crosscover.report.events import Footer, Header, Listener, RunFinished
 from crosscover.report.files import refuse_shared_files
 from crosscover.report.writers import output_files
@@ -77,7 +76,7 @@ def open_run(
         coverage=settings.run.coverage,
         seed=settings.budget.seed,
     )
-    performance = settings.budget.performance.seconds if settings.measures and shape == Shape() else 0.0
+    performance = settings.budget.performance.seconds if settings.measures and certified(shape) else 0.0
     return SubjectRun(
         session,
         Schedule(settings.budgets(), settings.seconds, reserved=min(performance, PERFORMANCE_SHARE * settings.seconds)),

@@ -10,6 +10,7 @@ from random import SystemRandom
 
 from crosscover.harness.schedule import Budget, PerformanceBudget, growing
 from crosscover.options import (
+    CERTIFIED_SHAPES,
     CHECK,
     OPTIONS,
     RUN_OPTIONS,
@@ -20,7 +21,6 @@ from crosscover.options import (
     option_words,
     solver_options,
 )
-from crosscover.reference import Shape
 from crosscover.report.files import STORE
 
 DEFAULT_SECONDS = 60.0
@@ -93,10 +93,10 @@ def read_settings(spec: str, given: Mapping[str, object], command: str = CHECK, 
         OPTIONS[name].refuse_other_kinds(spec)
     run = RunOptions(spec, **{name: OPTIONS[name].read(values[name]) for name in values.keys() & RUN_OPTIONS.keys()})
     options = solver_options(spec, {name: values[name] for name in values if name in SOLVER_OPTIONS}, run.profile)
-    refused = [name for name in values if OPTIONS[name].only_3x3 and values[name]]
-    if options.shape != Shape() and refused:
-        raise ValueError(f"{refused[0]}: only for the shape 3x3, not {options.shape}")
     limits = [name for name in ("max_slowdown", "max_growth") if name in values]
+    if limits and options.shape not in CERTIFIED_SHAPES:
+        shapes = ", ".join(map(str, CERTIFIED_SHAPES))
+        raise ValueError(f"{limits[0]}: only for the shapes {shapes}, not {options.shape}")
     if limits and not run.performance:
         raise ValueError(f"performance: 0 leaves no time for {' and '.join(limits)}")
     if run.coverage and spec.startswith("python:") and not options.python and find_spec("coverage") is None:

@@ -418,11 +418,12 @@ class SubjectRun:
         return footer
 
     def _measure_performance(self) -> None:
+        shape = self.session.subject.options.shape
         left = self._started + self.schedule.seconds - self.session.clock()
         seconds = min(self.schedule.budget.performance.seconds, left)
         if seconds >= SHORTEST_MEASUREMENT:
-            self.session.measure_performance(workload(), seconds)
-        self.session.compare_counts(workload())
+            self.session.measure_performance(workload(shape), seconds)
+        self.session.compare_counts(workload(shape))
 
     def close(self) -> None:
         """End all lanes, and all processes of the subject."""
