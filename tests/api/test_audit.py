@@ -36,6 +36,7 @@ def test_file_with_a_wrong_solution(tmp_path: Path) -> None:
     result = crosscover.audit(file, ledger=ledger, **QUICK)
     assert result.sentence.startswith("WRONG; 2 puzzles")
     assert [(row.line, row.is_wrong) for row in result.wrong] == [(3, True)]
+    assert result.summary["facts"] == {"decided": 2, "certified": 2, "uncertified": 0}
     assert result.wrong[0].complaint.startswith(f"expected {SOLUTION[::-1]}")
     result.save(tmp_path / "page.html")
     assert "WRONG" in (tmp_path / "page.html").read_text("utf-8")
@@ -45,7 +46,8 @@ def test_file_with_a_wrong_solution(tmp_path: Path) -> None:
 
 def test_temporary_ledger() -> None:
     """Without a path the ledger is in a temporary folder that is removed with the result."""
-    result = crosscover.audit([PUZZLE], **QUICK)
+    result = crosscover.audit([PUZZLE], certify=False, **QUICK)
+    assert result.summary["facts"] == {}
     folder = result.ledger.parent
     assert folder.exists()
     del result

@@ -64,15 +64,17 @@ def test_other_shapes() -> None:
 
 
 def test_audit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """An audit names the wrong engine as a fault of crosscover, and uses the proved verdict."""
+    """An audit names the wrong engine as a fault of crosscover, and uses the proved verdict, with its certificate."""
     monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", returning))
     puzzles, summary = tmp_path / "puzzles.txt", tmp_path / "summary.json"
     puzzles.write_text(f"{PUZZLE}\n")
-    arguments = ["--engines", "dlx,bitmask,lying", "--jobs", "1", "--json", str(summary)]
+    ledger = tmp_path / "audit.db"
+    arguments = ["--engines", "dlx,bitmask,lying", "--jobs", "1", "--json", str(summary), "--ledger", str(ledger)]
     assert main(["audit", str(puzzles), *arguments]) == 3
     out, err = capsys.readouterr()
     assert err.startswith(f"{puzzles}:1: the oracles disagree about the puzzle")
     assert err.endswith(f"certified: one solution, {ANSWER}\n")
     assert out.startswith("1 puzzle judged by dlx, bitmask, lying: 1 unique; ")
+    assert main(["verify", str(ledger), "--jobs", "1"]) == 0
     judges = {judge["judge"]: judge["counts"] for judge in json.loads(summary.read_text())["judges"]}
     assert judges == {"dlx": {"right": 1}, "bitmask": {"right": 1}, "lying": {"wrong": 1}}

@@ -6,7 +6,7 @@ says needs one, unless the row names the reason why it is missing.
 
 import json
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -144,14 +144,14 @@ def certified_rows(ledger: LedgerConnection) -> Iterator[CertifiedRow]:
         raise UsageError(f"{ledger.name} is a ledger without certificates: the audit ran with --no-certify")
     rows = (CertifiedRow._make((*row, settings["count"], "")) for row in read(ledger, QUERY, LINES))
     for _, group in groupby(rows, attrgetter("number")):
-        places: set[int | None] = set()
-        for row in group:
+        first, places = next(group), set[int | None]()
+        for row in chain([first], group):
             if row.line is not None:
                 places |= {None} if row.claim == ClaimKind.ISOMORPHIC.value else {row.place}
                 yield row
-        if not row.is_excused:
-            missing = (what for place, what in row.claims() if place not in places)
-            yield from (row._replace(line=None, missing=what) for what in missing)
+        if not first.is_excused:
+            missing = (what for place, what in first.claims() if place not in places)
+            yield from (first._replace(line=None, missing=what) for what in missing)
 
 
 def uncertified(ledger: LedgerConnection) -> Iterator[str]:
