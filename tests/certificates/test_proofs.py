@@ -13,9 +13,10 @@ from time import sleep
 
 import pytest
 
+from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import ClaimKind, FalseCertificateError, check
 from crosscover.oracles.errors import UnknownEngineError
-from crosscover.oracles.proofs import dlx_proofs
+from crosscover.oracles.proofs import dlx_proofs, learning
 from crosscover.oracles.proofs.certification import (
     PROPAGATION,
     ProofError,
@@ -35,6 +36,7 @@ from crosscover.reference import (
     Grid,
     NoSolution,
     Several,
+    Shape,
     Unique,
     Verdict,
     dancing_links,
@@ -123,6 +125,45 @@ def test_the_search_of_the_dancing_links_is_a_refutation(puzzle: Grid, links: ty
     """One lemma for each finished branch, in order, is a proof."""
     claim = DlxProducer(DlxEngine(links=links)).prove(puzzle)
     check_refutation(problem_of(puzzle, claim), claim.lemmas)
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(3, 3), Shape(3, 4), Shape(4, 4)], ids=str)
+def test_learning_finds_all_solutions_of_all_shapes(shape: Shape) -> None:
+    """The search that learns finds the solutions that bit sets find, and refutes others."""
+    grid = Grid.canonical(shape)
+    number = 0
+    for emptied in range(2, 6):
+        digits = [0 if cell * 7 % 5 < emptied else digit for cell, digit in enumerate(grid.values)]
+        puzzle = Grid(bytes(digits), shape)
+        expected = set(BitmaskEngine()(puzzle, 300))
+        proof = producer("learning").prove(puzzle, (), 300)
+        assert len(proof.solutions) == len(expected)
+        if len(expected) < 300:
+            assert set(proof.solutions) == expected
+            check_refutation(problem_of(puzzle, proof), proof.lemmas)
+            assert trim(problem_of(puzzle, proof), proof.lemmas) is not None
+        number += len(expected)
+    assert number > 3
+
+
+def test_learning_makes_the_same_proof_in_pure_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both builds of the propagation make the same proof, and the checker as many visits."""
+    made: list[tuple[UncheckedProof, int]] = []
+    for pure in ("0", "1"):
+        monkeypatch.setenv("CROSSCOVER_PURE", pure)
+        proof = producer("learning").prove(HARD[1])
+        made.append((proof, check_refutation(problem_of(HARD[1], proof), proof.lemmas)))
+    assert made[0] == made[1]
+    assert made[0][0].lemmas
+
+
+def test_too_many_conflicts_are_left_to_a_sat_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After its limit the search gives the puzzle, and the solutions that it has found, to its fallback."""
+    monkeypatch.setattr(learning, "MAX_CONFLICTS", 3)
+    proof = producer("learning").prove(HARD[3])
+    assert not proof.is_trimmed
+    assert proof.solutions == tuple(DlxEngine()(HARD[3]))
+    check_refutation(problem_of(HARD[3], proof), proof.lemmas)
 
 
 def test_forced_moves_need_no_lemma() -> None:
