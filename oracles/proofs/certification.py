@@ -1,4 +1,4 @@
-"""From a puzzle to a checked certificate, and from there to the files that public checkers read.
+"""From a puzzle to a checked certificate.
 
 This package returns no certificate that it has not checked.
 """
@@ -9,11 +9,9 @@ from typing import Protocol, assert_never, cast
 
 from crosscover.oracles import certificate
 from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError
-from crosscover.oracles.cnf import cnf, dimacs_line
 from crosscover.oracles.refutation import Lemma, Problem, puzzle_problem
 from crosscover.reference.grid import Grid
 from crosscover.reference.symmetry import Symmetry
-from crosscover.reference.table import CoverTable
 from crosscover.reference.verdict import Verdict
 
 from .trimming import trim
@@ -195,24 +193,3 @@ def _with_lemmas(claim: Certificate, problem: Problem, proof: UncheckedProof) ->
         kept = kept if short is None else short  # the checker rejects what cannot be trimmed
     certificate.check_lemmas(problem, kept)
     return replace(claim, lemmas=tuple(map(tuple, kept)))
-
-
-def dimacs(certificate: Certificate) -> str:
-    """The problem that a certificate refutes, in DIMACS: the puzzle, and "not this one" for each grid.
-
-    The problem is written in full, pairwise clauses included, with a comment for each variable.
-    """
-    puzzle, excluded = certificate.refuted or (certificate.puzzle, ())
-    return cnf(CoverTable(puzzle.shape)).dimacs(puzzle, excluded, statement(certificate))
-
-
-def drat(certificate: Certificate) -> str:
-    """The lemmas in order, and the empty clause, which checkers of DRAT such as `drat-trim` expect."""
-    return "".join(f"{dimacs_line(lemma)}\n" for lemma in (*certificate.lemmas, ()))
-
-
-def export(certificate: Certificate, number: int) -> dict[str, str]:
-    """The texts of files such as `000001.cnf` and `000001.drat`; none if the claim needs no refutation."""
-    if certificate.refuted is None:
-        return {}
-    return {f"{number:06}.cnf": dimacs(certificate), f"{number:06}.drat": drat(certificate)}

@@ -1,18 +1,23 @@
 """Public checkers accept exported proofs."""
 
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 import dratify
 import pytest
 
-from crosscover.oracles.certificate import Certificate
-from crosscover.oracles.proofs.certification import certify_puzzle, dimacs, drat, export
+from crosscover.oracles.certificate import Certificate, ClaimKind
+from crosscover.oracles.proofs.certification import certify_puzzle
+from crosscover.oracles.proofs.exporting import binary_lrat, dimacs, drat, export, lrat
 from crosscover.oracles.proofs.producers import producer
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape
 from crosscover.report.files import atomic_write_all
+from tests.attack import claims
 
+from . import lrat_checker
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 
 MADE = [
@@ -60,6 +65,53 @@ def test_the_files_have_comments() -> None:
     assert "c variable 729 is r9c9=9" in problem
     assert f"p cnf 729 {324 + 10206 + EASY.clue_count + 1}" in problem
     assert files["000012.drat"] == "0\n"
+
+
+def example(claim: str, shape: str) -> Certificate:
+    """A certificate of a claim, for a puzzle drawn at random."""
+    drawn = (claims.made(ClaimKind(claim), Shape.parse(shape), Random(seed)) for seed in count())
+    return next(one for one in drawn if one.claim.value == claim)
+
+
+@pytest.mark.parametrize("shape", ["2x2", "2x3", "3x3", "4x4"])
+@pytest.mark.parametrize("claim", ["none", "unique", "exactly", "minimal", "redundant"])
+def test_the_hints_lead_to_the_empty_clause(claim: str, shape: str) -> None:
+    """A strict checker of LRAT accepts the files of each claim and shape."""
+    if (claim, shape) == ("minimal", "4x4"):
+        pytest.skip("it takes long to find a minimal puzzle")
+    made = example(claim, shape)
+    assert lrat_checker.accepts(dimacs(made), lrat(made))
+
+
+def test_wrong_lemmas_have_no_hints() -> None:
+    """The lemmas from a wrong one on have no hints, so that no checker of LRAT accepts them."""
+    made = certify_puzzle(HARD[0], producer("dlx"))
+    wrong = replace(made, lemmas=(*made.lemmas[:3], (1,), *made.lemmas[3:]))
+    *right, first, second = lrat(wrong).splitlines()[:5]
+    assert not any(line.endswith(" 0 0") for line in right)
+    assert all(line.endswith(" 0 0") for line in (first, second))
+    assert not lrat_checker.accepts(dimacs(wrong), lrat(wrong))
+
+
+def test_binary_lrat() -> None:
+    """The binary form has the same numbers as the text."""
+    made = certify_puzzle(HARD[0], producer("dlx"))
+    lines: list[list[int]] = []
+    data = iter(binary_lrat(made))
+    for byte in data:
+        assert byte == ord("a")
+        numbers: list[int] = []
+        while numbers.count(0) < 2:
+            number = shift = 0
+            more = True
+            while more:
+                digit = next(data)
+                number |= (digit & 127) << shift
+                shift += 7
+                more = digit > 127
+            numbers.append(-(number >> 1) if number & 1 else number >> 1)
+        lines.append(numbers)
+    assert lines == [list(map(int, line.split())) for line in lrat(made).splitlines()]
 
 
 def test_two_solutions_leave_nothing_to_export() -> None:

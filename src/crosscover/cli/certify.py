@@ -17,7 +17,8 @@ from typing import NamedTuple
 from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.option_values import whole_number
 from crosscover.oracles.certificate import MAX_BYTES, MAX_GRIDS, Certificate, ClaimKind, FalseCertificateError
-from crosscover.oracles.proofs.certification import ProofError, certify_clues, certify_puzzle, export
+from crosscover.oracles.proofs.certification import ProofError, certify_clues, certify_puzzle
+from crosscover.oracles.proofs.exporting import export
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, names, producer
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, LocatedEntry, input_paths, read_entries

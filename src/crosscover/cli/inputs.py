@@ -148,4 +148,6 @@ def add_shape_argument(parser: argparse.ArgumentParser) -> None:
 
 def add_export_argument(parser: argparse.ArgumentParser) -> None:
     """Declare the folder for exported proofs."""
-    parser.add_argument("--export", type=Path, metavar="DIR", help="also write each proof as DIMACS and DRAT files")
+    parser.add_argument(
+        "--export", type=Path, metavar="DIR", help="also write each refutation as DIMACS, DRAT and LRAT files"
+    )

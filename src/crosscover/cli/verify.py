@@ -4,11 +4,15 @@ Imports no solver. Stops at the first false certificate, names the lemma that is
 sentence for each kind of claim says how many were checked, and how. Certificates prove claims about the puzzles that
 they contain; --puzzles also checks that these are all of your puzzles, in their order. A puzzle may have several
 certificates in a row, the first of which must be about its solutions. In a ledger of `crosscover audit --certify`, each
-decided puzzle must have a certificate of its verdict and its solutions.
+decided puzzle must have a certificate of its verdict and its solutions. --with goes on to the last certificate and
+compares the verdicts of another checker: if one differs, the exit code is 3.
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,8 +21,16 @@ from crosscover.auditing.ledger_opening import open_ledger
 from crosscover.auditing.packed_lines import unpack
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode
-from crosscover.oracles.certificate import MAX_BYTES, Certificate, ClaimKind, FalseCertificateError, check, parse
-from crosscover.oracles.proofs.certification import export
+from crosscover.oracles.certificate import (
+    MAX_BYTES,
+    Certificate,
+    ClaimKind,
+    FalseCertificateError,
+    UnrefutedError,
+    check,
+    parse,
+)
+from crosscover.oracles.proofs.exporting import export
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, LocatedEntry, display_name, input_paths, open_input, read_entries
 from crosscover.reference import Grid
@@ -28,18 +40,23 @@ from crosscover.report.words import pluralize
 from crosscover.sqlite_files import is_sqlite
 from crosscover.worker_pool import map_in_order
 
+from .external_checker import WORDS, ComparedReply, ExternalChecker, external_checker
 from .inputs import add_export_argument, add_jobs_argument, add_shape_argument
 
 CHUNK_SIZE = 32
-"""Number of certificates that a process receives at once, fewer if they are long."""
+"""Number of certificates that a process receives at once, fewer if they are long; 1 with --with."""
 
 
 class CheckedCertificate(NamedTuple):
-    """A certificate, the number of its line or row, and what is wrong with it; empty if it is true."""
+    """A certificate, the number of its line or row, and what is wrong with it; empty if it is true.
+
+    `compared` has the reply of an external checker, if there is one, and a refutation.
+    """
 
     number: int
     certificate: Certificate | None
     complaint: str = ""
+    compared: ComparedReply | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,30 +66,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--puzzles", metavar="FILE", help="the puzzles that must be certified, in this order")
     add_shape_argument(parser)
     add_export_argument(parser)
+    command = "also run this checker on each refutation; {cnf}, {drat}, {lrat} and {blrat} stand for its files"
+    parser.add_argument("--with", dest="checker", metavar="COMMAND", help=command)
     add_jobs_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check the certificates of the files, up to the first that is false or malformed."""
+    command: str | None = arguments.checker
+    with nullcontext() if command is None else external_checker(command) as checker:
+        yield from _run(arguments, checker)
+
+
+def _run(arguments: argparse.Namespace, checker: ExternalChecker | None) -> Iterator[ExitCode]:
     tally = ClaimTally()
+    replies: Counter[str] = Counter()
     expected = _ExpectedPuzzles(read_entries([arguments.puzzles], None, arguments.shape)) if arguments.puzzles else None
     names = arguments.files or [STDIN]
     inputs = input_paths([*names, *([arguments.puzzles] if arguments.puzzles else [])])
     refuse_shared_files([], inputs)
     for name in names:
         check_all = _check_ledger if is_sqlite(Path(name)) else _check_file
-        for result in check_all(name, arguments.jobs):
+        for result in check_all(name, arguments.jobs, checker):
             if isinstance(result, str):
                 yield ExitCode.NOT_DECIDED
                 print_line(f"{display_name(name)}: {result}")
                 continue
-            number, certificate, complaint = result
-            if certificate is not None and not complaint and expected is not None:
-                complaint = expected.mismatch(certificate)
+            number, certificate, complaint, compared = result
+            at = f"{display_name(name)}:{number}"
+            if compared is not None:
+                replies[compared.word] += 1
+                yield compared.code
+                if compared.code is not ExitCode.GOOD:
+                    print_line(f"{at}: {compared}")
+            if certificate is not None and expected is not None:
+                mismatch = expected.mismatch(certificate)
+                complaint = complaint or mismatch
             if certificate is None or complaint:
                 yield ExitCode.WRONG
-                print_line(f"{display_name(name)}:{number}: {complaint}")
-                return
+                print_line(f"{at}: {complaint}")
+                if checker is None:
+                    return
+                continue
             tally.add(certificate)
             if arguments.export:
                 atomic_write_all(arguments.export, export(certificate, tally.number), inputs)
@@ -84,6 +119,9 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     print_line(f"{pluralize(tally.number, 'certificates')} verified")
     for sentence in tally.sentences():
         print_line(sentence)
+    if checker is not None:
+        counts = ", ".join(f"{word} {replies[word]:,}" for word in WORDS.values())
+        print_line(f"the external checker {counts} of their refutations")
 
 
 class _ExpectedPuzzles:
@@ -109,8 +147,10 @@ class _ExpectedPuzzles:
         return ""
 
 
-def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputError:
-    """Check the certificate in a numbered line of text."""
+def check_line(
+    task: tuple[int, str], checker: ExternalChecker | None = None
+) -> CheckedCertificate | MalformedInputError:
+    """Check the certificate in a numbered line of text, and let the checker judge its refutation."""
     number, text = task
     try:
         certificate = parse(text, number)
@@ -118,18 +158,23 @@ def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputErro
         return error
     try:
         check(certificate)
+    except UnrefutedError as error:
+        accepted, complaint = False, _false(certificate.puzzle, error)
     except FalseCertificateError as error:
         return CheckedCertificate(number, certificate, _false(certificate.puzzle, error))
-    return CheckedCertificate(number, certificate)
+    else:
+        accepted, complaint = True, ""
+    compared = checker.judge(certificate, accepted=accepted) if checker and certificate.refuted else None
+    return CheckedCertificate(number, certificate, complaint, compared)
 
 
-def check_row(row: CertifiedRow) -> CheckedCertificate:
+def check_row(row: CertifiedRow, checker: ExternalChecker | None = None) -> CheckedCertificate:
     """Check the certificate in a row of a ledger against the verdict of the row."""
     if row.line is None:
         missing = f"no certificate for {row.puzzle}, which is said to be {row.missing}"
         return CheckedCertificate(row.number, None, missing)
     try:
-        checked = check_line((row.number, unpack(row.line)))
+        checked = check_line((row.number, unpack(row.line)), checker)
     except ValueError as error:
         return CheckedCertificate(row.number, None, _false(row.puzzle, error))
     if isinstance(checked, MalformedInputError):
@@ -140,25 +185,30 @@ def check_row(row: CertifiedRow) -> CheckedCertificate:
     return checked
 
 
+def _chunk_size(checker: ExternalChecker | None) -> int:
+    return CHUNK_SIZE if checker is None else 1
+
+
 def _false(puzzle: object, why: object) -> str:
     return f"false certificate for {puzzle}: {why}"
 
 
-def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | str]:
+def _check_ledger(name: str, jobs: int | None, checker: ExternalChecker | None) -> Iterator[CheckedCertificate | str]:
     """Check each certificate of a ledger; then, as text, why some puzzles have none."""
     with open_ledger(Path(name)) as ledger:
-        rows = certified_rows(ledger)
-        yield from map_in_order(check_row, rows, jobs, chunk_size=CHUNK_SIZE, weigh=lambda row: row.weight)
+        rows, one, size = certified_rows(ledger), partial(check_row, checker=checker), _chunk_size(checker)
+        yield from map_in_order(one, rows, jobs, chunk_size=size, weigh=lambda row: row.weight)
         yield from uncertified(ledger)
 
 
-def _check_file(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
+def _check_file(name: str, jobs: int | None, checker: ExternalChecker | None) -> Iterator[CheckedCertificate]:
     """Check each certificate of a file; raises UsageError at the first malformed line."""
     empty = True
     with open_input(name) as file:
         stream = LineStream(file, longest=MAX_BYTES)
         lines = ((number, text) for number, text in enumerate(stream, 1) if text.strip())
-        for result in map_in_order(check_line, lines, jobs, chunk_size=CHUNK_SIZE, weigh=lambda line: weight(line[1])):
+        one, size = partial(check_line, checker=checker), _chunk_size(checker)
+        for result in map_in_order(one, lines, jobs, chunk_size=size, weigh=lambda line: weight(line[1])):
             empty = False
             if isinstance(result, MalformedInputError):
                 raise result

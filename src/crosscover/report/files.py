@@ -62,12 +62,12 @@ def move_new(path: Path, to: Path) -> None:
         path.unlink()
 
 
-def atomic_write_all(directory: Path, texts: Mapping[str, str], inputs: Iterable[Path]) -> None:
+def atomic_write_all(directory: Path, contents: Mapping[str, str | bytes], inputs: Iterable[Path]) -> None:
     """Write files, none of which may be an input, into a directory by their names; create the directory if needed."""
-    refuse_shared_files([directory / name for name in texts], inputs)
-    for name, text in texts.items():
+    refuse_shared_files([directory / name for name in contents], inputs)
+    for name, content in contents.items():
         directory.mkdir(parents=True, exist_ok=True)
-        atomic_write(directory / name, text)
+        atomic_write(directory / name, content)
 
 
 @contextmanager
