@@ -313,9 +313,9 @@ def test_both_commands_export(puzzles: Path, certificates: Path, tmp_path: Path)
     out = str(tmp_path / "again")
     assert main(["certify", str(puzzles), "-o", out, "--producer", "dlx", "--export", str(one), "--jobs", "1"]) == 0
     assert main(["verify", str(certificates), "--export", str(other), "--jobs", "1"]) == 0
-    files = {file.name: file.read_text() for file in one.iterdir()}
-    assert files == {file.name: file.read_text() for file in other.iterdir()}
-    assert sorted(files) == [f"{number:06}.{end}" for number in range(1, 9) for end in ("cnf", "drat")]
+    files = {file.name: file.read_bytes() for file in one.iterdir()}
+    assert files == {file.name: file.read_bytes() for file in other.iterdir()}
+    assert sorted(files) == [f"{number:06}.{end}" for number in range(1, 9) for end in ("blrat", "cnf", "drat", "lrat")]
 
 
 @pytest.mark.parametrize("command", ["certify", "verify"])

@@ -72,7 +72,7 @@ class Reply(NamedTuple):
     why: str
 
 
-class Comparison(NamedTuple):
+class ComparedReply(NamedTuple):
     """The reply of an external checker to the refutation for a puzzle, and whether crosscover accepts it."""
 
     puzzle: Grid
@@ -106,10 +106,10 @@ class ExternalChecker:
     words: tuple[str, ...]
     folder: Path
 
-    def judge(self, certificate: Certificate, *, accepted: bool) -> Comparison:
+    def judge(self, certificate: Certificate, *, accepted: bool) -> ComparedReply:
         """Run the checker on the refutation of a certificate, which crosscover has accepted or not."""
         reply = self.run({name: partial(write, certificate) for name, write in FORMATS.items()})
-        return Comparison(certificate.puzzle, reply, accepted)
+        return ComparedReply(certificate.puzzle, reply, accepted)
 
     def run(self, contents: Mapping[str, Callable[[], str | bytes]]) -> Reply:
         """Run the checker on files, of which only those are written that it reads; raises NotStartedError."""
