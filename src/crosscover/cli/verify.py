@@ -26,11 +26,11 @@ from crosscover.oracles.certificate import (
     Certificate,
     ClaimKind,
     FalseCertificateError,
-    UnrefutedError,
     check,
     parse,
 )
 from crosscover.oracles.proofs.exporting import export
+from crosscover.oracles.refutation import RefutationRejectedError
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, LocatedEntry, display_name, input_paths, open_input, read_entries
 from crosscover.reference import Grid
@@ -158,10 +158,10 @@ def check_line(
         return error
     try:
         check(certificate)
-    except UnrefutedError as error:
-        accepted, complaint = False, _false(certificate.puzzle, error)
     except FalseCertificateError as error:
-        return CheckedCertificate(number, certificate, _false(certificate.puzzle, error))
+        accepted, complaint = False, _false(certificate.puzzle, error)
+        if not isinstance(error.__cause__, RefutationRejectedError):
+            return CheckedCertificate(number, certificate, complaint)
     else:
         accepted, complaint = True, ""
     compared = checker.judge(certificate, accepted=accepted) if checker and certificate.refuted else None
