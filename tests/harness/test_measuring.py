@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from crosscover.dialects import DIALECTS, Formatting
+from crosscover.harness.baseline import baseline_nodes
 from crosscover.harness.measuring import Measurement
-from crosscover.harness.performance import FEW_CLUES, HARD
-from crosscover.options import Options
+from crosscover.harness.performance import EASY, FEW_CLUES, HARD
+from crosscover.options import CERTIFIED_SHAPES, Options
+from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties.workload import workload
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape, count
 from crosscover.subjects.subject import Transcript, Usage
 
 from .fakes import FakeClock, ScriptedSubject
@@ -47,3 +49,15 @@ def test_a_program_of_one_puzzle_a_run_is_uneven(slow: float, is_notable: bool) 
     found = Measurement(subject, workload(), 5.0, FakeClock()).run()
     assert {spread.kind for spread in found.spreads} == {HARD, FEW_CLUES}
     assert any(sentence.startswith("UNEVEN") for sentence in found.notable()) is is_notable
+
+
+@pytest.mark.parametrize("shape", CERTIFIED_SHAPES, ids=str)
+def test_workloads_of_shapes(shape: Shape) -> None:
+    """Each certified shape has proper puzzles to measure with, of which the hard ones need more nodes."""
+    made = workload(shape)
+    kinds = (EASY, HARD, FEW_CLUES) if shape == Shape() else (EASY, HARD)
+    assert tuple(made.images) == kinds[1:]
+    nodes = {kind: [baseline_nodes(puzzle, 2, 3000) for puzzle in made.series[kind](2)] for kind in (EASY, HARD)}
+    assert min(nodes[HARD]) > max(nodes[EASY])
+    assert all(count(BitmaskEngine(), puzzle, 2) == 1 for kind in kinds for puzzle in made.series[kind](10)[::5])
+    assert len({one.number for run in made.counted for one in run}) > 2
