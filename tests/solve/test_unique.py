@@ -55,6 +55,8 @@ def _in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             ],
         ),
         (["malformed.txt"], 2, ["malformed.txt:1: one solution", "malformed.txt:2:4: expected 81 characters"]),
+        (["." * 625, "--shape", "5x5"], 2, ["not decided: expected boxes from 2x2 to 4x4, not 5x5"]),
+        (["1.3.34....4..3.1", "--shape", "2x2"], 0, ["one solution"]),
         ([PUZZLE[1:]], 2, ["the puzzle:1:81: expected 81 characters, found 80"]),
         (["nothing.txt"], 2, ["crosscover: 'nothing.txt' is neither a file nor a puzzle"]),
         (["nothing.csv"], 2, ["crosscover: found no puzzle"]),

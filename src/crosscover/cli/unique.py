@@ -24,7 +24,7 @@ from crosscover.dialects import MalformedInputError, raise_errors
 from crosscover.dialects.text import quote
 from crosscover.exit_code import ExitCode, UsageError, combine
 from crosscover.option_values import SECONDS
-from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError
+from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, is_certifiable
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import clashes
@@ -117,6 +117,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 def find(puzzle: Grid, seconds: float) -> Finding:
     """Decide a puzzle and check the proof, in these seconds."""
+    if not is_certifiable(puzzle.shape):
+        return Finding(ExitCode.USAGE, None, f"not decided: expected boxes from 2x2 to 4x4, not {puzzle.shape}")
     try:
         with time_limit(seconds):
             certificate = certify_puzzle(puzzle, _producer(DEFAULT_PRODUCER))
@@ -126,8 +128,6 @@ def find(puzzle: Grid, seconds: float) -> Finding:
         return Finding(ExitCode.NOT_DECIDED, None, f"not decided: {error}")
     except FalseCertificateError as error:
         return Finding(ExitCode.FAULT, None, f"not decided, because the proof is wrong: {error}")
-    except ValueError as error:  # a shape that certificates do not have
-        return Finding(ExitCode.USAGE, None, f"not decided: {error}")
     code = ExitCode.GOOD if certificate.claim is ClaimKind.UNIQUE else ExitCode.WRONG
     return Finding(code, certificate.claim, _describe(certificate), certificate.line())
 
