@@ -139,7 +139,7 @@ def _describe(certificate: Certificate) -> str:
     if certificate.claim is ClaimKind.NONE:
         clash = next(clashes(puzzle), None)
         return "no solution, although no clues clash" if clash is None else f"no solution: {clash}"
-    first, second = certificate.solutions
+    first, second = sorted(certificate.solutions, key=lambda solution: solution.values)
     cells = sorted(first.differing_cells(second))
     choices = [f"{puzzle.shape.cell_name(cell)} is {_digit(first, cell)} or {_digit(second, cell)}" for cell in cells]
     return f"several solutions: two differ in {pluralize(len(cells), 'cells')}: {list_some(choices, MAX_SHOWN)}"
