@@ -366,8 +366,8 @@ def test_a_run_of_puzzles_with_two_solutions(shape: Shape) -> None:
         (100, lambda number: number, True),
         (100, lambda number: min(number, 100), True),
         (100, lambda number: min(number, 99), False),
-        (100, lambda number: number - (number == 96), False),
-        (100, lambda number: number + (number == 48), False),
+        (100, lambda number: number - (number == 100), False),
+        (100, lambda number: number + (number == 37), False),
         (1000, lambda number: min(number, 1000), True),
         (1000, lambda number: min(number, 255), False),
         (65_536, lambda number: number, True),
@@ -393,3 +393,9 @@ def test_exact_numbers(most: int, counter: Callable[[int], int], is_right: bool)
     with nullcontext() if is_right else pytest.raises(SubjectFailedError):
         harness.judge_covering_list()
     assert harness.covered == len(numbers) or not is_right
+
+
+def test_every_number_to_a_hundred() -> None:
+    """The numbers of solutions that must be exact begin without a gap, and end beyond the last one."""
+    facets = facets_of(counted_batches(100))
+    assert facets == (*(f"exactly {number} solutions" for number in range(2, 101)), "more than 100 solutions")
