@@ -60,7 +60,7 @@ def _pass(used: Propagation, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | Non
 def needed_places(behind: Sequence[Sequence[int]], first: int) -> list[int]:
     """The places of the lemmas that the final conflict needs, in rising order.
 
-    `behind` has the numbers of the lemmas behind each lemma, and at last those behind the final conflict; the first
+    `behind` has the numbers of the lemmas behind each lemma, and then those behind the final conflict; the first
     lemma has the number `first`.
     """
     needed = set(behind[-1])
@@ -71,7 +71,7 @@ def needed_places(behind: Sequence[Sequence[int]], first: int) -> list[int]:
 
 
 def antecedents(problem: Problem, lemmas: Sequence[Lemma]) -> Iterator[tuple[Step, ...]]:
-    """Yield the steps of the propagation that shows each lemma, in order, and at last those of the final conflict.
+    """Yield the steps of the propagation that shows each lemma, in order, and then those of the final conflict.
 
     A step is the number of a clause, the problem's being followed by the lemmas, or two literals (-a, -b), the clause
     "not both" of two rivals. Each has one literal left after those before it, if the lemma is false, and the last has
