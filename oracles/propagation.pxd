@@ -8,7 +8,7 @@ cdef int ASSUMED
 cdef class Propagation:
     cdef readonly int variables, size, number, permanent
     cdef readonly long long visits
-    cdef int settled, length, conflict, clash
+    cdef int settled, length, conflicts, conflict, clash
     cdef int[::1] trail, holds, marked, reasons, places, behind, heat, cold, rivals, rival_start
     cdef int[::1] first, after, start, literals, first_before, after_before, literals_before
 

@@ -58,7 +58,7 @@ class Propagation:
         self.after = make_array([0] * 2)
         self.start = make_array([0] * 2)
         self.literals = make_array([0] * 2)
-        self.size = self.settled = self.number = self.permanent = self.visits = self.length = 0
+        self.size = self.settled = self.number = self.permanent = self.visits = self.length = self.conflicts = 0
         self.conflict = ASSUMED
         self.clash = 0
         for clause in clauses:
@@ -73,6 +73,7 @@ class Propagation:
         self.backtrack(0)
         self.visits = 0
         self.number = self.permanent
+        self.conflicts = 0
         self.heat[:] = self.cold
         self.first[:] = self.first_before
         self.after[: len(self.after_before)] = self.after_before
@@ -248,6 +249,8 @@ class Propagation:
                 fewest = size
                 most = sum_of_heat
                 best = hottest
+                if fewest <= 2 and not self.conflicts:
+                    break
         return best >> 1
 
     def model(self) -> list[int]:
@@ -270,6 +273,7 @@ class Propagation:
                 self.heat[literal >> 1] += 1
                 self.mark(self.reasons[literal >> 1], literal)
         self.length = count
+        self.conflicts += 1
 
     def mark(self, reason: int, literal: int) -> None:
         """Mark the true literals that are the reason for a literal."""
