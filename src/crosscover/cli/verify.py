@@ -3,7 +3,7 @@
 Imports no solver. Stops at the first false certificate, names the lemma that is wrong, and exits with 1. At the end, a
 sentence for each kind of claim says how many were checked, and how. Certificates prove claims about the puzzles that
 they contain; --puzzles also checks that these are all of your puzzles, in their order. A puzzle may have several
-certificates in a row, the first of which must be about its solutions. In a ledger of `crosscover audit --certify`, each
+certificates in a row, the first of which must be about its solutions. In a ledger of `crosscover audit`, each
 decided puzzle must have a certificate of its verdict and its solutions. --with goes on to the last certificate and
 compares the verdicts of another checker: if one differs, the exit code is 3.
 """
