@@ -85,6 +85,7 @@ COMMANDS = (
     Command("solve few.txt --engine cpsat", rf"^(\S+\n){{{FEW}}}$"),
     Command("certify one.txt --producer cpsat", r"^\S+\n$"),
     Command("certify few.txt -o made.jsonl", outputs={"made.jsonl": FEW}),
+    Command("certify few.txt --jobs 2 --producer sat:cadical195", rf"^(\S+\n){{{FEW}}}$"),
     Command("certify few.txt --jobs 1 --producer dlx", rf"^(\S+\n){{{FEW}}}$"),
     Command("certify few.txt -o made.jsonl --export proofs", outputs={"made.jsonl": FEW}),
     Command("verify kept.jsonl", r"checked\n$"),
