@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 BLOCK = re.compile(
-    r"^(?:<!-- not run: (?P<reason>.+) -->\n\n?)?(?:[^\n]*`(?P<file>[\w/-]+\.\w+)`:\n\n)?"
+    r"^(?:<!-- not run: (?P<reason>[^\n]+) -->\n\n?)?(?:[^\n]*`(?P<file>[\w/-]+\.\w+)`:\n\n)?"
     r"```(?P<kind>\w+)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
