@@ -88,10 +88,10 @@ def escaped(stream: TextIO, name: str) -> TextIO:
     """
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
-        if isinstance(cast("object", stream.buffer), io.RawIOBase):
-            stream = open(  # noqa: SIM115 - the file stays open
-                stream.fileno(), "w", buffering=1, encoding=stream.encoding, errors=stream.errors, closefd=False
-            )
+    if isinstance(getattr(stream, "buffer", None), io.RawIOBase):
+        stream = open(  # noqa: SIM115 - the file stays open
+            stream.fileno(), "w", buffering=1, encoding=stream.encoding, errors="backslashreplace", closefd=False
+        )
     return cast("TextIO", _EscapedStream(_NamedStream(stream, name)))
 
 
