@@ -86,13 +86,12 @@ def escaped(stream: TextIO, name: str) -> TextIO:
     buffer (`PYTHONUNBUFFERED`), its file gets one for each line: without it, Python loses the rest of what the system
     wrote in part.
     """
+    if isinstance(getattr(stream, "buffer", None), io.RawIOBase):
+        stream = open(stream.fileno(), "w", buffering=1, encoding=stream.encoding, closefd=False)  # noqa: SIM115 - stays open
+    named = _NamedStream(stream, name)
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
-    if isinstance(getattr(stream, "buffer", None), io.RawIOBase):
-        stream = open(  # noqa: SIM115 - the file stays open
-            stream.fileno(), "w", buffering=1, encoding=stream.encoding, errors="backslashreplace", closefd=False
-        )
-    return cast("TextIO", _EscapedStream(_NamedStream(stream, name)))
+    return cast("TextIO", _EscapedStream(named))
 
 
 def unescaped(stream: TextIO) -> TextIO:
