@@ -35,7 +35,7 @@ CORPUS = Path(__file__).parents[1] / "corpus/certificates.jsonl.xz"
 BUILT = {
     "CROSSCOVER_CAKE_LPR": "{cnf} {lrat}",
     "CROSSCOVER_LRAT_ISA": "{cnf} {blrat}",
-    "CROSSCOVER_DRAT_TRIM": "{cnf} {drat}",
+    "CROSSCOVER_DRAT_TRIM": "{cnf} {drat} -f",
     "CROSSCOVER_LRAT_TRIM": "{cnf} {lrat}",
 }
 """The variables that name checkers, with their arguments."""
