@@ -24,10 +24,12 @@ proofs: `MAX_VISITS` limits the sum.
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
-from operator import sub
+from itertools import compress
+from operator import add, sub
 from typing import cast
 
 from crosscover.reference.compiled import compiled_build, is_wanted
@@ -79,17 +81,23 @@ class Axioms:
         self.literals = frozenset((*range(-variables, 0), *range(1, variables + 1)))
         self._free: dict[type[Propagation], list[Propagation]] = {}
 
-    def propagation(self) -> Propagation:
-        """A `Propagation` that has these clauses alone, until it is released."""
+    @contextmanager
+    def propagation(self) -> Iterator[Propagation]:
+        """A `Propagation` that has these clauses alone.
+
+        It is used again only if it was left in order: not after an interrupt or another exception, which may have come
+        in the middle of a change.
+        """
         build = propagation_build()
         free = self._free.setdefault(build, [])
         found = free.pop() if free else build(self.variables, self.clauses, self.rivals)
         found.reset()
-        return found
-
-    def release(self, used: Propagation) -> None:
-        """Keep a `Propagation` for the next problem."""
-        self._free[type(used)].append(used)
+        try:
+            yield found
+        except RefutationRejectedError:
+            free.append(found)
+            raise
+        free.append(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +114,8 @@ class Problem:
 
     def needs_lemmas(self) -> bool:
         """Whether unit propagation finds no conflict; if it does, the problem is refuted without any lemma."""
-        used = self.axioms.propagation()
-        consistent = self.enter(used)
-        self.axioms.release(used)
-        return consistent
+        with self.axioms.propagation() as used:
+            return self.enter(used)
 
     def enter(self, used: Propagation) -> bool:
         """Add the further clauses and propagate; False for a conflict."""
@@ -127,14 +133,11 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
     crosscover.oracles.refutation.RefutationRejectedError: lemma 1: 5 does not follow by unit propagation
     """
     expect_literals(problem, lemmas)
-    used = problem.axioms.propagation()
-    try:
+    with problem.axioms.propagation() as used:
         if problem.enter(used):
             size = problem.axioms.size + sum(map(len, problem.further)) + sum(map(len, lemmas)) + len(lemmas)
             _check(used, lemmas, MAX_VISITS * size)
         return used.visits
-    finally:
-        problem.axioms.release(used)
 
 
 def _check(used: Propagation, lemmas: Sequence[Lemma], limit: int) -> None:
@@ -167,7 +170,7 @@ def puzzle_problem(puzzle: Grid, excluded: Sequence[Grid] = ()) -> Problem:
     """The problem of finding a solution of the puzzle other than the excluded grids, which are full."""
     shape = puzzle.shape
     before = range(0, shape.options, shape.side)  # the candidate before the first one of each cell
-    clues = [(number + digit,) for number, digit in zip(before, puzzle.values, strict=True) if digit]
+    clues = zip(compress(map(add, before, puzzle.values), puzzle.values))
     negated = range(0, -shape.options, -shape.side)
     differ = [tuple(map(sub, negated, grid.values)) for grid in excluded]
     return Problem(_axioms(shape), (*clues, *differ))

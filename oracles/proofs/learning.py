@@ -40,34 +40,32 @@ class LearningProducer:
         behind: list[list[int]] = []
         excluding: set[int] = set()
         problem = puzzle_problem(puzzle, known)
-        used = problem.axioms.propagation()
-        consistent = problem.enter(used)
-        first = used.number
-        while len(solutions) < limit:
-            if not consistent:
-                used.explain()
-                behind.append(used.clauses(first))
-                assumed = used.assumptions()
-                if not assumed:
-                    problem.axioms.release(used)
-                    lemmas = [learned[place] for place in needed_places(behind, first) if place not in excluding]
-                    return UncheckedProof(tuple(solutions), tuple(lemmas), is_trimmed=True)
-                if len(learned) - 2 * len(excluding) > MAX_CONFLICTS:
-                    return self._fallback().prove(puzzle, tuple(solutions), limit)
-                used.retreat(assumed)
-                lemma = [-candidate for candidate in assumed]
-            elif candidate := used.choose():
-                consistent = used.assume(candidate) and used.propagate()
-                continue
-            else:
-                model = used.model()
-                solutions.append(_grid(puzzle, model))
-                behind.append([])
-                excluding.add(len(learned))
-                lemma = [-candidate for candidate in model]
-            learned.append(lemma)
-            consistent = used.add(lemma) and used.propagate()
-        problem.axioms.release(used)
+        with problem.axioms.propagation() as used:
+            consistent = problem.enter(used)
+            first = used.number
+            while len(solutions) < limit:
+                if not consistent:
+                    used.explain()
+                    behind.append(used.clauses(first))
+                    assumed = used.assumptions()
+                    if not assumed:
+                        lemmas = [learned[place] for place in needed_places(behind, first) if place not in excluding]
+                        return UncheckedProof(tuple(solutions), tuple(lemmas), is_trimmed=True)
+                    if len(learned) - 2 * len(excluding) > MAX_CONFLICTS:
+                        return self._fallback().prove(puzzle, tuple(solutions), limit)
+                    used.retreat(assumed)
+                    lemma = [-candidate for candidate in assumed]
+                elif candidate := used.choose():
+                    consistent = used.assume(candidate) and used.propagate()
+                    continue
+                else:
+                    model = used.model()
+                    solutions.append(_grid(puzzle, model))
+                    behind.append([])
+                    excluding.add(len(learned))
+                    lemma = [-candidate for candidate in model]
+                learned.append(lemma)
+                consistent = used.add(lemma) and used.propagate()
         return UncheckedProof(tuple(solutions))
 
 

@@ -26,14 +26,13 @@ def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
     except RefutationRejectedError:
         return None
     for _ in range(PASSES):
-        used = problem.axioms.propagation()
-        if not problem.enter(used):
-            kept = ()
-        elif (needed := _pass(used, kept)) is None:
+        with problem.axioms.propagation() as used:
+            if not problem.enter(used):
+                return ()
+            needed = _pass(used, kept)
+        if needed is None:
             return None
-        else:
-            kept = needed
-        problem.axioms.release(used)
+        kept = needed
     return kept
 
 
@@ -79,20 +78,19 @@ def antecedents(problem: Problem, lemmas: Sequence[Lemma]) -> Iterator[tuple[Ste
     if a lemma does not follow, or there is no final conflict.
     """
     expect_literals(problem, lemmas)
-    used = problem.axioms.propagation()
-    consistent = problem.enter(used)
-    for number, lemma in enumerate(lemmas, 1):
-        if not consistent:
-            break
-        size = used.size
-        if not used.refutes_negation(lemma):
-            raise RefutationRejectedError(number, "it does not follow by unit propagation")
+    with problem.axioms.propagation() as used:
+        consistent = problem.enter(used)
+        for number, lemma in enumerate(lemmas, 1):
+            if not consistent:
+                break
+            size = used.size
+            if not used.refutes_negation(lemma):
+                raise RefutationRejectedError(number, "it does not follow by unit propagation")
+            used.explain()
+            yield tuple(used.steps())
+            used.backtrack(size)
+            consistent = used.add(lemma) and used.propagate()
+        if consistent:
+            raise RefutationRejectedError(None, f"the proof ends without a conflict, after {len(lemmas)} lemmas")
         used.explain()
         yield tuple(used.steps())
-        used.backtrack(size)
-        consistent = used.add(lemma) and used.propagate()
-    if consistent:
-        raise RefutationRejectedError(None, f"the proof ends without a conflict, after {len(lemmas)} lemmas")
-    used.explain()
-    yield tuple(used.steps())
-    problem.axioms.release(used)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 
 import pytest
@@ -10,7 +11,16 @@ from crosscover.oracles import refutation
 from crosscover.oracles.cnf import cnf
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
-from crosscover.oracles.refutation import RefutationRejectedError, check, formula_problem, puzzle_problem
+from crosscover.oracles.proofs.trimming import trim
+from crosscover.oracles.refutation import (
+    Axioms,
+    Lemma,
+    Problem,
+    RefutationRejectedError,
+    check,
+    formula_problem,
+    puzzle_problem,
+)
 from crosscover.reference import CoverTable, DlxEngine, Grid, Shape
 
 from .puzzles import CLASHING, EASY, HARD
@@ -129,6 +139,26 @@ def test_a_proof_that_takes_too_many_steps_is_refused(monkeypatch: pytest.Monkey
         check(puzzle_problem(Grid.empty()), [*visited, *visiting])
     assert refused.value.lemma is not None
     assert 350 < refused.value.lemma < 450
+
+
+class _Interrupting(tuple[int, ...]):
+    """A clause whose reading is interrupted after two literals, as by Ctrl-C."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[int]:
+        yield from self[:2]
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("run", [check, trim], ids=["check", "trim"])
+def test_an_interrupt_leaves_no_trace(run: Callable[[Problem, Sequence[Lemma]], object]) -> None:
+    """Literals that were read when an interrupt came are not missing from the clauses of the next problem."""
+    axioms = Axioms(3)
+    with pytest.raises(KeyboardInterrupt):
+        run(Problem(axioms, (_Interrupting((1, 2, 3)),)), [])
+    with pytest.raises(RefutationRejectedError, match="ends without a conflict"):
+        check(Problem(axioms, ((1, 2),)), [])
 
 
 def test_the_checker_imports_no_solver() -> None:
