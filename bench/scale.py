@@ -93,7 +93,8 @@ def main() -> None:
     for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit):
         if arguments.puzzles is None or name in arguments.sets:
             for asked, fields in QUESTIONS.items():
-                judge = ChunkJudge(Questions(**{"certify": True, **fields}))
+                asking: dict[str, Any] = {"certify": True, **fields}
+                judge = ChunkJudge(Questions(**asking))
                 costs = measure(name, asked, judge, puzzles, arguments.rows)
                 found.append(costs)
                 own = f"{costs.reading:.1f} + {costs.passing:.1f} + {costs.keeping:.1f}"

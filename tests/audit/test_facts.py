@@ -178,7 +178,11 @@ class Helpless:
 
 def test_missing_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
     """If no certificate is found, the row says why; the verdict of the engines stays, without a complaint."""
-    monkeypatch.setattr(facts, "_producer", lambda _name: Helpless())
+
+    def producer(_: str) -> Helpless:
+        return Helpless()
+
+    monkeypatch.setattr(facts, "_producer", producer)
     wide = Grid.canonical(Shape(1, 4)).with_cell(0, 0)
     findings = ask(Questions(ENGINES, minimal=True, certify=True), HARD[0], wide)
     assert [row.uncertified for row in findings.puzzle] == [

@@ -5,8 +5,7 @@ literals, no trail, nothing to undo, and no limit.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 
 from crosscover.oracles.refutation import Axioms, Lemma, Problem, RefutationRejectedError, check
 
@@ -18,7 +17,7 @@ def outcome_by_definition(problem: Problem, lemmas: Sequence[Lemma]) -> str:
         if not bits.keys() >= set(lemma):
             return f"wrong lemma {number}"
     clauses = [_union(bits, clause) for clause in problem.clauses]
-    open_literals = _propagate(_union(bits, bits), clauses, compatible)
+    open_literals = _propagate(sum(compatible), clauses, compatible)
     for number, lemma in enumerate(lemmas, 1):
         if open_literals is None:
             break
@@ -68,4 +67,4 @@ def _literals(axioms: Axioms) -> tuple[dict[int, int], dict[int, int]]:
 
 
 def _union(bits: Mapping[int, int], literals: Iterable[int]) -> int:
-    return reduce(or_, [bits[literal] for literal in literals], 0)
+    return sum({bits[literal] for literal in literals})

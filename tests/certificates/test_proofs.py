@@ -88,7 +88,7 @@ def test_a_log_that_was_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     get_proof = SatSolver.get_proof
 
     def get_proof_with_space(solver: SatSolver) -> list[str]:
-        load_library("pysolvers").flushpr(solver._solver.solver.prfp)
+        load_library("pysolvers").flushpr(vars(solver)["_solver"].solver.prfp)
         restore()
         return get_proof(solver)
 

@@ -360,22 +360,23 @@ def test_a_run_of_puzzles_with_two_solutions(shape: Shape) -> None:
     assert run.facets[0] not in facets_of(covering_list("long_runs", Options(shape=shape)))
 
 
-@pytest.mark.parametrize(
-    ("most", "counter", "is_right"),
-    [
-        (100, lambda number: number, True),
-        (100, lambda number: min(number, 100), True),
-        (100, lambda number: min(number, 99), False),
-        (100, lambda number: number - (number == 100), False),
-        (100, lambda number: number + (number == 37), False),
-        (1000, lambda number: min(number, 1000), True),
-        (1000, lambda number: min(number, 255), False),
-        (65_536, lambda number: number, True),
-        (65_536, lambda number: min(number, 65_535), False),
-        (65_536, lambda number: min(number, 1000), False),
-        (65_536, lambda number: number & 0xFFFF, False),
-    ],
-)
+COUNTERS: list[tuple[int, Callable[[int], int], bool]] = [
+    (100, lambda number: number, True),
+    (100, lambda number: min(number, 100), True),
+    (100, lambda number: min(number, 99), False),
+    (100, lambda number: number - (number == 100), False),
+    (100, lambda number: number + (number == 37), False),
+    (1000, lambda number: min(number, 1000), True),
+    (1000, lambda number: min(number, 255), False),
+    (65_536, lambda number: number, True),
+    (65_536, lambda number: min(number, 65_535), False),
+    (65_536, lambda number: min(number, 1000), False),
+    (65_536, lambda number: number & 0xFFFF, False),
+]
+"""Each with the number that must be exact, and whether it is right."""
+
+
+@pytest.mark.parametrize(("most", "counter", "is_right"), COUNTERS)
 def test_exact_numbers(most: int, counter: Callable[[int], int], is_right: bool) -> None:
     """Each wrong number of solutions up to the one that must be exact is noticed, without an engine."""
     numbers = {batch.puzzles[0]: batch.verdicts[0].number for batch in counted_batches(most)}

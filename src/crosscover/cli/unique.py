@@ -153,9 +153,9 @@ def _digit(solution: Grid, cell: int) -> str:
 class _Answers:
     """Prints the findings in order, each after the place of its puzzle, and writes the certificates."""
 
-    places: deque[str] = field(default_factory=deque)
+    places: deque[str] = field(default_factory=deque[str])
     certificates: TextIO | None = None
-    judged: Counter[ClaimKind | None] = field(default_factory=Counter)
+    judged: Counter[ClaimKind | None] = field(default_factory=Counter[ClaimKind | None])
     code: ExitCode = ExitCode.GOOD
 
     def write(self, findings: list[Finding]) -> None:
