@@ -8,9 +8,9 @@ cdef int ASSUMED
 cdef class Propagation:
     cdef readonly int variables, size, number, permanent
     cdef readonly long long visits
-    cdef int settled, length, conflicts, conflict, clash
+    cdef int settled, length, conflicts, known, conflict, clash
     cdef int[::1] trail, holds, marked, reasons, places, behind, heat, cold, rivals, rival_start
-    cdef int[::1] first, after, start, literals, first_before, after_before, literals_before
+    cdef int[::1] first, after, start, literals, first_before, after_before, literals_before, passing
 
     cpdef void reset(self)
     @cython.locals(literal=int, code=int, begin=int, end=int, number=int)
@@ -28,8 +28,9 @@ cdef class Propagation:
     cpdef int choose(self) noexcept
     @cython.locals(variable=int)
     cpdef list model(self)
-    cpdef void explain(self) noexcept
+    cpdef void explain(self, int known) noexcept
     cdef void mark(self, int reason, int literal) noexcept
+    cdef void mark_literal(self, int literal) noexcept
     @cython.locals(place=int, literal=int)
     cpdef list assumptions(self)
     @cython.locals(size=int)

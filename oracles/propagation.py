@@ -17,6 +17,7 @@ here they are lists of variables.
 - `first` and `after` link the clauses that watch a literal: node 2c + 1 is the second place of clause c.
 - `trail` has the true literals in the order in which they became true, and `places` the place of each variable there.
 - `reasons` says why a variable has its value: the number of a clause, ASSUMED, or ASSUMED - v for a rival of v.
+- `passing` has a literal of each permanent clause for which `choose` passed it by last: a true one, or one too many.
 - The first `settled` literals of the trail are propagated.
 
 The build hook compiles this source unchanged, with the C types of `propagation.pxd`.
@@ -58,7 +59,8 @@ class Propagation:
         self.after = make_array([0] * 2)
         self.start = make_array([0] * 2)
         self.literals = make_array([0] * 2)
-        self.size = self.settled = self.number = self.permanent = self.visits = self.length = self.conflicts = 0
+        self.size = self.settled = self.number = self.permanent = self.visits = 0
+        self.length = self.conflicts = self.known = 0
         self.conflict = ASSUMED
         self.clash = 0
         for clause in clauses:
@@ -67,6 +69,7 @@ class Propagation:
         self.first_before = make_array(list(self.first))
         self.after_before = make_array(list(self.after))
         self.literals_before = make_array(list(self.literals))
+        self.passing = make_array([self.literals[self.start[number]] for number in range(self.number)])
 
     def reset(self) -> None:
         """Forget all assumptions, and all clauses but those with which it was made, each of two literals or more."""
@@ -223,23 +226,30 @@ class Propagation:
         """A literal of the permanent clause that has the fewest left, and none that is true; 0 if there is no such.
 
         Of clauses with as few it is the one whose literals have led to more conflicts, and of its literals the one that
-        has led to most.
+        has led to most. All must be propagated, so that the watched literals of other clauses are left.
         """
         best = 0
         fewest = self.variables + 1
         most = -1
         for number in range(self.permanent):
+            begin = self.start[number]
+            passing = self.passing[number]
+            watched = passing == self.literals[begin] or passing == self.literals[begin + 1]
+            if self.holds[passing] or (fewest == 2 and not watched and not self.holds[passing ^ 1]):
+                continue
             size = 0
             sum_of_heat = 0
             hottest = 0
-            for place in range(self.start[number], self.start[number + 1]):
+            for place in range(begin, self.start[number + 1]):
                 literal = self.literals[place]
                 if self.holds[literal]:
+                    self.passing[number] = literal
                     size = fewest + 1
                     break
                 if not self.holds[literal ^ 1]:
                     size += 1
                     if size > fewest:
+                        self.passing[number] = literal
                         break
                     heat = self.heat[literal >> 1]
                     sum_of_heat += heat
@@ -257,13 +267,14 @@ class Propagation:
         """The true variables, in rising order."""
         return [variable for variable in range(1, self.variables + 1) if self.holds[2 * variable]]
 
-    def explain(self) -> None:
-        """Find the literals on the trail that led to the last conflict, the latest first."""
+    def explain(self, known: int) -> None:
+        """Find the literals that led to the last conflict, the latest first, but none of the first `known` ones."""
         count = 0
+        self.known = known
         self.mark(self.conflict, self.clash)
-        self.marked[self.clash ^ 1] = 1
+        self.mark_literal(self.clash ^ 1)
         place = self.size
-        while place > 0:
+        while place > known:
             place -= 1
             literal = self.trail[place]
             if self.marked[literal]:
@@ -280,9 +291,14 @@ class Propagation:
         if reason >= 0:
             for place in range(self.start[reason], self.start[reason + 1]):
                 if self.literals[place] != literal:
-                    self.marked[self.literals[place] ^ 1] = 1
+                    self.mark_literal(self.literals[place] ^ 1)
         elif reason < ASSUMED:
-            self.marked[2 * (ASSUMED - reason)] = 1
+            self.mark_literal(2 * (ASSUMED - reason))
+
+    def mark_literal(self, literal: int) -> None:
+        """Mark a true literal, unless it is one of those that need no explanation."""
+        if self.places[literal >> 1] >= self.known:
+            self.marked[literal] = 1
 
     def assumptions(self) -> list[int]:
         """The assumptions that led to the conflict, in the order in which they were made."""

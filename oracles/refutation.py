@@ -29,7 +29,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import compress
-from operator import add, sub
+from operator import add, getitem
 from typing import cast
 
 from crosscover.reference.compiled import compiled_build, is_wanted
@@ -171,8 +171,7 @@ def puzzle_problem(puzzle: Grid, excluded: Sequence[Grid] = ()) -> Problem:
     shape = puzzle.shape
     before = range(0, shape.options, shape.side)  # the candidate before the first one of each cell
     clues = zip(compress(map(add, before, puzzle.values), puzzle.values))
-    negated = range(0, -shape.options, -shape.side)
-    differ = [tuple(map(sub, negated, grid.values)) for grid in excluded]
+    differ = [tuple(map(getitem, _denials(shape), grid.values)) for grid in excluded]
     return Problem(_axioms(shape), (*clues, *differ))
 
 
@@ -183,6 +182,12 @@ def formula_problem(variables: int, clauses: Iterable[Lemma]) -> Problem:
 
 def _candidate(shape: Shape, cell: int, digit: int) -> int:
     return cell * shape.side + digit
+
+
+@cache
+def _denials(shape: Shape) -> list[list[int]]:
+    """For each cell, the literals that deny that it has 0, 1, 2 and so on."""
+    return [[-_candidate(shape, cell, digit) for digit in range(shape.side + 1)] for cell in range(shape.cells)]
 
 
 @cache

@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from itertools import chain
-from operator import eq, itemgetter
-from typing import cast
+from itertools import chain, compress
 
 from crosscover.reference.grid import DIGITS, Grid
 from crosscover.reference.shape import Shape
@@ -108,16 +106,22 @@ def _times(number: int) -> str:
 
 def _is_solution(answer: Grid, puzzle: Grid | None) -> bool:
     """Whether there is no fault: no house lacks a digit, so each has every digit once, and all clues are kept."""
-    shape = answer.shape
-    digits = bytes(range(1, shape.side + 1))
-    by_house = bytes(_house_by_house(shape)(answer.values))
-    for start in range(0, len(by_house), shape.side):
-        if digits.translate(None, by_house[start : start + shape.side]):
+    shape, side = answer.shape, answer.shape.side
+    digits = bytes(range(1, side + 1))
+    by_house = _house_by_house(shape)(answer.values)
+    for start in range(0, len(by_house), side):
+        if digits.translate(None, by_house[start : start + side]):
             return False
-    return puzzle is None or (puzzle.shape == shape and sum(map(eq, answer.values, puzzle.values)) == puzzle.clue_count)
+    if puzzle is None:
+        return True
+    return puzzle.shape == shape and bytes(compress(answer.values, puzzle.values)) == puzzle.values.replace(b"\0", b"")
 
 
 @cache
-def _house_by_house(shape: Shape) -> Callable[[bytes], tuple[int, ...]]:
+def _house_by_house(shape: Shape) -> Callable[[bytes], bytes]:
     """A function that returns the digits of all houses, one house after the other, from the values of a grid."""
-    return cast("Callable[[bytes], tuple[int, ...]]", itemgetter(*chain.from_iterable(shape.houses)))
+    cells = tuple(chain.from_iterable(shape.houses))
+    if shape.cells > 256:
+        return lambda values: bytes(map(values.__getitem__, cells))
+    in_bytes = bytes(cells)
+    return lambda values: in_bytes.translate(values.ljust(256))  # values translate cells; a tenth of the cost

@@ -42,10 +42,10 @@ class LearningProducer:
         problem = puzzle_problem(puzzle, known)
         with problem.axioms.propagation() as used:
             consistent = problem.enter(used)
-            first = used.number
+            first, settled = used.number, used.size
             while len(solutions) < limit:
                 if not consistent:
-                    used.explain()
+                    used.explain(settled)
                     behind.append(used.clauses(first))
                     assumed = used.assumptions()
                     if not assumed:

@@ -38,19 +38,19 @@ def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
 
 def _pass(used: Propagation, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
     """The lemmas that the final conflict needs, shortened; None if there is no conflict, or a lemma does not follow."""
-    first = used.number
+    first, known = used.number, used.size
     shorter: list[Lemma] = []
     behind: list[list[int]] = []
     for lemma in lemmas:
         size = used.size
         if not used.refutes_negation(lemma):
             return None
-        used.explain()
+        used.explain(known)
         shorter.append([-literal for literal in used.assumptions()])
         behind.append(used.clauses(first))
         used.backtrack(size)
         if not (used.add(shorter[-1]) and used.propagate()):
-            used.explain()
+            used.explain(known)
             places = needed_places([*behind, used.clauses(first)], first)
             return tuple([shorter[place] for place in places])
     return None
@@ -86,11 +86,11 @@ def antecedents(problem: Problem, lemmas: Sequence[Lemma]) -> Iterator[tuple[Ste
             size = used.size
             if not used.refutes_negation(lemma):
                 raise RefutationRejectedError(number, "it does not follow by unit propagation")
-            used.explain()
+            used.explain(0)
             yield tuple(used.steps())
             used.backtrack(size)
             consistent = used.add(lemma) and used.propagate()
         if consistent:
             raise RefutationRejectedError(None, f"the proof ends without a conflict, after {len(lemmas)} lemmas")
-        used.explain()
+        used.explain(0)
         yield tuple(used.steps())
