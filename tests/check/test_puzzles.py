@@ -69,7 +69,7 @@ def test_a_saved_suite(here: Here) -> None:
     ran = here("engine:bitmask", "--puzzles", file, "--save-suite=suite.jsonl", *OWN)
     assert "suite.jsonl: 2 puzzles with verdicts and certificates." in ran.output.splitlines()
     lines = [json.loads(line) for line in (here.directory / "suite.jsonl").read_text().splitlines()]
-    assert [(line["puzzle"], line["verdict"]) for line in lines] == [(EASY, "unique"), (FULL, "unique")]
+    assert [(line["puzzle"], line["claim"]) for line in lines] == [(EASY, "unique"), (FULL, "unique")]
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,12 @@ class ExternalChecker:
         reply = self.run({name: partial(write, certificate) for name, write in FORMATS.items()})
         return ComparedReply(certificate.puzzle, reply, accepted)
 
+    @staticmethod
+    def summary(replies: Mapping[str, int]) -> str:
+        """A line with the number of replies for each word."""
+        counts = ", ".join(f"{word} {replies.get(word, 0):,}" for word in WORDS.values())
+        return f"the external checker {counts} of their refutations"
+
     def run(self, contents: Mapping[str, Callable[[], str | bytes]]) -> Reply:
         """Run the checker on files, of which only those are written that it reads; raises NotStartedError."""
         with TemporaryDirectory(dir=self.folder) as folder:

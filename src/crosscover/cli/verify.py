@@ -11,16 +11,15 @@ compares the verdicts of another checker: if one differs, the exit code is 3.
 import argparse
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from crosscover.auditing.certified_rows import CertifiedRow, certified_rows, uncertified, weight
 from crosscover.auditing.ledger_opening import open_ledger
 from crosscover.auditing.packed_lines import unpack
 from crosscover.dialects import LineStream, MalformedInputError
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import ExitCode, UsageError
 from crosscover.oracles.certificate import (
     MAX_BYTES,
     Certificate,
@@ -38,10 +37,13 @@ from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import atomic_write_all, refuse_shared_files
 from crosscover.report.words import pluralize
 from crosscover.sqlite_files import is_sqlite
+from crosscover.system import WATCHES_PROCESSES
 from crosscover.worker_pool import map_in_order
 
-from .external_checker import WORDS, ComparedReply, ExternalChecker, external_checker
 from .inputs import add_export_argument, add_jobs_argument, add_shape_argument
+
+if TYPE_CHECKING:
+    from .external_checker import ComparedReply, ExternalChecker
 
 CHUNK_SIZE = 32
 """Number of certificates that a process receives at once, fewer if they are long; 1 with --with."""
@@ -56,7 +58,7 @@ class CheckedCertificate(NamedTuple):
     number: int
     certificate: Certificate | None
     complaint: str = ""
-    compared: ComparedReply | None = None
+    compared: "ComparedReply | None" = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,12 +75,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check the certificates of the files, up to the first that is false or malformed."""
-    command: str | None = arguments.checker
-    with nullcontext() if command is None else external_checker(command) as checker:
+    if arguments.checker is None:
+        yield from _run(arguments, None)
+        return
+    if not WATCHES_PROCESSES:
+        raise UsageError("--with needs Linux or macOS")
+    from .external_checker import external_checker  # noqa: PLC0415 - it cannot be imported on Windows
+
+    with external_checker(arguments.checker) as checker:
         yield from _run(arguments, checker)
 
 
-def _run(arguments: argparse.Namespace, checker: ExternalChecker | None) -> Iterator[ExitCode]:
+def _run(arguments: argparse.Namespace, checker: "ExternalChecker | None") -> Iterator[ExitCode]:
     tally = ClaimTally()
     replies: Counter[str] = Counter()
     expected = _ExpectedPuzzles(read_entries([arguments.puzzles], None, arguments.shape)) if arguments.puzzles else None
@@ -120,8 +128,7 @@ def _run(arguments: argparse.Namespace, checker: ExternalChecker | None) -> Iter
     for sentence in tally.sentences():
         print_line(sentence)
     if checker is not None:
-        counts = ", ".join(f"{word} {replies[word]:,}" for word in WORDS.values())
-        print_line(f"the external checker {counts} of their refutations")
+        print_line(checker.summary(replies))
 
 
 class _ExpectedPuzzles:
@@ -148,7 +155,7 @@ class _ExpectedPuzzles:
 
 
 def check_line(
-    task: tuple[int, str], checker: ExternalChecker | None = None
+    task: tuple[int, str], checker: "ExternalChecker | None" = None
 ) -> CheckedCertificate | MalformedInputError:
     """Check the certificate in a numbered line of text, and let the checker judge its refutation."""
     number, text = task
@@ -168,7 +175,7 @@ def check_line(
     return CheckedCertificate(number, certificate, complaint, compared)
 
 
-def check_row(row: CertifiedRow, checker: ExternalChecker | None = None) -> CheckedCertificate:
+def check_row(row: CertifiedRow, checker: "ExternalChecker | None" = None) -> CheckedCertificate:
     """Check the certificate in a row of a ledger against the verdict of the row."""
     if row.line is None:
         missing = f"no certificate for {row.puzzle}, which is said to be {row.missing}"
@@ -185,7 +192,7 @@ def check_row(row: CertifiedRow, checker: ExternalChecker | None = None) -> Chec
     return checked
 
 
-def _chunk_size(checker: ExternalChecker | None) -> int:
+def _chunk_size(checker: "ExternalChecker | None") -> int:
     return CHUNK_SIZE if checker is None else 1
 
 
@@ -193,7 +200,7 @@ def _false(puzzle: object, why: object) -> str:
     return f"false certificate for {puzzle}: {why}"
 
 
-def _check_ledger(name: str, jobs: int | None, checker: ExternalChecker | None) -> Iterator[CheckedCertificate | str]:
+def _check_ledger(name: str, jobs: int | None, checker: "ExternalChecker | None") -> Iterator[CheckedCertificate | str]:
     """Check each certificate of a ledger; then, as text, why some puzzles have none."""
     with open_ledger(Path(name)) as ledger:
         rows, one, size = certified_rows(ledger), partial(check_row, checker=checker), _chunk_size(checker)
@@ -201,7 +208,7 @@ def _check_ledger(name: str, jobs: int | None, checker: ExternalChecker | None) 
         yield from uncertified(ledger)
 
 
-def _check_file(name: str, jobs: int | None, checker: ExternalChecker | None) -> Iterator[CheckedCertificate]:
+def _check_file(name: str, jobs: int | None, checker: "ExternalChecker | None") -> Iterator[CheckedCertificate]:
     """Check each certificate of a file; raises UsageError at the first malformed line."""
     empty = True
     with open_input(name) as file:

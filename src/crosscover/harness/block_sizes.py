@@ -27,6 +27,9 @@ UNKNOWN_RATE = 5.0
 GROWTH = 8
 """Maximum ratio of the sizes of a block and of the largest one that succeeded."""
 
+ENOUGH_PUZZLES = 4
+"""Minimum number of puzzles from whose time that of the start is subtracted."""
+
 RUN_SECONDS = 2.0
 """Intended duration of a block in seconds, so that a run can end in time."""
 
@@ -105,8 +108,12 @@ class BlockSizes:
         self._uneven.add(level)
 
     def record(self, level: int, puzzles: int, seconds: float) -> None:
-        """Record a block, or a part of one, that succeeded."""
-        self._rates[level] = puzzles / max(seconds - self._policy.start_seconds(), seconds / 4, 1e-6)
+        """Record a block, or a part of one, that succeeded.
+
+        The time of a few puzzles counts as a whole: how much of it the start took is not known well enough.
+        """
+        start = self._policy.start_seconds() if puzzles >= ENOUGH_PUZZLES else 0.0
+        self._rates[level] = puzzles / max(seconds - start, seconds / 4, 1e-6)
         self._largest = max(self._largest, puzzles)
         if puzzles >= self._most:
             self._most = min(MAX_BLOCK, 2 * self._most)
