@@ -24,7 +24,7 @@ proofs: `MAX_VISITS` limits the sum.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
@@ -82,7 +82,7 @@ class Axioms:
         self._free: dict[type[Propagation], list[Propagation]] = {}
 
     @contextmanager
-    def propagation(self) -> Iterator[Propagation]:
+    def propagation(self) -> Generator[Propagation]:
         """A `Propagation` that has these clauses alone.
 
         It is used again only if it was left in order: not after an interrupt or another exception, which may have come
