@@ -15,6 +15,7 @@ cdef class Propagation:
     cpdef void reset(self)
     @cython.locals(literal=int, code=int, begin=int, end=int, number=int)
     cpdef bint add(self, clause) except -1
+    cpdef bint enter(self, clauses) except -1
     cdef void reserve(self, int number, int length)
     cdef void watch(self, int node, int begin, int end) noexcept
     cpdef bint assume(self, int literal) except -1

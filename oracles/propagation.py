@@ -113,6 +113,13 @@ class Propagation:
                 return True
         return self.imply(self.literals[begin], number)
 
+    def enter(self, clauses: Sequence[Sequence[int]]) -> bool:
+        """Add clauses before anything is assumed, and propagate; False for a conflict."""
+        for clause in clauses:
+            if not self.add(clause):
+                return False
+        return self.propagate()
+
     def reserve(self, number: int, length: int) -> None:
         """Make room for so many clauses and literals."""
         if number >= len(self.start) - 1:

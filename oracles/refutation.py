@@ -13,9 +13,9 @@ and, for each excluded grid, "some cell differs from it". Candidates that share 
 is true. All this is derived below from the houses, in ten lines, and not from the exact-cover table, since certificates
 must also expose a faulty table.
 
-What is trusted: this module, `Shape.houses`, `Grid.clues`, and the methods `reset`, `add`, `propagate`, `backtrack` and
-`refutes_negation` of `Propagation`. These are used as a C compiler made them of the same text, if there is one. Tests
-compare both builds with a specification of one page, which passes over all clauses again and again
+What is trusted: this module, `Shape.houses`, `Grid.clues`, and the methods `reset`, `enter`, `add`, `propagate`,
+`backtrack` and `refutes_negation` of `Propagation`. These are used as a C compiler made them of the same text, if there
+is one. Tests compare both builds with a specification of one page, which passes over all clauses again and again
 (`tests/certificates/specification.py`): all three accept and refuse the same proofs.
 
 The work is bounded by the size of the proof, whoever wrote it. In one propagation no literal becomes false twice, and
@@ -112,14 +112,9 @@ class Problem:
         """The clauses of the axioms, then the others."""
         return (*self.axioms.clauses, *self.further)
 
-    def needs_lemmas(self) -> bool:
-        """Whether unit propagation finds no conflict; if it does, the problem is refuted without any lemma."""
-        with self.axioms.propagation() as used:
-            return self.enter(used)
-
     def enter(self, used: Propagation) -> bool:
-        """Add the further clauses and propagate; False for a conflict."""
-        return all(map(used.add, self.further)) and used.propagate()
+        """Add the further clauses and propagate; False for a conflict, which refutes the problem without any lemma."""
+        return used.enter(self.further)
 
 
 def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:

@@ -3,12 +3,14 @@
 This package returns no certificate that it has not checked.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, assert_never, cast
 
 from crosscover.oracles import certificate
 from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError
+from crosscover.oracles.propagation import Propagation
 from crosscover.oracles.refutation import Lemma, Problem, puzzle_problem
 from crosscover.reference.grid import Grid
 from crosscover.reference.symmetry import Symmetry
@@ -51,6 +53,14 @@ class Producer(Protocol):
         UnavailableEngineError if something that the producer needs is missing.
         """
         ...
+
+
+class ResumingProducer(ABC):
+    """A producer that can go on where unit propagation has ended without a conflict."""
+
+    @abstractmethod
+    def resume(self, used: Propagation, puzzle: Grid, known: Sequence[Grid], limit: int) -> UncheckedProof:
+        """What `prove` returns; `used` has the problem, propagated."""
 
 
 def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certificate:
@@ -170,26 +180,31 @@ def _certify(claim: Certificate, producer: Producer) -> Certificate:
         return claim
     puzzle, known = claim.refuted
     problem = puzzle_problem(puzzle, known)
-    if not problem.needs_lemmas():
-        return claim
-    proof = producer.prove(puzzle, known, len(known) + 1)
+    limit = len(known) + 1
+    with problem.axioms.propagation() as used:
+        if not problem.enter(used):
+            return claim
+        resumed = producer.resume(used, puzzle, known, limit) if isinstance(producer, ResumingProducer) else None
+    proof = producer.prove(puzzle, known, limit) if resumed is None else resumed
     if len(proof.solutions) > len(known):
         further = "another solution" if known else "a solution"
         raise FalseCertificateError(f"{producer.name} finds {further} of {puzzle}: {proof.solutions[-1]}")
-    return _with_lemmas(replace(claim, producer=producer.name), problem, proof)
+    return _with_lemmas(claim, problem, proof, producer.name)
 
 
 def _proved(claim: Certificate, proof: UncheckedProof) -> Certificate:
     """A claim with the lemmas of a proof that it needs."""
     certificate.check_grids(claim)
-    return claim if claim.refuted is None else _with_lemmas(claim, puzzle_problem(*claim.refuted), proof)
+    return (
+        claim if claim.refuted is None else _with_lemmas(claim, puzzle_problem(*claim.refuted), proof, claim.producer)
+    )
 
 
-def _with_lemmas(claim: Certificate, problem: Problem, proof: UncheckedProof) -> Certificate:
+def _with_lemmas(claim: Certificate, problem: Problem, proof: UncheckedProof, producer: str) -> Certificate:
     """A claim with the lemmas of a proof, trimmed; raises FalseCertificateError if they do not refute the problem."""
     kept = proof.lemmas
     if not proof.is_trimmed:
         short = trim(problem, kept)
         kept = kept if short is None else short  # the checker rejects what cannot be trimmed
     certificate.check_lemmas(problem, kept)
-    return replace(claim, lemmas=tuple(map(tuple, kept)))
+    return replace(claim, lemmas=tuple(map(tuple, kept)), producer=producer)

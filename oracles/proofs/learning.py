@@ -15,17 +15,18 @@ producers that do not search by `Propagation` settle it.
 
 from collections.abc import Callable, Sequence
 
+from crosscover.oracles.propagation import Propagation
 from crosscover.oracles.refutation import Lemma, puzzle_problem
 from crosscover.reference.grid import Grid
 
-from .certification import Producer, UncheckedProof
+from .certification import Producer, ResumingProducer, UncheckedProof
 from .trimming import needed_places
 
 MAX_CONFLICTS = 20_000
 """Maximum number of conflicts apart from solutions; the hardest known proper puzzles take fewer than 2,000."""
 
 
-class LearningProducer:
+class LearningProducer(ResumingProducer):
     """Searches with conflict analysis; the producer that `fallback` makes gets the puzzles with too many conflicts."""
 
     name = "learning"
@@ -35,37 +36,42 @@ class LearningProducer:
 
     def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:
         """The solutions that the search finds, and the clauses that it learned on the way."""
+        problem = puzzle_problem(puzzle, known)
+        with problem.axioms.propagation() as used:
+            consistent = problem.enter(used)
+            return self.resume(used, puzzle, known, limit) if consistent else UncheckedProof(tuple(known))
+
+    def resume(self, used: Propagation, puzzle: Grid, known: Sequence[Grid], limit: int) -> UncheckedProof:
+        """The same, once the problem is propagated without a conflict."""
         solutions = list(known)
         learned: list[Lemma] = []
         behind: list[list[int]] = []
         excluding: set[int] = set()
-        problem = puzzle_problem(puzzle, known)
-        with problem.axioms.propagation() as used:
-            consistent = problem.enter(used)
-            first, settled = used.number, used.size
-            while len(solutions) < limit:
-                if not consistent:
-                    used.explain(settled)
-                    behind.append(used.clauses(first))
-                    assumed = used.assumptions()
-                    if not assumed:
-                        lemmas = [learned[place] for place in needed_places(behind, first) if place not in excluding]
-                        return UncheckedProof(tuple(solutions), tuple(lemmas), is_trimmed=True)
-                    if len(learned) - 2 * len(excluding) > MAX_CONFLICTS:
-                        return self._fallback().prove(puzzle, tuple(solutions), limit)
-                    used.retreat(assumed)
-                    lemma = [-candidate for candidate in assumed]
-                elif candidate := used.choose():
-                    consistent = used.assume(candidate) and used.propagate()
-                    continue
-                else:
-                    model = used.model()
-                    solutions.append(_grid(puzzle, model))
-                    behind.append([])
-                    excluding.add(len(learned))
-                    lemma = [-candidate for candidate in model]
-                learned.append(lemma)
-                consistent = used.add(lemma) and used.propagate()
+        consistent = True
+        first, settled = used.number, used.size
+        while len(solutions) < limit:
+            if not consistent:
+                used.explain(settled)
+                behind.append(used.clauses(first))
+                assumed = used.assumptions()
+                if not assumed:
+                    lemmas = [learned[place] for place in needed_places(behind, first) if place not in excluding]
+                    return UncheckedProof(tuple(solutions), tuple(lemmas), is_trimmed=True)
+                if len(learned) - 2 * len(excluding) > MAX_CONFLICTS:
+                    return self._fallback().prove(puzzle, tuple(solutions), limit)
+                used.retreat(assumed)
+                lemma = [-candidate for candidate in assumed]
+            elif candidate := used.choose():
+                consistent = used.assume(candidate) and used.propagate()
+                continue
+            else:
+                model = used.model()
+                solutions.append(_grid(puzzle, model))
+                behind.append([])
+                excluding.add(len(learned))
+                lemma = [-candidate for candidate in model]
+            learned.append(lemma)
+            consistent = used.add(lemma) and used.propagate()
         return UncheckedProof(tuple(solutions))
 
 
