@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
 
@@ -120,11 +120,13 @@ def test_init_spares_the_solver() -> None:
     assert solver.read_text() == RIGHT_PYTHON
 
 
-def written(process: int, directory: Path) -> list[Path]:
-    """The open files of a process that are in a directory, as links."""
-    return [
-        link for link in Path(f"/proc/{process}/fd").iterdir() if link.readlink().is_relative_to(directory.resolve())
-    ]
+def has_written(process: int, directory: Path) -> bool:
+    """Whether an open file of a process that is in a directory has contents."""
+    for link in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):  # it was closed meanwhile
+            if link.readlink().is_relative_to(directory.resolve()) and link.stat().st_size:
+                return True
+    return False
 
 
 @contextmanager
@@ -140,7 +142,7 @@ def writing(result: Path) -> Generator["subprocess.Popen[str]"]:
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
     ) as process:
         assert process.stdin is not None
-        while not any(each.stat().st_size for each in written(process.pid, result.parent)):
+        while not has_written(process.pid, result.parent):
             process.stdin.write(MUCH)
             process.stdin.flush()
         try:
