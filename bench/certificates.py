@@ -1,9 +1,9 @@
 """`python -m bench.certificates --puzzles DIR`: measure certificates beside the plain verdicts of the reference.
 
-Each producer, compiled and in pure Python, certifies each puzzle of three collections, in turns with the reference. As
-nothing returns an unchecked certificate, the time to make it is that of both less that of another check. Reading it
-back from its line is measured apart. Then `crosscover audit` judges puzzles without and with certificates. CPU time
-includes child processes.
+Each producer, compiled and in pure Python, certifies the verdict on each puzzle of three collections, right after the
+compiled reference reached it. As nothing returns an unchecked certificate, the time to make it is that of both less
+that of another check. Writing the line is a part of both; reading it back is measured apart. Then `crosscover audit`
+judges puzzles without and with certificates. CPU time includes child processes.
 """
 
 import argparse
@@ -20,7 +20,6 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import cache, partial
-from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,18 +28,17 @@ from typing import NamedTuple, TypeVar
 from rich.console import Console
 from rich.table import Table
 
-from crosscover.engines import engine
-from crosscover.oracles.certificate import check, parse
-from crosscover.oracles.proofs.certification import certify_puzzle
+from crosscover.oracles.certificate import Certificate, check, parse
+from crosscover.oracles.proofs.certification import Producer, certify_puzzle, certify_verdict
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
-from crosscover.reference import Engine, Grid
+from crosscover.reference import DlxEngine, Grid, Verdict, verdict
+from crosscover.reference.dlx import compiled_dancing_links
 
 from .audit import Cost
 from .audit import measure as measure_audit
 from .measuring import percentile
 from .results import update_results
 from .sets import puzzle_sets
-from .solvers import BASELINE
 
 Result = TypeVar("Result")
 
@@ -72,8 +70,9 @@ class Spread:
 
 
 class Sample(NamedTuple):
-    """The costs of one certificate: microseconds to make and check it, to check and to read it, lemmas, and bytes."""
+    """The costs of one certificate, in microseconds but for the lemmas and bytes."""
 
+    deciding: float
     both: float
     checking: float
     reading: float
@@ -149,17 +148,15 @@ def measure(drawn: Mapping[str, list[Grid]], makers: Sequence[str], seconds: flo
     with ExitStack() as stack:
         workers = {build: stack.enter_context(_worker(pure)) for build, pure in BUILDS.items()}
         for name, puzzles in drawn.items():
-            verdicts: list[float] = []
             samples: dict[tuple[str, str], list[Sample]] = {(maker, build): [] for maker in makers for build in BUILDS}
             for first in range(0, len(puzzles), TURN):
                 turn = puzzles[first : first + TURN]
-                verdicts += workers["compiled"].submit(time_verdicts, turn).result()
                 for (maker, build), had in samples.items():
                     left = seconds - sum(one.both for one in had) / 1e6
                     if left > 0:
                         had.extend(workers[build].submit(time_certificates, maker, turn, left).result())
             for (maker, build), had in samples.items():
-                yield _summarize(name, maker, build, verdicts, had)
+                yield _summarize(name, maker, build, had)
 
 
 def _worker(pure: str) -> ProcessPoolExecutor:
@@ -178,42 +175,35 @@ def _freeze() -> None:
 
 
 _producer = cache(producer)
-_engine = cache(engine)
-
-
-def time_verdicts(puzzles: Sequence[Grid]) -> list[float]:
-    """The microseconds of the reference for each verdict."""
-    solve = _engine(BASELINE)
-    return [timed(partial(_solve, solve, puzzle))[1] for puzzle in puzzles]
-
-
-def _solve(solve: Engine, puzzle: Grid) -> list[Grid]:
-    return list(islice(solve(puzzle, 2), 2))
+_reference = cache(partial(DlxEngine, links=compiled_dancing_links()))
 
 
 def time_certificates(maker: str, puzzles: Sequence[Grid], seconds: float) -> list[Sample]:
     """The costs of a certificate of each puzzle, until the seconds are used up."""
     samples: list[Sample] = []
     for puzzle in puzzles:
-        certificate, both = timed(partial(certify_puzzle, puzzle, _producer(maker)))
+        known, deciding = timed(partial(verdict, _reference(), puzzle))
+        (certificate, line), both = timed(partial(_certify, puzzle, known, _producer(maker)))
         checking = timed(partial(check, certificate))[1]
-        line = certificate.line()
         reading = timed(partial(parse, line))[1]
-        samples.append(Sample(both, checking, reading, len(certificate.lemmas), len(line) + 1))
+        samples.append(Sample(deciding, both, checking, reading, len(certificate.lemmas), len(line) + 1))
         if sum(one.both for one in samples) > seconds * 1e6:
             break
     return samples
 
 
-def _summarize(
-    name: str, maker: str, build: str, verdicts: Sequence[float], samples: Sequence[Sample]
-) -> CertificateCosts:
+def _certify(puzzle: Grid, known: Verdict, prover: Producer) -> tuple[Certificate, str]:
+    certificate = certify_verdict(puzzle, known, prover)
+    return certificate, certificate.line()
+
+
+def _summarize(name: str, maker: str, build: str, samples: Sequence[Sample]) -> CertificateCosts:
     return CertificateCosts(
         name,
         maker,
         build,
         len(samples),
-        statistics.median(verdicts[: len(samples)]),
+        statistics.median(one.deciding for one in samples),
         statistics.median(one.making for one in samples),
         statistics.median(one.checking for one in samples),
         statistics.median(one.both for one in samples),
