@@ -70,7 +70,7 @@ class Spread:
 
 
 class Sample(NamedTuple):
-    """The costs of one certificate, in microseconds but for the lemmas and bytes."""
+    """The costs of one certificate, in microseconds except for the lemmas and bytes."""
 
     deciding: float
     both: float
