@@ -88,9 +88,9 @@ COMMANDS = (
     Command("certify few.txt --jobs 2 --producer sat:cadical195", rf"^(\S+\n){{{FEW}}}$"),
     Command("certify few.txt --jobs 1 --producer dlx", rf"^(\S+\n){{{FEW}}}$"),
     Command("certify few.txt -o made.jsonl --export proofs", outputs={"made.jsonl": FEW}),
-    Command("verify kept.jsonl", r"checked\n$"),
-    Command("verify kept.jsonl --puzzles few.txt --jobs 1", r"checked\n$"),
-    Command("verify kept.db", r"checked\n$"),
+    Command("verify kept.jsonl", r"two solutions: \d+ grids checked by the rules\n$"),
+    Command("verify kept.jsonl --puzzles few.txt --jobs 1", r"two solutions: \d+ grids checked by the rules\n$"),
+    Command("verify kept.db", r"two solutions: \d+ grids checked by the rules\n$"),
     Command(f"audit many.txt {PANEL} --no-certify --jobs 1", r"36 +\d+\n$"),
     Command(f"audit few.txt {PANEL} --jobs 2 --ledger new.db", r"certified\n$", ledger="new.db"),
     Command(
