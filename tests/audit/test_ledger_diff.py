@@ -107,3 +107,18 @@ def test_all_differences_in_a_file(folder: Path, capsys: pytest.CaptureFixture[s
     assert (len(lines), lines[-1]) == (1 + 1 + 5 + 1, "8 differences of puzzle")
     assert Path("out.tsv").read_text().splitlines()[1].split("\t") == ["puzzle", PUZZLE, "", "b.txt:1", "", PUZZLE]
     assert Path("out.tsv").read_text().count("\n") == 9
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux")
+def test_the_file_is_complete_if_stdout_is_full(
+    ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The exit code for a difference comes first, so the file does not depend on stdout."""
+    other = Path("other.db")
+    assert audit(other, collection(Path("other.txt"), [PUZZLE]), "--engines", "dlx") == 0
+    capsys.readouterr()
+    with Path("/dev/full").open("w", buffering=1) as full:
+        monkeypatch.setattr("sys.stdout", full)
+        assert ledger_command("diff", ledger, other, "-o", "out.tsv") == 1
+    assert capsys.readouterr().err == "crosscover: stdout: No space left on device\n"
+    assert Path("out.tsv").read_text().endswith("\n")

@@ -11,7 +11,6 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
-from crosscover.output import print_line
 from crosscover.report.words import pluralize
 
 from .ledger_export import tsv_line
@@ -19,7 +18,7 @@ from .ledger_opening import LedgerConnection, open_ledger
 from .ledger_reading import circumstances_to_json, read, stored_inputs, stored_settings
 
 SHOWN_DIFFERENCES = 5
-"""Maximum number of differences of each kind that are printed."""
+"""Maximum number of differences of each kind in a summary."""
 
 FACTS = ("verdict", "solution", "second", "solutions", "expected", "disagreed", "complaint")
 """The columns that are compared. The engines that decided, and their search nodes, may differ."""
@@ -98,10 +97,10 @@ def circumstances(connection: sqlite3.Connection) -> dict[str, str]:
     }
 
 
-def print_differences(a: Path, b: Path, file: TextIO) -> Iterator[Difference]:
-    """Print a comparison of two ledgers, and write all differences to a file as tab-separated values.
+def write_differences(a: Path, b: Path, file: TextIO, summary: list[str]) -> Iterator[Difference]:
+    """Write the differences between two ledgers to a file as tab-separated values; yield each before it is written.
 
-    Yields each difference before it is printed.
+    Adds the lines of a summary to a list, for the caller to print once the file is complete.
     """
     with ExitStack() as stack:
         left, right = (stack.enter_context(open_ledger(path)) for path in (a, b))
@@ -109,7 +108,7 @@ def print_differences(a: Path, b: Path, file: TextIO) -> Iterator[Difference]:
         for name in dict.fromkeys([*ours, *theirs]):
             one, other = ours.get(name, "none"), theirs.get(name, "none")
             if one != other:
-                print_line(f"{name}: {one} in {a}, {other} in {b}")
+                summary.append(f"{name}: {one} in {a}, {other} in {b}")
         tally: Counter[str] = Counter()
         file.write(tsv_line(("fact", "puzzle", "place_a", "place_b", "a", "b")))
         for each in differences(left, right):
@@ -117,9 +116,9 @@ def print_differences(a: Path, b: Path, file: TextIO) -> Iterator[Difference]:
             tally[each.fact] += 1
             file.write(tsv_line((each.fact, each.puzzle, *each.places, *each.values)))
             if tally[each.fact] <= SHOWN_DIFFERENCES:
-                print_line(_describe(each, a, b))
+                summary.append(_describe(each, a, b))
     counts = ", ".join(f"{pluralize(number, 'differences')} of {fact}" for fact, number in tally.items())
-    print_line(counts or "the same puzzles with the same results")
+    summary.append(counts or "the same puzzles with the same results")
 
 
 def _describe(each: Difference, a: Path, b: Path) -> str:

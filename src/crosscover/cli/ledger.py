@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from crosscover.auditing.audit_summary import describe_overview, overview
-from crosscover.auditing.ledger_diff import print_differences
+from crosscover.auditing.ledger_diff import write_differences
 from crosscover.auditing.ledger_export import PUZZLES, ExportFormat, select, write
 from crosscover.auditing.ledger_merge import merge
 from crosscover.auditing.ledger_opening import open_ledger
@@ -104,10 +104,14 @@ def _output(path: Path | None, inputs: list[Path]) -> Generator[TextIO]:
 
 
 def _diff(arguments: argparse.Namespace) -> Iterator[ExitCode]:
+    """Print the summary after the file is written, since the exit code does not tell if stdout could not be written."""
     ledgers = arguments.a, arguments.b
+    summary: list[str] = []
     with _output(arguments.output or Path(os.devnull), [*ledgers]) as file:
-        for _ in print_differences(*ledgers, file):
+        for _ in write_differences(*ledgers, file, summary):
             yield ExitCode.WRONG
+    for line in summary:
+        print_line(line)
 
 
 def _merge(arguments: argparse.Namespace) -> Iterable[ExitCode]:
