@@ -89,11 +89,12 @@ class Cnf:
         """
         units = self.units(puzzle)
         differs = [[-literal for literal in self.units(grid)] for grid in excluded]
+        once = "no cell has two digits; no row, column or box has a digit twice"
         parts = (
             (len(self.long), "each cell has a digit; each row, column and box has each digit"),
-            (len(self.clauses) - len(self.long), f"none of these has two, in the encoding {self.encoding!r}"),
+            (len(self.clauses) - len(self.long), f"{once} (encoding: {self.encoding})"),
             (len(units), "the clues of the puzzle"),
-            (len(differs), "some cell differs from an excluded grid, a clause for each grid"),
+            (len(differs), "for each excluded grid, some cell differs from it"),
         )
         other = f" other than the excluded grid{'s' * (len(differs) > 1)}" if differs else ""
         last = 0

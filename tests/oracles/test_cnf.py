@@ -102,7 +102,7 @@ def test_dimacs_comments() -> None:
     ]
     assert comments[4:7] == [
         "c clauses 1 to 64: each cell has a digit; each row, column and box has each digit",
-        f"c clauses 65 to {rules}: none of these has two, in the encoding 'bitwise'",
+        f"c clauses 65 to {rules}: no cell has two digits; no row, column or box has a digit twice (encoding: bitwise)",
         f"c clauses {rules + 1} to {rules + 1}: the clues of the puzzle",
     ]
     assert {"c variable 64 is r4c4=4", "c variables 65 to 66 serve the item 'r1c1 is filled'"} <= set(comments)
