@@ -75,7 +75,7 @@ def test_another_checker_accepts(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert main(["verify", given, "--with", CHECKER, "--jobs", "2"]) == 0
     said = capsys.readouterr().out
-    assert said.endswith("the external checker accepts 2, refuses 0, does not judge 0 of their refutations\n")
+    assert said.endswith("external checker: 2 refutations accepted, 0 refused, 0 not judged\n")
     assert list(tmp_path.glob(f"{PREFIX}*")) == []
 
 
@@ -85,7 +85,7 @@ def test_both_refuse(made: list[Certificate], tmp_path: Path, capsys: pytest.Cap
     assert main(["verify", write(tmp_path, [wrong, made[0]]), "--with", CHECKER, "--jobs", "1"]) == 1
     said = capsys.readouterr().out
     assert f"certificates.jsonl:1: false certificate for {HARD[0]}: the proof ends without a conflict" in said
-    assert said.endswith("the external checker accepts 1, refuses 1, does not judge 0 of their refutations\n")
+    assert said.endswith("external checker: 1 refutation accepted, 1 refused, 0 not judged\n")
 
 
 @pytest.mark.parametrize(

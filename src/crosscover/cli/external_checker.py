@@ -61,10 +61,6 @@ WRONG: Mapping[str, bytes] = {
 """One that they refuse, as the problem has a solution."""
 
 
-WORDS: Mapping[bool | None, str] = {True: "accepts", False: "refuses", None: "does not judge"}
-"""The word for each reply."""
-
-
 class Reply(NamedTuple):
     """The reply of an external checker: whether it accepts, None if it failed, and the reason as text."""
 
@@ -80,11 +76,6 @@ class ComparedReply(NamedTuple):
     accepted: bool
 
     @property
-    def word(self) -> str:
-        """The reply in a word or two."""
-        return WORDS[self.reply.accepts]
-
-    @property
     def code(self) -> ExitCode:
         """The exit code: two checkers that differ are a fault, whichever is right."""
         if self.reply.accepts is None:
@@ -92,10 +83,10 @@ class ComparedReply(NamedTuple):
         return ExitCode.GOOD if self.reply.accepts is self.accepted else ExitCode.FAULT
 
     def __str__(self) -> str:
-        ours = "accepts" if self.accepted else "refuses"
+        verb = {True: "accepts", False: "refuses", None: "does not judge"}
+        theirs, ours = verb[self.reply.accepts], verb[self.accepted]
         return (
-            f"the external checker {self.word} the refutation for {self.puzzle}, which crosscover {ours}: "
-            f"{self.reply.why}"
+            f"the external checker {theirs} the refutation for {self.puzzle}, which crosscover {ours}: {self.reply.why}"
         )
 
 
@@ -110,12 +101,6 @@ class ExternalChecker:
         """Run the checker on the refutation of a certificate, which crosscover has accepted or not."""
         reply = self.run({name: partial(write, certificate) for name, write in FORMATS.items()})
         return ComparedReply(certificate.puzzle, reply, accepted)
-
-    @staticmethod
-    def summary(replies: Mapping[str, int]) -> str:
-        """A line with the number of replies for each word."""
-        counts = ", ".join(f"{word} {replies.get(word, 0):,}" for word in WORDS.values())
-        return f"the external checker {counts} of their refutations"
 
     def run(self, contents: Mapping[str, Callable[[], str | bytes]]) -> Reply:
         """Run the checker on files, of which only those are written that it reads; raises NotStartedError."""

@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 def _run(arguments: argparse.Namespace, checker: "ExternalChecker | None") -> Iterator[ExitCode]:
     tally = ClaimTally()
-    replies: Counter[str] = Counter()
+    replies: Counter[bool | None] = Counter()
     expected = _ExpectedPuzzles(read_entries([arguments.puzzles], None, arguments.shape)) if arguments.puzzles else None
     names = arguments.files or [STDIN]
     inputs = input_paths([*names, *([arguments.puzzles] if arguments.puzzles else [])])
@@ -103,7 +103,7 @@ def _run(arguments: argparse.Namespace, checker: "ExternalChecker | None") -> It
             number, certificate, complaint, compared = result
             at = f"{display_name(name)}:{number}"
             if compared is not None:
-                replies[compared.word] += 1
+                replies[compared.reply.accepts] += 1
                 yield compared.code
                 if compared.code is not ExitCode.GOOD:
                     print_line(f"{at}: {compared}")
@@ -128,7 +128,8 @@ def _run(arguments: argparse.Namespace, checker: "ExternalChecker | None") -> It
     for sentence in tally.sentences():
         print_line(sentence)
     if checker is not None:
-        print_line(checker.summary(replies))
+        accepted, refused, others = pluralize(replies[True], "refutations"), replies[False], replies[None]
+        print_line(f"external checker: {accepted} accepted, {refused:,} refused, {others:,} not judged")
 
 
 class _ExpectedPuzzles:
