@@ -1,7 +1,7 @@
 """Certificates: a claim about a puzzle with all that is needed to check it, one JSON object per line.
 
-The rules check the grids, `refutation` the refutations, and a symmetry is applied; no check searches. A refutation
-shows that a puzzle has no solution, or none other than certain grids. The keys of the object, all of them required:
+Checking takes no search: the rules check grids, unit propagation checks refutations, and symmetries are applied. A
+refutation shows that a puzzle has no solution, or none other than certain grids. All keys are required:
 
 | key | value |
 | --- | --- |
@@ -19,20 +19,20 @@ shows that a puzzle has no solution, or none other than certain grids. The keys 
 
 The claims, and what is checked:
 
-- `none`: the puzzle has no solution. The lemmas refute every solution.
+- `none`: the puzzle has no solution. The lemmas refute any.
 - `unique`: it has exactly one. The grid is a solution, and the lemmas refute any other.
 - `several`: it has at least two. Both grids are solutions, and they differ.
-- `exactly`: it has as many as there are grids, two or more. All are solutions and different, and the lemmas refute any
+- `exactly`: it has as many as there are grids, two or more. They are different solutions, and the lemmas refute any
   other.
-- `at least`: it has at least as many as there are grids. All are solutions and different.
-- `minimal`: it has exactly one, and more without any one of its clues. The first grid and the lemmas are as for
+- `at least`: it has at least as many as there are grids. They are different solutions.
+- `minimal`: it has exactly one, but several if any one clue is left out. The first grid and the lemmas are as for
   `unique`. Then, for each clue in the order of cells, another grid is a solution of the puzzle without that clue.
-- `redundant`: it has exactly one, and keeps it without the clue. The grid is a solution, and the lemmas refute any
-  other of the puzzle without the clue.
+- `redundant`: it has exactly one, even if the clue is left out. The grid is a solution, and the lemmas refute any other
+  of the puzzle without the clue.
 - `isomorphic`: the symmetry maps the puzzle to the image, and thus the solutions of one to those of the other. The
   symmetry is applied.
 
-The digest protects against accidental damage. A forger can forge the digest too, but not convince the checker.
+The digest protects against accidental damage. A forger can compute it, too, but a false claim is still refused.
 Version 1 is read as well: it is for 3x3 boxes, has no `shape`, and has the key `verdict` after `puzzle` in place of
 `claim`.
 """
@@ -98,7 +98,7 @@ MORE_KEYS: Mapping[ClaimKind, tuple[str, ...]] = {
 
 
 class FalseCertificateError(ValueError):
-    """A certificate that proves nothing: the reason, and the number of the wrong lemma if it is one."""
+    """A certificate that does not prove its claim: the reason, and the number of the wrong lemma, if there is one."""
 
     def __init__(self, why: str, lemma: int | None = None) -> None:
         super().__init__(why if lemma is None else f"lemma {lemma}: {why}")

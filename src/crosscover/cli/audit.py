@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=whole, default=2, metavar="N", help=count)
     minimal = "find out whether each puzzle with one solution is minimal: it needs all of its clues"
     parser.add_argument("--minimal", action="store_true", help=minimal)
-    certify = "make no certificates; without it, `crosscover verify` can check the verdicts and facts in the ledger"
+    certify = "make no certificates, by which `crosscover verify` checks a ledger without a solver"
     parser.add_argument("--no-certify", dest="certify", action="store_false", help=certify)
     isomorphs = "find puzzles that a symmetry maps to each other, by canonical forms"
     parser.add_argument("--isomorphs", action="store_true", help=isomorphs)

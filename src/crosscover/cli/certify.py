@@ -1,8 +1,8 @@
 """Decide each puzzle, prove the verdict, check the proof, and write a certificate.
 
-A certificate is a line of JSON, in the order of the puzzles. `crosscover verify` checks certificates without a solver.
---count N proves how many solutions there are, if there are at most N. With --minimal, a puzzle with one solution has
-further lines: a certificate that it is minimal, or one for each redundant clue.
+Certificates are lines of JSON, in the order of the puzzles. `crosscover verify` checks them without a solver. With
+--minimal, a puzzle with one solution has further lines: a certificate that it is minimal, or one for each redundant
+clue.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     who = f"producer of the proofs: {', '.join(names())} (default: {DEFAULT_PRODUCER})"
     parser.add_argument("--producer", default=DEFAULT_PRODUCER, metavar="NAME", help=who)
     whole = argument(partial(whole_number, minimum=1, maximum=MAX_GRIDS - 1))
-    count = "prove the exact number of solutions up to N, and above it that there are more than N (default: 1)"
+    count = "prove how many solutions there are, if there are at most N, otherwise that there are more (default: 1)"
     parser.add_argument("--count", type=whole, default=1, metavar="N", help=count)
     minimal = "for each puzzle with one solution, also prove that it is minimal, or which clues are redundant"
     parser.add_argument("--minimal", action="store_true", help=minimal)

@@ -1,11 +1,11 @@
 """Say whether a puzzle has exactly one solution, with a checked proof.
 
-A puzzle is given as text, such as its 81 characters, or by a file of puzzles, or by - for stdin; all text forms are
-those of `crosscover solve`. If there are several solutions, the answer shows where two of them differ; if there is none
-because two clues clash, it names them. --certificate writes the proofs, which `crosscover verify` checks for anyone.
+A puzzle is given as text, such as its 81 characters, or in a file, in any form that `crosscover solve` reads. If there
+are several solutions, the answer shows where two of them differ. If there is none because clues clash, it names them.
+--certificate writes the proofs, which anyone can check with `crosscover verify`.
 
-The exit code is 0 if every puzzle has exactly one solution, 1 if one has not, 2 if a puzzle is malformed, and 5 if one
-was not decided in time.
+The exit code is 0 if every puzzle has exactly one solution, 1 if one has none or several, 2 if a puzzle is malformed,
+and 5 if one was not decided in time.
 """
 
 import argparse

@@ -1,11 +1,14 @@
-"""Check certificates as `crosscover certify` writes them, by the rules of Sudoku and unit propagation alone.
+"""Check certificates by the rules of Sudoku and unit propagation alone, without a solver.
 
-Imports no solver. Stops at the first false certificate, names the lemma that is wrong, and exits with 1. At the end, a
-sentence for each kind of claim says how many were checked, and how. Certificates prove claims about the puzzles that
-they contain; --puzzles also checks that these are all of your puzzles, in their order. A puzzle may have several
-certificates in a row, the first of which must be about its solutions. In a ledger of `crosscover audit`, each
-decided puzzle must have a certificate of its verdict and its solutions. --with goes on to the last certificate and
-compares the verdicts of another checker: if one differs, the exit code is 3.
+Stops at the first false certificate, names the wrong lemma, and exits with 1. At the end, a line for each kind of claim
+says how many certificates were checked, and how.
+
+--puzzles also checks that the certificates are those of your puzzles, in their order. A puzzle may have several in a
+row, of which the first must be about its solutions. In a ledger of `crosscover audit`, certificates must prove what it
+says about each puzzle.
+
+--with lets another checker judge each refutation, too, and goes on after a false certificate. The exit code is 3 if the
+checker refuses what is true.
 """
 
 import argparse
