@@ -60,21 +60,28 @@ class DisagreementError(RuntimeError):
 class UndecidedError(RuntimeError):
     """Too few engines of a panel decided a puzzle in time; the message names them and those that abstained."""
 
-    def __init__(self, puzzle: Grid, abstained: Sequence[str], decided: Sequence[str]) -> None:
+    def __init__(
+        self, puzzle: Grid, abstained: Sequence[str], decided: Sequence[str], seconds: float = ENGINE_SECONDS
+    ) -> None:
         self.abstained = tuple(abstained)
         super().__init__(
-            f"the puzzle is undecided: {', '.join(abstained)} gave up after {ENGINE_SECONDS:g} s, "
+            f"the puzzle is undecided: {', '.join(abstained)} gave up after {seconds:g} s, "
             f"{', '.join(decided) or 'nobody'} did not; it takes two engines of different kinds\n\n{puzzle}"
         )
 
 
 class Panel:
-    """Engines by name, used in the order given: put the cheap ones first. Raises ValueError if there is none."""
+    """Engines by name, used in the order given: put the cheap ones first. Raises ValueError if there is none.
 
-    def __init__(self, engines: Mapping[str, Engine]) -> None:
+    Each has these seconds for a puzzle, `ENGINE_SECONDS` by default. If so many abstain that the others cannot decide,
+    the others are not asked.
+    """
+
+    def __init__(self, engines: Mapping[str, Engine], seconds: float | None = None) -> None:
         if not engines:
             raise ValueError("a panel needs at least one engine")
         self._engines = dict(engines)
+        self._seconds = seconds
 
     @property
     def engines(self) -> Mapping[str, Engine]:
@@ -118,12 +125,14 @@ class Panel:
         puzzles at once take a panel of dancing links, SAT and CP-SAT a sixth less time. Once an engine has taken this
         many seconds, the puzzles that it has not solved yet are left out.
         """
-        inquiries = [_Inquiry(puzzle, limit) for puzzle in puzzles]
-        with repeated_time_limit(ENGINE_SECONDS) as time_limit:
-            for name, engine in self._engines.items():
+        engine_seconds = ENGINE_SECONDS if self._seconds is None else self._seconds
+        inquiries = [_Inquiry(puzzle, limit, engine_seconds) for puzzle in puzzles]
+        with repeated_time_limit(engine_seconds) as time_limit:
+            for place, (name, engine) in enumerate(self._engines.items()):
                 until = time.monotonic() + seconds
                 for asked, inquiry in enumerate(inquiries, 1):
-                    inquiry.ask(name, engine, time_limit)
+                    if inquiry.can_end(self.names[place:]):
+                        inquiry.ask(name, engine, time_limit)
                     if time.monotonic() > until:
                         del inquiries[asked:]
                         break
@@ -158,15 +167,24 @@ class Panel:
 
 
 class _Inquiry:
-    """The answers of a panel's engines for one puzzle."""
+    """The answers of a panel's engines, each within a time limit in seconds, for one puzzle."""
 
-    def __init__(self, puzzle: Grid, limit: int | None) -> None:
+    def __init__(self, puzzle: Grid, limit: int | None, seconds: float) -> None:
         self._puzzle = puzzle
         self._limit = limit
+        self._seconds = seconds
         self._answers: dict[str, list[Grid]] = {}
         self._faults: dict[str, str] = {}
         self._abstained: list[str] = []
         self._right: set[Grid] = set()
+
+    def can_end(self, others: Sequence[str]) -> bool:
+        """Whether the engines so far and these others may still decide the puzzle."""
+        return not self._abstained or len(set(map(family_of, (*self._decided, *others)))) > 1
+
+    @property
+    def _decided(self) -> list[str]:
+        return [name for name in self._answers if name not in self._abstained]
 
     def ask(self, name: str, engine: Engine, time_limit: TimeLimit) -> None:
         """Run an engine, and check its grids, also those that it found before it abstained."""
@@ -188,8 +206,7 @@ class _Inquiry:
 
         Raises DisagreementError, and UndecidedError if only engines of one family decided.
         """
-        answers, abstained = self._answers, self._abstained
-        decided = [name for name in answers if name not in abstained]
+        answers, abstained, decided = self._answers, self._abstained, self._decided
         counts = {len(answers[name]) for name in decided}
         if (
             self._faults
@@ -200,8 +217,8 @@ class _Inquiry:
             said = {name: self._faults.get(name) or _describe(grids, usual) for name, grids in answers.items()}
             said |= {name: f"{said[name]}, and no end" for name in abstained}
             raise DisagreementError(self._puzzle, said, answers, self._faults, abstained)
-        if abstained and len(set(map(family_of, decided))) < 2:
-            raise UndecidedError(self._puzzle, abstained, decided)
+        if not self.can_end(()):
+            raise UndecidedError(self._puzzle, abstained, decided, self._seconds)
         return answers[decided[0]], tuple(abstained)
 
     def _find_fault(self, grids: list[Grid]) -> str | None:

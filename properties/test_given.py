@@ -9,6 +9,7 @@ from crosscover.harness.judging import InvalidExampleError
 def test_saved_failures(harness: Harness) -> None:
     """Each batch that failed in an earlier run gets the right answers now."""
     for batch, formatting, hash_seed in harness.session.saved:
+        harness.verdicts.count_patiently(batch)
         try:
             harness.judge(batch, formatting, hash_seed=hash_seed)
         except InvalidExampleError:  # saved under another contract

@@ -12,10 +12,13 @@ from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
+from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
-from crosscover.reference import Grid
+from crosscover.oracles.panel import Panel
+from crosscover.reference import DlxEngine, Grid
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
+from .test_verdicts import TWO, SlowToCount
 
 CLASHING = EASY.with_cell(0, 2)
 EMPTY = Grid.empty()
@@ -63,6 +66,15 @@ def test_puzzles_outside_the_contract() -> None:
     assert judged.record.judged == 2
     left_out = "left out: 1 without a solution, 2 with several solutions"
     assert own.describe() == f"mine.txt: all 5 puzzles reached; {left_out}."
+
+
+def test_puzzles_that_the_panel_cannot_count() -> None:
+    """If the panel does not count the solutions of a puzzle in time, the report says so."""
+    own = puzzles(TWO, EASY)
+    cache = VerdictCache(Panel({"slow": SlowToCount(), "dlx": DlxEngine()}), count_to=1000)
+    assert own.next_batch(cache, Options(contract=contracts.COUNT), 2, lambda: 1.0) == {2: EASY}
+    left_out = "left out: 1 with more solutions than the panel counted in time"
+    assert own.describe() == f"mine.txt: all 2 puzzles reached; {left_out}."
 
 
 def test_a_slow_subject_continues_in_the_next_round() -> None:

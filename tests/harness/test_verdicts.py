@@ -9,12 +9,20 @@ from typing import TypedDict
 import pytest
 
 from crosscover.harness import verdicts as module
-from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, VerdictTally, certify
+from crosscover.harness.verdicts import (
+    RefutedVerdictError,
+    UncertifiedError,
+    UncountedError,
+    VerdictCache,
+    VerdictTally,
+    certify,
+)
 from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Shape, Unique, Verdict
 from crosscover.reference.verdict import verdict_of
+from crosscover.time_limit import seconds_left
 from tests.oracles.puzzles import COUNTED
 from tests.oracles.test_panel import hanging
 
@@ -49,6 +57,16 @@ class Counting:
         return BitmaskEngine()(puzzle, limit)
 
 
+class SlowToCount(Counting):
+    """The same, but to find more than two solutions takes it a second."""
+
+    def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        """Solve a puzzle."""
+        if (limit is None or limit > 2) and seconds_left() < 1:
+            raise TimeoutError
+        return super().__call__(puzzle, limit)
+
+
 @pytest.mark.parametrize(("count_to", "number", "is_exact"), [(None, 2, False), (4, 4, False), (10, 10, True)])
 def test_exact_numbers(count_to: int | None, number: int, is_exact: bool) -> None:
     """Solutions are counted up to the number that is checked exactly, by all engines, and the number is certified."""
@@ -60,15 +78,28 @@ def test_exact_numbers(count_to: int | None, number: int, is_exact: bool) -> Non
 
 
 def test_too_many_to_count() -> None:
-    """If an engine cannot count in time, several solutions are at least two."""
+    """A puzzle that engines cannot count in time has no verdict; with more time it has the same as any other."""
+    engine = SlowToCount()
+    cache = VerdictCache(Panel({"slow": engine, "dlx": DlxEngine()}), count_to=1000)
+    assert cache.without_uncounted([EASY, TWO, OTHER]) == [EASY, OTHER]
+    asked = engine.asked
+    for _ in range(2):
+        with pytest.raises(UncountedError, match=r"slow gave up after 0\.5 s"):
+            cache[TWO]
+    assert engine.asked == asked
+    cache.count_patiently([TWO])
+    assert cache.without_uncounted([TWO]) == [TWO]
+    assert (cache[TWO].number, cache[TWO].is_exact) == (2, True)
+    assert cache.take_tally().decided == 3
 
-    def stops_at_two(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-        if limit is None or limit > 2:
-            raise TimeoutError
-        return BitmaskEngine()(puzzle, limit)
 
-    verdict = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": stops_at_two}), count_to=1000)[TWO]
-    assert (verdict.number, verdict.is_exact) == (2, False)
+def test_uncounted_puzzles_are_not_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle without a verdict is none of those that make room for others."""
+    monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 1)
+    monkeypatch.setattr(module, "MAX_SUITE_PUZZLES", 0)
+    cache = VerdictCache(Panel({"slow": SlowToCount(), "dlx": DlxEngine()}), count_to=1000)
+    assert cache.without_uncounted([TWO, EASY, OTHER]) == [EASY, OTHER]
+    assert list(cache.decided()) == [OTHER]
 
 
 def test_engines_that_count_differently() -> None:

@@ -211,10 +211,16 @@ def test_abstention() -> None:
 def test_undecided(deciding: tuple[str, ...]) -> None:
     """If an engine abstains, engines of one family are not enough; the message names both sides."""
     with pytest.raises(UndecidedError) as caught:
-        Panel({"slow": hanging(), **{name: engine(name) for name in deciding}}).verdict(PUZZLE)
+        Panel({**{name: engine(name) for name in deciding}, "slow": hanging()}).verdict(PUZZLE)
     assert caught.value.abstained == ("slow",)
     who = ", ".join(deciding) or "nobody"
     assert f"undecided: slow gave up after 0.1 s, {who} did not" in str(caught.value)
+
+
+def test_a_limit_of_its_own() -> None:
+    """A panel may have another time limit; engines that cannot decide any more are not asked."""
+    with pytest.raises(UndecidedError, match=r"undecided: slow gave up after 0\.05 s, bitmask did not"):
+        Panel({"bitmask": BitmaskEngine(), "slow": hanging(), "bitmask:too": breaking}, 0.05).verdict(PUZZLE)
 
 
 def test_one_family_in_time() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from crosscover.exit_code import ExitCode
+from crosscover.harness.labels import UNCOUNTED
 from crosscover.report.events import Footer
 from crosscover.report.summary import closing_lines, repeat_command
 
@@ -57,6 +58,12 @@ def test_simplified_or_skipped_puzzles() -> None:
     first, remark = closing(end)
     assert first.startswith("NO ERRORS FOUND")
     assert remark.startswith("3 puzzles were simplified or skipped: at this solver's speed there was no time")
+
+
+def test_uncounted_puzzles() -> None:
+    """Puzzles that were left out, since the panel did not count their solutions, are counted over all properties."""
+    end = footer(*(replace(passed(name), labels={UNCOUNTED: 2}) for name in "ab"), exit_code=ExitCode.GOOD)
+    assert closing(end)[1] == "4 puzzles were left out: the panel did not count their solutions in time."
 
 
 def test_nothing_judged() -> None:

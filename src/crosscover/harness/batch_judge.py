@@ -16,7 +16,7 @@ from crosscover.visible_kinds import VisibleKind, less_a_clue, without
 
 from .deadline import Steps
 from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
-from .labels import ABSTAINED, batch_labels, puzzle_labels, search_label
+from .labels import ABSTAINED, UNCOUNTED, batch_labels, puzzle_labels, search_label
 from .pacing import RetryPolicy
 from .property_run import PropertyRun
 from .shrinking import shrink
@@ -82,7 +82,7 @@ class BatchJudge:
         batch = [other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None]
         if not self._run.has_failed:
             self._max_batch_size = self._retries.max_batch_size(self._run.seconds_left(), batch)
-        key = tuple(batch if whole else batch[: self._max_batch_size]), formatting
+        key = tuple(self._without_uncounted(batch if whole else batch[: self._max_batch_size])), formatting
         if key not in self._seen and not self.has_shrunk_enough:
             fitting, changed = (key[0], 0) if in_full else self._retries.simplify(key[0])
             first = self._ask(fitting, changed, formatting, in_full=in_full) if fitting else None
@@ -95,6 +95,13 @@ class BatchJudge:
                 self._begin_to_shrink(found)
         if (known := self._seen.get(key)) is not None:
             raise SubjectFailedError(known)
+
+    def _without_uncounted(self, batch: Sequence[Grid]) -> list[Grid]:
+        """The puzzles that can be judged; the others are counted."""
+        counted = self._verdicts.without_uncounted(batch)
+        if len(counted) < len(batch):
+            self._run.count(0, "puzzles", {UNCOUNTED: len(batch) - len(counted)})
+        return counted
 
     def _begin_to_shrink(self, found: Counterexample) -> None:
         """Fix the cause that shrinking keeps, and the steps for it."""

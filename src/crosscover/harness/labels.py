@@ -36,6 +36,9 @@ DERIVED = "derived: "
 ABSTAINED = " abstained"
 """Suffix of the labels that count timeouts of an engine, which depend on the machine."""
 
+UNCOUNTED = f"count{ABSTAINED}"
+"""Label of puzzles that were left out, since the panel did not count their solutions in time."""
+
 
 def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
     """Yield the labels of one puzzle."""

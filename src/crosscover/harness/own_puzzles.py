@@ -17,7 +17,7 @@ from crosscover.reference import Grid, Shape, Unique, VerdictKind
 from crosscover.visible_kinds import VisibleKind
 
 from .judging import Counterexample
-from .verdicts import VerdictCache
+from .verdicts import UncountedError, VerdictCache
 
 PROPERTY = "your_puzzles"
 """The name of the property of these puzzles."""
@@ -28,7 +28,7 @@ LONGEST_RUN = 64
 MAX_PUZZLES = 100_000
 """Maximum number of puzzles in a file: more than the panel decides in ten minutes, and 30 MB."""
 
-UNDECIDED = "undecided"
+UNDECIDED, UNCOUNTED = "undecided", "uncounted"
 
 
 @dataclass(slots=True)
@@ -36,8 +36,8 @@ class OwnPuzzles:
     """The puzzles of a file with their lines, and the number of those reached.
 
     `is_cut` means that the file has more puzzles than were read. `left_out` counts the reached puzzles that were left
-    out, by the value of their `VerdictKind`, or as undecided. `failed_line` is the line of the first failed puzzle, or
-    of the first of its run if no single puzzle failed.
+    out, by the value of their `VerdictKind`, or as undecided or uncounted. `failed_line` is the line of the first
+    failed puzzle, or of the first of its run if no single puzzle failed.
     """
 
     name: str
@@ -67,6 +67,8 @@ class OwnPuzzles:
             unpromised = next((kind for kind in options.unpromised if kind.includes(puzzle)), None)
             try:
                 verdict = verdicts[puzzle]
+            except UncountedError:
+                self.left_out[UNCOUNTED] += 1
             except UndecidedError:
                 self.left_out[UNDECIDED] += 1
             else:
@@ -95,6 +97,7 @@ class OwnPuzzles:
             VerdictKind.NONE.value: "without a solution",
             VerdictKind.SEVERAL.value: "with several solutions",
             UNDECIDED: "that the panel could not decide",
+            UNCOUNTED: "with more solutions than the panel counted in time",
             VisibleKind.FULL.value: "without an empty cell",
             VisibleKind.CLASHING.value: "with clashing clues",
         }

@@ -11,7 +11,7 @@ that wait are certified in order while the share lasts.
 
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -20,7 +20,7 @@ from crosscover.exit_code import message_of
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.least import lesser_puzzles
-from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
+from crosscover.oracles.panel import ENGINE_SECONDS, DisagreementError, Panel, UndecidedError
 from crosscover.oracles.proofs.certification import Producer, ProofError, certify_count, certify_verdict
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Verdict
@@ -38,6 +38,9 @@ MAX_SUITE_PUZZLES = 10_000
 COUNT_ENGINES = 2
 """Number of engines, the first of the panel, that count several solutions; some take a millisecond for each."""
 
+COUNT_SECONDS = 0.5
+"""Time limit in seconds for each of them and a puzzle: some 25,000 solutions."""
+
 CERTIFICATION_SHARE = 0.05
 """The largest part of the time of a run for certificates, beside those of failures."""
 
@@ -47,6 +50,10 @@ CERTIFICATE_SECONDS = 2.0
 
 class RefutedVerdictError(Exception):
     """A proof contradicts the panel's verdict: a fault of crosscover, never of the subject."""
+
+
+class UncountedError(UndecidedError):
+    """The panel did not count the solutions of a puzzle in time."""
 
 
 class UncertifiedError(Exception):
@@ -95,10 +102,14 @@ class VerdictCache:
         self.abstained: dict[Grid, tuple[str, ...]] = {}
         self.nodes: dict[Grid, int] = {}
         self._verdicts: dict[Grid, Verdict] = {}
+        self._count_seconds = COUNT_SECONDS
+        self._uncounted: dict[Grid, UncountedError] = {}
         self._droppable: deque[Grid] = deque()
 
     def __getitem__(self, puzzle: Grid) -> Verdict:
-        """The panel's verdict on a puzzle; raises DisagreementError and UndecidedError."""
+        """The panel's verdict on a puzzle; raises DisagreementError, UndecidedError and UncountedError."""
+        if puzzle in self._uncounted:
+            raise self._uncounted[puzzle]
         if puzzle not in self._verdicts:
             verdict, abstained = self.panel.judge(puzzle)
             self.add(puzzle, verdict)
@@ -115,15 +126,27 @@ class VerdictCache:
         The number of several solutions is not counted again if it is exact.
         """
         if puzzle not in self._verdicts:
-            if len(self._verdicts) >= MAX_SUITE_PUZZLES:
-                self._droppable.append(puzzle)
             verdict = self._with_least(puzzle, verdict) if self._least else verdict
             verdict = verdict if self._count_to is None else self._counted(puzzle, verdict, self._count_to)
+            if len(self._verdicts) >= MAX_SUITE_PUZZLES:
+                self._droppable.append(puzzle)
             self._verdicts[puzzle] = verdict
             self._evict()
             self._uncertified.append((puzzle, verdict))
             self._tally += VerdictTally(decided=1)
             self.certify_in_time()
+
+    def without_uncounted(self, puzzles: Sequence[Grid]) -> list[Grid]:
+        """The puzzles without those for which `[]` raises UncountedError; nothing is decided unless it could."""
+        return list(puzzles) if self._count_to is None else [puzzle for puzzle in puzzles if self._is_counted(puzzle)]
+
+    def count_patiently(self, puzzles: Sequence[Grid]) -> None:
+        """Count the solutions of puzzles that matter more than the time, with the time limit of any other verdict."""
+        self._count_seconds, self._uncounted = ENGINE_SECONDS, {}
+        try:
+            self.without_uncounted(puzzles)
+        finally:
+            self._count_seconds = COUNT_SECONDS
 
     def decided(self) -> Mapping[Grid, Verdict]:
         """The cached verdicts in the order in which the panel reached them."""
@@ -168,7 +191,7 @@ class VerdictCache:
     def _counted(self, puzzle: Grid, verdict: Verdict, most: int) -> Verdict:
         """The verdict with the number of solutions: engines find as many, and each solution obeys the rules.
 
-        If they cannot count them in time, the number stays a minimum.
+        Raises UncountedError if they take too long.
         """
         if not isinstance(verdict, Several):
             return verdict
@@ -176,10 +199,18 @@ class VerdictCache:
         if not verdict.is_exact:
             engines = {name: self.panel.engines[name] for name in self.panel.names[:COUNT_ENGINES]}
             try:
-                number = len(Panel(engines).grids(puzzle, most + 1)[0])
-            except UndecidedError:
-                return verdict
+                number = len(Panel(engines, self._count_seconds).grids(puzzle, most + 1)[0])
+            except UndecidedError as error:
+                self._uncounted[puzzle] = UncountedError(puzzle, error.abstained, (), self._count_seconds)
+                raise self._uncounted[puzzle] from None
         return replace(verdict, number=min(number, most), is_exact=number <= most)
+
+    def _is_counted(self, puzzle: Grid) -> bool:
+        try:
+            self[puzzle]
+        except UncountedError:
+            return False
+        return True
 
     def _evict(self) -> None:
         while len(self._verdicts) > MAX_CACHED_VERDICTS and self._droppable:

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import assert_never
 
 from crosscover.dialects import Formatting, Spacing
+from crosscover.harness.labels import UNCOUNTED
 from crosscover.harness.outcome import CONFIDENCE, FEWEST_PUZZLES, SAVED_FAILURES, Outcome, Status
 from crosscover.options import Options
 from crosscover.output import escape_line
@@ -203,6 +204,10 @@ def _remarks(outcomes: Sequence[Outcome]) -> Iterator[str]:
             f"{pluralize(simplified_or_skipped, 'puzzles')} {was} simplified or skipped: at this solver's speed there "
             f"was no time for {them}. --time-limit enforces the limit strictly."
         )
+    uncounted = sum(outcome.labels.get(UNCOUNTED, 0) for outcome in outcomes)
+    if uncounted:
+        were, their = ("was", "its") if uncounted == 1 else ("were", "their")
+        yield f"{pluralize(uncounted, 'puzzles')} {were} left out: the panel did not count {their} solutions in time."
     thin = [f"{outcome.name} ({outcome.judged})" for outcome in outcomes if outcome.is_thin]
     if thin:
         yield f"Fewer than {FEWEST_PUZZLES} puzzles, so a pass says little: {', '.join(thin)}."
