@@ -5,7 +5,7 @@ engine and a few lines below, which share no code with them.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -23,15 +23,14 @@ from crosscover.oracles.proofs.certification import (
 )
 from crosscover.oracles.proofs.producers import producer
 from crosscover.reference import Grid, Shape, symmetry
-from tests.certificates.puzzles import BRIEF, EASY, HARD
+from tests.certificates.mutants import PRODUCERS, mutated
+from tests.certificates.puzzles import BRIEF, EASY, HARD, random_symmetry
 
 Fields = dict[str, Any]
-Lemmas = Sequence[Sequence[int]]
 
 FORGERIES = 50
 """Number of forgeries of each certificate; an attempt makes them of a certificate of each claim."""
 
-PRODUCERS = ("learning", "dlx", "sat:cadical195")
 SHAPES = [shape for rows in range(2, 9) for columns in range(2, 9) if is_certifiable(shape := Shape(rows, columns))]
 COMMON = [Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(3, 3), Shape(3, 3)]
 MAX_COUNTED = 60
@@ -123,11 +122,6 @@ def proper(shape: Shape, random: Random) -> Grid:
     return puzzle
 
 
-def random_symmetry(random: Random, shape: Shape = Shape()) -> symmetry.Symmetry:
-    """A symmetry of a shape."""
-    return symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)
-
-
 # --- forgeries ---
 
 
@@ -203,7 +197,7 @@ def change_solutions(fields: Fields, foreign: Fields, random: Random) -> None:
 
 def change_lemmas(fields: Fields, foreign: Fields, random: Random) -> None:
     """Tamper with the refutation."""
-    fields["lemmas"] = tamper_with(fields["lemmas"], foreign["lemmas"], random, shape_of(fields).options)
+    fields["lemmas"] = mutated(fields["lemmas"], foreign["lemmas"], shape_of(fields).options, random)
 
 
 def change_claim(fields: Fields, foreign: Fields, random: Random) -> None:
@@ -323,37 +317,6 @@ def other_grid(grid: str, foreign: str, random: Random) -> str:
         case _:
             digits = "".join(random.sample("1234", 2))
             return grid.translate(str.maketrans(digits, digits[::-1]))
-
-
-def tamper_with(lemmas: Lemmas, foreign: Lemmas, random: Random, candidates: int = 729) -> list[list[int]]:
-    """Make one to three changes to a proof: a literal, a lemma, the order, or lemmas of another proof."""
-    made = [list(lemma) for lemma in lemmas]
-    for _ in range(random.randint(1, 3)):
-        place = random.randrange(len(made)) if made else 0
-        lemma = made[place] if made else [random.randint(1, candidates)]
-        literal = random.randrange(len(lemma)) if lemma else 0
-        match random.randrange(10):
-            case 0:
-                del made[place : place + 1]
-            case 1:
-                del made[place:]
-            case 2:
-                random.shuffle(made)
-            case 3:
-                made.reverse()
-            case 4:
-                made[place:place] = [list(other) for other in foreign[:5]]
-            case 5:
-                del lemma[literal : literal + 1]
-            case 6:
-                lemma[literal : literal + 1] = [-each for each in lemma[literal : literal + 1]]
-            case 7:
-                lemma[literal : literal + 1] = [random.randint(1, candidates) for _ in lemma[literal : literal + 1]]
-            case 8:
-                made.insert(place, [random.choice((1, -1)) * random.randint(0, candidates + 1)])
-            case _:
-                made.append([])
-    return made
 
 
 # --- the truth ---

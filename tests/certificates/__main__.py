@@ -33,7 +33,8 @@ def main() -> int:
     parser.add_argument("--mutants", type=int, default=1000, metavar="N", help="default: %(default)s")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    parts = {"corpus": corpus(), "mutants": islice(mutants(Random(arguments.seed)), arguments.mutants)}
+    made = islice(mutants(Random(arguments.seed)), arguments.mutants)
+    parts = {"corpus": corpus(), "mutants": ((one.problem, one.lemmas) for one in made)}
     parts |= {str(path): collection(path) for folder in arguments.folders for path in sorted(folder.glob("*.txt"))}
     wrong = 0
     for name, proofs in parts.items():

@@ -1,6 +1,8 @@
 """Puzzles for the tests of certificates, with their sources."""
 
-from crosscover.reference import Grid
+from random import Random
+
+from crosscover.reference import Grid, Shape, symmetry
 
 HARD = tuple(
     map(
@@ -32,3 +34,8 @@ CLASHING = Grid.parse("..9.7...5..21..9..1...28....7...5..1..851.....5....3.....
 
 AMBIGUOUS = Grid.parse(".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.")
 """A puzzle with two solutions; from Sudopedia's test cases."""
+
+
+def random_symmetry(random: Random, shape: Shape = Shape()) -> symmetry.Symmetry:
+    """A symmetry of a shape."""
+    return symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)
