@@ -38,9 +38,9 @@ def kill_with(text: str) -> None:
             os.kill(number, signal.SIGKILL)
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
-    """Wait until a condition holds; raises AssertionError after some seconds."""
-    deadline = time.monotonic() + seconds
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds; raises AssertionError after a minute."""
+    deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)

@@ -49,9 +49,9 @@ class Installed:
         # therefore not found.
         (self.packages / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
 
-    def run_python(self, program: str, cwd: Path | None = None) -> str:
+    def run_python(self, program: str) -> str:
         """Run a program in the environment; returns its stdout."""
-        return run(self.python, "-c", program, cwd=cwd or self.python.parent)
+        return run(self.python, "-c", program, cwd=self.python.parent)
 
     def try_out(self, build: str, cwd: Path) -> None:
         """Try the wheel, which must be `compiled` or `pure`, as a release does before it publishes."""

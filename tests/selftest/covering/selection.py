@@ -21,7 +21,7 @@ class Candidate:
     kills: frozenset[str] = frozenset()
 
 
-def select(candidates: Iterable[Candidate], *, kill_weight: float = 1) -> list[Candidate]:
+def select(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Return candidates that cover every facet and kill that any of them covers, those that cover most per cost first.
 
     Equally good ones keep their order. Each chosen candidate covers something new, so the loop ends.
@@ -32,7 +32,7 @@ def select(candidates: Iterable[Candidate], *, kill_weight: float = 1) -> list[C
     chosen: list[Candidate] = []
 
     def gain(one: Candidate) -> float:
-        return (len(one.facets & facets) + kill_weight * len(one.kills & kills)) / one.cost
+        return (len(one.facets & facets) + len(one.kills & kills)) / one.cost
 
     while facets or kills:
         best = max(left, key=gain)
