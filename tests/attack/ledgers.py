@@ -76,7 +76,7 @@ CERTIFIED = (
 PACKED = (
     "iVBORw0KGgo",
     b64encode(zlib.compress(b'{"version":2}' * 1000)).decode(),
-    b64encode(zlib.compress(b"[" * 50_000_000)).decode(),
+    b64encode(zlib.compress(b"[" * 50_000_000, 1)).decode(),
     b64encode(zlib.compress(b"{" * 50_000)[:-5]).decode(),
     b64encode(zlib.compress(b"{" * 50_000) + b"x").decode(),
 )

@@ -123,7 +123,7 @@ def test_impossible_values(ledger: Path, script: str, message: str) -> None:
         ("AAAAA", "Invalid base64"),
         (b64encode(zlib.compress(b"{" * 5_000)[:-5]).decode(), "is cut off"),
         (b64encode(zlib.compress(randbytes(5_000)) + b"x").decode(), "followed by something else"),
-        (b64encode(zlib.compress(b"[" * 50_000_000)).decode(), "or too long"),
+        (b64encode(zlib.compress(b"[" * 1_000_000)).decode(), "or too long"),
         (b64encode(zlib.compress(b"\xff" * 20)).decode(), "codec can't decode"),
     ],
 )

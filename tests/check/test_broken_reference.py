@@ -81,7 +81,7 @@ BREAKS = {
 def broken_copy(name: str, directory: Path) -> Path:
     """Copy the package with a fault in its reference, and return the directory to import it from."""
     copied = directory / "src"
-    shutil.copytree(ROOT / "src" / "crosscover", copied / "crosscover", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "src" / "crosscover", copied / "crosscover")
     fault = BREAKS[name]
     path = copied / "crosscover" / "reference" / fault.file
     text = path.read_text()

@@ -58,24 +58,22 @@ def _fill_hidden_singles(candidates: Position) -> bool:
     return moved
 
 
-def _rectangles() -> Iterator[tuple[int, int, int, int]]:
-    """All rectangles in two rows, two columns and two boxes, each in all eight orientations.
+def _rectangles() -> list[list[tuple[int, int, int, int]]]:
+    """All rectangles in two rows, two columns and two boxes, each in all eight orientations, by their first cell.
 
     The cells are a, b, c, d, with b and c adjacent to a, and d opposite to it.
     """
+    found: list[list[tuple[int, int, int, int]]] = [[] for _ in range(SHAPE.cells)]
     for top, bottom in combinations(range(SHAPE.side), 2):
         for left, right in combinations(range(SHAPE.side), 2):
             a, b, c, d = (SHAPE.cell(row, column) for row in (top, bottom) for column in (left, right))
             if len({SHAPE.box(corner) for corner in (a, b, c, d)}) == 2:
                 for one, two, three, four in ((a, b, c, d), (b, a, d, c), (c, d, a, b), (d, c, b, a)):
-                    yield one, two, three, four
-                    yield one, three, two, four
+                    found[one] += [(one, two, three, four), (one, three, two, four)]
+    return found
 
 
-RECTANGLES_FROM = tuple(
-    tuple(rectangle for rectangle in _rectangles() if rectangle[0] == cell) for cell in range(SHAPE.cells)
-)
-"""The rectangles by their first cell."""
+RECTANGLES_FROM = _rectangles()
 
 
 def rectangles(position: Position) -> Iterator[tuple[set[int], int, int, int]]:

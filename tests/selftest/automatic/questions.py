@@ -7,6 +7,7 @@ number of solutions. An engine decides each of them.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import permutations
 from random import Random
 
 import numpy as np
@@ -65,11 +66,12 @@ def _houses(cell: int) -> tuple[int, int, int]:
     return cell // 9, cell % 9, cell // 27 * 3 + cell % 9 // 3
 
 
-PAIRS = {
-    shared: [(a, b) for a in CELLS for b in CELLS if a != b and houses_in_common(a, b) == shared]
-    for shared in ("", "row", "column", "box", "row and box", "column and box")
+PAIRS: dict[str, list[tuple[int, int]]] = {
+    shared: [] for shared in ("", "row", "column", "box", "row and box", "column and box")
 }
 """The ordered pairs of cells by the kinds of the houses that they share."""
+for _one, _other in permutations(CELLS, 2):
+    PAIRS[houses_in_common(_one, _other)].append((_one, _other))
 
 
 def _grid(random: Random) -> list[int]:

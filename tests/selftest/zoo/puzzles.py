@@ -113,7 +113,8 @@ def _turned(puzzle: str, times: int) -> str:
     bands = [puzzle[start : start + 27] for start in (0, 27, 54)]
     order = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))[swaps]
     turned = "".join(bands[band] for band in order)
-    return "".join(str((int(digit) + shift - 1) % 9 + 1) if digit != "." else digit for digit in turned)
+    digits = "123456789"
+    return turned.translate(str.maketrans(digits, digits[shift:] + digits[:shift]))
 
 
 OF_SHAPE: Mapping[Shape, tuple[str, ...]] = MappingProxyType(
