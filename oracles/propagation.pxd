@@ -21,6 +21,8 @@ cdef class Propagation:
     cpdef bint assume(self, int literal) except -1
     @cython.locals(literal=int)
     cpdef bint refutes_negation(self, clause) except -1
+    @cython.locals(number=int, size=int)
+    cpdef int refute(self, lemmas, long long limit) except -1
     cdef bint imply(self, int code, int reason) noexcept
     cdef void hold(self, int code, int reason) noexcept
     cpdef bint propagate(self) noexcept
@@ -30,6 +32,8 @@ cdef class Propagation:
     @cython.locals(variable=int)
     cpdef list model(self)
     cpdef void explain(self, int known) noexcept
+    cdef void explain_model(self, int known) noexcept
+    cdef void trace(self) noexcept
     cdef void mark(self, int reason, int literal) noexcept
     cdef void mark_literal(self, int literal) noexcept
     @cython.locals(place=int, literal=int)
@@ -38,6 +42,10 @@ cdef class Propagation:
     cpdef void retreat(self, list assumptions)
     @cython.locals(place=int, reason=int)
     cpdef list clauses(self, int first)
+    @cython.locals(first=int, known=int, candidate=int, consistent=cython.bint, literal=int)
+    cpdef bint search(self, list models, list learned, list behind, int limit, int most) except -1
+    @cython.locals(first=int, known=int, size=int, literal=int)
+    cpdef bint shorten(self, lemmas, list shorter, list behind) except -1
     @cython.locals(place=int, literal=int, reason=int)
     cpdef list steps(self)
 

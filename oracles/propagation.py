@@ -30,6 +30,9 @@ ASSUMED = -1
 make_array: Callable[[Iterable[int]], MutableSequence[int]] = list
 """Makes the arrays: lists, the fastest in the interpreter, or C integers in the compiled build."""
 
+check_signals: Callable[[], object] = bool
+"""Called for each lemma. The compiled build needs it to notice Ctrl-C or a time limit."""
+
 Step = int | tuple[int, int]
 """The number of a clause, or the clause of two rivals, "not both"."""
 
@@ -155,6 +158,26 @@ class Propagation:
                 return True
         return not self.propagate()
 
+    def refute(self, lemmas: Sequence[Sequence[int]], limit: int) -> int:
+        """Add lemmas that follow from the clauses before them, until they lead to a conflict.
+
+        Returns 0 for a conflict, else the number of the lemma, counted from 1, that does not follow or makes `visits`
+        exceed the limit, or one more than there are.
+        """
+        number = 0
+        for lemma in lemmas:
+            number += 1
+            size = self.size
+            if not self.refutes_negation(lemma):
+                return number
+            self.backtrack(size)
+            if not (self.add(lemma) and self.propagate()):
+                return 0
+            if self.visits > limit:
+                return number
+            check_signals()
+        return number + 1
+
     def imply(self, code: int, reason: int) -> bool:
         """Make a literal true for a reason; False for a conflict, if it is false."""
         if self.holds[code]:
@@ -276,12 +299,26 @@ class Propagation:
 
     def explain(self, known: int) -> None:
         """Find the literals that led to the last conflict, the latest first, but none of the first `known` ones."""
-        count = 0
         self.known = known
         self.mark(self.conflict, self.clash)
         self.mark_literal(self.clash ^ 1)
+        self.trace()
+
+    def explain_model(self, known: int) -> None:
+        """The same as if a clause that denies all true variables had led to a conflict."""
+        self.known = known
+        self.conflict = ASSUMED
+        self.clash = 0
+        for place in range(known, self.size):
+            if not self.trail[place] & 1:
+                self.marked[self.trail[place]] = 1
+        self.trace()
+
+    def trace(self) -> None:
+        """Find the literals that led to the marked ones."""
+        count = 0
         place = self.size
-        while place > known:
+        while place > self.known:
             place -= 1
             literal = self.trail[place]
             if self.marked[literal]:
@@ -309,7 +346,7 @@ class Propagation:
 
     def assumptions(self) -> list[int]:
         """The assumptions that led to the conflict, in the order in which they were made."""
-        found = [self.clash] if self.conflict == ASSUMED else []
+        found = [self.clash] if self.conflict == ASSUMED and self.clash else []
         for place in range(self.length):
             literal = self.behind[place]
             if self.reasons[literal >> 1] == ASSUMED:
@@ -333,6 +370,61 @@ class Propagation:
             if reason >= first:
                 found.append(reason)
         return found
+
+    def search(
+        self, models: list[list[int]], learned: list[list[int]], behind: list[list[int]], limit: int, most: int
+    ) -> bool:
+        """Look for up to `limit` models; True if there are no others.
+
+        `learned` gets a lemma for each model and each conflict: not all of the assumptions that led to it. `behind`
+        gets the numbers of the lemmas behind it, the first being the present `number`, and at last those behind the
+        final conflict. The search gives up after more than `most` conflicts.
+        """
+        first = self.number
+        known = self.size
+        consistent = True
+        while len(models) < limit and len(learned) - len(models) <= most:
+            if not consistent:
+                self.explain(known)
+            elif candidate := self.choose():
+                consistent = self.assume(candidate) and self.propagate()
+                continue
+            else:
+                models.append(self.model())
+                self.explain_model(known)
+            behind.append(self.clauses(first))
+            assumed = self.assumptions()
+            if not assumed:
+                return True
+            self.retreat(assumed)
+            lemma = [-literal for literal in assumed]
+            learned.append(lemma)
+            consistent = self.add(lemma) and self.propagate()
+            check_signals()
+        return False
+
+    def shorten(self, lemmas: Sequence[Sequence[int]], shorter: list[list[int]], behind: list[list[int]]) -> bool:
+        """Add lemmas until they lead to a conflict, each without the literals that it does not need; False if none.
+
+        `shorter` gets these lemmas, and `behind` what it gets from `search`.
+        """
+        first = self.number
+        known = self.size
+        for lemma in lemmas:
+            size = self.size
+            if not self.refutes_negation(lemma):
+                return False
+            self.explain(known)
+            kept = [-literal for literal in self.assumptions()]
+            shorter.append(kept)
+            behind.append(self.clauses(first))
+            self.backtrack(size)
+            if not (self.add(kept) and self.propagate()):
+                self.explain(known)
+                behind.append(self.clauses(first))
+                return True
+            check_signals()
+        return False
 
     def steps(self) -> list[Step]:
         """All clauses that led to the conflict, in an order in which each has one literal left, and the last none."""

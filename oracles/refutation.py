@@ -14,9 +14,9 @@ is true. All this is derived below from the houses, in ten lines, and not from t
 must also expose a faulty table.
 
 What is trusted: this module, `Shape.houses`, `Grid.clues`, and the methods `reset`, `enter`, `add`, `propagate`,
-`backtrack` and `refutes_negation` of `Propagation`. These are used as a C compiler made them of the same text, if there
-is one. Tests compare both builds with a specification of one page, which passes over all clauses again and again
-(`tests/certificates/specification.py`): all three accept and refuse the same proofs.
+`backtrack`, `refutes_negation` and `refute` of `Propagation`. These are used as a C compiler made them of the same
+text, if there is one. Tests compare both builds with a specification of one page, which passes over all clauses again
+and again (`tests/certificates/specification.py`): all three accept and refuse the same proofs.
 
 The work is bounded by the size of the proof, whoever wrote it. In one propagation no literal becomes false twice, and
 only clauses that watch it are visited. But each lemma can visit all before it, which would be quadratic for hostile
@@ -131,24 +131,22 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
     with problem.axioms.propagation() as used:
         if problem.enter(used):
             size = problem.axioms.size + sum(map(len, problem.further)) + sum(map(len, lemmas)) + len(lemmas)
-            _check(used, lemmas, MAX_VISITS * size)
+            limit = MAX_VISITS * size
+            if wrong := used.refute(lemmas, limit):
+                raise _rejection(lemmas, wrong, limit if used.visits > limit else None)
         return used.visits
 
 
-def _check(used: Propagation, lemmas: Sequence[Lemma], limit: int) -> None:
-    """Accept lemmas that lead to a conflict by returning."""
-    for number, lemma in enumerate(lemmas, 1):
-        size = used.size
-        if not used.refutes_negation(lemma):
-            shown = [*map(str, lemma[:MAX_SHOWN]), *(["..."] if len(lemma) > MAX_SHOWN else [])]
-            text = " or ".join(shown) or "the empty clause"
-            raise RefutationRejectedError(number, f"{text} does not follow by unit propagation")
-        used.backtrack(size)
-        if not (used.add(lemma) and used.propagate()):
-            return
-        if used.visits > limit:
-            raise RefutationRejectedError(number, f"the proof takes more than {limit:,} steps, too many for its size")
-    raise RefutationRejectedError(None, f"the proof ends without a conflict, after {len(lemmas)} lemmas")
+def _rejection(lemmas: Sequence[Lemma], number: int, exceeded: int | None) -> RefutationRejectedError:
+    """Why the lemma of that number is wrong: it exceeded the limit, does not follow, or is missing."""
+    if exceeded is not None:
+        return RefutationRejectedError(number, f"the proof takes more than {exceeded:,} steps, too many for its size")
+    if number > len(lemmas):
+        return RefutationRejectedError(None, f"the proof ends without a conflict, after {len(lemmas)} lemmas")
+    lemma = lemmas[number - 1]
+    shown = [*map(str, lemma[:MAX_SHOWN]), *(["..."] if len(lemma) > MAX_SHOWN else [])]
+    text = " or ".join(shown) or "the empty clause"
+    return RefutationRejectedError(number, f"{text} does not follow by unit propagation")
 
 
 def expect_literals(problem: Problem, lemmas: Iterable[Lemma]) -> None:

@@ -16,7 +16,7 @@ producers that do not search by `Propagation` settle it.
 from collections.abc import Callable, Sequence
 
 from crosscover.oracles.propagation import Propagation
-from crosscover.oracles.refutation import Lemma, puzzle_problem
+from crosscover.oracles.refutation import puzzle_problem
 from crosscover.reference.grid import Grid
 
 from .certification import Producer, ResumingProducer, UncheckedProof
@@ -43,40 +43,21 @@ class LearningProducer(ResumingProducer):
 
     def resume(self, used: Propagation, puzzle: Grid, known: Sequence[Grid], limit: int) -> UncheckedProof:
         """The same, once the problem is propagated without a conflict."""
-        solutions = list(known)
-        learned: list[Lemma] = []
+        first = used.number
+        models: list[list[int]] = []
+        learned: list[list[int]] = []
         behind: list[list[int]] = []
-        excluding: set[int] = set()
-        consistent = True
-        first, settled = used.number, used.size
-        while len(solutions) < limit:
-            if not consistent:
-                used.explain(settled)
-                behind.append(used.clauses(first))
-                assumed = used.assumptions()
-                if not assumed:
-                    lemmas = [learned[place] for place in needed_places(behind, first) if place not in excluding]
-                    return UncheckedProof(tuple(solutions), tuple(lemmas), is_trimmed=True)
-                if len(learned) - 2 * len(excluding) > MAX_CONFLICTS:
-                    return self._fallback().prove(puzzle, tuple(solutions), limit)
-                used.retreat(assumed)
-                lemma = [-candidate for candidate in assumed]
-            elif candidate := used.choose():
-                consistent = used.assume(candidate) and used.propagate()
-                continue
-            else:
-                model = used.model()
-                solutions.append(_grid(puzzle, model))
-                behind.append([])
-                excluding.add(len(learned))
-                lemma = [-candidate for candidate in model]
-            learned.append(lemma)
-            consistent = used.add(lemma) and used.propagate()
-        return UncheckedProof(tuple(solutions))
+        is_refuted = used.search(models, learned, behind, limit - len(known), MAX_CONFLICTS)
+        solutions = (*known, *(_grid(puzzle, model) for model in models))
+        if is_refuted and len(solutions) < limit:
+            lemmas = [learned[place] for place in needed_places(behind, first)]
+            return UncheckedProof(solutions, tuple(lemmas), is_trimmed=True)
+        if len(solutions) < limit:
+            return self._fallback().prove(puzzle, solutions, limit)
+        return UncheckedProof(solutions)
 
 
 def _grid(puzzle: Grid, model: Sequence[int]) -> Grid:
-    side, values = puzzle.shape.side, bytearray(puzzle.shape.cells)
-    for candidate in model:
-        values[(candidate - 1) // side] = (candidate - 1) % side + 1
-    return Grid(bytes(values), puzzle.shape)
+    """The grid of a model, which has one candidate of each cell, in the order of cells."""
+    side = puzzle.shape.side
+    return Grid(bytes([(candidate - 1) % side + 1 for candidate in model]), puzzle.shape)

@@ -12,7 +12,7 @@ Nothing here is trusted: the worst a bug can do is make a proof that the checker
 
 from collections.abc import Iterator, Sequence
 
-from crosscover.oracles.propagation import Propagation, Step
+from crosscover.oracles.propagation import Step
 from crosscover.oracles.refutation import Lemma, Problem, RefutationRejectedError, expect_literals
 
 PASSES = 2
@@ -29,31 +29,13 @@ def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
         with problem.axioms.propagation() as used:
             if not problem.enter(used):
                 return ()
-            needed = _pass(used, kept)
-        if needed is None:
-            return None
-        kept = needed
+            first = used.number
+            shorter: list[list[int]] = []
+            behind: list[list[int]] = []
+            if not used.shorten(kept, shorter, behind):
+                return None
+        kept = tuple([shorter[place] for place in needed_places(behind, first)])
     return kept
-
-
-def _pass(used: Propagation, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
-    """The lemmas that the final conflict needs, shortened; None if there is no conflict, or a lemma does not follow."""
-    first, known = used.number, used.size
-    shorter: list[Lemma] = []
-    behind: list[list[int]] = []
-    for lemma in lemmas:
-        size = used.size
-        if not used.refutes_negation(lemma):
-            return None
-        used.explain(known)
-        shorter.append([-literal for literal in used.assumptions()])
-        behind.append(used.clauses(first))
-        used.backtrack(size)
-        if not (used.add(shorter[-1]) and used.propagate()):
-            used.explain(known)
-            places = needed_places([*behind, used.clauses(first)], first)
-            return tuple([shorter[place] for place in places])
-    return None
 
 
 def needed_places(behind: Sequence[Sequence[int]], first: int) -> list[int]:
