@@ -216,9 +216,6 @@ def test_children_of_a_javascript_function(javascript: Make) -> None:
     assert transcript.received.split() == ["0", "1", "2", "3"]  # the last is that of ls for the listing
 
 
-LISTING = "sorted((int(n), os.readlink('/proc/self/fd/' + n)) for n in os.listdir('/proc/self/fd'))"
-
-
 def test_descriptors_of_a_function(function: Make) -> None:
     """A function has three streams and the pipe for its answers; its children inherit only the streams."""
     text = (
