@@ -25,7 +25,7 @@ def seconds_left() -> float:
     """The rest of the innermost time limit, infinity outside of any; raises TimeoutError if nothing is left."""
     left = _deadline.get() - time.monotonic()
     if left <= 0:
-        raise TimeoutError("the time is over")
+        raise TimeoutError("it took too long")
     return left
 
 
@@ -71,7 +71,7 @@ class TimeLimit:
         now = time.monotonic()
         end = min(now + self.seconds, self.latest)
         if end <= now:
-            raise TimeoutError("the time is over")
+            raise TimeoutError("it took too long")
         _deadline.set(end)
         self.is_running = True
         if self._has_alarm:

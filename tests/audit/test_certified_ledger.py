@@ -207,9 +207,9 @@ def test_a_missing_certificate(
     puzzles.write_text(f"{HARD[0]}\n")
     assert main(["audit", str(puzzles), *ENGINES, "--ledger", str(ledger)]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[-1] == "0 of 1 verdict certified; 1 puzzle without a certificate: the time is over"
+    assert out[-1] == "0 of 1 verdict certified; 1 puzzle without a certificate: it took too long"
     assert main(["verify", str(ledger), "--jobs", "1"]) == 5
-    assert capsys.readouterr().out.startswith(f"{ledger}: 1 puzzle without a certificate: the time is over\n")
+    assert capsys.readouterr().out.startswith(f"{ledger}: 1 puzzle without a certificate: it took too long\n")
 
 
 def test_no_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -265,7 +265,7 @@ def test_a_worthless_proof_is_no_certificate(puzzles: Path, capsys: pytest.Captu
     """MapleSAT's proofs are refused one by one, and certification continues."""
     assert main(["certify", str(puzzles), "--producer", "sat:maplesat", "--jobs", "1"]) == 1
     out, err = capsys.readouterr()
-    assert f"{puzzles}:1: no certificate: what sat:maplesat says proves nothing: " in err
+    assert f"{puzzles}:1: no certificate: the proof by sat:maplesat is wrong: " in err
     assert str(EASY) in out
     assert str(HARD[0]) not in out
 

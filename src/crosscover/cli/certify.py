@@ -109,7 +109,7 @@ def certify_or_explain(producer_name: str, most: int, minimal: bool, task: Locat
         if minimal and made[0].claim is ClaimKind.UNIQUE:
             made += certify_clues(made[0], _producer(producer_name))
     except FalseCertificateError as error:
-        failure = ExitCode.WRONG, f"no certificate: what {producer_name} says proves nothing: {error}"
+        failure = ExitCode.WRONG, f"no certificate: the proof by {producer_name} is wrong: {error}"
     except ProofError as error:
         failure = ExitCode.FAULT, f"no certificate: {error}"
     except ValueError as error:  # another shape

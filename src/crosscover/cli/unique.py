@@ -96,23 +96,20 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     names = arguments.puzzles or [STDIN]
     certificate_paths = [arguments.certificate] if arguments.certificate else []
     refuse_shared_files(certificate_paths, input_paths(name for name in names if _is_file(name)))
-    answers = _Answers()
-    try:
-        with (
-            open_output(arguments.certificate) if certificate_paths else nullcontext() as certificates,
-            closing(AnswerWriter(UniqueTask(arguments.time_limit), answers.write, arguments.jobs)) as writer,
-        ):
-            answers.certificates = certificates
-            for number, name in enumerate(names, 1):
-                is_file = _is_file(name)
-                place = display_name(name) if is_file else f"puzzle {number}" if len(names) > 1 else ""
-                with _opened(name, place, arguments) as file:
-                    _answer(file, writer, answers, place, is_file=is_file)
+    with open_output(arguments.certificate) if certificate_paths else nullcontext() as certificates:
+        answers = _Answers(certificates)
+        try:
+            with closing(AnswerWriter(UniqueTask(arguments.time_limit), answers.write, arguments.jobs)) as writer:
+                for number, name in enumerate(names, 1):
+                    is_file = _is_file(name)
+                    place = display_name(name) if is_file else f"puzzle {number}" if len(names) > 1 else ""
+                    with _opened(name, place, arguments) as file:
+                        _answer(file, writer, answers, place, is_file=is_file)
             if not answers.judged:
                 raise UsageError("found no puzzle")
-    finally:
-        answers.print_summary()
-        yield answers.code
+        finally:
+            answers.print_summary()
+            yield answers.code
 
 
 def find(puzzle: Grid, seconds: float) -> Finding:
@@ -153,8 +150,8 @@ def _digit(solution: Grid, cell: int) -> str:
 class _Answers:
     """Prints the findings in order, each after the place of its puzzle, and writes the certificates."""
 
+    certificates: TextIO | None
     places: deque[str] = field(default_factory=deque[str])
-    certificates: TextIO | None = None
     judged: Counter[ClaimKind | None] = field(default_factory=Counter[ClaimKind | None])
     code: ExitCode = ExitCode.GOOD
 
