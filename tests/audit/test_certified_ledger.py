@@ -198,6 +198,15 @@ def test_forged_facts(
     assert complaint.format(EASY) in capsys.readouterr().out
 
 
+def test_unknown_minimality(rich: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """If minimality was asked for, a row that says nothing about it is counted with exit code 5."""
+    shutil.copy(rich, tmp_path)
+    ledger = tmp_path / rich.name
+    write(ledger, "UPDATE puzzle SET minimal = NULL; DELETE FROM certificate WHERE claim IN ('minimal', 'redundant')")
+    assert main(["verify", str(ledger), "--jobs", "1"]) == 5
+    assert capsys.readouterr().out.startswith(f"{ledger}: unknown whether minimal: 3 puzzles\n")
+
+
 def test_a_missing_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -166,6 +166,9 @@ def uncertified(ledger: LedgerConnection) -> Iterator[str]:
             yield "and for other reasons"
             break
         yield f"{pluralize(count, 'puzzles')} without a certificate: {reason}"
+    (unknown,) = ledger.execute("SELECT count(*) FROM puzzle WHERE verdict = 'unique' AND minimal IS NULL").fetchone()
+    if unknown and stored_settings(ledger)["minimal"]:
+        yield f"unknown whether minimal: {pluralize(unknown, 'puzzles')}"
     if not rows:
         yield "there are no puzzles"
     if not is_complete(ledger):
