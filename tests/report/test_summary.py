@@ -6,6 +6,8 @@ import pytest
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.labels import UNCOUNTED
+from crosscover.harness.verdicts import VerdictTally
+from crosscover.reference import Shape
 from crosscover.report.events import Footer
 from crosscover.report.summary import closing_lines, repeat_command
 
@@ -120,3 +122,11 @@ def test_repeat(words: list[str], expected: str) -> None:
     """The seed is added by the option that the command has for it."""
     header = replace(HEADER, command=tuple(words), seed=7, time_limit=60.0)
     assert repeat_command(header, 3) == expected
+
+
+def test_shapes_without_certificates() -> None:
+    """If there are no certificates for a shape, the last lines say so."""
+    header = replace(HEADER, options=replace(HEADER.options, shape=Shape(5, 5)))
+    end = replace(footer(passed(), exit_code=ExitCode.GOOD), verdicts=VerdictTally(3))
+    assert "0 of 3 verdicts certified; there are no certificates for 5x5 boxes." in list(closing_lines(header, end))
+    assert "0 of 3 verdicts certified." in list(closing_lines(HEADER, end))

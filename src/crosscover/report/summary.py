@@ -11,6 +11,7 @@ from crosscover.dialects import Formatting, Spacing
 from crosscover.harness.labels import UNCOUNTED
 from crosscover.harness.outcome import CONFIDENCE, FEWEST_PUZZLES, SAVED_FAILURES, Outcome, Status
 from crosscover.options import Options
+from crosscover.oracles.certificate import is_certifiable
 from crosscover.output import escape_line
 from crosscover.reference import Grid
 
@@ -80,7 +81,9 @@ def _closing_lines(header: Header, footer: Footer) -> Iterator[str]:
         yield from _remarks(footer.outcomes)
         if footer.verdicts.decided:
             derived = pluralize(footer.derived, "puzzles") if footer.derived else ""
-            yield f"{footer.certified}{derived and f'; {derived} derived from certified ones'}."
+            shape = header.options.shape
+            reason = "" if is_certifiable(shape) else f"; there are no certificates for {shape} boxes"
+            yield f"{footer.certified}{derived and f'; {derived} derived from certified ones'}{reason}."
         if not footer.complete:
             yield "The run is not complete: it was cut short."
     yield from (*footer.remarks, *footer.notes)
