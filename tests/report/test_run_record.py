@@ -75,7 +75,7 @@ def test_responses(tmp_path: Path, response: Response, words: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"version": 1', '"version": 7', "version 1, found version 7"),
+        ('"version": 2', '"version": 1', "version 2, found version 1"),
         ("crosscover-report", "junit", "expected a JSON report of"),
         ('"rounds": 1', '"rounds": 0', r"damaged at \$\.footer\.rounds: 0 is less"),
         ('"exit_code": 1', '"exit_code": 77', "no exit code 77"),

@@ -29,7 +29,7 @@ from .grade import grade_of
 from .summary import closing_lines
 
 FORMAT = "crosscover-report"
-VERSION = 1
+VERSION = 2
 
 Json = dict[str, object]
 
