@@ -7,7 +7,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from crosscover.contracts import CONTRACTS, Contract
-from crosscover.dialects import Claim, dialect
+from crosscover.dialects import Claim, Entry, LineStream, MalformedInputError, dialect, raise_errors
+from crosscover.exit_code import UsageError
 from crosscover.oracles.rules import clashes
 from crosscover.reference import DlxEngine, Engine, Grid, Shape
 from crosscover.responses import Answered, Stated
@@ -147,6 +148,21 @@ class AnswerWriter(Generic[Item]):
         self.answered += 1
         if len(self._chunk) >= self._chunk_size:
             self._submit_chunk(self._pool)
+
+    def add_all(self, entries: Iterable[Entry | MalformedInputError], lines: LineStream | None) -> None:
+        """Answer the puzzles of a file, and write the answers, those so far whenever `lines` have to wait.
+
+        Raises for malformed input after the answers to the puzzles before it.
+        """
+        if lines is not None:
+            lines.idle = self.flush
+        try:
+            for entry in raise_errors(entries):
+                self.add(entry.puzzle)
+        except (MalformedInputError, UsageError):
+            self.flush()
+            raise
+        self.flush()
 
     def flush(self) -> None:
         """Write all remaining answers."""

@@ -222,7 +222,7 @@ def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
     if found is not None:
         return found
     expected = (
-        "a dialect that its first line tells, or --dialect NAME"
+        "a known dialect in its first line, or --dialect NAME"
         if first
         else f"a puzzle in the first {MAX_PEEKED} characters"
     )

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from contextlib import closing
 
 from crosscover.answering import AnswerWriter, SolveTask, engine_of
-from crosscover.dialects import Dialect, MalformedInputError, raise_errors
+from crosscover.dialects import Dialect
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.puzzle_files import STDIN, PuzzleFile, input_paths, open_puzzles
 from crosscover.report.files import refuse_shared_files
@@ -63,15 +63,7 @@ def _solve(
     jobs = 1 if arguments.limit > SERIAL_LIMIT else arguments.jobs
     writer = AnswerWriter(task, _write, jobs, before=header, answered=number)
     with closing(writer) as answers:
-        if file.lines is not None:
-            file.lines.idle = answers.flush
-        try:
-            for entry in raise_errors(file.entries):
-                answers.add(entry.puzzle)
-        except (MalformedInputError, UsageError):
-            answers.flush()
-            raise
-        answers.flush()
+        answers.add_all(file.entries, file.lines)
     return found, answers.answered
 
 

@@ -12,7 +12,7 @@ import argparse
 import os
 import sys
 from collections import Counter, deque
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from crosscover.answering import AnswerWriter, Chunk
-from crosscover.dialects import MalformedInputError, raise_errors
+from crosscover.dialects import Entry, MalformedInputError
 from crosscover.dialects.text import quote
 from crosscover.exit_code import ExitCode, UsageError, combine
 from crosscover.option_values import SECONDS
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                     is_file = _is_file(name)
                     place = display_name(name) if is_file else f"puzzle {number}" if len(names) > 1 else ""
                     with _opened(name, place, arguments) as file:
-                        _answer(file, writer, answers, place, is_file=is_file)
+                        writer.add_all(answers.expect(file.entries, place, is_file=is_file), file.lines)
             if not answers.judged:
                 raise UsageError("found no puzzle")
         finally:
@@ -155,6 +155,14 @@ class _Answers:
     judged: Counter[ClaimKind | None] = field(default_factory=Counter[ClaimKind | None])
     code: ExitCode = ExitCode.GOOD
 
+    def expect(
+        self, entries: Iterable[Entry | MalformedInputError], place: str, *, is_file: bool
+    ) -> Iterator[Entry | MalformedInputError]:
+        """The entries, whose places are kept for their findings."""
+        for entry in entries:
+            self.places.append(f"{place}:{entry.line}" if is_file else place)
+            yield entry
+
     def write(self, findings: list[Finding]) -> None:
         for finding in findings:
             place = self.places.popleft()
@@ -192,17 +200,3 @@ def _opened(name: str, place: str, arguments: argparse.Namespace) -> Generator[P
 
 def _is_file(name: str) -> bool:
     return name == STDIN or os.path.exists(name)  # noqa: PTH110 - Path.exists raises OSError for a long text
-
-
-def _answer(file: PuzzleFile, writer: AnswerWriter[Finding], answers: _Answers, place: str, *, is_file: bool) -> None:
-    """Answer for the puzzles of a file; raises for malformed input after the puzzles before it."""
-    if file.lines is not None:
-        file.lines.idle = writer.flush
-    try:
-        for entry in raise_errors(file.entries):
-            answers.places.append(f"{place}:{entry.line}" if is_file else place)
-            writer.add(entry.puzzle)
-    except (MalformedInputError, UsageError):
-        writer.flush()
-        raise
-    writer.flush()
