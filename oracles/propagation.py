@@ -262,10 +262,12 @@ class Propagation:
         fewest = self.variables + 1
         most = -1
         for number in range(self.permanent):
-            begin = self.start[number]
             passing = self.passing[number]
+            if self.holds[passing]:
+                continue
+            begin = self.start[number]
             watched = passing == self.literals[begin] or passing == self.literals[begin + 1]
-            if self.holds[passing] or (fewest == 2 and not watched and not self.holds[passing ^ 1]):
+            if fewest == 2 and not watched and not self.holds[passing ^ 1]:
                 continue
             size = 0
             sum_of_heat = 0
