@@ -7,10 +7,11 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from time import monotonic
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
-from crosscover.time_limit import repeated_time_limit, seconds_left, time_limit
+from crosscover.time_limit import TimeLimit, repeated_time_limit, seconds_left, time_limit
 
 
 class FakeTimer:
@@ -125,6 +126,17 @@ def test_tiny_limits() -> None:
             pass
         assert (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)) == (before, (0, 0))
     assert seconds_left() == math.inf
+
+
+def test_a_signal_between_call_and_end(timer: FakeTimer) -> None:
+    """A signal that arrives while a limit ends raises nothing: the limit would stay on, and stop other work."""
+    with repeated_time_limit(0.3) as limit:
+        with limit:
+            raise_timeout = cast("Callable[[int, object], object]", signal.getsignal(signal.SIGALRM))
+            raise_timeout(signal.SIGALRM, SimpleNamespace(f_code=TimeLimit.__exit__.__code__))
+            with pytest.raises(TimeoutError):
+                raise_timeout(signal.SIGALRM, None)
+        timer.advance(1.0)
 
 
 def test_nested() -> None:

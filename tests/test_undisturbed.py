@@ -3,10 +3,14 @@
 import os
 import signal
 import sys
+from _thread import start_new_thread
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from crosscover import undisturbed as module
 from crosscover.undisturbed import load_library, undisturbed
 
 FRAGILE = """
@@ -46,3 +50,22 @@ def test_errors_of_the_call_are_raised() -> None:
     assert undisturbed(lambda: 5) == 5
     with pytest.raises(ImportError, match="no_such_library"):
         load_library("no_such_library")
+
+
+def test_an_interrupted_start_calls_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the time is over while the thread starts, TimeoutError is raised, and the call is not made."""
+    called, ended = list[bool](), Event()
+
+    def start(run: Callable[[], None], arguments: tuple[()]) -> None:
+        def run_and_tell() -> None:
+            run()
+            ended.set()
+
+        start_new_thread(run_and_tell, arguments)
+        raise TimeoutError
+
+    monkeypatch.setattr(module, "start_new_thread", start)
+    with pytest.raises(TimeoutError):
+        undisturbed(lambda: called.append(True))
+    assert ended.wait(60)
+    assert called == []

@@ -73,9 +73,9 @@ class TimeLimit:
         if end <= now:
             raise TimeoutError("it took too long")
         _deadline.set(end)
-        self.is_running = True
         if self._has_alarm:
             signal.setitimer(signal.ITIMER_REAL, end - now, REPEAT_INTERVAL)
+        self.is_running = True  # at last: nothing would end a limit whose `__enter__` is interrupted
 
     def __exit__(self, *_: object) -> None:
         self.is_running = False
@@ -86,8 +86,9 @@ class TimeLimit:
 
 @contextmanager
 def _alarm(limit: TimeLimit) -> Generator[None]:
-    def raise_timeout(_signal: int, _frame: FrameType | None) -> None:
-        if limit.is_running:
+    def raise_timeout(_signal: int, frame: FrameType | None) -> None:
+        is_ending = frame is not None and frame.f_code is TimeLimit.__exit__.__code__
+        if limit.is_running and not is_ending:  # an interrupted `__exit__` would leave the limit running
             raise TimeoutError(f"no end after {limit.seconds:g} s")
 
     started = time.monotonic()

@@ -5,33 +5,47 @@ lost or becomes an ImportError, so that Ctrl-C looks like a broken installation.
 """
 
 import sys
+from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable
 from importlib import import_module
-from threading import Event, Thread
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
 
 def undisturbed(call: Callable[[], Result]) -> Result:
-    """The result of a call in a thread of its own; an interrupt is raised here as soon as the call has ended."""
+    """The result of a call in a thread of its own; an interrupt is raised here as soon as the call has ended.
+
+    It may come between any two instructions, also within `Thread.start` or `Event.set`, which it breaks. So these are
+    the primitives beneath them, and a thread whose start was interrupted does not call.
+    """
     results: list[Result] = []
     errors: list[BaseException] = []
-    done = Event()
+    wanted: list[bool] = []
+    begin, done = allocate_lock(), allocate_lock()
+    begin.acquire()
+    done.acquire()
 
     def run() -> None:
+        begin.acquire()
         try:
-            results.append(call())
+            if wanted:
+                results.append(call())
         except BaseException as error:  # raised below
             errors.append(error)
         finally:
-            done.set()
+            done.release()
 
-    Thread(target=run).start()
     try:
-        done.wait()
-    finally:  # not `join`: once interrupted, it takes the thread for ended (Python 3.11)
-        done.wait()
+        start_new_thread(run, ())
+        wanted.append(True)
+        begin.release()
+        done.acquire()
+    finally:
+        if begin.locked():
+            begin.release()
+        if wanted and not (results or errors):
+            done.acquire()
     for error in errors:
         raise error
     return results[0]
