@@ -7,7 +7,6 @@ and a wrong refutation, and only one that tells them apart is used.
 """
 
 import shlex
-import signal
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from crosscover.oracles.proofs.exporting import FORMATS
 from crosscover.reference import Grid
 from crosscover.scratch import scratch_folder
 from crosscover.subjects.environment import environment_with
-from crosscover.subjects.exit_diagnosis import text_of
+from crosscover.subjects.exit_diagnosis import describe_status, text_of
 from crosscover.subjects.processes.supervisor import SupervisorClient
 from crosscover.subjects.processes.watch import MAX_PROCESSES
 from crosscover.subjects.processes.wire import Action, RunRequest, RunResult
@@ -162,24 +161,20 @@ def _supervisor() -> SupervisorClient:
     return SupervisorClient()
 
 
-def _reply(result: RunResult) -> Reply:  # noqa: PLR0911 - one for each way to end
+def _reply(result: RunResult) -> Reply:
     if result.supervisor_error:
         return Reply(None, f"the run was lost: {result.supervisor_error}")
     if result.overflowed_stream:
-        return Reply(None, f"it wrote more than {OUTPUT} MiB to {result.overflowed_stream}")
+        return Reply(None, f"wrote more than {OUTPUT} MiB to {result.overflowed_stream}")
     if result.too_many_processes:
-        return Reply(None, f"it ran more than {MAX_PROCESSES} processes at a time")
+        return Reply(None, f"ran more than {MAX_PROCESSES} processes at a time")
     if result.too_much_memory:
-        return Reply(None, f"it held more than {MEMORY} MiB of memory")
+        return Reply(None, f"held more than {MEMORY} MiB of memory")
     if result.timed_out:
-        return Reply(None, f"it was still running after {SECONDS:g} s")
-    lines = [line.strip() for line in text_of(result.output).splitlines()]
-    if result.status is None or result.status < 0:
-        number = -(result.status or 0)
-        names = {one.value: one.name for one in signal.Signals}
-        return Reply(None, f"it was killed by {names.get(number, f'signal {number}')}{_last(result)}")
-    accepts = any(line in VERIFIED for line in lines)
-    return Reply(accepts, f"it exited with status {result.status}{_last(result)}")
+        return Reply(None, f"still running after {SECONDS:g} s")
+    status = result.status or 0
+    accepts = any(line.strip() in VERIFIED for line in text_of(result.output).splitlines())
+    return Reply(None if status < 0 else accepts, describe_status(status) + _last(result))
 
 
 def _last(result: RunResult) -> str:

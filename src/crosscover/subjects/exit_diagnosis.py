@@ -54,7 +54,7 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
     if result.timed_out:
         return _timeout(result, answered, asked, is_stream=options.stream)
     if result.status:
-        status, last_line = _describe_status(result.status), stderr_excerpt(result) if result.status > 0 else ""
+        status, last_line = describe_status(result.status), stderr_excerpt(result) if result.status > 0 else ""
         ended, variant = status + after + last_line, message_pattern(status + last_line)
         near_limit = result.peak >= _NEAR_LIMIT_RATIO * options.memory_limit * 1024
         if near_limit or NO_MEMORY.search(result.errors + result.output):
@@ -129,8 +129,9 @@ def _timeout(result: RunResult, answered: int, asked: int, *, is_stream: bool) -
     return Failed(Fault.TIMED_OUT, reason, variant=variant).with_remark("".join(remarks))
 
 
-def _describe_status(status: int) -> str:
-    if status > 0:
+def describe_status(status: int) -> str:
+    """Return how a process ended; a negative status is minus the number of a signal."""
+    if status >= 0:
         return f"exited with status {status}"
     try:
         return f"killed by {signal.Signals(-status).name}"
