@@ -1,13 +1,13 @@
 """Unit propagation with two watched literals.
 
-A *clause* is a disjunction of literals; a *literal* is a variable, counted from 1, or minus the variable. Propagation
-looks for a clause with one literal left, all others being false, and makes that literal true, until nothing changes or
-all literals of a clause are false, which is a conflict.
+A *literal* is a variable, counted from 1, or minus the variable; a *clause* is a disjunction of literals. If all
+literals of a clause but one are false, that one must be true. Propagation makes such literals true until there is none,
+or until all literals of a clause are false: a *conflict*.
 
-A clause need not be looked at as long as two of its literals are not false. So each clause *watches* two: when one of
-them becomes false, it looks for another to watch instead. If there is none, the second watched literal is the one
-left. Literals that become unassigned again, by backtracking, change nothing about this: what was not false stays so.
-That is why a watch is moved, but never moved back (Moskewicz et al., "Chaff", DAC 2001).
+A clause need not be visited as long as two of its literals are not false. So each clause *watches* two of them. When
+one becomes false, the clause watches another that is not false instead; if there is none, the other watched literal
+must be true. Backtracking only makes literals unassigned, so no watch has to be moved back (Moskewicz et al., "Chaff",
+DAC 2001).
 
 *Rivals* are variables of which at most one is true. They would make 10,206 clauses of two literals for 3x3 boxes;
 here they are lists of variables.
@@ -17,8 +17,9 @@ here they are lists of variables.
 - `first` and `after` link the clauses that watch a literal: node 2c + 1 is the second place of clause c.
 - `trail` has the true literals in the order in which they became true, and `places` the place of each variable there.
 - `reasons` says why a variable has its value: the number of a clause, ASSUMED, or ASSUMED - v for a rival of v.
-- `passing` has a literal of each permanent clause for which `choose` passed it by last: a true one, or one too many.
-- The first `settled` literals of the trail are propagated.
+- `passing` has, for each permanent clause, the literal at which `choose` last skipped it: a true one, or one
+  beyond as many unassigned literals as another clause has.
+- The first `settled` literals of the trail have been propagated.
 
 The build hook compiles this source unchanged, with the C types of `propagation.pxd`.
 """
@@ -378,9 +379,9 @@ class Propagation:
     ) -> bool:
         """Look for up to `limit` models; True if there are no others.
 
-        `learned` gets a lemma for each model and each conflict: not all of the assumptions that led to it. `behind`
-        gets the numbers of the lemmas behind it, the first being the present `number`, and at last those behind the
-        final conflict. The search gives up after more than `most` conflicts.
+        `learned` gets a lemma for each model and each conflict: not all of the assumptions that led to it. For each of
+        them, `behind` gets the numbers of the lemmas that led to it, beginning with the present `number`; its last
+        entry is for the final conflict. The search gives up after more than `most` conflicts.
         """
         first = self.number
         known = self.size

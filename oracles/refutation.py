@@ -6,7 +6,7 @@ side + digit`, counted from 1, stands for "this cell has this digit" (1 to 729 f
 *reverse unit propagation* shows it: assume that all of its literals are false, and again and again look for a clause
 with one literal left, which must then be true, until a clause has none left, which is a conflict. Accepted lemmas are
 clauses like any other. In the end the clauses must lead to a conflict without any assumption. The checker finds that
-conflict itself, whatever the proof says, and it does not matter where the proof came from.
+conflict itself, and need not trust the producer of the proof.
 
 The clauses of a puzzle are the 324 items (each cell has some digit, each house has each digit somewhere), the clues,
 and, for each excluded grid, "some cell differs from it". Candidates that share an item are rivals: at most one of them
@@ -14,9 +14,9 @@ is true. All this is derived below from the houses, in ten lines, and not from t
 must also expose a faulty table.
 
 What is trusted: this module, `Shape.houses`, `Grid.clues`, and the methods `reset`, `enter`, `add`, `propagate`,
-`backtrack`, `refutes_negation` and `refute` of `Propagation`. These are used as a C compiler made them of the same
-text, if there is one. Tests compare both builds with a specification of one page, which passes over all clauses again
-and again (`tests/certificates/specification.py`): all three accept and refuse the same proofs.
+`backtrack`, `refutes_negation` and `refute` of `Propagation`, which are compiled from the same text if there is a C
+compiler. Tests compare both builds with a specification of one page, which visits all clauses again and again
+(`tests/certificates/specification.py`): all three accept and refuse the same proofs.
 
 The work is bounded by the size of the proof, whoever wrote it. In one propagation no literal becomes false twice, and
 only clauses that watch it are visited. But each lemma can visit all before it, which would be quadratic for hostile

@@ -1,13 +1,12 @@
 """The files that public checkers read: the problem in DIMACS, its refutation in DRAT and LRAT.
 
 The problem is the exact-cover table with pairwise clauses, from the rules up (docs/explanation/encoding.md), while the
-checker in `refutation` derives its own from the houses. So a checker that accepts the files also confirms that the two
-are the same.
+checker in `refutation` derives its own from the houses. So another checker judges another derivation of the clauses.
 
-A line of LRAT has the number of a lemma, the lemma, and its hints: the numbers of the clauses that become unit one
-after the other, up to one that is false, once the lemma's literals are false. Clauses are numbered as in the DIMACS
-file, and lemmas after them. The binary form (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient
-certified RAT verification", CADE 2017; as CaDiCaL writes it) has the same numbers, seven bits to a byte.
+A line of LRAT has the number of a lemma, the lemma, and its hints: if the lemma's literals are false, these clauses
+become unit one after the other, and the last one is false. Clauses are numbered as in the DIMACS file, and lemmas after
+them. The binary form (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT verification",
+CADE 2017; as CaDiCaL writes it) has the same numbers, seven bits to a byte.
 """
 
 from collections.abc import Callable, Iterator, Mapping

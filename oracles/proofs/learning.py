@@ -1,12 +1,13 @@
-"""A search that learns from its conflicts, the fastest producer of proofs.
+"""A search that learns from its conflicts (conflict-driven clause learning), the fastest producer of proofs.
 
-It assumes a candidate of an item that has the fewest left, and propagates. From a conflict the reasons lead back to the
-assumptions that are behind it. "Not all of these" is a lemma: it follows by unit propagation, the search goes back to
-the second last of them, and the lemma makes the last one false. The search ends when a conflict has no assumptions
-behind it. A solution that it found is excluded by a clause, which is the next conflict. Since the reasons are known,
-only lemmas that the end needs are returned.
+It assumes a candidate of an item that has the fewest left, and propagates. After a conflict, the reasons lead back to
+the assumptions that caused it. "Not all of these" is a lemma, which follows by unit propagation. The search backtracks
+to the second last of these assumptions, and the lemma makes the last one false. A solution is treated as a conflict, so
+that it is not found again. The search ends at a conflict that no assumption caused. Since the reasons are known, only
+the lemmas that this conflict needs are returned.
 
-It ends because each lemma or solution excludes assumptions that are tried before any others that extend them.
+It terminates: all lemmas are propagated before an assumption is added, so no conflict has the assumptions of an earlier
+lemma, and no lemma is learned twice.
 
 The search shares `Propagation` with the checker, so one fault there could make a false lemma and accept it. It could
 not make a false verdict: the verdict comes from the panel, whose engines share nothing with it. If they disagree,

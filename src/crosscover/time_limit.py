@@ -75,7 +75,7 @@ class TimeLimit:
         _deadline.set(end)
         if self._has_alarm:
             signal.setitimer(signal.ITIMER_REAL, end - now, REPEAT_INTERVAL)
-        self.is_running = True  # at last: nothing would end a limit whose `__enter__` is interrupted
+        self.is_running = True  # as the last step: nothing would end a limit whose `__enter__` is interrupted
 
     def __exit__(self, *_: object) -> None:
         self.is_running = False
