@@ -22,10 +22,14 @@ from crosscover.reference import Shape
 Cells = NDArray[np.uint8]
 
 MAX_TOTAL = 65_536
-"""Maximum number of solutions that are counted."""
+"""Maximum number of solutions that are counted; 1,000 for puzzles with more than nine digits."""
 
 MAX_NODES = 10_000
 """Maximum number of search nodes that are counted."""
+
+
+EXACT_SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(3, 3))
+"""Shapes of the puzzles with exact numbers of solutions."""
 
 
 def place_values(side: int) -> NDArray[np.uint16]:
@@ -77,10 +81,11 @@ def corpus(shape: Shape = Shape()) -> Corpus:
 
 @cache
 def exact_numbers(shape: Shape = Shape()) -> Corpus:
-    """Puzzles whose `totals` are every number up to 100 and some up to 65,536, for 2x2, 2x3, 3x2 and 3x3 boxes.
+    """Puzzles whose `totals` are numbers at which counters go wrong, for each of `EXACT_SHAPES`.
 
-    For 2x2 boxes all numbers that there are: 1 to 10, 12, 18, 24, 36, 72 and 288; for 2x3 boxes most of those up to
-    100. They are certified in `tests/corpus/exact_numbers.jsonl.xz`, up to some hundreds and two large ones.
+    For 2x2 boxes all numbers that there are: 1 to 10, 12, 18, 24, 36, 72 and 288; for 2x3 boxes 1 to 100; for 3x3 boxes
+    1 to 100 and some up to 100,000. The certificates of the smaller ones are in `tests/corpus/exact_numbers.jsonl.xz`;
+    a test makes those of the others, which are too large to store.
     """
     return _of_package("exact_numbers.npz", shape)
 

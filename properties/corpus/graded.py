@@ -1,7 +1,8 @@
 """Blocks of puzzles that are about equally hard for a plain search, derived from certified ones.
 
 The hardness of a puzzle is the binary logarithm of the nodes of a plain search, as if it had 81 cells: those of smaller
-grids count for more, those of larger ones for less. For the corpus the nodes were counted when it was built. An image
+grids count for more, those of larger ones for less. For the corpus the nodes were counted when it was built, up to a
+maximum: a puzzle that reaches it, and may need any number of nodes, belongs to the highest level. An image
 is as hard as its original, and a further clue lowers the hardness in proportion to the empty cells that it leaves. The
 rank correlation of this estimate with the nodes of a search that chooses the cell with the fewest candidates is 0.92
 for 3x3 boxes; with those of a search that fills the cells in order, 0.88.
@@ -17,7 +18,7 @@ from crosscover.harness.block import Block, derivable_counts
 from crosscover.harness.labels import DERIVED
 from crosscover.reference import Shape
 
-from .certified import corpus
+from .certified import MAX_NODES, corpus
 from .derivation import Derived, images, with_clues_removed, with_further_clues
 
 BOUNDS = (0.0, 6.0, 9.0, 12.0, np.inf)
@@ -69,8 +70,9 @@ def derived_block(
 
 @cache
 def _hardness(shape: Shape) -> NDArray[np.float64]:
-    hardness: NDArray[np.float64] = np.log2(corpus(shape).nodes * (Shape().cells / shape.cells) + 1.0)
-    return hardness
+    nodes = corpus(shape).nodes
+    hardness: NDArray[np.float64] = np.log2(nodes * (Shape().cells / shape.cells) + 1.0)
+    return np.where(nodes < MAX_NODES, hardness, np.maximum(hardness, BOUNDS[-2]))
 
 
 @cache

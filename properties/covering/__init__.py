@@ -28,7 +28,7 @@ COUNTS = "several_solutions"
 def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
     """The covering list of a property for a subject with these options, in the order in which it is asked.
 
-    Empty if the property has none, or has one for 9x9 cells only.
+    Empty if the property has none, or none for this shape.
     """
     if name == "forms":
         return form_batches(options.dialect, options.shape, stream=options.stream)
@@ -38,11 +38,12 @@ def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
         if not with_improper:
             return runs
         return (*runs[:1], run_of_refusals(options.shape), *runs[1:], run_of_two_solutions(options.shape))
+    most = options.count_to if name == COUNTS else None
+    counted = () if most is None else counted_batches(most, options.shape)
     if options.shape != Shape():
-        return ()
+        return counted
     batches = stored_lists().get(name, ())
     stored = (batch for proper, batch in batches if proper or not options.contract.proper_only)
-    counted = counted_batches(options.count_to) if name == COUNTS and options.count_to is not None else ()
     return (*hard_runs(name), *counted, *stored)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
 from crosscover.harness.covering import CoverBatch
-from crosscover.properties.corpus.certified import Corpus, corpus, exact_numbers
+from crosscover.properties.corpus.certified import EXACT_SHAPES, Corpus, corpus, exact_numbers
 from crosscover.properties.strategies.improper import with_wrong_clue
 from crosscover.properties.strategies.masking import (
     every_cell,
@@ -56,20 +56,20 @@ def hard_runs(name: str) -> tuple[CoverBatch, ...]:
 
 
 @cache
-def counted_batches(most: int) -> tuple[CoverBatch, ...]:
-    """A puzzle for each number of solutions up to this one that is certified, and one with more, in this order."""
+def counted_batches(most: int, shape: Shape = Shape()) -> tuple[CoverBatch, ...]:
+    """A puzzle for each number of solutions up to this one that is known, and one with more, in this order."""
     places: dict[int, tuple[Corpus, int]] = {}
-    for known in (corpus(), exact_numbers()):
+    for known in (corpus(shape), exact_numbers(shape)) if shape in EXACT_SHAPES else ():
         totals, rows = np.unique(known.totals, return_index=True)
         places |= {total: (known, row) for total, row in zip(totals.tolist(), rows.tolist(), strict=True)}
     batches: list[CoverBatch] = []
     for total, (known, row) in sorted(places.items(), key=itemgetter(0)):
         if total < 2:
             continue
-        first, second = grids(known.solutions[row])
+        first, second = grids(known.solutions[row], shape)
         name = f"exactly {total:,} solutions" if total <= most else f"more than {most:,} solutions"
         verdict = Several(first, second, total, is_exact=True)
-        batches.append(CoverBatch(tuple(grids(known.puzzles[row])), (name,), verdicts=(verdict,)))
+        batches.append(CoverBatch(tuple(grids(known.puzzles[row], shape)), (name,), verdicts=(verdict,)))
         if total > most:
             break
     return tuple(batches)

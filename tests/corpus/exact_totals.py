@@ -1,4 +1,4 @@
-"""Puzzles with exact numbers of solutions: every number up to 100, and those up to 65,536 at which counters go wrong.
+"""Puzzles with exact numbers of solutions: every number up to 100, and larger ones at which counters go wrong.
 
 Products of deadly patterns, as in `improper.puzzle_with_solutions`, rarely reach a given number. Instead, all solutions
 of a puzzle, the origin, are stored as bit sets: for each digit of each cell, the solutions that have it there. The
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from crosscover.properties.corpus import SMALL_SHAPE
 from crosscover.properties.corpus.certified import MAX_TOTAL
+from crosscover.properties.covering.limits import limit_puzzles
 from crosscover.properties.strategies.masking import delete_clues_while
 from crosscover.reference import Grid, Shape, count
 
@@ -42,8 +43,15 @@ MEDIUM = (
     *(power + near for power in (128, 256, 512, 1024, 2048) for near in (-1, 0, 1)),
     *(200, 300, 400, 500, 600, 700, 800, 900, 999, 1000, 1001, 1193, 2000),
 )
-LARGE = (4095, 4096, 4097, 5000, 8191, 8192, 8193, 9999, 10_000, 10_001, 10_106, 16_383, 16_384, 16_385)
-"""Numbers around which counters of one and two bytes, and limits of solvers, go wrong; not all are found."""
+LARGE = (4095, 4096, 4097, 5000, 8191, 8192, 8193, 9999, 10_000, 10_001)
+LARGER = (
+    *(16_383, 16_384, 16_385, 20_000, 25_000, 32_767, 32_768, 32_769, 40_000, 50_000, 60_000),
+    *(65_535, 65_537, 99_999, 100_000),
+)
+"""Numbers around which counters of one and two bytes, and limits of solvers, go wrong.
+
+The puzzles of `LARGER` numbers are those of `limits.csv`.
+"""
 
 ORIGINS = {
     Shape(2, 2): (),
@@ -57,7 +65,7 @@ ORIGINS = {
 }
 """For each shape numbers to find, and of their origins the numbers of empty cells and of solutions."""
 
-MAX_ORIGINS = 2
+MAX_ORIGINS = 10
 
 MAX_COUNTED = 1100
 """Maximum number of solutions of a puzzle from which redundant clues are removed."""
@@ -79,7 +87,9 @@ def puzzles_by_number(shape: Shape, random: Random) -> Iterator[tuple[int, Grid]
     for numbers, empty, solutions in ORIGINS[shape]:
         yield from _found(shape, numbers, empty, solutions, random)
     if shape == Shape():
-        yield MAX_TOTAL, Grid.parse(FOUND[0])
+        known = {one.least: one.puzzle for one in limit_puzzles() if one.measure == "solutions"}
+        known[MAX_TOTAL] = Grid.parse(FOUND[0])
+        yield from ((number, known[number]) for number in sorted((*LARGER, MAX_TOTAL)))
 
 
 def _found(

@@ -9,6 +9,7 @@ from crosscover.properties.strategies.masking import delete_clues_while, kempe_c
 from crosscover.reference import Grid, Shape
 from crosscover.reference.canonical import canonical
 
+from .easing import eased
 from .proper import SearchLimit, SearchLimitError, engine, fewer_clues, is_proper, random_grid, solutions, without
 
 FEW = (2, 2, 2, 2, 3, 3, 4, 4, 5, 6, 6, 7, 8, 8, 9, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128)
@@ -38,17 +39,32 @@ def clashing_puzzles(random: Random, shape: Shape = Shape()) -> Iterator[Grid]:
 
 def contradicting_puzzles(random: Random, shape: Shape = Shape()) -> Iterator[Grid]:
     """Puzzles without a solution or a clash: a wrong clue among right ones, often only the necessary ones."""
+    return (puzzle for puzzle, _ in _contradictions_of_any_length(random, shape))
+
+
+def eased_contradictions(random: Random, shape: Shape) -> Iterator[Grid]:
+    """The same, most of them with further right clues."""
+    return (eased(puzzle, fuller, random) for puzzle, fuller in _contradictions_of_any_length(random, shape))
+
+
+def _contradictions_of_any_length(random: Random, shape: Shape) -> Iterator[tuple[Grid, Grid]]:
+    """Each puzzle, and the same one with all right clues that do not clash with the wrong one."""
     while True:
         proper = fewer_clues(random_grid(random, shape), random)
         solution = next(engine(proper, 1))
         cell = random.choice(proper.empty_cells())
-        peers = {proper.values[peer] for house in shape.houses if cell in house for peer in house}
-        wrong = [digit for digit in range(1, shape.side + 1) if digit not in peers | {solution.values[cell]}]
-        puzzle = proper.with_cell(cell, random.choice(wrong)) if wrong else proper
-        if wrong and (shape.side <= 9 or is_refuted(puzzle)):
+        peers = {peer for house in shape.houses if cell in house for peer in house}
+        given = {proper.values[peer] for peer in peers}
+        wrong = [digit for digit in range(1, shape.side + 1) if digit not in given | {solution.values[cell]}]
+        if not wrong:
+            continue
+        digit = random.choice(wrong)
+        puzzle = proper.with_cell(cell, digit)
+        if shape.side <= 9 or is_refuted(puzzle):
             if random.random() < 0.7:
                 puzzle = delete_clues_while(puzzle, is_refuted, random)
-            yield puzzle
+            fuller = without(solution, [peer for peer in sorted(peers) if solution.values[peer] == digit])
+            yield puzzle, fuller.with_cell(cell, digit)
 
 
 def puzzles_with_few_solutions(random: Random, shape: Shape = Shape()) -> Iterator[Grid]:

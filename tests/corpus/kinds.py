@@ -8,7 +8,7 @@ from random import Random
 
 from crosscover.reference import Grid, Shape
 
-from . import exact_totals, improper, proper, uniqueness
+from . import easing, exact_totals, improper, proper, uniqueness
 
 OWN = "random, of crosscover's own making"
 
@@ -80,17 +80,14 @@ _STANDARD = (
 """The kinds of 3x3 boxes; a puzzle of two kinds belongs to the first one, since top95 is part of top1465."""
 
 
-def _kinds_of(shape: Shape, share: float) -> tuple[Kind, ...]:
-    """The kinds that any shape has, drawn at random; a share of the usual numbers."""
+def _small_kinds(shape: Shape) -> tuple[Kind, ...]:
+    """The kinds of a shape with up to nine digits, drawn at random."""
 
     def drawn(name: str, size: int, draw: Callable[[Random, Shape], Iterator[Grid]]) -> Kind:
-        return _drawn(name, max(3, round(share * size)), lambda random: draw(random, shape))
+        return _drawn(name, size, lambda random: draw(random, shape))
 
     return (
-        drawn("few clues", 120, proper.reduced_puzzles)
-        if shape.side > 9
-        else drawn("minimal", 800, proper.reduced_puzzles),
-        *([drawn("sparse", 1000, proper.sparse_puzzles)] if shape.side > 9 else []),
+        drawn("minimal", 800, proper.reduced_puzzles),
         drawn("symmetric pattern", 250, proper.patterned_puzzles),
         drawn("empty houses", 250, proper.puzzles_with_empty_houses),
         drawn("one digit missing", 150, proper.puzzles_without_a_digit),
@@ -100,6 +97,33 @@ def _kinds_of(shape: Shape, share: float) -> tuple[Kind, ...]:
         drawn("clashing clues", 100, improper.clashing_puzzles),
         drawn("contradiction", 300, improper.contradicting_puzzles),
         drawn("few solutions", 150, improper.puzzles_with_few_solutions),
+        drawn("256 solutions", 6, partial(improper.puzzles_with_solutions, 256)),
+        drawn("few clues", 40, improper.puzzles_with_few_clues),
+    )
+
+
+def _large_kinds(shape: Shape, share: float) -> tuple[Kind, ...]:
+    """The kinds of a shape with more than nine digits, and a share of their numbers; most puzzles are eased."""
+
+    def drawn(name: str, size: int, draw: Callable[[Random, Shape], Iterator[Grid]]) -> Kind:
+        return _drawn(name, round(share * size), lambda random: draw(random, shape))
+
+    def eased(name: str, size: int, draw: Callable[[Random, Shape], Iterator[Grid]]) -> Kind:
+        return drawn(name, size, lambda random, shape: easing.eased_puzzles(draw(random, shape), random))
+
+    return (
+        eased("random pattern", 160, proper.reduced_puzzles),
+        eased("symmetric pattern", 120, proper.patterned_puzzles),
+        eased("empty houses", 120, proper.puzzles_with_empty_houses),
+        eased("one digit missing", 80, proper.puzzles_without_a_digit),
+        eased("two digits missing", 60, improper.puzzles_without_two_digits),
+        drawn("any number of clues", 160, proper.puzzles_with_any_number_of_clues),
+        drawn("nearly full", 40, proper.nearly_full_puzzles),
+        drawn("nearly full, several solutions", 40, improper.nearly_full_puzzles),
+        drawn("clashing clues", 40, improper.clashing_puzzles),
+        drawn("contradiction", 160, improper.eased_contradictions),
+        eased("few solutions", 120, improper.puzzles_with_few_solutions),
+        drawn("few clues", 40, lambda *given: easing.easy_puzzles(improper.puzzles_with_few_clues(*given))),
     )
 
 
@@ -114,13 +138,9 @@ KINDS = {
         _every("every minimal contradiction", 0),
         _drawn("clashing clues", 200, partial(improper.clashing_puzzles, shape=Shape(2, 2))),
     ),
-    Shape(2, 3): (
-        *_kinds_of(Shape(2, 3), 1),
-        _drawn("256 solutions", 6, partial(improper.puzzles_with_solutions, 256, shape=Shape(2, 3))),
-        _drawn("few clues", 40, partial(improper.puzzles_with_few_clues, shape=Shape(2, 3))),
-    ),
+    Shape(2, 3): _small_kinds(Shape(2, 3)),
     Shape(3, 3): _STANDARD,
-    Shape(3, 4): _kinds_of(Shape(3, 4), 0.1),
-    Shape(4, 4): _kinds_of(Shape(4, 4), 0.05),
+    Shape(3, 4): _large_kinds(Shape(3, 4), 1),
+    Shape(4, 4): _large_kinds(Shape(4, 4), 0.5),
 }
 """The kinds of each shape; those of 3x2 and 4x3 boxes are transposed."""

@@ -372,6 +372,11 @@ COUNTERS: list[tuple[int, Callable[[int], int], bool]] = [
     (65_536, lambda number: min(number, 65_535), False),
     (65_536, lambda number: min(number, 1000), False),
     (65_536, lambda number: number & 0xFFFF, False),
+    (65_536, lambda number: min(number, 32_767), False),
+    (65_536, lambda number: min(number, 16_384), False),
+    (65_536, lambda number: min(number, 50_000), False),
+    (100_000, lambda number: min(number, 65_536), False),
+    (100_000, lambda number: min(number, 99_999), False),
 ]
 """Each with the number that must be exact, and whether it is right."""
 
@@ -396,7 +401,10 @@ def test_exact_numbers(most: int, counter: Callable[[int], int], is_right: bool)
     assert harness.covered == len(numbers) or not is_right
 
 
-def test_every_number_to_a_hundred() -> None:
+@pytest.mark.parametrize(("shape", "most"), [("3x3", 100), ("2x3", 60), ("3x2", 60)])
+def test_every_number_of_solutions(shape: str, most: int) -> None:
     """The numbers of solutions that must be exact begin without a gap, and end beyond the last one."""
-    facets = facets_of(counted_batches(100))
-    assert facets == (*(f"exactly {number} solutions" for number in range(2, 101)), "more than 100 solutions")
+    options = Options(contract=contracts.COUNT, count_to=most, shape=Shape.parse(shape))
+    facets = facets_of(covering_list("several_solutions", options))
+    expected = (*(f"exactly {number} solutions" for number in range(2, most + 1)), f"more than {most} solutions")
+    assert facets[:most] == expected
