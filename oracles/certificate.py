@@ -290,7 +290,7 @@ def parse(text: str, number: int = 1) -> Certificate:
     fields = line.fields()
     damage = line.damage(fields)
     if fields["version"] == 1:
-        fields = _from_version_1(fields)
+        fields |= {"claim": fields["verdict"], "shape": str(Shape())}
     claim = ClaimKind(fields["claim"])
     shape = line.shape(fields["shape"])
     return Certificate(
@@ -299,16 +299,11 @@ def parse(text: str, number: int = 1) -> Certificate:
         solutions=tuple(line.grid("solutions", grid, shape) for grid in line.list_of("solutions", fields["solutions"])),
         lemmas=tuple(line.lemma(lemma) for lemma in line.list_of("lemmas", fields["lemmas"])),
         producer=line.text_of("producer", fields["producer"]),
-        clue=line.cell("clue", fields["clue"], shape) if claim is ClaimKind.REDUNDANT else None,
+        clue=line.clue(fields["clue"], shape) if claim is ClaimKind.REDUNDANT else None,
         image=line.grid("image", fields["image"], shape) if claim is ClaimKind.ISOMORPHIC else None,
-        symmetry=line.symmetry("symmetry", fields["symmetry"], shape) if claim is ClaimKind.ISOMORPHIC else None,
+        symmetry=line.symmetry(fields["symmetry"], shape) if claim is ClaimKind.ISOMORPHIC else None,
         damage=damage,
     )
-
-
-def _from_version_1(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of version 2 that say the same as those of version 1."""
-    return {**fields, "claim": fields["verdict"], "shape": str(Shape())}
 
 
 def _digest(text: str) -> str:
@@ -376,18 +371,18 @@ class _Line:
             return shape
         raise self.error("shape", "the rows and columns of a box from 2x2 to 4x4", value)
 
-    def cell(self, key: str, value: object, shape: Shape) -> int:
+    def clue(self, value: object, shape: Shape) -> int:
         for cell in range(shape.cells):
             if shape.cell_name(cell) == value:
                 return cell
-        raise self.error(key, f"a cell from r1c1 to {shape.cell_name(shape.cells - 1)}", value)
+        raise self.error("clue", f"a cell from r1c1 to {shape.cell_name(shape.cells - 1)}", value)
 
-    def symmetry(self, key: str, value: object, shape: Shape) -> Symmetry:
-        text = self.text_of(key, value)
+    def symmetry(self, value: object, shape: Shape) -> Symmetry:
+        text = self.text_of("symmetry", value)
         try:
             return Symmetry.parse(text, shape)
         except ValueError as error:
-            raise self.error(key, "a symmetry", f"{value!r}: {error}") from None
+            raise self.error("symmetry", "a symmetry", f"{value!r}: {error}") from None
 
     def list_of(self, key: str, value: object) -> list[object]:
         if isinstance(value, list):

@@ -50,7 +50,7 @@ def unsettled_code(error: Exception) -> ExitCode:
 
 
 def with_certificate(
-    row: PuzzleRow, puzzle: Grid, grids: Sequence[Grid], time_limit: AbstractContextManager[None], limit: int = 2
+    row: PuzzleRow, puzzle: Grid, grids: Sequence[Grid], within: AbstractContextManager[None], limit: int = 2
 ) -> tuple[PuzzleRow, list[CertificateRow]]:
     """Certify the number of solutions that follows from the engines' grids, of which they searched `limit`.
 
@@ -64,7 +64,7 @@ def with_certificate(
             yield certify_count(puzzle, grids, producer, exact=len(grids) < limit)
 
     try:
-        return _with_certificates(row, puzzle.shape, certificates, time_limit, 0)
+        return _with_certificates(row, puzzle.shape, certificates, within, 0)
     except FalseCertificateError as error:
         undecided = row._replace(verdict=RowVerdict.UNDECIDED, solution=None, second=None, solutions=None)
         found = f"{len(grids)} solutions" if limit > 2 else verdict_of(list(grids))
@@ -76,7 +76,7 @@ def _with_certificates(
     row: PuzzleRow,
     shape: Shape,
     make: Callable[[Producer], Iterable[Certificate]],
-    time_limit: AbstractContextManager[None],
+    within: AbstractContextManager[None],
     place: int,
 ) -> tuple[PuzzleRow, list[CertificateRow]]:
     """The certificates that can be made within a time limit, and the row with the reason if one cannot.
@@ -87,7 +87,7 @@ def _with_certificates(
     if not is_certifiable(shape):
         return row.without_certificate(f"there are no certificates for {shape} boxes"), kept
     try:
-        with time_limit:
+        with within:
             for number, made in enumerate(make(_producer(DEFAULT_PRODUCER)), place):
                 line = pack(made.line())
                 if line is None:
