@@ -265,7 +265,7 @@ def test_other_shapes(shape: Shape, tmp_path: Path) -> None:
     assert np.array_equal(certified.read(tmp_path / "again.npz", shape).puzzles, made.puzzles)
 
 
-@pytest.mark.parametrize(("shape", "least"), [(Shape(3, 4), 1000)], ids=str)
+@pytest.mark.parametrize(("shape", "least"), [(Shape(3, 4), 1000), (Shape(4, 4), 500)], ids=str)
 def test_large_shapes(shape: Shape, least: int) -> None:
     """Each cell has each digit as a clue and in a solution; few puzzles are too hard for a plain search, none empty."""
     made = corpus(shape)
@@ -275,7 +275,7 @@ def test_large_shapes(shape: Shape, least: int) -> None:
     for grids_of in (made.puzzles, filled):
         assert all((grids_of[:, cells] == digit).any(axis=0).all() for digit in digits)
     assert len(made) >= least
-    assert 0 < (made.nodes == MAX_NODES).mean() < 0.1
+    assert 0 < (made.nodes == MAX_NODES).mean() < 0.15
     clues = (made.puzzles > 0).mean(axis=1)
     assert np.histogram(clues, bins=(0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.01))[0].min() > 0.03 * len(made)
     assert Path(certified.__file__).with_name(certified.named("certified.npz", shape)).stat().st_size < 200_000
@@ -287,6 +287,7 @@ def test_large_shapes(shape: Shape, least: int) -> None:
         pytest.param(Shape(2, 2), marks=pytest.mark.slow),
         Shape(2, 3),
         Shape(3, 4),
+        pytest.param(Shape(4, 4), marks=pytest.mark.slow),
     ],
     ids=str,
 )
