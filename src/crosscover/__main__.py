@@ -25,7 +25,7 @@ def run(arguments: "Sequence[str] | None" = None) -> int:
 
     codes: list[ExitCode] = []
     try:
-        for code in exit_codes(arguments):
+        for code in exit_codes(arguments, own_process=True):
             codes.append(code)  # noqa: PERF402 - those found before an interrupt count
         ignore_interrupts()
     except KeyboardInterrupt:  # a second one, while the first was reported

@@ -5,6 +5,7 @@ code of each finding as soon as it is known, so that it counts even if the comma
 command must stay cheap: some judges allow `crosscover solve` one second and 64 MiB, so nothing here imports an engine.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -31,20 +32,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     return combine(exit_codes(argv))
 
 
-def exit_codes(argv: Sequence[str] | None = None) -> Iterator[ExitCode]:
+def exit_codes(argv: Sequence[str] | None = None, *, own_process: bool = False) -> Iterator[ExitCode]:
     """Run a command line; yield the exit code of each finding, and of the exception that ended the command, if any.
 
-    Exceptions are reported on stderr while it is writable. None escapes, except a second KeyboardInterrupt.
+    Exceptions are reported on stderr while it is writable. None escapes, except a second KeyboardInterrupt. In a
+    process of its own, all that is imported stays until the end, so the garbage collector skips it.
     """
     _open_streams()
     arguments = list(sys.argv[1:] if argv is None else argv)
     with redirect_stdout(escaped(sys.stdout, "stdout")), redirect_stderr(escaped(sys.stderr, "stderr")):
-        yield from _steps(arguments)
+        yield from _steps(arguments, own_process=own_process)
 
 
-def _steps(arguments: list[str]) -> Iterator[ExitCode]:
+def _steps(arguments: list[str], *, own_process: bool) -> Iterator[ExitCode]:
     reported: set[str] = set()
-    for step in (partial(_run, arguments), partial(_flush, sys.stdout), partial(_flush, sys.stderr)):
+    for step in (
+        partial(_run, arguments, own_process=own_process),
+        partial(_flush, sys.stdout),
+        partial(_flush, sys.stderr),
+    ):
         try:
             yield from step()
         except SystemExit:  # argparse has shown the help
@@ -110,7 +116,7 @@ def _open_streams() -> None:
                 setattr(sys, name, os.fdopen(number, "w"))
 
 
-def _run(arguments: list[str]) -> Iterable[ExitCode]:
+def _run(arguments: list[str], *, own_process: bool) -> Iterable[ExitCode]:
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     if name and name not in PORTABLE and not WATCHES_PROCESSES:
         raise UsageError(f"{name} needs Linux or macOS; on Windows only {', '.join(PORTABLE)} work")
@@ -125,5 +131,7 @@ def _run(arguments: list[str]) -> Iterable[ExitCode]:
     for number in INTERRUPTS:
         if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it is ignored
             signal.signal(number, signal.default_int_handler)  # so that all child processes are ended, as after Ctrl-C
+    if own_process:
+        gc.freeze()  # saves a fifth of a second, most of it at the end
     codes: Iterable[ExitCode] = parsed.run(parsed)
     return codes
