@@ -126,15 +126,6 @@ def solve(puzzle):
     return text(puzzle) if len(solved) < 20 else solved[len(solved)]
 """
 
-PRINTING = f"""{RIGHT_PYTHON}
-
-returning = solve
-
-
-def solve(puzzle):
-    print(returning(puzzle))
-"""
-
 WRONG_PYTHON = RIGHT_PYTHON.replace(
     "    board = [", '    if puzzle[40] in "357":\n        return puzzle.replace(".", "1")\n    board = ['
 )

@@ -189,21 +189,14 @@ def test_usage(arguments: tuple[str, ...], said: str, here: Here) -> None:
     [
         (("exec:./missing",), "missing"),
         (("exec:./plain.txt",), "plain.txt"),
-        (("python:missing.py:solve",), "missing.py"),
         (("python:mine.py:nosuch",), "nosuch"),
-        (("python:broken.py:solve",), "SyntaxError"),
-        (("python:nosuch_module:solve",), "nosuch_module"),
-        (("exec:true",), "line 1 of 1 is missing"),
-        (("python:printing.py:solve",), "return its answer"),
         (("python:rows.py:solve",), "--call rows"),
     ],
 )
 def test_not_started(arguments: tuple[str, ...], said: str, here: Here) -> None:
-    """A subject that cannot be judged is reported with a hint, and no property fails."""
+    """A subject that cannot be judged is reported with a hint, and no property fails; tests/subjects has all hints."""
     here.write("plain.txt", "not a program")
     here.write("mine.py", solvers.RIGHT_PYTHON)
-    here.write("broken.py", "def solve(puzzle:\n")
-    here.write("printing.py", solvers.PRINTING)
     here.write("rows.py", solvers.WITH_ROWS)
     ran = here(*arguments)
     assert (ran.code, ran.output) == (4, "")
