@@ -65,8 +65,6 @@ def test_wrong_functions(function: Make) -> None:
     ("printed", "expected"),
     [
         ("print(right()[0][::-1])", "clue r1c1 = 5 became 9"),
-        ("print(right()[0][:80])", "expected 81 characters"),
-        ("print(right()[0] * 2)", "2 answers on one line"),
         ("print(*[line for line in sys.stdin][:-1])", "all 51 empty cells are still empty"),
     ],
 )
