@@ -30,6 +30,7 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
             "check --tme=3s",
             "crosscover check: unrecognized arguments: --tme=3s (did you mean --time?); see `crosscover check --help`",
         ),
+        ("audit --certify", "crosscover audit: unrecognized arguments: --certify; see `crosscover audit --help`"),
         (
             "check --dialect gird",
             (

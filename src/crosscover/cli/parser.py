@@ -154,8 +154,10 @@ class CommandParser(argparse.ArgumentParser):
         self.error(f"missing COMMAND, one of {', '.join(COMMANDS)}{_as_in(self.prog)}")
 
     def refuse(self, words: Sequence[str]) -> NoReturn:
-        """Raise UsageError for unknown arguments; the message suggests an option of a similar name."""
-        near = did_you_mean(words[0].partition("=")[0], self._option_string_actions)
+        """Raise UsageError for unknown arguments; suggests an option of a similar name, but never the opposite."""
+        word = words[0].partition("=")[0]
+        opposite = f"--no-{word.lstrip('-')}"
+        near = did_you_mean(word, (name for name in self._option_string_actions if name != opposite))
         self.error(f"unrecognized arguments: {' '.join(words)}{near}")
 
     def _check_value(self, action: argparse.Action, value: str) -> None:

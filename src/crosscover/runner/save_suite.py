@@ -36,9 +36,10 @@ def save_suite(path: Path, verdicts: Mapping[Grid, Verdict]) -> str:
     lines = list(_certificates(within) if path.suffix == JSON_LINES else _rows(within))
     atomic_write(path, "".join(f"{line}\n" for line in lines))
     number = len(lines) - (path.suffix == CSV)
-    more = len(verdicts) - number
-    kept = f"{pluralize(number, 'puzzles')} with verdicts" + " and certificates" * (path.suffix == JSON_LINES)
-    return f"{path}: {kept}." if not more else f"{path}: {kept}; {more:,} more did not fit."
+    missing, more = len(within) - number, len(verdicts) - len(within)
+    kept = f"{path}: {pluralize(number, 'puzzles')} with verdicts" + " and certificates" * (path.suffix == JSON_LINES)
+    reasons = (f"{missing:,} more without certificates", missing), (f"{more:,} more did not fit", more)
+    return f"{'; '.join([kept, *(reason for reason, count in reasons if count)])}."
 
 
 def _certificates(verdicts: Mapping[Grid, Verdict]) -> Iterator[str]:
