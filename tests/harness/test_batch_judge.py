@@ -142,7 +142,7 @@ def test_uncounted_puzzles_are_left_out(clock: FakeClock) -> None:
     assert not judging.fails(TWO)
     assert subject.asked == [(EASY, OTHER)]
     assert (judging.run.record.judged, judging.run.record.labels[UNCOUNTED]) == (2, 3)
-    cache.count_patiently([TWO])
+    cache.patiently(TWO, 5.0)
     assert judging.fails(TWO)
 
 

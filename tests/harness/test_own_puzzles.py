@@ -1,21 +1,26 @@
 """Puzzles of the user, judged with a fake clock."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from crosscover import contracts
+from crosscover.dialects import Formatting
 from crosscover.exit_code import UsageError
 from crosscover.harness import own_puzzles
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
+from crosscover.harness.property_run import SavedInput
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.panel import Panel
+from crosscover.properties import test_given
 from crosscover.reference import DlxEngine, Grid
+from crosscover.responses import Counted
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
 from .test_verdicts import TWO, SlowToCount
@@ -72,9 +77,22 @@ def test_puzzles_that_the_panel_cannot_count() -> None:
     """If the panel does not count the solutions of a puzzle in time, the report says so."""
     own = puzzles(TWO, EASY)
     cache = VerdictCache(Panel({"slow": SlowToCount(), "dlx": DlxEngine()}), count_to=1000)
-    assert own.next_batch(cache, Options(contract=contracts.COUNT), 2, lambda: 1.0) == {2: EASY}
+    assert own.next_batch(cache.__getitem__, Options(contract=contracts.COUNT), 2, lambda: 1.0) == {2: EASY}
     left_out = "left out: 1 with more solutions than the panel counted in time"
     assert own.describe() == f"mine.txt: all 2 puzzles reached; {left_out}."
+
+
+@pytest.mark.parametrize("judge_all", [Harness.judge_own_puzzles, test_given.test_saved_failures])
+def test_chosen_puzzles_are_counted_patiently(judge_all: Callable[[Harness], None]) -> None:
+    """More time goes into counting the solutions of the user's puzzles, and of those that failed before."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, lambda batch: [Counted(3)] * len(batch), options=Options(contract=contracts.COUNT))
+    cache = VerdictCache(Panel({"slow": SlowToCount(), "dlx": DlxEngine()}), count_to=1000)
+    saved = [SavedInput((TWO,), Formatting())]
+    opened = SubjectSession(subject, cache, clock=clock, saved=saved, own_puzzles=puzzles(TWO))
+    opened.start(30)
+    with pytest.raises(SubjectFailedError, match="returned 3; expected 2"):
+        judge_all(Harness(opened, "p", Budget(shrink_steps=0)))
 
 
 def test_a_slow_subject_continues_in_the_next_round() -> None:

@@ -87,8 +87,7 @@ def test_too_many_to_count() -> None:
         with pytest.raises(UncountedError, match=r"slow gave up after 0\.5 s"):
             cache[TWO]
     assert engine.asked == asked
-    cache.count_patiently([TWO])
-    assert cache.without_uncounted([TWO]) == [TWO]
+    assert cache.patiently(TWO, 5.0) == cache[TWO]
     assert (cache[TWO].number, cache[TWO].is_exact) == (2, True)
     assert cache.take_tally().decided == 3
 

@@ -18,7 +18,7 @@ from random import Random
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, Shape, Verdict
 from crosscover.reference.symmetry import Symmetry
 from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import EngineUnderTest
@@ -47,6 +47,9 @@ REPEATED_RATIO = 1 / 4
 
 CERTIFY_SECONDS = 4.0
 """Time limit in seconds of the certificates of the failures of one task."""
+
+PATIENT_SHARE = 1 / 8
+"""The largest part of the time left in which an engine counts the solutions of a puzzle that somebody has chosen."""
 
 SAMPLE = 3
 """Number of puzzles of a long run that tell how fast the subject is for them."""
@@ -263,6 +266,13 @@ class Harness:
             seeds.choose(f"{self.budget.seed} {self._run.name} {self._batches_asked}")
             self._batches_asked += 1
 
+    def decide_patiently(self, puzzle: Grid) -> Verdict:
+        """The verdict on a puzzle that somebody has chosen; more time goes into counting its solutions.
+
+        That is an eighth of the time left for each engine. Raises what `VerdictCache` does.
+        """
+        return self.verdicts.patiently(puzzle, PATIENT_SHARE * self.session.deadline.left)
+
     def judge_own_puzzles(self) -> None:
         """Ask the user's puzzles, in runs of a length that suits the subject, while there is time.
 
@@ -276,7 +286,7 @@ class Harness:
             started = True
             longest = self.session.retries.max_batch_size(self._run.seconds_left())
             size = max(1, min(size, longest // 2))
-            batch = own.next_batch(self.verdicts, self.subject.options, size, self._run.seconds_left)
+            batch = own.next_batch(self.decide_patiently, self.subject.options, size, self._run.seconds_left)
             size = min(2 * size, LONGEST_RUN)
             if batch and self.subject.engine is not None:
                 self.subject.engine.renew()

@@ -13,11 +13,11 @@ from crosscover.exit_code import UsageError
 from crosscover.options import Options
 from crosscover.oracles.panel import UndecidedError
 from crosscover.puzzle_files import display_name, read_entries
-from crosscover.reference import Grid, Shape, Unique, VerdictKind
+from crosscover.reference import Grid, Shape, Unique, Verdict, VerdictKind
 from crosscover.visible_kinds import VisibleKind
 
 from .judging import Counterexample
-from .verdicts import UncountedError, VerdictCache
+from .verdicts import UncountedError
 
 PROPERTY = "your_puzzles"
 """The name of the property of these puzzles."""
@@ -54,7 +54,7 @@ class OwnPuzzles:
         return self.reached == len(self.puzzles)
 
     def next_batch(
-        self, verdicts: VerdictCache, options: Options, size: int, seconds_left: Callable[[], float]
+        self, decide: Callable[[Grid], Verdict], options: Options, size: int, seconds_left: Callable[[], float]
     ) -> dict[int, Grid]:
         """Return the next puzzles that the solver receives, by their lines; fewer at the end of the file or the time.
 
@@ -66,7 +66,7 @@ class OwnPuzzles:
             self.reached += 1
             unpromised = next((kind for kind in options.unpromised if kind.includes(puzzle)), None)
             try:
-                verdict = verdicts[puzzle]
+                verdict = decide(puzzle)
             except UncountedError:
                 self.left_out[UNCOUNTED] += 1
             except UndecidedError:

@@ -140,11 +140,12 @@ class VerdictCache:
         """The puzzles without those for which `[]` raises UncountedError; nothing is decided unless it could."""
         return list(puzzles) if self._count_to is None else [puzzle for puzzle in puzzles if self._is_counted(puzzle)]
 
-    def count_patiently(self, puzzles: Sequence[Grid]) -> None:
-        """Count the solutions of puzzles that matter more than the time, with the time limit of any other verdict."""
-        self._count_seconds, self._uncounted = ENGINE_SECONDS, {}
+    def patiently(self, puzzle: Grid, seconds: float) -> Verdict:
+        """The same as `[]`, but each engine has these seconds to count, at most as many as for any verdict."""
+        self._uncounted.pop(puzzle, None)
+        self._count_seconds = min(ENGINE_SECONDS, seconds)
         try:
-            self.without_uncounted(puzzles)
+            return self[puzzle]
         finally:
             self._count_seconds = COUNT_SECONDS
 
