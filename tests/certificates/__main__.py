@@ -1,7 +1,7 @@
 """Compares the checker's two builds with its specification, and prints what they disagree on.
 
 `python -m tests.certificates [--mutants N] [--seed N] [FOLDER ...]` takes the certified corpus, N proofs with mistakes,
-and certificates of all collections in the folders.
+and certificates of all collections in the folders. Its progress goes to stderr.
 """
 
 import argparse
@@ -44,6 +44,8 @@ def main() -> int:
             if found := disagreement(problem, lemmas):
                 wrong += 1
                 print(found)
+            if outcomes.total() % 1000 == 0:
+                print(f"{name}: {outcomes.total():,} proofs, {wrong} disagreements", file=sys.stderr, flush=True)
         print(f"{name}: {outcomes.total()} proofs, {dict(outcomes)}, {wrong} disagreements", flush=True)
     return min(wrong, 1)
 

@@ -28,7 +28,12 @@ from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.oracles.proofs.producers import PROOF_BACKENDS, CpsatProducer, SatProducer, names, parse_drup, producer
 from crosscover.oracles.proofs.trimming import trim
 from crosscover.oracles.pysat import SatSolver
-from crosscover.oracles.refutation import Problem, RefutationRejectedError, puzzle_problem
+from crosscover.oracles.refutation import (
+    Problem,
+    RefutationRejectedError,
+    propagation_build,
+    puzzle_problem,
+)
 from crosscover.oracles.refutation import check as check_refutation
 from crosscover.reference import (
     DancingLinks,
@@ -45,6 +50,8 @@ from crosscover.undisturbed import load_library
 
 from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 
+AMPLE = Grid.parse("81..............7....4...8...4...896........12...6.5......7.....38...91......84.2")
+"""It has 63,683 solutions."""
 ABORTED = Grid.parse("98.7..6..5..86......6....7.4......37..834.9..........4.2..8..1...952.7.......3..2")
 TRUE_BACKENDS = [backend for backend in PROOF_BACKENDS if backend != "maplesat"]
 
@@ -155,6 +162,47 @@ def test_learning_makes_the_same_proof_in_pure_python(monkeypatch: pytest.Monkey
         made.append((proof, check_refutation(problem_of(HARD[1], proof), proof.lemmas)))
     assert made[0] == made[1]
     assert made[0][0].lemmas
+
+
+@pytest.mark.parametrize("pure", ["0", "1"], ids=["compiled", "pure"])
+def test_an_interrupt_ends_each_loop(pure: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search, trimming and the checker notice Ctrl-C between two lemmas, and work again after it."""
+    monkeypatch.setenv("CROSSCOVER_PURE", pure)
+    maker = producer("learning")
+    proof = maker.prove(HARD[1])
+    problem = problem_of(HARD[1], proof)
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    loops: tuple[Callable[[], object], ...] = (
+        lambda: maker.prove(HARD[1]).lemmas,
+        lambda: trim(problem, proof.lemmas),
+        lambda: check_refutation(problem, proof.lemmas),
+    )
+    results = [loop() for loop in loops]
+    with monkeypatch.context() as patched:
+        patched.setattr(sys.modules[propagation_build().__module__], "check_signals", interrupt)
+        for loop in loops:
+            with pytest.raises(KeyboardInterrupt):
+                loop()
+    assert [loop() for loop in loops] == results
+
+
+def test_a_found_solution_costs_the_search_its_assumptions() -> None:
+    """The clause that excludes a solution from the search has its assumptions alone, not a literal for each cell."""
+    problem = puzzle_problem(AMPLE)
+    models: list[list[int]] = []
+    learned: list[list[int]] = []
+    with problem.axioms.propagation() as used:
+        assert problem.enter(used)
+        assert not used.search(models, learned, [], 500, 1000)
+    assert len({tuple(model) for model in models}) == 500
+    assert 500 <= len(learned) < 600
+    assert max(map(len, learned)) < 40
+    grids = [Grid(bytes((candidate - 1) % 9 + 1 for candidate in model)) for model in models]
+    with pytest.raises(RefutationRejectedError, match="ends without a conflict"):  # but the lemmas follow
+        check_refutation(puzzle_problem(AMPLE, grids), learned)
 
 
 def test_too_many_conflicts_are_left_to_a_sat_solver(monkeypatch: pytest.MonkeyPatch) -> None:
