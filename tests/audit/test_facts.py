@@ -1,11 +1,12 @@
 """The facts that a worker finds about a puzzle besides its verdict."""
 
+import math
 import re
 from contextlib import nullcontext
 
 import pytest
 
-from crosscover.auditing import facts
+from crosscover.auditing import chunk_judge, facts
 from crosscover.auditing.chunk_judge import ChunkJudge
 from crosscover.auditing.facts import solutions_without, with_certificate, with_minimality
 from crosscover.auditing.findings import Findings, PuzzleRow, Task, TaskChunk
@@ -60,8 +61,9 @@ def test_a_redundant_clue(cell: int) -> None:
     }
 
 
-def test_all_small_minimal_puzzles() -> None:
+def test_all_small_minimal_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     """All 588 minimal puzzles of two grids of 2x2 boxes are minimal, and are not with an additional clue."""
+    monkeypatch.setattr(chunk_judge, "ENOUGH_SECONDS", math.inf)
     for base in BASES:
         minimal = minimal_puzzles(base)
         larger = [puzzle.with_cells_of(base, puzzle.empty_cells()[:1]) for puzzle in minimal[::5]]

@@ -1,6 +1,7 @@
 """The ledger: refusals, storage and resumption."""
 
 import json
+import math
 import signal
 import sqlite3
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.auditing import ledger as ledger_module
 from crosscover.auditing import relations
 from crosscover.auditing.audit_inputs import Input
 from crosscover.auditing.findings import CertificateRow, Findings, TimingRow
@@ -245,8 +247,11 @@ def test_a_ledger_never_has_a_journal(path: Path) -> None:
     ],
     ids=["removed", "moved", "replaced", "moved and replaced"],
 )
-def test_a_lost_ledger(path: Path, change: Callable[[Path], object], message: str) -> None:
+def test_a_lost_ledger(
+    path: Path, change: Callable[[Path], object], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A ledger that is removed or replaced while it is written is an error, reported once, at the next commit."""
+    monkeypatch.setattr(ledger_module, "COMMIT_SECONDS", math.inf)
     ledger = Ledger(path, INPUTS, SETTINGS)
     change(path)
     ledger.keep(Findings([row(1)]))

@@ -8,11 +8,10 @@ import pytest
 from crosscover import engines
 from crosscover.auditing.chunk_judge import Settlement, settle
 from crosscover.cli import main
-from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.reference import DlxEngine, Engine, Grid, Several, Shape, Unique
-from tests.oracles.test_panel import ANSWER, PUZZLE, TEN, breaking, hanging, returning
+from tests.oracles.test_panel import ANSWER, PUZZLE, TEN, breaking, returning, timing_out
 
 SMALL = Grid.canonical(Shape(2, 2))
 
@@ -49,10 +48,9 @@ def test_second_solution() -> None:
     assert wrong == ("liar",)
 
 
-def test_abstention(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_abstention() -> None:
     """An engine that timed out is not wrong."""
-    monkeypatch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
-    assert settlement(PUZZLE, dlx=DlxEngine(), slow=hanging(), liar=returning()).wrong == ("liar",)
+    assert settlement(PUZZLE, dlx=DlxEngine(), slow=timing_out(), liar=returning()).wrong == ("liar",)
 
 
 def test_other_shapes() -> None:

@@ -17,14 +17,13 @@ from crosscover.harness.verdicts import (
     VerdictTally,
     certify,
 )
-from crosscover.oracles import panel as panel_module
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import DisagreementError, Panel
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Shape, Unique, Verdict
 from crosscover.reference.verdict import verdict_of
 from crosscover.time_limit import seconds_left
 from tests.oracles.puzzles import COUNTED
-from tests.oracles.test_panel import hanging
+from tests.oracles.test_panel import timing_out
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, finds_nothing, verdicts
 
@@ -142,10 +141,9 @@ def test_the_first_verdicts_of_a_run_stay(monkeypatch: pytest.MonkeyPatch) -> No
     assert list(cache.decided()) == [*puzzles[:2], puzzles[-1]]
 
 
-def test_abstentions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_abstentions_are_kept() -> None:
     """The cache records which engines abstained for which puzzle."""
-    monkeypatch.setattr(panel_module, "ENGINE_SECONDS", 0.1)
-    cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine(), "slow": hanging()}))
+    cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine(), "slow": timing_out()}))
     assert cache[EASY] == Unique(SOLUTION)
     assert cache.abstained == {EASY: ("slow",)}
 

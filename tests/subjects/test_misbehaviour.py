@@ -9,6 +9,7 @@ import pytest
 
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Failed, Fault
+from crosscover.subjects import programs
 from crosscover.subjects.subject import Subject
 
 from .puzzles import BATCH, SOLUTIONS
@@ -111,8 +112,9 @@ NOISE = "print('\\n'.join(['# step'] * 500_000)); "
         ("print('solved: ' + 'x' * 2_000_000); print('\\n'.join(right()), flush=True); ", True),
     ],
 )
-def test_ignored_lines_are_no_flood(script: Script, text: str, is_flood: bool) -> None:
+def test_ignored_lines_are_no_flood(script: Script, monkeypatch: pytest.MonkeyPatch, text: str, is_flood: bool) -> None:
     """Ignored lines do not count for the output limit; others do."""
+    monkeypatch.setattr(programs, "PATTERN_SECONDS", 100.0)
     transcript = script(NOISE + text + NOISE, output_limit=1, ignore="^#").ask(BATCH)
 
     if is_flood:
