@@ -51,6 +51,7 @@ from crosscover.reference.symmetry import Symmetry
 from crosscover.reference.verdict import Verdict
 
 from . import refutation
+from .propagation import Propagation
 from .refutation import Lemma, Problem, RefutationRejectedError, puzzle_problem
 from .rules import first_violation
 
@@ -208,10 +209,13 @@ def check_grids(certificate: Certificate) -> None:
         _check_symmetry(certificate)
 
 
-def check_lemmas(problem: Problem, lemmas: Sequence[Lemma]) -> None:
-    """Check that lemmas refute a problem; raises FalseCertificateError."""
+def check_lemmas(problem: Problem, lemmas: Sequence[Lemma], used: Propagation | None = None) -> None:
+    """Check that lemmas refute a problem, which may have been entered into `used`; raises FalseCertificateError."""
     try:
-        refutation.check(problem, lemmas)
+        if used is None:
+            refutation.check(problem, lemmas)
+        else:
+            refutation.check_entered(problem, used, lemmas)
     except RefutationRejectedError as error:
         raise FalseCertificateError(error.why, error.lemma) from error
 

@@ -13,6 +13,8 @@ cdef class Propagation:
     cdef int[::1] first, after, start, literals, first_before, after_before, literals_before, passing
 
     cpdef void reset(self)
+    @cython.locals(number=int, length=int)
+    cpdef void copy(self, Propagation other)
     @cython.locals(literal=int, code=int, begin=int, end=int, number=int)
     cpdef bint add(self, clause) except -1
     cpdef bint enter(self, clauses) except -1

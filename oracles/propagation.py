@@ -86,6 +86,22 @@ class Propagation:
         self.after[: len(self.after_before)] = self.after_before
         self.literals[: len(self.literals_before)] = self.literals_before
 
+    def copy(self, other: "Propagation") -> None:
+        """Take over the clauses and the true literals of another one that was made with the same clauses."""
+        number = other.number
+        length = other.start[number]
+        self.reserve(number, length)
+        self.start[: number + 1] = other.start[: number + 1]
+        self.after[: 2 * number] = other.after[: 2 * number]
+        self.literals[:length] = other.literals[:length]
+        self.first[:] = other.first
+        self.trail[:] = other.trail
+        self.holds[:] = other.holds
+        self.reasons[:] = other.reasons
+        self.places[:] = other.places
+        self.number = number
+        self.size = self.settled = other.size
+
     def add(self, clause: Sequence[int]) -> bool:
         """Add a clause, and make its literal true if there is one left; False for a conflict.
 
@@ -118,7 +134,7 @@ class Propagation:
         return self.imply(self.literals[begin], number)
 
     def enter(self, clauses: Sequence[Sequence[int]]) -> bool:
-        """Add clauses before anything is assumed, and propagate; False for a conflict."""
+        """Add clauses before anything is assumed, and propagate; False for a conflict, which refutes them."""
         for clause in clauses:
             if not self.add(clause):
                 return False

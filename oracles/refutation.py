@@ -112,10 +112,6 @@ class Problem:
         """The clauses of the axioms, then the others."""
         return (*self.axioms.clauses, *self.further)
 
-    def enter(self, used: Propagation) -> bool:
-        """Add the further clauses and propagate; False for a conflict, which refutes the problem without any lemma."""
-        return used.enter(self.further)
-
 
 def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
     """Accept a refutation of the problem by returning the number of visits; raises RefutationRejectedError.
@@ -127,14 +123,21 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
     Traceback (most recent call last):
     crosscover.oracles.refutation.RefutationRejectedError: lemma 1: 5 does not follow by unit propagation
     """
-    expect_literals(problem, lemmas)
     with problem.axioms.propagation() as used:
-        if problem.enter(used):
-            size = problem.axioms.size + sum(map(len, problem.further)) + sum(map(len, lemmas)) + len(lemmas)
-            limit = MAX_VISITS * size
-            if wrong := used.refute(lemmas, limit):
-                raise _rejection(lemmas, wrong, limit if used.visits > limit else None)
+        if used.enter(problem.further):
+            check_entered(problem, used, lemmas)
+        else:
+            expect_literals(problem, lemmas)
         return used.visits
+
+
+def check_entered(problem: Problem, used: Propagation, lemmas: Sequence[Lemma]) -> None:
+    """The same for a `Propagation` that has the problem's clauses, propagated without a conflict, and nothing else."""
+    expect_literals(problem, lemmas)
+    size = problem.axioms.size + sum(map(len, problem.further)) + sum(map(len, lemmas)) + len(lemmas)
+    limit = MAX_VISITS * size
+    if wrong := used.refute(lemmas, limit):
+        raise _rejection(lemmas, wrong, limit if used.visits > limit else None)
 
 
 def _rejection(lemmas: Sequence[Lemma], number: int, exceeded: int | None) -> RefutationRejectedError:

@@ -59,8 +59,10 @@ class ResumingProducer(ABC):
     """A producer that can go on where unit propagation has ended without a conflict."""
 
     @abstractmethod
-    def resume(self, used: Propagation, puzzle: Grid, known: Sequence[Grid], limit: int) -> UncheckedProof:
-        """What `prove` returns; `used` has the problem, propagated."""
+    def resume(
+        self, problem: Problem, entered: Propagation, puzzle: Grid, known: Sequence[Grid], limit: int
+    ) -> UncheckedProof:
+        """What `prove` returns; `entered` has the problem, propagated, and must be left as it is."""
 
 
 def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certificate:
@@ -182,29 +184,33 @@ def _certify(claim: Certificate, producer: Producer) -> Certificate:
     problem = puzzle_problem(puzzle, known)
     limit = len(known) + 1
     with problem.axioms.propagation() as used:
-        if not problem.enter(used):
+        if not used.enter(problem.further):
             return claim
-        resumed = producer.resume(used, puzzle, known, limit) if isinstance(producer, ResumingProducer) else None
-    proof = producer.prove(puzzle, known, limit) if resumed is None else resumed
-    if len(proof.solutions) > len(known):
-        further = "another solution" if known else "a solution"
-        raise FalseCertificateError(f"{producer.name} finds {further} of {puzzle}: {proof.solutions[-1]}")
-    return _with_lemmas(claim, problem, proof, producer.name)
+        if isinstance(producer, ResumingProducer):
+            proof = producer.resume(problem, used, puzzle, known, limit)
+        else:
+            proof = producer.prove(puzzle, known, limit)
+        if len(proof.solutions) > len(known):
+            further = "another solution" if known else "a solution"
+            raise FalseCertificateError(f"{producer.name} finds {further} of {puzzle}: {proof.solutions[-1]}")
+        return _with_lemmas(claim, producer.name, problem, proof, used)
 
 
 def _proved(claim: Certificate, proof: UncheckedProof) -> Certificate:
     """A claim with the lemmas of a proof that it needs."""
     certificate.check_grids(claim)
-    return (
-        claim if claim.refuted is None else _with_lemmas(claim, puzzle_problem(*claim.refuted), proof, claim.producer)
-    )
+    if claim.refuted is None:
+        return claim
+    return _with_lemmas(claim, claim.producer, puzzle_problem(*claim.refuted), proof)
 
 
-def _with_lemmas(claim: Certificate, problem: Problem, proof: UncheckedProof, producer: str) -> Certificate:
+def _with_lemmas(
+    claim: Certificate, producer: str, problem: Problem, proof: UncheckedProof, used: Propagation | None = None
+) -> Certificate:
     """A claim with the lemmas of a proof, trimmed; raises FalseCertificateError if they do not refute the problem."""
     kept = proof.lemmas
     if not proof.is_trimmed:
         short = trim(problem, kept)
         kept = kept if short is None else short  # the checker rejects what cannot be trimmed
-    certificate.check_lemmas(problem, kept)
+    certificate.check_lemmas(problem, kept, used)
     return replace(claim, lemmas=tuple(map(tuple, kept)), producer=producer)

@@ -17,7 +17,7 @@ producers that do not search by `Propagation` settle it.
 from collections.abc import Callable, Sequence
 
 from crosscover.oracles.propagation import Propagation
-from crosscover.oracles.refutation import puzzle_problem
+from crosscover.oracles.refutation import Problem, puzzle_problem
 from crosscover.reference.grid import Grid
 
 from .certification import Producer, ResumingProducer, UncheckedProof
@@ -39,11 +39,18 @@ class LearningProducer(ResumingProducer):
         """The solutions that the search finds, and the clauses that it learned on the way."""
         problem = puzzle_problem(puzzle, known)
         with problem.axioms.propagation() as used:
-            consistent = problem.enter(used)
-            return self.resume(used, puzzle, known, limit) if consistent else UncheckedProof(tuple(known))
+            consistent = used.enter(problem.further)
+            return self._search(used, puzzle, known, limit) if consistent else UncheckedProof(tuple(known))
 
-    def resume(self, used: Propagation, puzzle: Grid, known: Sequence[Grid], limit: int) -> UncheckedProof:
-        """The same, once the problem is propagated without a conflict."""
+    def resume(
+        self, problem: Problem, entered: Propagation, puzzle: Grid, known: Sequence[Grid], limit: int
+    ) -> UncheckedProof:
+        """The same on a copy of the propagated problem."""
+        with problem.axioms.propagation() as used:
+            used.copy(entered)
+            return self._search(used, puzzle, known, limit)
+
+    def _search(self, used: Propagation, puzzle: Grid, known: Sequence[Grid], limit: int) -> UncheckedProof:
         first = used.number
         models: list[list[int]] = []
         learned: list[list[int]] = []

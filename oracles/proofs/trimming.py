@@ -27,7 +27,7 @@ def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
         return None
     for _ in range(PASSES):
         with problem.axioms.propagation() as used:
-            if not problem.enter(used):
+            if not used.enter(problem.further):
                 return ()
             first = used.number
             shorter: list[list[int]] = []
@@ -61,7 +61,7 @@ def antecedents(problem: Problem, lemmas: Sequence[Lemma]) -> Iterator[tuple[Ste
     """
     expect_literals(problem, lemmas)
     with problem.axioms.propagation() as used:
-        consistent = problem.enter(used)
+        consistent = used.enter(problem.further)
         for number, lemma in enumerate(lemmas, 1):
             if not consistent:
                 break

@@ -195,7 +195,7 @@ def test_a_found_solution_costs_the_search_its_assumptions() -> None:
     models: list[list[int]] = []
     learned: list[list[int]] = []
     with problem.axioms.propagation() as used:
-        assert problem.enter(used)
+        assert used.enter(problem.further)
         assert not used.search(models, learned, [], 500, 1000)
     assert len({tuple(model) for model in models}) == 500
     assert 500 <= len(learned) < 600
@@ -203,6 +203,16 @@ def test_a_found_solution_costs_the_search_its_assumptions() -> None:
     grids = [Grid(bytes((candidate - 1) % 9 + 1 for candidate in model)) for model in models]
     with pytest.raises(RefutationRejectedError, match="ends without a conflict"):  # but the lemmas follow
         check_refutation(puzzle_problem(AMPLE, grids), learned)
+
+
+def test_the_search_leaves_the_entered_problem_alone() -> None:
+    """A known verdict is refuted and checked from one propagation of its clauses, with the proof of a fresh search."""
+    maker = producer("learning")
+    for puzzle in HARD:
+        solution = next(DlxEngine()(puzzle))
+        made = certify_verdict(puzzle, Unique(solution), maker)
+        assert made.lemmas == tuple(map(tuple, maker.prove(puzzle, [solution]).lemmas))
+        check(made)
 
 
 def test_too_many_conflicts_are_left_to_a_sat_solver(monkeypatch: pytest.MonkeyPatch) -> None:
