@@ -238,7 +238,9 @@ def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     assert producer.prove(EASY).lemmas == ()
 
 
-@pytest.mark.parametrize("name", ["learning", "dlx", "sat:cadical195", "sat:glucose4", "cpsat"])
+@pytest.mark.parametrize(
+    "name", ["learning", "dlx", "sat:cadical195", "sat:glucose4", pytest.param("cpsat", marks=pytest.mark.slow)]
+)
 def test_every_verdict_is_certified(name: str) -> None:
     """Puzzles with no, one and several solutions, with and without lemmas, get valid certificates."""
     maker = producer(name)
@@ -251,7 +253,7 @@ def test_every_verdict_is_certified(name: str) -> None:
     assert kinds == [ClaimKind.NONE, ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.UNIQUE, ClaimKind.SEVERAL]
 
 
-@pytest.mark.parametrize("name", ["learning", "dlx", "sat:cadical195", "cpsat"])
+@pytest.mark.parametrize("name", ["learning", "dlx", "sat:cadical195", pytest.param("cpsat", marks=pytest.mark.slow)])
 def test_all_solutions_are_found_and_a_further_one_is_refuted(name: str) -> None:
     """A producer goes on after the known solutions, stops at the limit, and else refutes a further solution."""
     maker = producer(name)

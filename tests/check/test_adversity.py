@@ -137,7 +137,9 @@ def test_terminal(wrong: str, here: Here) -> None:
 
 
 @pytest.mark.parametrize(
-    "variables", [{"NO_COLOR": "1", "TERM": "xterm"}, {"TERM": "dumb"}], ids=["NO_COLOR", "TERM=dumb"]
+    "variables",
+    [{"NO_COLOR": "1", "TERM": "xterm"}, pytest.param({"TERM": "dumb"}, marks=pytest.mark.slow)],
+    ids=["NO_COLOR", "TERM=dumb"],
 )
 def test_terminal_without_colours(variables: dict[str, str], wrong: str, here: Here) -> None:
     """NO_COLOR and dumb terminals get no colours; in a narrow one grids are printed below each other."""
@@ -179,6 +181,7 @@ def test_function_that_closes_and_prints(here: Here) -> None:
     assert (ran.code, ran.errors) == (0, "")
 
 
+@pytest.mark.slow
 def test_small_hash_seed_and_optimised(wrong: str, here: Here) -> None:
     """Neither -O, which removes asserts, nor -W error, nor another hash seed changes the findings."""
     python, *rest = CHECK

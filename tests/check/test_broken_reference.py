@@ -12,6 +12,8 @@ from typing import cast
 
 import pytest
 
+from tests.subjects.sampling import some_slow
+
 from .running import CHECK, ENVIRONMENT, ROOT, Ran, run
 
 
@@ -104,7 +106,7 @@ def statuses(ran: Ran) -> dict[str, str]:
     return {one["name"]: one["status"] for one in properties}
 
 
-@pytest.mark.parametrize("name", BREAKS)
+@pytest.mark.parametrize("name", some_slow({name: name for name in BREAKS}))
 def test_fault_is_caught(name: str, tmp_path: Path) -> None:
     """A fault in the reference is caught with a puzzle."""
     seen_by = BREAKS[name].seen_by

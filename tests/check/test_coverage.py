@@ -32,6 +32,7 @@ def test_a_function_that_never_ran(here: Here) -> None:
     assert ran.code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node here, which runs JavaScript")
 def test_a_wrong_solver_in_javascript(here: Here) -> None:
     """A wrong solver has a section too, before its failures."""

@@ -29,9 +29,9 @@ def begun(process: "subprocess.Popen[str]", report: Path) -> None:
 @pytest.mark.parametrize(
     ("subject", "everyone"),
     [
-        ("engine:dlx", False),
+        pytest.param("engine:dlx", False, marks=pytest.mark.slow),
         ("python:mine.py:solve", True),
-        ("exec:./solver", False),
+        pytest.param("exec:./solver", False, marks=pytest.mark.slow),
     ],
 )
 def test_ctrl_c(subject: str, everyone: bool, here: Here) -> None:

@@ -30,6 +30,7 @@ def test_text_of_four_by_four_cells(here: Here) -> None:
     assert not {"deep_search", "images_of_known_puzzles"} & set(ran.lines)
 
 
+@pytest.mark.slow
 def test_rows_of_six_by_six_cells(here: Here) -> None:
     """A function that takes rows for boxes fails, and the failure is saved and replayed as rows."""
     here.write("flat.py", BOXES)
@@ -49,6 +50,7 @@ def test_rows_of_six_by_six_cells(here: Here) -> None:
     assert main(["replay", folder.name]) == 0
 
 
+@pytest.mark.slow
 def test_program_of_poj_3076(here: Here) -> None:
     """A dialect implies its shape: the failure of a program that loses P has 16x16 cells and is saved as letters."""
     few = ("--dialect=poj3076", "--examples=1", "--seed=1", "-k", "full_grids or any_number or forms")

@@ -92,6 +92,7 @@ def test_wrong_function(theirs: Here) -> None:
     assert " failed" in ran.output
 
 
+@pytest.mark.slow
 def test_not_decided(theirs: Here) -> None:
     """Properties without time are neither passed nor failed, and pytest fails."""
     waiting = "    import time\n    time.sleep(0.5)\n    board = ["
@@ -150,6 +151,7 @@ def test_other_tests_are_unaffected(theirs: Here) -> None:
     assert (ran.code, ran.errors) == (0, "")
 
 
+@pytest.mark.slow
 def test_properties_of_beside_another_test(theirs: Here) -> None:
     """A test file with `properties_of` has one test for each property that applies, beside other tests."""
     theirs.write(

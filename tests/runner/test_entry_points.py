@@ -135,6 +135,7 @@ def test_same_findings(judged: tuple[str, Project], expected: tuple[list[tuple[o
     assert project.saved() == saved != set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry_point", ENTRY_POINTS[1:])
 def test_saved_failures_come_first(entry_point: str, checked: Project, tmp_path: Path) -> None:
     """The other entry points rerun first what a check has saved; `tests/check/test_reports.py` has this for a check."""
@@ -145,6 +146,7 @@ def test_saved_failures_come_first(entry_point: str, checked: Project, tmp_path:
     assert (first["name"], first["status"]) == ("saved_failures", "wrong")
 
 
+@pytest.mark.slow
 def test_expected_failures(project: Project) -> None:
     """Under pytest an expected failure is an xfail; `tests/check/test_reports.py` has the same for a check."""
     (project.folder / "known.txt").write_text("full_grids  # an open bug\n")
@@ -153,6 +155,7 @@ def test_expected_failures(project: Project) -> None:
     assert "1 xfailed" in ran.output
 
 
+@pytest.mark.slow
 def test_unexpected_passes(project: Project) -> None:
     """Under pytest an expected failure that passes is a strict xfail; the same file has this for a check."""
     (project.folder / "known.txt").write_text("full_grids\nordinary_puzzles\n")

@@ -64,7 +64,9 @@ def without_seconds(outcomes: tuple[Outcome, ...]) -> list[Outcome]:
     return [replace(outcome, seconds=0.0, runs=0, labels={}) for outcome in outcomes]
 
 
-@pytest.mark.parametrize(("jobs", "given"), [(2, {"rounds": 2}), (3, {"examples": 4})])
+@pytest.mark.parametrize(
+    ("jobs", "given"), [(2, {"rounds": 2}), pytest.param(3, {"examples": 4}, marks=pytest.mark.slow)]
+)
 def test_the_number_of_lanes_makes_no_difference(jobs: int, given: dict[str, object]) -> None:
     """The same seed means the same puzzles, with one, two and three lanes."""
     chosen = "full_grids or patterns or missing_digits or empty_houses"
@@ -74,6 +76,7 @@ def test_the_number_of_lanes_makes_no_difference(jobs: int, given: dict[str, obj
     assert (other.exit_code, other.rounds, other.remarks) == (alone.exit_code, alone.rounds, ())
 
 
+@pytest.mark.slow
 def test_failures_of_lanes(folder: Path) -> None:
     """A wrong solver fails the same properties, however many lanes there are."""
     (folder / "mine.py").write_text(solvers.WRONG_PYTHON)
@@ -84,6 +87,7 @@ def test_failures_of_lanes(folder: Path) -> None:
     assert Status.WRONG in found[1].values()
 
 
+@pytest.mark.slow
 def test_a_failure_for_want_of_company_is_no_failure(folder: Path) -> None:
     """A solver that fails only if it runs twice at the same time has no failure, and a remark explains why."""
     (folder / "mine.py").write_text(ALONE)

@@ -101,7 +101,11 @@ def test_words_of_a_judge(make: Make, tmp_path: Path) -> None:
     ("printed", "expected"),
     [
         ("right()", "line 1 of 1 is missing. It answers no other input"),
-        ("os.abort()", "it read none of its input, and a program gets puzzles on stdin: killed by SIGABRT"),
+        pytest.param(
+            "os.abort()",
+            "it read none of its input, and a program gets puzzles on stdin: killed by SIGABRT",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_silent_programs(script: Make, printed: str, expected: str) -> None:
