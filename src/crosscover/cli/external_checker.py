@@ -170,11 +170,10 @@ def _reply(result: RunResult) -> Reply:
         return Reply(None, f"ran more than {MAX_PROCESSES} processes at a time")
     if result.too_much_memory:
         return Reply(None, f"held more than {MEMORY} MiB of memory")
-    if result.timed_out:
+    if result.timed_out or result.status is None:
         return Reply(None, f"still running after {SECONDS:g} s")
-    status = result.status or 0
     accepts = any(line.strip() in VERIFIED for line in text_of(result.output).splitlines())
-    return Reply(None if status < 0 else accepts, describe_status(status) + _last(result))
+    return Reply(None if result.status < 0 else accepts, describe_status(result.status) + _last(result))
 
 
 def _last(result: RunResult) -> str:
