@@ -129,9 +129,9 @@ class Panel:
         inquiries = [_Inquiry(puzzle, limit, engine_seconds) for puzzle in puzzles]
         with repeated_time_limit(engine_seconds) as time_limit:
             for place, (name, engine) in enumerate(self._engines.items()):
-                until = time.monotonic() + seconds
+                until, unasked = time.monotonic() + seconds, self.names[place:]
                 for asked, inquiry in enumerate(inquiries, 1):
-                    if inquiry.can_end(self.names[place:]):
+                    if inquiry.can_end(unasked):
                         inquiry.ask(name, engine, time_limit)
                     if time.monotonic() > until:
                         del inquiries[asked:]
