@@ -80,12 +80,16 @@ _STANDARD = (
 """The kinds of 3x3 boxes; a puzzle of two kinds belongs to the first one, since top95 is part of top1465."""
 
 
+def _drawn_of_shape(
+    shape: Shape, share: float, name: str, size: int, draw: Callable[[Random, Shape], Iterator[Grid]]
+) -> Kind:
+    """A kind of a shape, with a share of its number of puzzles."""
+    return _drawn(name, round(share * size), lambda random: draw(random, shape))
+
+
 def _small_kinds(shape: Shape) -> tuple[Kind, ...]:
     """The kinds of a shape with up to nine digits, drawn at random."""
-
-    def drawn(name: str, size: int, draw: Callable[[Random, Shape], Iterator[Grid]]) -> Kind:
-        return _drawn(name, size, lambda random: draw(random, shape))
-
+    drawn = partial(_drawn_of_shape, shape, 1.0)
     return (
         drawn("minimal", 800, proper.reduced_puzzles),
         drawn("symmetric pattern", 250, proper.patterned_puzzles),
@@ -104,9 +108,7 @@ def _small_kinds(shape: Shape) -> tuple[Kind, ...]:
 
 def _large_kinds(shape: Shape, share: float) -> tuple[Kind, ...]:
     """The kinds of a shape with more than nine digits, and a share of their numbers; most puzzles are eased."""
-
-    def drawn(name: str, size: int, draw: Callable[[Random, Shape], Iterator[Grid]]) -> Kind:
-        return _drawn(name, round(share * size), lambda random: draw(random, shape))
+    drawn = partial(_drawn_of_shape, shape, share)
 
     def eased(name: str, size: int, draw: Callable[[Random, Shape], Iterator[Grid]]) -> Kind:
         return drawn(name, size, lambda random, shape: easing.eased_puzzles(draw(random, shape), random))
