@@ -199,7 +199,7 @@ def test_forged_facts(
 
 
 def test_unknown_minimality(rich: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """If minimality was asked for, a row that says nothing about it is counted with exit code 5."""
+    """`verify` counts the rows of an audit with `--minimal` that lack minimality, and exits with 5."""
     shutil.copy(rich, tmp_path)
     ledger = tmp_path / rich.name
     write(ledger, "UPDATE puzzle SET minimal = NULL; DELETE FROM certificate WHERE claim IN ('minimal', 'redundant')")
