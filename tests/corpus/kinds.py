@@ -125,7 +125,9 @@ def _large_kinds(shape: Shape, share: float) -> tuple[Kind, ...]:
         drawn("clashing clues", 40, improper.clashing_puzzles),
         drawn("contradiction", 160, improper.eased_contradictions),
         eased("few solutions", 120, improper.puzzles_with_few_solutions),
-        drawn("few clues", 40, lambda *given: easing.easy_puzzles(improper.puzzles_with_few_clues(*given))),
+        drawn(
+            "few clues", 40, lambda random, shape: easing.easy_puzzles(improper.puzzles_with_few_clues(random, shape))
+        ),
     )
 
 
