@@ -35,7 +35,7 @@ VARYING = (
     (re.compile(r"^versions  .*$", re.MULTILINE), "versions  #"),
     (re.compile(r"\b20\d\d-\d\d-\d\d\b"), "#"),
     (re.compile(r"^(\w+:\S+ .*) +\d+\.\d$", re.MULTILINE), r"\1 #"),
-    (re.compile(r" +"), " "),
+    (re.compile(r"([ ─])\1+"), r"\1"),
 )
 """Differences between runs and machines: the pace of an audit of a second or more, seconds,
 versions, dates, and the width of columns."""
@@ -48,7 +48,7 @@ DRAWN = (
     (re.compile(r"\b[\d,]+ of [\d,]+ verdicts? certified\b"), "# verdicts certified"),
 )
 """Differences between versions of Hypothesis, the generated puzzles, and the number of verdicts that were certified."""
-COUNT = re.compile(r"\b(1 in )?([\d,]+)(?(1)| puzzles?\b)")
+COUNT = re.compile(r"\b(1 in |[A-Z]+ after |passed )?([\d,]+)(?(1)| puzzles?\b)")
 """A number of generated puzzles, or the bound that follows from it. It depends on the version of Hypothesis, and on the
 pace of the machine if nothing but time limits a run."""
 LIMITS = re.compile(r"--(?:rounds|examples)\b|examples=")
@@ -137,13 +137,13 @@ def steady(text: str, command: str) -> str:
     for pattern, replacement in (*DRAWN, *VARYING) if drawn else VARYING:
         text = pattern.sub(replacement, text)
     if drawn:
-        text = COUNT.sub(magnitude if LIMITS.search(command) else "# puzzles", text)
+        text = COUNT.sub(magnitude if LIMITS.search(command) else r"\1# puzzles", text)
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
 
 def magnitude(found: re.Match[str]) -> str:
     """A number of puzzles as the nearest power of ten."""
-    return f"10^{round(math.log10(max(1, int(found[2].replace(',', '')))))} puzzles"
+    return f"{found[1] or ''}10^{round(math.log10(max(1, int(found[2].replace(',', '')))))} puzzles"
 
 
 def checkout_programs(folder: Path) -> Path:

@@ -119,6 +119,15 @@ def test_numbers_of_generated_puzzles(printed: str, command: str, expected: bool
     assert matches("105 puzzles judged\n", printed, command) is expected
 
 
+def test_numbers_of_compared_puzzles() -> None:
+    """The same holds for the numbers in the table of a comparison, which is as wide as they need."""
+    shown = " number_of_clues   WRONG after 6   passed 105\n ────────\n"
+    printed = " number_of_clues   WRONG after 12   passed 1,050\n ─────────\n"
+    assert matches(shown, printed, "crosscover compare S T")
+    assert not matches(shown, printed, "crosscover compare S T --rounds 1")
+    assert not matches(shown, printed.replace("WRONG", "CRASHED"), "crosscover compare S T")
+
+
 def test_every_page_is_in_the_navigation() -> None:
     """An index names every page below docs/; a name without a leading slash is a page of its folder."""
     named: set[Path] = set()
