@@ -29,7 +29,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crosscover.oracles.certificate import Certificate, check, parse
-from crosscover.oracles.proofs.certification import Producer, certify_puzzle, certify_verdict
+from crosscover.oracles.proofs.certification import Producer, certify_claim, certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import DlxEngine, Grid, Verdict, verdict
 from crosscover.reference.dlx import compiled_dancing_links
@@ -193,7 +193,7 @@ def time_certificates(maker: str, puzzles: Sequence[Grid], seconds: float) -> li
 
 
 def _certify(puzzle: Grid, known: Verdict, prover: Producer) -> tuple[Certificate, str]:
-    certificate = certify_verdict(puzzle, known, prover)
+    certificate = certify_claim(Certificate.of(puzzle, known), prover)
     return certificate, certificate.line()
 
 

@@ -73,6 +73,9 @@ MAX_BYTES = 1 << 24
 MAX_SHOWN = 120
 """Maximum number of characters of a wrong value in a message."""
 
+PROPAGATION = "propagation"
+"""The producer named in a certificate that needs no lemma: its grids, or unit propagation alone, prove the claim."""
+
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -119,7 +122,7 @@ class Certificate:
     puzzle: Grid
     solutions: tuple[Grid, ...] = ()
     lemmas: tuple[tuple[int, ...], ...] = ()
-    producer: str
+    producer: str = PROPAGATION
     clue: int | None = None
     image: Grid | None = None
     symmetry: Symmetry | None = None
@@ -130,15 +133,21 @@ class Certificate:
             raise ValueError(f"certificates are for boxes from 2x2 to 4x4, not {self.puzzle.shape}")
 
     @classmethod
-    def of(cls, puzzle: Grid, verdict: Verdict, lemmas: Sequence[Lemma], producer: str) -> "Certificate":
-        """The unchecked certificate of a verdict."""
-        return cls(
-            claim=ClaimKind(verdict.kind.value),
-            puzzle=puzzle,
-            solutions=verdict.solutions,
-            lemmas=tuple(map(tuple, lemmas)),
-            producer=producer,
-        )
+    def of(cls, puzzle: Grid, verdict: Verdict) -> "Certificate":
+        """The claim of a verdict, without the lemmas that it may need."""
+        return cls(claim=ClaimKind(verdict.kind.value), puzzle=puzzle, solutions=verdict.solutions)
+
+    @classmethod
+    def of_solutions(cls, puzzle: Grid, grids: Sequence[Grid], *, exact: bool) -> "Certificate":
+        """The claim that these are different solutions of a puzzle, and all of them if their number is `exact`.
+
+        It is without the lemmas that it may need.
+        """
+        if exact:
+            claim = (ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.EXACTLY)[min(len(grids), 2)]
+        else:
+            claim = ClaimKind.SEVERAL if len(grids) == 2 else ClaimKind.AT_LEAST
+        return cls(claim=claim, puzzle=puzzle, solutions=tuple(grids))
 
     @property
     def refuted(self) -> tuple[Grid, tuple[Grid, ...]] | None:

@@ -27,7 +27,7 @@ class DlxProducer:
     def __init__(self, engine: DlxEngine | None = None) -> None:
         self._engine = DlxEngine() if engine is None else engine
 
-    def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:
+    def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, *_: object) -> UncheckedProof:
         """The solutions that the search finds, and a lemma for each branch from which it returned.
 
         It finds the known ones again.

@@ -17,17 +17,17 @@ producers that do not search by `Propagation` settle it.
 from collections.abc import Callable, Sequence
 
 from crosscover.oracles.propagation import Propagation
-from crosscover.oracles.refutation import Problem, puzzle_problem
+from crosscover.oracles.refutation import puzzle_problem
 from crosscover.reference.grid import Grid
 
-from .certification import Producer, ResumingProducer, UncheckedProof
+from .certification import Producer, UncheckedProof
 from .trimming import needed_places
 
 MAX_CONFLICTS = 20_000
 """Maximum number of conflicts apart from solutions; the hardest known proper puzzles take fewer than 2,000."""
 
 
-class LearningProducer(ResumingProducer):
+class LearningProducer:
     """Searches with conflict analysis; the producer that `fallback` makes gets the puzzles with too many conflicts."""
 
     name = "learning"
@@ -35,27 +35,20 @@ class LearningProducer(ResumingProducer):
     def __init__(self, fallback: Callable[[], Producer]) -> None:
         self._fallback = fallback
 
-    def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:
-        """The solutions that the search finds, and the clauses that it learned on the way."""
-        problem = puzzle_problem(puzzle, known)
-        with problem.axioms.propagation() as used:
-            consistent = used.enter(problem.further)
-            return self._search(used, puzzle, known, limit) if consistent else UncheckedProof(tuple(known))
-
-    def resume(
-        self, problem: Problem, entered: Propagation, puzzle: Grid, known: Sequence[Grid], limit: int
+    def prove(
+        self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, entered: Propagation | None = None
     ) -> UncheckedProof:
-        """The same on a copy of the propagated problem."""
-        with problem.axioms.propagation() as used:
-            used.copy(entered)
-            return self._search(used, puzzle, known, limit)
-
-    def _search(self, used: Propagation, puzzle: Grid, known: Sequence[Grid], limit: int) -> UncheckedProof:
-        first = used.number
+        """The solutions that the search finds, and the clauses that it learned on the way."""
+        if entered is None:
+            problem = puzzle_problem(puzzle, known)
+            with problem.axioms.propagation() as used:
+                consistent = used.enter(problem.further)
+                return self.prove(puzzle, known, limit, used) if consistent else UncheckedProof(tuple(known))
+        first = entered.number
         models: list[list[int]] = []
         learned: list[list[int]] = []
         behind: list[list[int]] = []
-        is_refuted = used.search(models, learned, behind, limit - len(known), MAX_CONFLICTS)
+        is_refuted = entered.search(models, learned, behind, limit - len(known), MAX_CONFLICTS)
         solutions = (*known, *(_grid(puzzle, model) for model in models))
         if is_refuted and len(solutions) < limit:
             lemmas = [learned[place] for place in needed_places(behind, first)]

@@ -51,7 +51,7 @@ class SatProducer:
         self.name = f"sat:{backend}"
         self._backend = backend
 
-    def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:
+    def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, *_: object) -> UncheckedProof:
         """The solutions that the solver finds, and the clauses that it learned on the way."""
         formula = cnf(CoverTable(puzzle.shape))
         units = [(literal,) for literal in formula.units(puzzle)]
@@ -94,7 +94,7 @@ class CpsatProducer:
 
     name = "cpsat"
 
-    def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:
+    def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, *_: object) -> UncheckedProof:
         """The solutions that CP-SAT finds, and the clauses that it learned on the way."""
         table = CoverTable(puzzle.shape)
         task = {

@@ -14,13 +14,7 @@ from typing import Any, assert_never, cast
 from crosscover.dialects import MalformedInputError
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, check, is_certifiable, parse
-from crosscover.oracles.proofs.certification import (
-    certify_count,
-    certify_isomorphism,
-    certify_minimal,
-    certify_puzzle,
-    certify_redundant,
-)
+from crosscover.oracles.proofs.certification import certify_claim, certify_isomorphism, certify_puzzle
 from crosscover.oracles.proofs.producers import producer
 from crosscover.reference import Grid, Shape, symmetry
 from tests.certificates.mutants import PRODUCERS, mutated
@@ -92,15 +86,19 @@ def made(claim: ClaimKind, shape: Shape, random: Random) -> Certificate:
                 found = solutions(puzzle, MAX_COUNTED + 1)
             exact = claim is ClaimKind.EXACTLY and len(found) <= MAX_COUNTED
             some = found if exact else found[: random.randint(1, 9)]
-            several = claim is ClaimKind.SEVERAL
-            true = certify_puzzle(puzzle, prover) if several else certify_count(puzzle, some, prover, exact=exact)
+            if claim is ClaimKind.SEVERAL:
+                true = certify_puzzle(puzzle, prover)
+            else:
+                number = ClaimKind.EXACTLY if exact else ClaimKind.AT_LEAST
+                true = certify_claim(Certificate(claim=number, puzzle=puzzle, solutions=tuple(some)), prover)
         case ClaimKind.MINIMAL:
             without = [solutions(puzzle.with_cell(cell, 0), 2) for cell, _ in puzzle.clues()]
             others = [next(grid for grid in found if grid != solution) for found in without]
-            true = certify_minimal(puzzle, solution, others, prover)
+            true = certify_claim(Certificate(claim=claim, puzzle=puzzle, solutions=(solution, *others)), prover)
         case ClaimKind.REDUNDANT:
             cell = random.choice(empty)
-            true = certify_redundant(puzzle.with_cell(cell, solution.values[cell]), cell, solution, prover)
+            more = puzzle.with_cell(cell, solution.values[cell])
+            true = certify_claim(Certificate(claim=claim, puzzle=more, solutions=(solution,), clue=cell), prover)
         case ClaimKind.ISOMORPHIC:
             move = random_symmetry(random, shape)
             true = certify_isomorphism(puzzle, move(puzzle), move)

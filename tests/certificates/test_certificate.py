@@ -58,7 +58,7 @@ def test_version_1_is_read() -> None:
 def test_several_is_not_unique() -> None:
     """One of two solutions cannot be certified as unique."""
     made = certificate(AMBIGUOUS)
-    lie = Certificate.of(AMBIGUOUS, Unique(made.solutions[0]), [], "a liar")
+    lie = replace(Certificate.of(AMBIGUOUS, Unique(made.solutions[0])), producer="a liar")
     with pytest.raises(FalseCertificateError, match="without a conflict"):
         check(lie)
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from crosscover.oracles import certificate as certificates
-from crosscover.oracles.certificate import ClaimKind, FalseCertificateError, check
-from crosscover.oracles.proofs.certification import certify_count, statement
+from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, check
+from crosscover.oracles.proofs.certification import certify_claim, statement
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.reference import Grid, Shape, symmetry
 from tests.attack.claims import accepted, attack_claims, is_true, made
@@ -76,8 +76,11 @@ def test_a_number_of_solutions_is_exact() -> None:
     grids = MADE[ClaimKind.EXACTLY].solutions
     puzzle = MADE[ClaimKind.EXACTLY].puzzle
     with pytest.raises(FalseCertificateError, match=f"dlx finds another solution of {puzzle}: {grids[-1]}"):
-        certify_count(puzzle, grids[:-1], DlxProducer(), exact=True)
-    assert certify_count(puzzle, grids[:-1], DlxProducer(), exact=False).claim is ClaimKind.AT_LEAST
+        certify_claim(Certificate.of_solutions(puzzle, grids[:-1], exact=True), DlxProducer())
+    assert (
+        certify_claim(Certificate.of_solutions(puzzle, grids[:-1], exact=False), DlxProducer()).claim
+        is ClaimKind.AT_LEAST
+    )
 
 
 def test_statements() -> None:

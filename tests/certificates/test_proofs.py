@@ -4,7 +4,7 @@ import json
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -14,15 +14,14 @@ from time import sleep
 import pytest
 
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.certificate import ClaimKind, FalseCertificateError, check
+from crosscover.oracles.certificate import PROPAGATION, Certificate, ClaimKind, FalseCertificateError, check
 from crosscover.oracles.errors import UnknownEngineError
 from crosscover.oracles.proofs import dlx_proofs, learning
 from crosscover.oracles.proofs.certification import (
-    PROPAGATION,
     ProofError,
     UncheckedProof,
+    certify_claim,
     certify_puzzle,
-    certify_verdict,
 )
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.oracles.proofs.producers import PROOF_BACKENDS, CpsatProducer, SatProducer, names, parse_drup, producer
@@ -210,7 +209,7 @@ def test_the_search_leaves_the_entered_problem_alone() -> None:
     maker = producer("learning")
     for puzzle in HARD:
         solution = next(DlxEngine()(puzzle))
-        made = certify_verdict(puzzle, Unique(solution), maker)
+        made = certify_claim(Certificate.of(puzzle, Unique(solution)), maker)
         assert made.lemmas == tuple(map(tuple, maker.prove(puzzle, [solution]).lemmas))
         check(made)
 
@@ -326,20 +325,20 @@ def test_a_given_verdict_is_certified_without_a_producer_if_possible() -> None:
     class Unasked:
         name = "nobody"
 
-        def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2) -> UncheckedProof:  # noqa: ARG002 - a Producer
+        def prove(self, puzzle: Grid, *_: object) -> UncheckedProof:
             raise AssertionError(f"asked for {puzzle}")
 
     solution = next(DlxEngine()(EASY))
     first, second = DlxEngine()(AMBIGUOUS)
     for puzzle, verdict in ((EASY, Unique(solution)), (CLASHING, NoSolution()), (AMBIGUOUS, Several(first, second))):
-        made = certify_verdict(puzzle, verdict, Unasked())
+        made = certify_claim(Certificate.of(puzzle, verdict), Unasked())
         check(made)
         assert made.producer == PROPAGATION
 
 
 def test_a_given_verdict_is_proved() -> None:
     """If propagation is not enough, the producer makes the proof."""
-    made = certify_verdict(HARD[0], Unique(next(DlxEngine()(HARD[0]))), DlxProducer())
+    made = certify_claim(Certificate.of(HARD[0], Unique(next(DlxEngine()(HARD[0])))), DlxProducer())
     check(made)
     assert made.producer == "dlx"
     assert made.lemmas
@@ -359,7 +358,7 @@ def test_a_wrong_given_verdict_is_refused() -> None:
     ]
     for puzzle, verdict in lies:
         with pytest.raises(FalseCertificateError):
-            certify_verdict(puzzle, verdict, DlxProducer())
+            certify_claim(Certificate.of(puzzle, verdict), DlxProducer())
 
 
 def test_a_log_is_read_without_deletions_and_empty_clauses() -> None:

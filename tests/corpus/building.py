@@ -7,6 +7,7 @@ build can be resumed, and all builds with one seed give the same files if the so
 import json
 import lzma
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from crosscover.engines import engine
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, check, parse
-from crosscover.oracles.proofs.certification import certify_count, certify_puzzle
+from crosscover.oracles.proofs.certification import certify_claim, certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.properties.corpus.certified import MAX_NODES, MAX_TOTAL, Cells, Corpus, named, place_values
 from crosscover.reference import DlxEngine, Grid, Shape, VerdictKind, count, verdict
@@ -126,7 +127,7 @@ def prove(puzzle: Grid, name: str) -> Certificate:
     """
     said = verdict(_engine(name), puzzle)
     if said.kind is not VerdictKind.SEVERAL:
-        certificate = Certificate.of(puzzle, said, (), name)
+        certificate = replace(Certificate.of(puzzle, said), producer=name)
         try:
             check(certificate)
         except FalseCertificateError:  # it needs lemmas
@@ -191,7 +192,7 @@ def certify_number(puzzle: Grid, number: int) -> Certificate:
     found = list(DlxEngine()(puzzle, None))
     if len(found) != number:
         raise ValueError(f"{puzzle} has {len(found)} solutions, not {number}")
-    return certify_count(puzzle, found, _producer(DEFAULT_PRODUCER), exact=True)
+    return certify_claim(Certificate.of_solutions(puzzle, found, exact=True), _producer(DEFAULT_PRODUCER))
 
 
 def corpus_of(kept: Sequence[Record], shape: Shape) -> Corpus:

@@ -7,7 +7,7 @@ from random import SystemRandom
 
 from crosscover.engines import panel_of
 from crosscover.oracles.certificate import Certificate
-from crosscover.oracles.proofs.certification import certify_verdict
+from crosscover.oracles.proofs.certification import certify_claim
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.properties.generation import KINDS, ONLY_9X9, draw
 from crosscover.properties.techniques import TECHNIQUES, techniques
@@ -34,7 +34,7 @@ class GeneratedPuzzle:
     @cached_property
     def certificate(self) -> Certificate:
         """The checked certificate of the verdict; raises ValueError for boxes larger than 4x4."""
-        return certify_verdict(self.puzzle, self.verdict, producer(DEFAULT_PRODUCER))
+        return certify_claim(Certificate.of(self.puzzle, self.verdict), producer(DEFAULT_PRODUCER))
 
     @cached_property
     def nodes(self) -> int:

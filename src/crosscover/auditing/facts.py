@@ -9,22 +9,16 @@ the rules check it. For a redundant clue, all engines must find a single solutio
 that there is no other.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from functools import cache
 
 from crosscover.exit_code import ExitCode
-from crosscover.oracles.certificate import Certificate, FalseCertificateError, is_certifiable
+from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, is_certifiable
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.panel import ENGINE_SECONDS, DisagreementError, Panel, UndecidedError
-from crosscover.oracles.proofs.certification import (
-    Producer,
-    ProofError,
-    certify_count,
-    certify_minimal,
-    certify_redundant,
-    certify_verdict,
-)
+from crosscover.oracles.proofs.certification import ProofError, certify_claim
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Engine, Grid, Shape
@@ -57,14 +51,11 @@ def with_certificate(
     The puzzle is undecided if the proof refutes it.
     """
 
-    def certificates(producer: Producer) -> Iterator[Certificate]:
-        if limit == 2 or len(grids) < 2:
-            yield certify_verdict(puzzle, verdict_of(list(grids)), producer)
-        else:
-            yield certify_count(puzzle, grids, producer, exact=len(grids) < limit)
+    def claims() -> list[Certificate]:
+        return [Certificate.of_solutions(puzzle, grids, exact=len(grids) < limit)]
 
     try:
-        return _with_certificates(row, puzzle.shape, certificates, within, 0)
+        return _with_certificates(row, puzzle.shape, claims, within, 0)
     except FalseCertificateError as error:
         undecided = row._replace(verdict=RowVerdict.UNDECIDED, solution=None, second=None, solutions=None)
         found = f"{len(grids)} solutions" if limit > 2 else verdict_of(list(grids))
@@ -75,11 +66,11 @@ def with_certificate(
 def _with_certificates(
     row: PuzzleRow,
     shape: Shape,
-    make: Callable[[Producer], Iterable[Certificate]],
+    claims: Callable[[], Sequence[Certificate]],
     within: AbstractContextManager[None],
     place: int,
 ) -> tuple[PuzzleRow, list[CertificateRow]]:
-    """The certificates that can be made within a time limit, and the row with the reason if one cannot.
+    """The claims that can be certified within a time limit, and the row with the reason if one cannot.
 
     The first one has this place. Raises FalseCertificateError.
     """
@@ -88,7 +79,8 @@ def _with_certificates(
         return row.without_certificate(f"there are no certificates for {shape} boxes"), kept
     try:
         with within:
-            for number, made in enumerate(make(_producer(DEFAULT_PRODUCER)), place):
+            for number, claim in enumerate(claims(), place):
+                made = certify_claim(claim, _producer(DEFAULT_PRODUCER))
                 line = pack(made.line())
                 if line is None:
                     row = row.without_certificate(f"the certificate of {made.claim.value!r} is too long")
@@ -119,17 +111,17 @@ def with_minimality_certificates(
 
     It is unknown whether the puzzle is minimal if the proof contradicts the engines.
     """
-    grids = [None if clue.solution is None else Grid.parse(clue.solution, puzzle.shape) for clue in clues]
+    others = [Grid.parse(clue.solution, puzzle.shape) for clue in clues if clue.solution is not None]
+    redundant = [clue.cell for clue in clues if clue.solution is None]
 
-    def certificates(producer: Producer) -> Iterator[Certificate]:
-        if None not in grids:
-            yield certify_minimal(puzzle, solution, [grid for grid in grids if grid is not None], producer)
-        for clue, grid in zip(clues, grids, strict=True):
-            if grid is None:
-                yield certify_redundant(puzzle, clue.cell, solution, producer)
+    def claims() -> list[Certificate]:
+        if not redundant:
+            return [Certificate(claim=ClaimKind.MINIMAL, puzzle=puzzle, solutions=(solution, *others))]
+        claim = Certificate(claim=ClaimKind.REDUNDANT, puzzle=puzzle, solutions=(solution,))
+        return [replace(claim, clue=cell) for cell in redundant]
 
     try:
-        return _with_certificates(row, puzzle.shape, certificates, time_limit(MINIMAL_SECONDS), 1)
+        return _with_certificates(row, puzzle.shape, claims, time_limit(MINIMAL_SECONDS), 1)
     except FalseCertificateError as error:
         complaint = f"the engines found whether it is minimal, but the proof contradicts them: {error}"
         return row._replace(minimal=None).with_complaint(complaint, ExitCode.FAULT), []

@@ -21,7 +21,7 @@ from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.least import lesser_puzzles
 from crosscover.oracles.panel import ENGINE_SECONDS, DisagreementError, Panel, UndecidedError
-from crosscover.oracles.proofs.certification import Producer, ProofError, certify_count, certify_verdict
+from crosscover.oracles.proofs.certification import ProofError, certify_claim
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Verdict
 from crosscover.time_limit import time_limit
@@ -246,10 +246,10 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: 
         try:
             with time_limit(deadline - time.monotonic()), refuting(puzzle, verdict):
                 prover = producer(DEFAULT_PRODUCER)
-                certificate = _certificate(puzzle, verdict, prover)
+                certificate = certify_claim(_claim(puzzle, verdict), prover)
                 if least and isinstance(verdict, Several):
                     for lesser in lesser_puzzles(puzzle, verdict.first):
-                        certify_verdict(lesser, NoSolution(), prover)
+                        certify_claim(Certificate.of(lesser, NoSolution()), prover)
         except TimeoutError:
             raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others have no certificate") from None
         except (ProofError, UnavailableEngineError, OSError, ValueError) as error:
@@ -257,11 +257,11 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float, *, least: 
         yield certificate
 
 
-def _certificate(puzzle: Grid, verdict: Verdict, prover: Producer) -> Certificate:
-    """The certificate of a verdict and, if there are several solutions, of their number."""
+def _claim(puzzle: Grid, verdict: Verdict) -> Certificate:
+    """The claim of a verdict and, if there are several solutions, of their number."""
     if not isinstance(verdict, Several) or (verdict.number == 2 and not verdict.is_exact):
-        return certify_verdict(puzzle, verdict, prover)
+        return Certificate.of(puzzle, verdict)
     grids = list(DlxEngine()(puzzle, verdict.number + verdict.is_exact))
     if len(grids) != verdict.number:
         raise FalseCertificateError(f"dlx finds {len(grids):,} solutions, not {verdict.number:,}")
-    return certify_count(puzzle, grids, prover, exact=verdict.is_exact)
+    return Certificate.of_solutions(puzzle, grids, exact=verdict.is_exact)

@@ -11,7 +11,8 @@ from itertools import islice
 from pathlib import Path
 
 from crosscover.harness.verdicts import MAX_SUITE_PUZZLES, refuting
-from crosscover.oracles.proofs.certification import ProofError, certify_verdict
+from crosscover.oracles.certificate import Certificate
+from crosscover.oracles.proofs.certification import ProofError, certify_claim
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import Grid, Several, Unique, Verdict
 from crosscover.report.files import atomic_write
@@ -50,7 +51,7 @@ def _certificates(verdicts: Mapping[Grid, Verdict]) -> Iterator[str]:
         if time.monotonic() > deadline:
             return
         with suppress(ProofError, ValueError), refuting(puzzle, verdict):
-            yield certify_verdict(puzzle, verdict, prover).line()
+            yield certify_claim(Certificate.of(puzzle, verdict), prover).line()
 
 
 def _rows(verdicts: Mapping[Grid, Verdict]) -> Iterator[str]:
