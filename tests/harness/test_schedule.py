@@ -23,12 +23,14 @@ class Played:
         """The next task."""
         return self.schedule.next_task(self.left, weights)
 
-    def finish(self, task: PropertyTask, seconds: float | None = None, *, covered: int = 1) -> None:
+    def finish(
+        self, task: PropertyTask, seconds: float | None = None, *, covered: int = 1, is_thin: bool = False
+    ) -> None:
         """Finish a task after these seconds."""
         took = task.seconds if seconds is None else seconds
         self.left -= took
         self.used[task.name] += took
-        self.schedule.finish(task, took, covered=covered, is_finished=False)
+        self.schedule.finish(task, took, covered=covered, is_finished=False, is_thin=is_thin)
 
     def first_round(self) -> list[PropertyTask]:
         """Run each property once, and return the tasks."""
@@ -96,6 +98,23 @@ def test_shares_are_weighted() -> None:
     others = [played.used[name] for name in NAMES[1:]]
     assert max(others) - min(others) <= 1000 / 11 / 4
     assert 1.7 < played.used["a"] * len(others) / sum(others) < 2.3
+
+
+def test_properties_with_too_few_puzzles_come_first() -> None:
+    """A property with too few puzzles goes on before all others, until it has had a fifth of the time."""
+    played = Played(400.0)
+    for _ in NAMES:
+        task = played.next_task()
+        assert task is not None
+        played.finish(task, 1.0, is_thin=task.name in ("c", "d"))
+    later: list[str] = []
+    while (task := played.next_task()) is not None:
+        later.append(task.name)
+        played.finish(task, is_thin=task.name == "d")
+    most = MAX_SHARE * 400
+    assert later[:9] == ["c", *["d"] * 8]
+    assert most <= played.used["d"] < most + 400 / len(NAMES) / 4
+    assert set(later) == set(NAMES)
 
 
 def test_slices() -> None:

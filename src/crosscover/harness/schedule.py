@@ -5,7 +5,8 @@ for each, and twice as many examples as in the round before.
 
     first     each property in its order: its covering list, and a few examples
               then again those whose covering list is not finished
-    then      the property that has had the least of its share (weighted fair queuing), until the time is up
+    then      the property that has had the least of its share (weighted fair queuing), until the time is up;
+              those with too few puzzles come first
 
 Does not import Hypothesis, since every pytest imports this module with the settings.
 """
@@ -25,7 +26,7 @@ COVER_SHARE = 0.8
 """The largest part of a run's time for the first round of each property and for covering lists."""
 
 MAX_SHARE = 0.2
-"""The largest part of a run's time for the covering list of one property, and for the examples of a slow subject."""
+"""The largest part of a run's time for the covering list of one property, and for its first puzzles."""
 
 LEAST_PUZZLES = 10
 """Puzzles by which a first round is at least estimated: those of a short covering list, and a few examples."""
@@ -107,6 +108,7 @@ class _Share:
     seconds: float = 0.0
     running: int = 0
     is_finished: bool = False
+    is_thin: bool = False
 
     @property
     def is_covered(self) -> bool:
@@ -179,7 +181,8 @@ class Schedule:
         if behind and left > self._reserved:
             one = min(behind, key=lambda one: one.rounds)
             return self._start(one, min(left, max(SHORTEST_SLICE, self._cover_share(one, behind, left, lanes))))
-        one = min(ready, key=lambda one: one.seconds / weights[one.name])
+        thin = [one for one in ready if one.is_thin and one.seconds < most]
+        one = min(thin or ready, key=lambda one: one.seconds / weights[one.name])
         return self._start(one, min(left, slices[one.name]))
 
     def task_of(self, name: str, left: float) -> PropertyTask:
@@ -187,12 +190,18 @@ class Schedule:
         one = self._shares[name]
         return self._start(one, self._first_share(one, left, 1))
 
-    def finish(self, task: PropertyTask, seconds: float, *, covered: int, is_finished: bool) -> None:
-        """Count a task that has taken these seconds, with the number of batches of its covering list that it judged."""
+    def finish(
+        self, task: PropertyTask, seconds: float, *, covered: int, is_finished: bool, is_thin: bool = False
+    ) -> None:
+        """Count a task that has taken these seconds, with the number of batches of its covering list that it judged.
+
+        `is_thin` says that the property has had too few puzzles so far.
+        """
         one = self._shares[task.name]
         one.running -= 1
         one.covered += covered
         one.is_finished |= is_finished
+        one.is_thin = is_thin
         if task.seconds < math.inf:
             one.seconds += seconds - task.seconds
 

@@ -342,7 +342,8 @@ class SubjectRun:
         if task.name in self._closing:
             return outcome
         is_finished = result.is_finished or not (may_go_on or has_others)
-        self.schedule.finish(task, seconds, covered=result.covered, is_finished=is_finished)
+        is_thin = outcome.is_thin or outcome.status is Status.NOT_RUN
+        self.schedule.finish(task, seconds, covered=result.covered, is_finished=is_finished, is_thin=is_thin)
         if has_others and not is_finished and self.schedule.is_done(task.name):
             self.schedule.repeat(task.name)
         if self.schedule.is_done(task.name) or outcome.has_failed:
