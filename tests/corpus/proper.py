@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
 
-from crosscover.properties.strategies.masking import delete_clues_while, mask_of, proper, solved_grid
+from crosscover.properties.strategies.masking import delete_clues_while, mask_of, proper, solved_grid, stirred_grid
 from crosscover.reference import DlxEngine, Grid, Shape, count
 
 CellMap = Callable[[int, int], tuple[int, int]]
@@ -62,8 +62,9 @@ def solutions(puzzle: Grid, most: int) -> int:
 
 
 def random_grid(random: Random, shape: Shape = Shape()) -> Grid:
-    """A solved grid."""
-    return solved_grid(random.randrange(10**6, 10**15), shape)
+    """A solved grid that does not come from a corpus."""
+    number = random.randrange(10**6, 10**15)
+    return solved_grid(number) if shape == Shape() else stirred_grid(number, shape)
 
 
 def is_proper(puzzle: Grid) -> bool:

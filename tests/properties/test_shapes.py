@@ -10,6 +10,7 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties import strategies as draw
 from crosscover.properties.corpus import ESSENTIAL, MINIMAL_SMALL, SMALL_SHAPE, small_grids
+from crosscover.properties.strategies import masking
 from crosscover.properties.strategies.masking import max_empty_cells, minimal, solved_grid
 from crosscover.properties.strategies.several import never_proper
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, verdict
@@ -64,6 +65,15 @@ def test_grids_obey_the_rules(shape: Shape) -> None:
     grids = [solved_grid(number, shape) for number in range(4)]
     assert [first_violation(grid) for grid in grids] == [None] * 4
     assert len(set(grids)) >= 3
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(3, 4), Shape(4, 4)], ids=str)
+def test_grids_with_a_corpus_take_no_search(shape: Shape, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solved grids of a shape with a certified corpus are images of its solutions, and no engine is asked."""
+    monkeypatch.setattr(masking, "bitmask", None)
+    grids = {solved_grid(number, shape) for number in range(1000, 1040)}
+    assert [first_violation(grid) for grid in grids] == [None] * len(grids)
+    assert len(grids) > 30
 
 
 @every_shape
