@@ -141,6 +141,20 @@ def test_contracts(folder: Path) -> None:
     assert judges[right]["seconds"] > 0
 
 
+def test_exact_numbers(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With `--count-to`, a judge's number of several solutions must be right up to that, and is certified."""
+    (folder / "nine.py").write_text(f"def count(puzzle):\n    return 9 if puzzle == {str(TEN)!r} else 1\n")
+    spec = "python:nine.py:count --contract count"
+    judges = {spec: 9, f"{spec} --count-to 8": 9, f"{spec} --count-to 10": 8}
+    options = [word for name in judges for word in ("--judge", name)]
+    arguments = ["audit", "puzzles.txt", *PANEL, "--jobs", "1", "--count", "11", *options, "--json", "summary.json"]
+    assert main(arguments) == 1
+    found = {judge["judge"]: judge for judge in json.loads((folder / "summary.json").read_text())["judges"]}
+    assert {name: found[name]["counts"]["right"] for name in judges} == judges
+    wrong = f"puzzles.txt:9: {spec} --count-to 10: returned 9; expected 10; expected (certified): 10\n"
+    assert capsys.readouterr().err == wrong
+
+
 def test_a_name_with_a_comma(folder: Path) -> None:
     """A judge whose name has a comma is one judge in the ledger and in the summary."""
     shutil.copy("right.py", "right,fast.py")
@@ -184,6 +198,7 @@ def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
         (["--judge", "python:right.py:solve --speed 3"], 2, "unrecognized arguments: --speed 3"),
         (["--judge", "python:right.py:solve --contract all"], 2, "argument --contract: expected one of proper, any"),
         (["--judge", "exec:./a.out '"], 2, "cannot be split into words: No closing quotation"),
+        (["--judge", "exec:./a.out --contract count --count-to 2"], 2, "count_to: 2 needs --count 3 or more"),
         (["--judge", "engine:dlx"], 2, "an engine judges by --engines dlx"),
         (["--engines", "dlx,python:right.py:solve", "--judge", "python:right.py:solve"], 2, "is named twice"),
         (["--judge", "exec:./missing"], 4, "exec:./missing: cannot start ./missing: No such file or directory"),

@@ -91,6 +91,16 @@ def test_too_many_to_count() -> None:
     assert cache.take_tally().decided == 3
 
 
+def test_known_numbers_are_not_counted() -> None:
+    """A number of solutions that is known to be exact, or greater than the exact ones, is not counted again."""
+    cache = VerdictCache(Panel({"slow": SlowToCount(), "dlx": DlxEngine()}), count_to=1000)
+    exact, minimum = Several(LEAST, GREATEST, 1000, is_exact=True), Several(LEAST, GREATEST, 1001)
+    for puzzle, known in ((TWO, exact), (OTHER, minimum)):
+        cache.add(puzzle, known)
+        assert cache[puzzle].number == 1000
+        assert cache[puzzle].is_exact == known.is_exact
+
+
 def test_uncounted_puzzles_are_not_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle without a verdict is none of those that make room for others."""
     monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 1)

@@ -63,7 +63,7 @@ class ChunkJudge:
         until = time.monotonic() + ENOUGH_SECONDS
         while (start := len(findings.puzzle)) < len(chunk.tasks) and (not start or time.monotonic() < until):
             engines.judge(chunk.tasks[start : start + batch_size], questions, findings, until)
-        judge_subjects(questions.subjects, engines.panel, chunk, findings)
+        judge_subjects(questions, engines.panel, chunk, findings)
         return findings
 
 

@@ -55,21 +55,21 @@ def covered_verdicts(contract: str) -> Sequence[RowVerdict]:
 
 
 def read_judges(
-    engines: str, judges: Sequence[tuple[str, str, Mapping[str, object]]], shape: Shape | None
+    engines: str, judges: Sequence[tuple[str, str, Mapping[str, object]]], shape: Shape | None, count: int = 2
 ) -> tuple[tuple[str, ...], tuple[SubjectJudge, ...]]:
     """The names of the engines, the reference first, and the solvers.
 
     `engines` is a list with commas, which may have solvers; `judges` are further solvers: name, specification and
-    options. `shape` is the default of their option. Verdicts that solvers are compared with need engines of two
-    families: without, the default panel judges. Raises UsageError for unknown solvers and options, and for a judge that
-    is named twice.
+    options. `shape` is the default of their option; engines count up to `count` solutions. Verdicts that solvers are
+    compared with need engines of two families: without, the default panel judges. Raises UsageError for
+    unknown solvers and options, and for a judge that is named twice.
     """
     words = [word.strip().removeprefix(ENGINE) for word in engines.split(",")]
     for word in words:
         if not word.startswith(PREFIXES) and Path(word.partition(":")[0]).is_file():
             raise UsageError(suggest(word))
     solvers = [(word, word, dict[str, object]()) for word in words if word.startswith(PREFIXES)]
-    subjects = tuple(_subject_judge(*solver, shape) for solver in (*solvers, *judges))
+    subjects = tuple(_subject_judge(*solver, shape, count) for solver in (*solvers, *judges))
     names = [judge.name for judge in subjects]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -81,12 +81,14 @@ def read_judges(
     return panel, subjects
 
 
-def _subject_judge(name: str, spec: str, given: Mapping[str, object], shape: Shape | None) -> SubjectJudge:
+def _subject_judge(name: str, spec: str, given: Mapping[str, object], shape: Shape | None, count: int) -> SubjectJudge:
     with refusing(f"--judge {name!r}: "):
         if spec.startswith(ENGINE):
             raise ValueError(f"an engine judges by --engines {spec.removeprefix(ENGINE)}")
         options = solver_options(spec, {**({"shape": shape} if shape else {}), **given})
-        for name_of in ("count_to", "no_clashes", "no_full_grids"):
+        if options.count_to is not None and options.count_to >= count:
+            raise ValueError(f"count_to: {options.count_to:,} needs --count {options.count_to + 1} or more")
+        for name_of in ("no_clashes", "no_full_grids"):
             if name_of in options.explicit:
                 raise ValueError(f"{name_of}: not for judges of an audit")
         subject(spec, options).close()  # refuses a specification that cannot be understood

@@ -8,12 +8,13 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from dataclasses import replace
 
 from crosscover.exit_code import ExitCode, NotStartedError, combine
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
 from crosscover.oracles.certificate import is_certifiable
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Several, Shape, Verdict
 from crosscover.reference.verdict import verdict_of
 from crosscover.runner.settings import fresh_seed
 from crosscover.subjects.small_puzzles import vary_small_puzzles
@@ -27,13 +28,14 @@ from .findings import (
     UNSETTLED_CODES,
     AnswerRow,
     Findings,
+    PuzzleRow,
     RowVerdict,
     TaskChunk,
     TimingRow,
     solutions_of,
     to_json_array,
 )
-from .questions import SubjectJudge
+from .questions import Questions, SubjectJudge
 
 CERTIFY_SECONDS = 60.0
 """Time limit in seconds for the proof of a verdict."""
@@ -52,8 +54,8 @@ def refuse_unready(judges: Sequence[SubjectJudge]) -> None:
 _open: dict[SubjectJudge, AuditedSubject] = {}
 """The subjects of this process, kept from chunk to chunk; they end with it."""
 
-_verdicts: dict[bool, VerdictCache] = {}
-"""The verdicts for them; those under True name the least solution first."""
+_verdicts: dict[tuple[bool, int | None], VerdictCache] = {}
+"""The verdicts for them, by whether the least solution is first, and up to which number of solutions it is exact."""
 
 
 def close_subjects() -> None:
@@ -64,7 +66,7 @@ def close_subjects() -> None:
         solver.close()
 
 
-def judge_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: TaskChunk, findings: Findings) -> None:
+def judge_subjects(questions: Questions, panel: Panel, chunk: TaskChunk, findings: Findings) -> None:
     """Run each judge on the decided puzzles that its contract covers, and update the findings.
 
     The findings have a row for each puzzle of the chunk, or for the first of them, in order. Removes those for which a
@@ -74,7 +76,7 @@ def judge_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: TaskChun
     complaints: dict[int, list[tuple[SubjectJudge, FaultyResponse]]] = {}
     tasks = chunk.tasks[: len(findings.puzzle)]
     puzzles = {place: task.row.puzzle for place, task in enumerate(tasks) if task.row.puzzle is not None}
-    for judge in judges:
+    for judge in questions.subjects:
         solver = _audited(judge, panel)
         places: list[int] = []
         for place, puzzle in puzzles.items():
@@ -82,7 +84,7 @@ def judge_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: TaskChun
             if row.code in UNSETTLED_CODES or not judge.covers(row.verdict, row.shape):
                 continue
             try:
-                solver.verdicts.add(puzzle, verdict_of(solutions_of(row, puzzle.shape)))
+                solver.verdicts.add(puzzle, _verdict(row, puzzle.shape, questions.count, judge.options.count_to))
                 places.append(place)
             except (DisagreementError, UndecidedError) as error:  # about the least solution
                 findings.puzzle[place] = row._replace(complaint=str(error), code=unsettled_code(error))
@@ -108,10 +110,19 @@ def judge_subjects(judges: Sequence[SubjectJudge], panel: Panel, chunk: TaskChun
 
 def _audited(judge: SubjectJudge, panel: Panel) -> AuditedSubject:
     if judge not in _open:
-        least = judge.options.contract.wants_least
-        verdicts = _verdicts.setdefault(least, VerdictCache(panel, least=least, share=0))
+        least, count_to = judge.options.contract.wants_least, judge.options.count_to
+        cache = VerdictCache(panel, least=least, count_to=count_to, share=0)
+        verdicts = _verdicts.setdefault((least, count_to), cache)
         _open[judge] = AuditedSubject(subject(judge.spec, judge.options), verdicts)
     return _open[judge]
+
+
+def _verdict(row: PuzzleRow, shape: Shape, count: int, count_to: int | None) -> Verdict:
+    """The verdict of a row; with `count_to`, with the number of solutions, which the engines counted up to `count`."""
+    verdict = verdict_of(solutions_of(row, shape))
+    if count_to is None or row.solutions is None or not isinstance(verdict, Several):
+        return verdict
+    return replace(verdict, number=row.solutions, is_exact=row.solutions < count)
 
 
 def _add_complaints(

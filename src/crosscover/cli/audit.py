@@ -64,7 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Audit the files."""
-    engines, subjects = read_judges(arguments.engines, [*map(_judge, arguments.judge)], arguments.shape)
+    judges = [*map(_judge, arguments.judge)]
+    engines, subjects = read_judges(arguments.engines, judges, arguments.shape, arguments.count)
     panel_of(engines)  # refuses unknown engines
     facts = (arguments.count, arguments.minimal, arguments.certify, arguments.isomorphs)
     questions = Questions(engines, *facts, subjects=subjects)

@@ -123,7 +123,7 @@ class VerdictCache:
     def add(self, puzzle: Grid, verdict: Verdict) -> None:
         """Keep a verdict that was reached elsewhere; with `least` and `count_to` raises as `[]` does.
 
-        The number of several solutions is not counted again if it is exact.
+        The number of several solutions is not counted again if it is exact, or greater than `count_to`.
         """
         if puzzle not in self._verdicts:
             verdict = self._with_least(puzzle, verdict) if self._least else verdict
@@ -197,7 +197,7 @@ class VerdictCache:
         if not isinstance(verdict, Several):
             return verdict
         number = verdict.number
-        if not verdict.is_exact:
+        if not verdict.is_exact and number <= most:
             engines = {name: self.panel.engines[name] for name in self.panel.names[:COUNT_ENGINES]}
             try:
                 number = len(Panel(engines, self._count_seconds).grids(puzzle, most + 1)[0])
