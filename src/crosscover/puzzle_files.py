@@ -41,6 +41,15 @@ XZ_MAGIC = b"\xfd7zXZ\0"
 COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", XZ_MAGIC, "lzma"))
 """Forms of compressed files: the suffix, the first bytes, and the module that opens them."""
 
+UNREADABLE = (
+    (b"\x28\xb5\x2f\xfd", "Zstandard"),
+    (b"PK\3\4", "zip"),
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+    (b"\4\x22\x4d\x18", "LZ4"),
+    (b"Rar!\x1a\7", "RAR"),
+)
+"""Forms that are not read: the first bytes, and the name."""
+
 
 XZ_MEMORY = 128 << 20
 """Maximum number of bytes that an xz file needs in memory; the highest preset needs half of it."""
@@ -116,13 +125,16 @@ def _open(name: str) -> io.BufferedReader:
 def decompress(file: io.BufferedReader, name: str) -> BinaryIO:
     """The contents of the file of that name, decompressed if its suffix or first bytes are those of a compressed file.
 
-    Waits for the first bytes. If the file is damaged or truncated, reading raises UsageError with the name, after the
-    contents before.
+    Waits for the first bytes. Raises UsageError for a form of compression that is not read. If the file is damaged or
+    truncated, reading raises UsageError with the name, after the contents before.
     """
     begin = file.peek(max(len(magic) for _, magic, _ in COMPRESSIONS))
     for suffix, magic, module in COMPRESSIONS:
         if Path(name).suffix == suffix or begin.startswith(magic):
             return cast("BinaryIO", _DecompressedFile(file, name, module))
+    for magic, form in UNREADABLE:
+        if begin.startswith(magic):
+            raise UsageError(f"{name}: {form} is not supported; use gzip, bzip2 or xz, or no compression")
     return cast("BinaryIO", file)
 
 

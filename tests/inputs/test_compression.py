@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.exit_code import UsageError
-from crosscover.puzzle_files import read_rows
+from crosscover.puzzle_files import UNREADABLE, read_rows
 from tests.dialects.samples import ANSWER, PUZZLE
 from tests.solve.commands import crosscover
 
@@ -59,6 +59,15 @@ def test_name_of_a_compressed_file_that_is_not(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.gz"
     file.write_bytes(text_of(1))
     with pytest.raises(UsageError, match="Not a gzipped file"):
+        list(read_rows([str(file)]))
+
+
+@pytest.mark.parametrize(("begin", "form"), UNREADABLE)
+def test_other_compression(begin: bytes, form: str, tmp_path: Path) -> None:
+    """A file in another form of compression is refused with the name of the form and those that are read."""
+    file = tmp_path / "puzzles.txt"
+    file.write_bytes(begin + b"\0" * 100)
+    with pytest.raises(UsageError, match=f"{file}: {form} is not supported; use gzip, bzip2 or xz"):
         list(read_rows([str(file)]))
 
 
