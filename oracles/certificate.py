@@ -70,6 +70,8 @@ MAX_LEMMAS = 500_000
 """Maximum number of lemmas in a certificate."""
 MAX_BYTES = 1 << 24
 """Maximum size of a certificate as text: 65,536 grids of 9x9 cells, and as many lemmas."""
+OTHER_BYTES = 1000
+"""Maximum size of a certificate without its grids and lemmas."""
 MAX_SHOWN = 120
 """Maximum number of characters of a wrong value in a message."""
 
@@ -181,6 +183,11 @@ class Certificate:
             fields |= {"image": str(self.image), "symmetry": str(self.symmetry)}
         text = _encode(fields)
         return f'{text[:-1]},"digest":"{_digest(text)}"}}'
+
+
+def max_grids(shape: Shape) -> int:
+    """The maximum number of grids that fit into a certificate."""
+    return min(MAX_GRIDS, (MAX_BYTES - OTHER_BYTES) // (shape.cells + len('"",')))
 
 
 def is_certifiable(shape: Shape) -> bool:

@@ -86,8 +86,13 @@ def certify_claim(claim: Certificate, producer: Producer, proof: UncheckedProof 
 def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certificate:
     """Let a producer find and prove the number of solutions of a puzzle, if it is at most that; else a lower bound.
 
-    Raises what `certify_claim` does, and ValueError for shapes without certificates.
+    Raises what `certify_claim` does, and ValueError for shapes without certificates, and before the search if more
+    grids than `most` do not fit into a certificate.
     """
+    fitting = certificate.max_grids(puzzle.shape)
+    if not 1 <= most < fitting:
+        expected = f"a number of solutions from 1 to {fitting - 1:,} for {puzzle.shape} boxes"
+        raise ValueError(f"expected {expected}, not {most:,}")
     proof = producer.prove(puzzle, (), most + 1)
     claim = Certificate.of_solutions(puzzle, proof.solutions, exact=len(proof.solutions) <= most)
     return certify_claim(replace(claim, producer=producer.name), producer, proof)

@@ -39,7 +39,7 @@ class ExitCode(IntEnum):
     USAGE = 2, "malformed", "a usage error, or malformed input"
     NOT_STARTED = 4, "not started", "the solver under test could not be started, or uses another dialect or form"
     INTERRUPTED = 130, "interrupted", "interrupted, or the reader closed the output"
-    NOT_DECIDED = 5, "not decided", "no errors were found, but not everything was judged that a verdict needs"
+    NOT_DECIDED = 5, "not decided", "no errors were found, but not everything was judged or proved that a verdict needs"
     GOOD = 0, "no errors found", "all good"
 
     def __new__(cls, code: int, word: str, meaning: str) -> Self:

@@ -25,5 +25,11 @@ def test_false_and_malformed_certificates() -> None:
         crosscover.verify(line.replace('"puzzle":"....', '"puzzle":"1111'))
     with pytest.raises(ValueError, match="column 1: expected a JSON object"):
         crosscover.verify("")
-    with pytest.raises(ValueError, match="expected a number from 1 to 99999, not 0"):
+    with pytest.raises(ValueError, match="from 1 to 99,999 for 3x3 boxes, not 0"):
         crosscover.certify("." * 81, 0)
+
+
+def test_grids_that_would_not_fit() -> None:
+    """A number of solutions whose certificate would be too large is refused before the search."""
+    with pytest.raises(ValueError, match="from 1 to 64,772 for 4x4 boxes, not 99,999"):
+        crosscover.certify("." * 256, 99_999, shape="4x4")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
-from crosscover.oracles.proofs.certification import Producer, certify_isomorphism, certify_puzzle
+from crosscover.oracles.proofs.certification import Producer, ProofError, certify_isomorphism, certify_puzzle
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.reference import Grid, symmetry
 
@@ -246,10 +246,29 @@ def test_lines_are_limited(
     assert main(["verify", str(certificates), "--jobs", "1"]) == 2
     assert "1:1: expected a line of at most 100000 bytes, found a longer one" in capsys.readouterr().err
     feed(monkeypatch, f"{EASY}\n{CLASHING}\n".encode(), certificates.parent)
-    assert main(["certify", "--producer", "dlx", "--jobs", "1"]) == 3
+    assert main(["certify", "--producer", "dlx", "--jobs", "1"]) == 5
     captured = capsys.readouterr()
     assert len(captured.out.splitlines()) == 1
     assert "<stdin>:1: no certificate: it would be larger than 300 bytes" in captured.err
+
+
+@pytest.mark.parametrize("command", ["certify", "unique"])
+def test_a_missing_certificate_is_not_decided(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A puzzle without a proof, or with one that is too long, is no fault of crosscover for any command."""
+
+    def give_up(*_: object) -> None:
+        raise ProofError("gave up")
+
+    arguments = [command, str(EASY)] if command == "unique" else [command]
+    module = f"crosscover.cli.{command}"
+    for name, value, message in (("MAX_BYTES", 300, "larger than 300 bytes"), ("certify_puzzle", give_up, "gave up")):
+        monkeypatch.setattr(f"{module}.{name}", value)
+        feed(monkeypatch, f"{EASY}\n".encode(), tmp_path)
+        assert main([*arguments, "--jobs", "1"]) == 5
+        captured = capsys.readouterr()
+        assert message in captured.out + captured.err
 
 
 def test_a_puzzle_without_a_certificate_is_named(

@@ -104,7 +104,9 @@ def test_another_reply_is_reported(
     """A checker that differs is a fault; one that fails leaves the refutation unjudged."""
     with patch.object(external_checker, "SECONDS", 0.3 if script.startswith("sleep") else 100.0):
         assert main(["verify", given, "--with", after_trial(script), "--jobs", "1"]) == code
-    assert f"certificates.jsonl:2: the external checker {message.format(HARD[0])}" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert f"certificates.jsonl:2: the external checker {message.format(HARD[0])}" in out
+    assert ("--export DIR writes its files, for a run by hand" in out) == (code == 5)
 
 
 def test_a_wrong_refutation_that_it_accepts(

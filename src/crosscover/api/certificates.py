@@ -1,6 +1,6 @@
 """Certificates in Python: made, checked, and put into words."""
 
-from crosscover.oracles.certificate import MAX_GRIDS, Certificate, check, parse
+from crosscover.oracles.certificate import Certificate, check, parse
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import Shape
@@ -13,14 +13,13 @@ def certify(puzzle: Puzzle, most: int = 1, *, shape: Shape | str | None = None) 
     """A checked certificate of the number of solutions, if it is at most `most`; else one that there are more.
 
     The puzzle may have any form that `solve` takes, with boxes from 2x2 to 4x4. Raises ValueError for a malformed
-    puzzle, another shape, or a number below 1 or above 99,999, and RuntimeError if no proof is found.
+    puzzle, another shape, or a number below 1 or above 99,999 (64,772 for 4x4 boxes), and RuntimeError if no proof is
+    found.
 
     >>> certify("1.3.34....4..3.1", 20, shape="2x2").claim.value
     'unique'
     """
     expect_type(most, int, "a number of solutions")
-    if not 1 <= most < MAX_GRIDS:
-        raise ValueError(f"expected a number from 1 to {MAX_GRIDS - 1}, not {most}")
     return certify_puzzle(to_grid(puzzle, shape), producer(DEFAULT_PRODUCER), most)
 
 

@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                 for certificate in certificates:
                     line = certificate.line()
                     if len(line) > MAX_BYTES:
-                        yield ExitCode.FAULT
+                        yield ExitCode.NOT_DECIDED
                         print_error(f"no certificate: it would be larger than {MAX_BYTES:,} bytes", place)
                         continue
                     output.write(f"{line}\n")
@@ -111,7 +111,7 @@ def certify_or_explain(producer_name: str, most: int, minimal: bool, task: Locat
     except FalseCertificateError as error:
         failure = ExitCode.WRONG, f"no certificate: the proof by {producer_name} is wrong: {error}"
     except ProofError as error:
-        failure = ExitCode.FAULT, f"no certificate: {error}"
-    except ValueError as error:  # another shape
+        failure = ExitCode.NOT_DECIDED, f"no certificate: {error}"
+    except ValueError as error:  # another shape, or too high a number
         failure = ExitCode.USAGE, f"no certificate: {error}"
     return CertifiedPuzzle(place, made, failure)

@@ -84,9 +84,9 @@ class ComparedReply(NamedTuple):
     def __str__(self) -> str:
         verb = {True: "accepts", False: "refuses", None: "does not judge"}
         theirs, ours = verb[self.reply.accepts], verb[self.accepted]
-        return (
-            f"the external checker {theirs} the refutation for {self.puzzle}, which crosscover {ours}: {self.reply.why}"
-        )
+        said = f"the external checker {theirs} the refutation for {self.puzzle}, which crosscover {ours}"
+        advice = "; --export DIR writes its files, for a run by hand" if self.reply.accepts is None else ""
+        return f"{said}: {self.reply.why}{advice}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from crosscover.dialects import Entry, MalformedInputError
 from crosscover.dialects.text import quote
 from crosscover.exit_code import ExitCode, UsageError, combine
 from crosscover.option_values import SECONDS
-from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError, is_certifiable
+from crosscover.oracles.certificate import MAX_BYTES, Certificate, ClaimKind, FalseCertificateError, is_certifiable
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import clashes
@@ -126,7 +126,11 @@ def find(puzzle: Grid, seconds: float) -> Finding:
     except FalseCertificateError as error:
         return Finding(ExitCode.FAULT, None, f"not decided, because the proof is wrong: {error}")
     code = ExitCode.GOOD if certificate.claim is ClaimKind.UNIQUE else ExitCode.WRONG
-    return Finding(code, certificate.claim, _describe(certificate), certificate.line())
+    line = certificate.line()
+    if len(line) > MAX_BYTES:
+        too_large = f"not decided: its certificate would be larger than {MAX_BYTES:,} bytes"
+        return Finding(ExitCode.NOT_DECIDED, None, too_large)
+    return Finding(code, certificate.claim, _describe(certificate), line)
 
 
 def _describe(certificate: Certificate) -> str:
