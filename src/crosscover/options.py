@@ -378,7 +378,7 @@ class RunOptions:
     rounds: int | None = _tests(
         None,
         COUNT,
-        "number of rounds of each property; each doubles the previous one; ignores --time",
+        "number of rounds of each property; each doubles the previous one; no time limit, except that of --time",
         commands=(CHECK, COMPARE),
     )
     examples: int | None = _tests(None, COUNT, "one round with N batches of puzzles per property")

@@ -234,7 +234,7 @@ def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
     if found is not None:
         return found
     expected = (
-        "a known dialect in its first line, or --dialect NAME"
+        "a known dialect in its first line, --dialect NAME, or --shape RxC"
         if first
         else f"a puzzle in the first {MAX_PEEKED} characters"
     )

@@ -102,7 +102,7 @@ def test_a_forged_row_is_found(
             "{} is a ledger without certificates: the audit ran with --no-certify",
         ),
         ("PRAGMA user_version = 99", "{} is a ledger of version 99; this crosscover knows version 4"),
-        ("PRAGMA application_id = 7", "{} is no ledger of an audit, but another SQLite database"),
+        ("PRAGMA application_id = 7", "{} is not a ledger of an audit, but another SQLite database"),
     ],
 )
 def test_files_without_certificates(

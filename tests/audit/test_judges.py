@@ -185,7 +185,9 @@ def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
     capsys.readouterr()
     assert main(arguments) == 2
     err = capsys.readouterr().err
-    assert err.startswith("crosscover: ledger cannot go on with these options: it was begun with --judge 'python:right")
+    assert err.startswith(
+        "crosscover: ledger cannot continue with these options: it was begun with --judge 'python:right"
+    )
     assert main([*audit, "--judge", "python:wrong.py:solve"]) == 2
 
 
@@ -201,8 +203,8 @@ def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
         (["--judge", "exec:./a.out --contract count --count-to 2"], 2, "count_to: 2 needs --count 3 or more"),
         (["--judge", "engine:dlx"], 2, "an engine judges by --engines dlx"),
         (["--engines", "dlx,python:right.py:solve", "--judge", "python:right.py:solve"], 2, "is named twice"),
-        (["--judge", "exec:./missing"], 4, "exec:./missing: cannot start ./missing: No such file or directory"),
-        (["--judge", "python:right.py:missing"], 4, "python:right.py:missing: cannot load"),
+        (["--judge", "exec:./missing"], 4, "cannot start ./missing: No such file or directory"),
+        (["--judge", "python:right.py:missing"], 4, "cannot load python:right.py:missing"),
     ],
 )
 def test_usage(arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:

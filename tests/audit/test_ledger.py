@@ -293,11 +293,11 @@ def folder(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (text, "is no ledger of an audit$"),
-        (other_database, "is no ledger of an audit, but another SQLite database$"),
+        (text, "is not a ledger of an audit$"),
+        (other_database, "is not a ledger of an audit, but another SQLite database$"),
         (newer_ledger, f"is a ledger of version {SCHEMA_VERSION + 1}; this crosscover knows version {SCHEMA_VERSION}$"),
         (damaged_ledger, "cannot be read: "),
-        (folder, "is no ledger: it is no plain file$"),
+        (folder, "is not a ledger: it is not a regular file$"),
     ],
     ids=["text", "database", "newer", "damaged", "folder"],
 )
@@ -344,8 +344,9 @@ def test_other_settings(path: Path) -> None:
     """An audit resumes only with the same options; differing ones are shown as on the command line."""
     with open_ledger(path):
         pass
-    message = "begun with --engines dlx,bitmask no --minimal no --shape, not with --engines dlx --minimal --shape 2x3"
-    with pytest.raises(UsageError, match=message):
+    before = "--engines dlx,bitmask and no --minimal and no --shape"
+    now = "--engines dlx and --minimal and --shape 2x3"
+    with pytest.raises(UsageError, match=f"begun with {before}, not with {now}"):
         Ledger(path, INPUTS, SETTINGS | {"engines": ("dlx",), "shape": "2x3", "minimal": True})
 
 

@@ -208,8 +208,8 @@ def folder_instead(path: Path) -> None:
     [
         (Path.unlink, "audit.db: No such file or directory"),
         (folder_instead, "audit.db: Is a directory"),
-        (not_a_database, "audit.db is no ledger of an audit"),
-        (another_database, "audit.db is no ledger of an audit, but another SQLite database"),
+        (not_a_database, "audit.db is not a ledger of an audit"),
+        (another_database, "audit.db is not a ledger of an audit, but another SQLite database"),
         (newer, "audit.db is a ledger of version 99; this crosscover knows version 4"),
         (cut_off, "the ledger audit.db cannot be read: database disk image is malformed"),
     ],

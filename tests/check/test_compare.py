@@ -106,7 +106,7 @@ def test_a_solver_that_cannot_be_started(here: Here, capsys: pytest.CaptureFixtu
     assert (ran.code, plain["exit_code"], plain["verdict"], plain["runs"]) == (4, 4, "NOT STARTED", [])
     assert "cannot start ./missing" in plain["sentence"]
     page = (here.directory / "old.html").read_text()
-    assert "<strong>NOT STARTED</strong> exec:./missing: cannot start ./missing" in page
+    assert "<strong>NOT STARTED</strong> cannot start ./missing" in page
 
 
 def test_badge(here: Here) -> None:

@@ -289,7 +289,7 @@ def test_interrupt(file: Path, capsys: pytest.CaptureFixture[str], before: str, 
         (["-o", "/"], "crosscover: /: Is a directory\n"),
         (["-o", "/none/out"], "crosscover: /none/out: No such file or directory\n"),
         (["--ledger", "/none/ledger"], "crosscover: /none/ledger: No such file or directory\n"),
-        (["--ledger", "/dev/null"], "crosscover: /dev/null is no ledger: it is no plain file\n"),
+        (["--ledger", "/dev/null"], "crosscover: /dev/null is not a ledger: it is not a regular file\n"),
     ],
     ids=["file", "engine", "output", "no-folder", "no-folder-for-ledger", "ledger"],
 )

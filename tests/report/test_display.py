@@ -101,7 +101,7 @@ def test_a_stale_answer_is_mentioned() -> None:
 
 def test_a_fault_of_the_whole_run() -> None:
     """If no single puzzle failed, the failure of the whole run is shown with its output."""
-    run_failure = Failed(Fault.EXTRA, "line 2 too many: found 2, expected 1")
+    run_failure = Failed(Fault.EXTRA, "found 2 lines, expected 1; line 2 is too many")
     found = counterexample(Answered(SOLUTION), received=f"{SOLUTION}\nbye", run_failure=run_failure)
     text = format_failure(wrong("extra", found))
     assert "\nthe run as a whole: line 2 too many" in text

@@ -113,6 +113,7 @@ def test_expected_failures_alone() -> None:
     ("words", "expected"),
     [
         (["crosscover", "check", "exec:./a.out"], "crosscover check exec:./a.out --rounds 3 --seed 7"),
+        (["crosscover", "check", "--rounds", "5", "--time=9s"], "crosscover check --rounds 3 --seed 7"),
         (["crosscover", "check", "--seed=5"], "crosscover check --seed=5 --rounds 3"),
         (["pytest", "--pyargs", "crosscover.properties"], "pytest --pyargs crosscover.properties --crosscover-seed 7"),
         (["pytest", "--crosscover-seed=5"], "pytest --crosscover-seed=5"),

@@ -162,7 +162,11 @@ def test_other_shape() -> None:
         ),
         (f"1\n{ROWS.replace('9', '10')}", "", "4:17: expected an integer from 0 to 9, found '10'"),
         ("", "", "1:1: expected a puzzle, found the end of the input"),
-        ("hello\n", "", "1:1: expected a known dialect in its first line, or --dialect NAME, found 'hello'"),
+        (
+            "hello\n",
+            "",
+            "1:1: expected a known dialect in its first line, --dialect NAME, or --shape RxC, found 'hello'",
+        ),
         (PUZZLE.encode() + b"\n\xff\n", f"{ANSWER}\n", "2:1: expected text in UTF-8, found the byte 0xff"),
         (f"{BOXES}|", ANSWERS["drawing"], "14:1: expected a row of 3 boxes or 9 cells between '|', found '|'"),
     ],

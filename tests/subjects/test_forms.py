@@ -90,6 +90,7 @@ ADVICE = {
     ),
     "puzzle above": (f"{EACH}print(puzzle); print(answer)", "--echo"),
     "shell": (SHELL, "--ignore '^Sudoku by shell'"),
+    "puzzle behind a label": (f"{EACH}print('Puzzle 1:', puzzle); print(answer)", "--ignore '^Puzzle '"),
     "puzzle above, in words": (
         f"{EACH}print('Puzzle:'); print(puzzle); print('Solution:'); print(answer)",
         "--ignore '^Puzzle:|^Solution:' --echo",

@@ -85,10 +85,13 @@ def test_lines_that_are_wrong_are_named(script: Script, printed: str, expected: 
 @pytest.mark.parametrize(
     ("printed", "expected"),
     [
-        ("print('Solved:'); print(a); print(b); print(c)", "line 1 too many: found 4, expected 3"),
-        ("print(a); print(b); print(b); print(c)", "line 3 too many: found 4, expected 3"),
-        ("print(a); print(b); print(c); print('-')", "line 4 too many: found 4, expected 3"),
-        ("print(1); print(a); print(2); print(b); print(c)", "line 1 and 1 more too many: found 5, expected 3"),
+        ("print('Solved:'); print(a); print(b); print(c)", "found 4 lines, expected 3; line 1 is too many"),
+        ("print(a); print(b); print(b); print(c)", "found 4 lines, expected 3; line 3 is too many"),
+        ("print(a); print(b); print(c); print('-')", "found 4 lines, expected 3; line 4 is too many"),
+        (
+            "print(1); print(a); print(2); print(b); print(c)",
+            "found 5 lines, expected 3; line 1 is the first of 2 too many",
+        ),
     ],
     ids=["headline", "one twice", "a line at the end", "two lines"],
 )

@@ -42,7 +42,7 @@ def test_every_extra_line_is_skipped(place: int, extra: str) -> None:
 
     assert matched.responses == RIGHT
     assert matched.extra is not None
-    assert matched.extra.reason.endswith("too many: found 4, expected 3")
+    assert matched.extra.reason.startswith("found 4 lines, expected 3")
 
 
 REFUSING = (BATCH[0], Grid.parse("11" + "." * 79), BATCH[2])
@@ -179,7 +179,7 @@ def test_millions_of_lines(contract: Contract) -> None:
 
     assert len(matched.responses) == 3
     assert matched.extra is not None
-    assert matched.extra.reason == "line 4 and 9999 more too many: found at least 10003, expected 3"
+    assert matched.extra.reason == "found at least 10003 lines, expected 3; line 4 is the first of 10000 too many"
 
 
 def test_no_answer_is_compared_with_all_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:

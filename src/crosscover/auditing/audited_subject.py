@@ -25,6 +25,7 @@ from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.output import escape_line
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
+from crosscover.subjects.smoke import sentence
 from crosscover.subjects.subject import Subject, SubjectKind, Transcript
 
 from .facts import unsettled_code
@@ -226,7 +227,7 @@ class AuditedSubject:
         """Note the time that a failed batch took; raises NotStartedError."""
         for response in transcript.responses:
             if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
-                raise NotStartedError(f"{self._subject.name}: {response.reason}")
+                raise NotStartedError(sentence(self._subject.name, response.reason))
         if any(map(_ends_batch, transcript.responses)):
             self._lose(seconds)
         if not all(map(_ends_batch, transcript.responses)):

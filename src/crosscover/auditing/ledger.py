@@ -59,7 +59,7 @@ TEMPORARY = Path("(temporary)")
 class Ledger:
     """An open ledger, to be closed; all methods raise UsageError if it cannot be read or written.
 
-    Raises UsageError, and leaves the file as it is, if it is no ledger, was begun with other inputs or settings, or
+    Raises UsageError, and leaves the file as it is, if it is not a ledger, was begun with other inputs or settings, or
     if another audit is writing to it. Without a path the ledger is an unnamed file in SQLite's temporary folder, which
     disappears with the process.
     """
@@ -243,11 +243,12 @@ class Ledger:
     def _refuse_changes(self, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
         """Raise UsageError if the ledger was begun with other inputs or settings."""
         if change := explain_changed_inputs(stored_inputs(self._connection), inputs):
-            raise UsageError(f"{self.path} cannot go on with these puzzles: {change}; name another ledger for them")
+            raise UsageError(f"{self.path} cannot continue with these puzzles: {change}; name another ledger for them")
         known = dict(self._connection.execute("SELECT name, value FROM setting").fetchall())
         if difference := explain_changed_settings(known, settings_to_json(settings)):
             raise UsageError(
-                f"{self.path} cannot go on with these options: {difference}; give the same ones, or name another ledger"
+                f"{self.path} cannot continue with these options: {difference}; give the same ones, or name another "
+                "ledger"
             )
 
     def _explain_errors(self) -> AbstractContextManager[None]:

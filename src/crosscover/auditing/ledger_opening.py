@@ -106,7 +106,7 @@ def open_ledger(path: Path) -> Generator[LedgerConnection]:
     """
     before = _identity(path)
     if is_empty(path, path):
-        raise UsageError(f"{path} is no ledger of an audit")
+        raise UsageError(f"{path} is not a ledger of an audit")
     refuse_foreign_side_files(path, path, is_new=False)
     journal, *_ = side_files(path)
     at_rest = not journal.exists()
@@ -136,14 +136,14 @@ def check(connection: LedgerConnection, path: Path) -> None:
 def is_empty(path: Path, name: Path) -> bool:
     """Whether a file is empty; raises UsageError for other files than ledgers of this version, under that name."""
     if not path.is_file():
-        raise UsageError(f"{name} is no ledger: it is no plain file")
+        raise UsageError(f"{name} is not a ledger: it is not a regular file")
     with path.open("rb") as file:
         header = file.read(HEADER)
     application, version = (int.from_bytes(header[start : start + 4]) for start in (APPLICATION_AT, VERSION_AT))
     if header and not header.startswith(SQLITE_MAGIC):
-        raise UsageError(f"{name} is no ledger of an audit")
+        raise UsageError(f"{name} is not a ledger of an audit")
     if header and application != APPLICATION_ID:
-        raise UsageError(f"{name} is no ledger of an audit, but another SQLite database")
+        raise UsageError(f"{name} is not a ledger of an audit, but another SQLite database")
     if header and version in OLD_VERSIONS:
         raise UsageError(
             f"{name} is a ledger of version {version}, of crosscover {OLD_VERSIONS[version]}, without a seal: use that"

@@ -81,7 +81,7 @@ def explain_changed_settings(before: Mapping[str, str], now: Mapping[str, str]) 
     differing = [name for name in {**before, **now} if before.get(name) != now.get(name)]
     if not differing:
         return None
-    then, given = (" ".join(_option(name, which.get(name)) for name in differing) for which in (before, now))
+    then, given = (" and ".join(_option(name, which.get(name)) for name in differing) for which in (before, now))
     return f"it was begun with {then}, not with {given}"
 
 

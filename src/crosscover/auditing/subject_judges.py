@@ -18,7 +18,7 @@ from crosscover.reference import Grid, Several, Shape, Verdict
 from crosscover.reference.verdict import verdict_of
 from crosscover.runner.settings import fresh_seed
 from crosscover.subjects.small_puzzles import vary_small_puzzles
-from crosscover.subjects.smoke import ask_easy, diagnose
+from crosscover.subjects.smoke import ask_easy, diagnose, sentence
 from crosscover.subjects.specification import subject
 
 from .audited_subject import SLOW, AuditedSubject, FaultyResponse
@@ -48,7 +48,7 @@ def refuse_unready(judges: Sequence[SubjectJudge]) -> None:
         with closing(subject(judge.spec, judge.options)) as tried:
             reason = diagnose(tried, ask_easy(tried))
         if reason is not None:
-            raise NotStartedError(f"{judge.name}: {reason}")
+            raise NotStartedError(sentence(judge.name, reason))
 
 
 _open: dict[SubjectJudge, AuditedSubject] = {}

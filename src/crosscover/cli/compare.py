@@ -26,6 +26,7 @@ from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, r
 from crosscover.report.run_record import RunRecord, read_run
 from crosscover.runner.comparing import compare_runs, run_once, why_not_started
 from crosscover.runner.settings import RunSettings, fresh_seed, read_settings
+from crosscover.subjects.smoke import sentence
 from crosscover.subjects.specification import PREFIXES, files_of, suggest
 from crosscover.system import cores
 
@@ -132,7 +133,7 @@ def _refuse_unready(texts: Mapping[int, str], solvers: Mapping[int, RunSettings]
         with refusing(f"{texts[place]!r}: "):
             reason = why_not_started(settings)
         if reason is not None:
-            raise NotStartedError(f"{texts[place]}: {reason}")
+            raise NotStartedError(sentence(texts[place], reason))
 
 
 def judge_in_turn(

@@ -188,7 +188,7 @@ def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) 
         if program.build:
             steps.append(program.build)
     elif arguments.subject is None:
-        steps.append(f"replace {EXAMPLE!r} in these files by your solver")
+        steps.append(f"replace {EXAMPLE!r} in these files with your solver")
     steps.append(setup.check())
     if TEST in names:
         steps.append(f"pytest {TEST}")

@@ -33,9 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     info = _action(actions, "info", _info, "show a ledger's source, progress and totals")
     info.add_argument("ledger", type=Path, metavar="LEDGER", help=LEDGER)
-    info.add_argument("--json", action="store_true", help="as a JSON object")
+    info.add_argument("--json", action="store_true", help="write a JSON object")
 
-    exporting = _action(actions, "export", _export, "write a line per puzzle, in order; reproducible")
+    exporting = _action(actions, "export", _export, "write a line per puzzle, in order, the same every time")
     exporting.add_argument("ledger", type=Path, metavar="LEDGER", help=LEDGER)
     exporting.add_argument("-o", "--output", type=Path, metavar="FILE", help="output file (default: stdout)")
     form = "output format (default: by the suffix of FILE, else tsv); parquet needs pyarrow"
@@ -43,9 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     table = "another table, such as certificate, clue or answer"
     exporting.add_argument("--table", default=PUZZLES, metavar="NAME", help=table)
 
-    diff = _action(actions, "diff", _diff, "compare the results in two ledgers; exit code 1 if they differ")
+    diff = _action(actions, "diff", _diff, "compare the results in two ledgers, with exit code 1 if they differ")
     diff.add_argument("a", type=Path, metavar="A", help=LEDGER)
-    diff.add_argument("b", type=Path, metavar="B", help="another one")
+    diff.add_argument("b", type=Path, metavar="B", help="another ledger")
     differences = "write all differences to this file, as tab-separated values"
     diff.add_argument("-o", "--output", type=Path, metavar="FILE", help=differences)
 
@@ -65,7 +65,9 @@ def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
 def _action(
     actions: Any, name: str, action: Callable[[argparse.Namespace], Iterable[ExitCode]], summary: str
 ) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = actions.add_parser(name, help=summary, description=summary)
+    parser: argparse.ArgumentParser = actions.add_parser(
+        name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
+    )
     parser.set_defaults(action=action)
     return parser
 

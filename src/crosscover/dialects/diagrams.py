@@ -167,7 +167,7 @@ def _box_row(column: int, text: str, number: int, shape: Shape) -> list[Cell]:
 
 DRAWING = Dialect(
     "drawing",
-    "grids drawn row by row, in frames of '|', '+' and '-' or without; the answers are drawn likewise",
+    "grids drawn row by row, with or without frames of '|', '+' and '-'; answers have the same form",
     read,
     partial(answer_grids, row=row, skips=is_frame),
     layout,

@@ -199,7 +199,7 @@ SDK = replace(
 )
 HODOKU = Dialect(
     "hodoku",
-    "HoDoKu's library, lines of ':0000:x:' and 81 characters, '+' before a digit that is no clue; the answer is a line",
+    "HoDoKu's library, lines of ':0000:x:' and 81 characters, '+' before digits not given; the answer is a line",
     read_library,
     lines.read_answers,
     lines.layout,

@@ -75,7 +75,7 @@ def _is_blank(line: str, _shape: Shape) -> bool:
 
 SUDOKUNIQUE = Dialect(
     "sudokunique",
-    "9 lines of 9 integers a grid, a blank line between grids; an answer is 9 such lines, or one of two sentences",
+    "9 lines of 9 integers per grid, a blank line between grids; an answer is 9 such lines, or one of two sentences",
     partial(read_grids, row=integers),
     partial(answer_grids, row=integers, skips=_is_blank),
     partial(layout, separator=" "),
@@ -87,7 +87,7 @@ SUDOKUNIQUE = Dialect(
 UVA10957 = replace(
     SUDOKUNIQUE,
     name="uva10957",
-    summary="9 lines of 9 integers a grid, a blank line between grids; an answer is a line with a number and one of "
+    summary="9 lines of 9 integers per grid, a blank line between grids; an answer is a line with a number and one of "
     "four words",
     replies=read_words,
     words={
@@ -112,7 +112,8 @@ UVA989 = replace(
 )
 POJ3076 = Dialect(
     "poj3076",
-    "16 lines of 16 letters A to P a puzzle, '-' for an empty cell, a blank line between two; so are the answers",
+    "16 lines of 16 letters A to P per puzzle, '-' for an empty cell, a blank line between puzzles; answers have the "
+    "same form",
     partial(read_grids, row=letters, blank_within=False),
     partial(answer_grids, row=letters, skips=_is_blank, refuses=_refuses_letters),
     _letter_layout,

@@ -96,7 +96,7 @@ def layout(puzzle: Grid, empty: str) -> list[str]:
 
 POJ3074 = Dialect(
     "poj3074",
-    "a line of 81 characters a puzzle, '.' for an empty cell, last a line 'end'; an answer is a line of digits",
+    "a line of 81 characters per puzzle, '.' for an empty cell, then a line 'end'; an answer is a line of digits",
     partial(read, collection=False),
     read_answers,
     layout,
@@ -106,7 +106,7 @@ POJ3074 = Dialect(
 )
 LINES = Dialect(
     "lines",
-    "a line of 81 characters a puzzle, perhaps a label behind it, comments after '#'; an answer is a line of digits",
+    "a line of 81 characters per puzzle, perhaps a label at the end, comments after '#'; an answer is a line of digits",
     partial(read, collection=True),
     read_answers,
     layout,

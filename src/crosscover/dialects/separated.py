@@ -246,7 +246,7 @@ def _fields(line: str, number: int, separator: str) -> list[Field]:
 
 CSV = Dialect(
     "csv",
-    "a header with the column 'puzzle' and perhaps 'solution', then rows; answers have these two columns",
+    "a header with the column 'puzzle' and optionally 'solution', then rows; answers have both columns",
     read,
     read_answers,
     layout,

@@ -93,7 +93,7 @@ def repeat_command(header: Header, rounds: int | None = None) -> str:
     """Return the command that draws the same puzzles again, on slower machines too if the number of rounds is known."""
     words = list(header.command)
     if rounds is not None and header.time_limit is not None and words[:2] == ["crosscover", "check"]:
-        words = [*_without_option("--time", words), "--rounds", str(rounds)]
+        words = [*_without_option("--rounds", _without_option("--time", words)), "--rounds", str(rounds)]
     option = "--crosscover-seed" if words[:1] == ["pytest"] else "--seed"
     if not any(word == option or word.startswith(f"{option}=") for word in words):
         words += [option, str(header.seed)]

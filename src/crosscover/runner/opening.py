@@ -13,6 +13,7 @@ from crosscover.properties.covering.limits import batches_around
 from crosscover.report.events import Footer, Header, Listener, RunFinished
 from crosscover.report.files import refuse_shared_files
 from crosscover.report.writers import output_files
+from crosscover.subjects.smoke import sentence
 from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import files_of, kind_of
 
@@ -97,8 +98,7 @@ def refuse_unjudgeable(run: SubjectRun, listeners: Sequence[Listener]) -> None:
     """Ask easy puzzles, and raise NotStartedError if the subject cannot be judged by its answers."""
     reason = run.session.smoke()
     if reason is not None:
-        subject = run.header.subject
-        raise not_started(listeners, run.header, reason if reason.startswith("cannot ") else f"{subject} {reason}")
+        raise not_started(listeners, run.header, sentence(run.header.subject, reason))
 
 
 def not_started(listeners: Sequence[Listener], header: Header, reason: str) -> NotStartedError:

@@ -22,7 +22,8 @@ from .small_puzzles import SmallPuzzle
 from .trials import Trial, are_acceptable
 
 MAX_DIGITS = 20
-"""Maximum number of digits in a line that may be ignored: with more, such as those of a grid, it may be an answer."""
+"""Maximum number of digits in a line that may be ignored: with more, such as those of a grid, it may be an answer,
+unless it ends with a puzzle."""
 
 MAX_PATTERNS = 6
 """Maximum number of kinds of lines of which every subset is tried; of more, only all together."""
@@ -105,9 +106,10 @@ def _lines(run: Trial, options: Options) -> list[str]:
 
 
 def _candidates(options: Options, runs: Sequence[Trial]) -> Iterator[Options]:
-    lines = [line for run in runs for line in _lines(run, options) if not _may_be_an_answer(line, options)]
-    kinds = dict.fromkeys(line_pattern(line) for line in lines if sum(map(str.isdigit, line)) <= MAX_DIGITS)
-    patterns = [pattern for pattern in kinds if _is_regular(pattern, options, runs)]
+    kinds = dict.fromkeys(
+        _kind(line, run) for run in runs for line in _lines(run, options) if not _may_be_an_answer(line, options)
+    )
+    patterns = [pattern for pattern in kinds if pattern and _is_regular(pattern, options, runs)]
     sizes = range(len(patterns) + 1) if len(patterns) <= MAX_PATTERNS else (0, len(patterns))
     contract = options.contract
     may_refuse = contract.none is REFUSAL and not contract.proper_only and not contract.words and not options.refusal
@@ -121,6 +123,15 @@ def _candidates(options: Options, runs: Sequence[Trial]) -> Iterator[Options]:
                     yield from _with_refusal(other, runs)
             if contract.numbers:
                 yield from _with_words(replace(options, ignore=ignore), runs)
+
+
+def _kind(line: str, run: Trial) -> str:
+    """The pattern of lines like this one, or of the label before a copy of a puzzle; "" if it may be an answer."""
+    if sum(map(str.isdigit, line)) <= MAX_DIGITS:
+        return line_pattern(line)
+    sent = filter(None, run.transcript.sent.splitlines())
+    label = next((line.removesuffix(text) for text in sent if line.endswith(text)), "")
+    return line_pattern(label) if label.strip() else ""
 
 
 def _is_regular(pattern: str, options: Options, runs: Sequence[Trial]) -> bool:

@@ -231,10 +231,10 @@ class Reader:
     def _extra(self, found: list[Response], numbers: Sequence[int], *, is_cut: bool) -> Failed | None:
         if not numbers:
             return None
-        more = "" if len(numbers) == 1 else f" and {len(numbers) - 1} more"
+        which = "too many" if len(numbers) == 1 else f"the first of {len(numbers)} too many"
         received = f"at least {len(found)}" if is_cut or len(numbers) >= _MAX_EXTRA else len(found)
         expected = len(found) - len(numbers)
-        reason = f"{self._unit} {numbers[0] + 1}{more} too many: found {received}, expected {expected}"
+        reason = f"found {received} {self._unit}s, expected {expected}; {self._unit} {numbers[0] + 1} is {which}"
         return Failed(Fault.EXTRA, reason)
 
     def _read_line(self, line: str, number: int, shape: Shape) -> Response:

@@ -56,6 +56,11 @@ def diagnose(
         return f"does not answer an easy puzzle: {reason}. A greater --time lets crosscover find out why"
 
 
+def sentence(name: str, reason: str) -> str:
+    """A reason for which a subject cannot be judged, with its name."""
+    return reason if reason.startswith("cannot ") else f"{name} {reason}"
+
+
 def _diagnose(tried: Subject, transcript: Transcript) -> str | None:
     first = transcript.responses[0]
     if isinstance(first, Failed) and first.fault is Fault.NOT_STARTED:
