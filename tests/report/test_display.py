@@ -104,7 +104,7 @@ def test_a_fault_of_the_whole_run() -> None:
     run_failure = Failed(Fault.EXTRA, "found 2 lines, expected 1; line 2 is too many")
     found = counterexample(Answered(SOLUTION), received=f"{SOLUTION}\nbye", run_failure=run_failure)
     text = format_failure(wrong("extra", found))
-    assert "\nthe run as a whole: line 2 too many" in text
+    assert "\nthe run as a whole: found 2 lines, expected 1" in text
     assert f"  | {SOLUTION}\n  | bye (no line end)" in text
 
 
