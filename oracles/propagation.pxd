@@ -8,9 +8,9 @@ cdef int ASSUMED
 cdef class Propagation:
     cdef readonly int variables, size, number, permanent
     cdef readonly long long visits
-    cdef int settled, length, conflicts, known, conflict, clash
-    cdef int[::1] trail, holds, marked, reasons, places, behind, heat, cold, rivals, rival_start
-    cdef int[::1] first, after, start, literals, first_before, after_before, literals_before, passing
+    cdef int propagated, length, conflicts, known, conflict, clash
+    cdef int[::1] trail, holds, marked, reasons, places, behind, heat, no_heat, rivals, rival_start
+    cdef int[::1] first, after, start, literals, first_before, after_before, literals_before, skipped_at
 
     cpdef void reset(self)
     @cython.locals(number=int, length=int)

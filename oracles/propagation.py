@@ -17,9 +17,10 @@ here they are lists of variables.
 - `first` and `after` link the clauses that watch a literal: node 2c + 1 is the second place of clause c.
 - `trail` has the true literals in the order in which they became true, and `places` the place of each variable there.
 - `reasons` says why a variable has its value: the number of a clause, ASSUMED, or ASSUMED - v for a rival of v.
-- `passing` has, for each permanent clause, the literal at which `choose` last skipped it: a true one, or one
+- `heat` counts the conflicts to which each variable has led, for `choose`; `no_heat` has the zeros that reset it.
+- `skipped_at` has, for each permanent clause, the literal at which `choose` last skipped it: a true one, or one
   beyond as many unassigned literals as another clause has.
-- The first `settled` literals of the trail have been propagated.
+- `propagated` is the number of literals of the trail that have been propagated.
 
 The build hook compiles this source unchanged, with the C types of `propagation.pxd`.
 """
@@ -54,7 +55,7 @@ class Propagation:
         self.places = make_array([0] * (variables + 1))
         self.behind = make_array([0] * (variables + 1))
         self.heat = make_array([0] * (variables + 1))
-        self.cold = make_array([0] * (variables + 1))
+        self.no_heat = make_array([0] * (variables + 1))
         self.rivals = make_array([2 * other + 1 for others in rivals for other in others])
         self.rival_start = make_array([0] * (variables + 2))
         for variable, others in enumerate(rivals):
@@ -63,7 +64,7 @@ class Propagation:
         self.after = make_array([0] * 2)
         self.start = make_array([0] * 2)
         self.literals = make_array([0] * 2)
-        self.size = self.settled = self.number = self.permanent = self.visits = 0
+        self.size = self.propagated = self.number = self.permanent = self.visits = 0
         self.length = self.conflicts = self.known = 0
         self.conflict = ASSUMED
         self.clash = 0
@@ -73,7 +74,7 @@ class Propagation:
         self.first_before = make_array(list(self.first))
         self.after_before = make_array(list(self.after))
         self.literals_before = make_array(list(self.literals))
-        self.passing = make_array([self.literals[self.start[number]] for number in range(self.number)])
+        self.skipped_at = make_array([self.literals[self.start[number]] for number in range(self.number)])
 
     def reset(self) -> None:
         """Forget all assumptions, and all clauses but those with which it was made, each of two literals or more."""
@@ -81,7 +82,7 @@ class Propagation:
         self.visits = 0
         self.number = self.permanent
         self.conflicts = 0
-        self.heat[:] = self.cold
+        self.heat[:] = self.no_heat
         self.first[:] = self.first_before
         self.after[: len(self.after_before)] = self.after_before
         self.literals[: len(self.literals_before)] = self.literals_before
@@ -100,7 +101,7 @@ class Propagation:
         self.reasons[:] = other.reasons
         self.places[:] = other.places
         self.number = number
-        self.size = self.settled = other.size
+        self.size = self.propagated = other.size
 
     def add(self, clause: Sequence[int]) -> bool:
         """Add a clause, and make its literal true if there is one left; False for a conflict.
@@ -216,9 +217,9 @@ class Propagation:
 
     def propagate(self) -> bool:
         """Make all literals true that follow; False for a conflict."""
-        while self.settled < self.size:
-            true = self.trail[self.settled]
-            self.settled += 1
+        while self.propagated < self.size:
+            true = self.trail[self.propagated]
+            self.propagated += 1
             if not true & 1:
                 reason = ASSUMED - (true >> 1)
                 for place in range(self.rival_start[true >> 1], self.rival_start[(true >> 1) + 1]):
@@ -267,7 +268,7 @@ class Propagation:
         while self.size > size:
             self.size -= 1
             self.holds[self.trail[self.size]] = 0
-        self.settled = size
+        self.propagated = size
 
     def choose(self) -> int:
         """A literal of the permanent clause that has the fewest left, and none that is true; 0 if there is no such.
@@ -279,12 +280,12 @@ class Propagation:
         fewest = self.variables + 1
         most = -1
         for number in range(self.permanent):
-            passing = self.passing[number]
-            if self.holds[passing]:
+            skipped_at = self.skipped_at[number]
+            if self.holds[skipped_at]:
                 continue
             begin = self.start[number]
-            watched = passing == self.literals[begin] or passing == self.literals[begin + 1]
-            if fewest == 2 and not watched and not self.holds[passing ^ 1]:
+            watched = skipped_at == self.literals[begin] or skipped_at == self.literals[begin + 1]
+            if fewest == 2 and not watched and not self.holds[skipped_at ^ 1]:
                 continue
             size = 0
             sum_of_heat = 0
@@ -292,13 +293,13 @@ class Propagation:
             for place in range(begin, self.start[number + 1]):
                 literal = self.literals[place]
                 if self.holds[literal]:
-                    self.passing[number] = literal
+                    self.skipped_at[number] = literal
                     size = fewest + 1
                     break
                 if not self.holds[literal ^ 1]:
                     size += 1
                     if size > fewest:
-                        self.passing[number] = literal
+                        self.skipped_at[number] = literal
                         break
                     heat = self.heat[literal >> 1]
                     sum_of_heat += heat

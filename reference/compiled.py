@@ -5,6 +5,7 @@ but 0.
 """
 
 import os
+import warnings
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,7 @@ def is_wanted() -> bool:
 
 
 def compiled_build(module: ModuleType) -> ModuleType | None:
-    """The compiled build of a module; None if there is none, or its source differs from the present one.
+    """The compiled build of a module; None if there is none, or with a warning if it has another source.
 
     Its `check_signals` is replaced by a function of Python: the interpreter handles signals whenever it runs one.
     """
@@ -25,7 +26,10 @@ def compiled_build(module: ModuleType) -> ModuleType | None:
         build = import_module(f"{package}._{name}")
     except ImportError:
         return None
-    if vars(build)["SOURCE"] != Path(str(module.__file__)).read_text(encoding="utf-8"):
+    source = Path(str(module.__file__))
+    if vars(build)["SOURCE"] != source.read_text(encoding="utf-8"):
+        message = f"{build.__file__} is not compiled from the present {source.name}; install again, or it runs slowly"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
         return None
     vars(build)["check_signals"] = lambda: None
     return build

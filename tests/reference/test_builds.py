@@ -71,7 +71,7 @@ def test_an_environment_variable_forces_the_pure_build(monkeypatch: pytest.Monke
 
 @COMPILED
 def test_a_build_of_another_source_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After an edit of the source the earlier compiled module is not used."""
+    """After an edit of the source the earlier compiled module is not used, and a warning says so."""
     monkeypatch.delenv("CROSSCOVER_PURE", raising=False)
     package = Path(dlx.__file__).parent
     copy = tmp_path / "crosscover" / "reference"
@@ -84,10 +84,11 @@ def test_a_build_of_another_source_is_not_used(tmp_path: Path, monkeypatch: pyte
     program = "from crosscover.reference import dlx; print(dlx.dancing_links().__module__)"
     command = [sys.executable, "-c", program]
 
-    def run() -> str:
-        return subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout.strip()
+    def run() -> tuple[str, bool]:
+        ended = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
+        return ended.stdout.strip(), "is not compiled from the present dancing.py; install again" in ended.stderr
 
-    assert run() == "crosscover.reference._dancing"
+    assert run() == ("crosscover.reference._dancing", False)
     with (copy / "dancing.py").open("a", encoding="utf-8") as text:
         text.write("# edited\n")
-    assert run() == "crosscover.reference.dancing"
+    assert run() == ("crosscover.reference.dancing", True)
