@@ -19,7 +19,7 @@ from .proper import base_count, image_of_known, minimal_puzzles, proper_puzzles,
 from .several import without_a_clue
 
 MAX_DIFFERENT = 400
-"""Maximum number of different puzzles in a long run, since the panel decides each."""
+"""Maximum number of different puzzles in a long run, since the panel decides each; fewer with more than nine digits."""
 
 
 def batches(puzzles: SearchStrategy[Grid], *, max_size: int = 12) -> SearchStrategy[list[Grid]]:
@@ -63,7 +63,7 @@ def _every_digit(puzzle: Grid, selector: int) -> list[Grid]:
 
 
 def long_batches(sizes: Sequence[int] = (130, 260, 520), shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
-    """Runs of about these sizes of proper puzzles, hundreds of them different, others repeated.
+    """Runs of about these sizes of proper puzzles, a hundred or more of them different, others repeated.
 
     Shrinks towards the first of the sizes.
     """
@@ -71,11 +71,11 @@ def long_batches(sizes: Sequence[int] = (130, 260, 520), shape: Shape = Shape())
 
 
 def _long_batch(size: int, fewer: int, seed: int, shape: Shape) -> list[Grid]:
-    """Up to 400 images of base puzzles, then repetitions of them; the last `fewer` are left out."""
+    """Images of base puzzles, at most `MAX_DIFFERENT`, then repetitions; the last `fewer` are left out."""
     random = Random(seed)
     different = [
         _random_image(random, random.choice((0, 5, 20, 40, 60)) * shape.cells // 81, shape)
-        for _ in range(min(size, MAX_DIFFERENT))
+        for _ in range(min(size, _max_different(shape)))
     ]
     repeated = [random.choice(different) for _ in range(max(0, size - fewer - len(different)))]
     return [*different, *repeated][: size - fewer]
@@ -99,7 +99,7 @@ def _nearly_free_batch(size: int, fewer: int, seed: int, shape: Shape, with_clas
     batch: list[Grid] = []
     for number in range(size - fewer):
         kind = random.randrange(10)
-        if (kind < 2 and batch) or number >= MAX_DIFFERENT:
+        if (kind < 2 and batch) or number >= _max_different(shape):
             batch.append(random.choice(batch))
             continue
         is_wrong = with_clashes and kind == 2
@@ -107,6 +107,10 @@ def _nearly_free_batch(size: int, fewer: int, seed: int, shape: Shape, with_clas
         cell = random.randrange(shape.cells)
         batch.append(puzzle.with_cell(cell, puzzle.values[cell] % shape.side + 1) if is_wrong else puzzle)
     return batch
+
+
+def _max_different(shape: Shape) -> int:
+    return min(MAX_DIFFERENT, MAX_DIFFERENT * Shape().cells // shape.cells)
 
 
 def _random_image(random: Random, further: int, shape: Shape) -> Grid:

@@ -5,6 +5,7 @@ import pytest
 from crosscover import contracts
 from crosscover.dialects import Formatting
 from crosscover.harness.batch_judge import BatchJudge
+from crosscover.harness.deadline import Deadline
 from crosscover.harness.judging import InvalidExampleError, SubjectFailedError
 from crosscover.harness.labels import UNCOUNTED
 from crosscover.harness.pacing import RetryPolicy
@@ -18,7 +19,7 @@ from crosscover.reference import DlxEngine, Grid, Unique, Verdict
 from crosscover.responses import Counted
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, TimedSubject, refuse_if_empty, verdicts
-from .test_pacing import UNSOLVABLE, slow
+from .test_pacing import HARD, UNSOLVABLE, slow
 from .test_verdicts import TWO, SlowToCount
 
 PLAIN = Formatting()
@@ -169,3 +170,25 @@ def test_a_slow_puzzle_does_not_use_up_the_time_to_shrink(clock: FakeClock) -> N
         judging.batches.judge([puzzle, OTHER, SOLUTION], PLAIN)
     smallest, *_ = judging.batches.shrink(raised.value.counterexample)
     assert smallest.batch == (EASY,)
+
+
+def test_properties_with_few_puzzles_get_easier_ones(clock: FakeClock) -> None:
+    """When the allowance is used up, puzzles are eased until the property has had ten, unless they are asked whole."""
+    subject = TimedSubject(clock, lambda puzzle, _: 1e6 if puzzle.values.count(0) > 48 else 0.01)
+    cache = verdicts()
+    retries = RetryPolicy(subject, cache, clock)
+    retries.start(Deadline(clock).within(72), 15)
+    run = PropertyRun("property", Budget(), clock)
+    batches = BatchJudge(subject.options.contract, cache, retries, run, set())
+    batches.judge((EASY,), PLAIN)
+    while not retries.has_waited_enough:
+        retries.judge((HARD,), PLAIN)
+    subject.asked.clear()
+    batches.judge((HARD,), PLAIN, whole=True)
+    batches.judge((HARD,), PLAIN)
+    whole, eased = (batch[0].values.count(0) for batch in subject.asked)
+    assert whole > 48 >= eased
+    for cell in range(9):
+        batches.judge((SOLUTION.with_cell(cell, 0),), PLAIN)
+    batches.judge((HARD,), PLAIN)
+    assert subject.asked[-1][0].values.count(0) == whole

@@ -134,6 +134,24 @@ def test_a_limit_of_the_user_is_exceeded_twice_to_fail() -> None:
     assert (asked.batch, asked.counterexample) == ((HARD, OTHER), None)
 
 
+def test_puzzles_are_eased_when_the_allowance_is_used_up() -> None:
+    """Puzzles get clues until they have three quarters of the empty cells of an unanswered one, at least 20 of 81."""
+    clock = FakeClock()
+    policy = known_to_be_slow(TimedSubject(clock, lambda puzzle, _: HANG * (puzzle.values.count(0) > 2)), clock, 20)
+    assert policy.ease((HARD, EASY)) == ((HARD, EASY), 0)
+    while not policy.has_waited_enough:
+        policy.judge((HARD,), PLAIN)
+    empty_cells: list[int] = []
+    for _ in range(6):
+        (easier, unchanged), changed = policy.ease((HARD, UNSOLVABLE, EASY))
+        assert (unchanged, changed) == (EASY, 2)
+        assert right(easier) == right(HARD)
+        assert easier.with_cells_of(HARD, easier.empty_cells()) == easier
+        empty_cells.append(easier.values.count(0))
+        policy.judge((easier,), PLAIN)
+    assert empty_cells == [48, 36, 27, 20, 20, 20]
+
+
 def test_all_timeouts_take_a_quarter_of_the_time() -> None:
     """A subject that hangs for many puzzles costs an allowance, then half a second for each batch."""
     clock = FakeClock()

@@ -3,7 +3,16 @@
 import math
 from itertools import islice
 
-from crosscover.harness.schedule import COVER_SHARE, MAX_SHARE, SHORTEST_SLICE, Budget, PropertyTask, Schedule, growing
+from crosscover.harness.schedule import (
+    COVER_SHARE,
+    MAX_SHARE,
+    SHORTEST_SLICE,
+    THIN_SHARE,
+    Budget,
+    PropertyTask,
+    Schedule,
+    growing,
+)
 
 NAMES = tuple("abcdefghij")
 EQUAL = dict.fromkeys(NAMES, 1.0)
@@ -101,7 +110,7 @@ def test_shares_are_weighted() -> None:
 
 
 def test_properties_with_too_few_puzzles_come_first() -> None:
-    """A property with too few puzzles goes on before all others, until it has had a fifth of the time."""
+    """A property with too few puzzles goes on before all others, until it has had half of the time."""
     played = Played(400.0)
     for _ in NAMES:
         task = played.next_task()
@@ -111,8 +120,8 @@ def test_properties_with_too_few_puzzles_come_first() -> None:
     while (task := played.next_task()) is not None:
         later.append(task.name)
         played.finish(task, is_thin=task.name == "d")
-    most = MAX_SHARE * 400
-    assert later[:9] == ["c", *["d"] * 8]
+    most = THIN_SHARE * 400
+    assert later[:21] == ["c", *["d"] * 20]
     assert most <= played.used["d"] < most + 400 / len(NAMES) / 4
     assert set(later) == set(NAMES)
 

@@ -121,6 +121,14 @@ def test_a_puzzle_that_is_answered_late(buffers: bool) -> None:
     assert record.judged >= record.distinct > 500
 
 
+def test_blocks_are_eased_when_the_allowance_is_used_up() -> None:
+    """A subject that hangs for most puzzles of a level is judged by those with the fewest empty cells."""
+    simulated = Simulation(lambda puzzle, _: 0.2 if puzzle.values.count(0) <= 20 else 1e6)
+    simulated.session.retries.record_timeout(15.0)
+    simulated.judge(12, EASY)
+    assert simulated.harness.record.judged >= 10
+
+
 def test_no_puzzle_is_judged_twice() -> None:
     """Of a block that times out, each puzzle is judged once."""
     cost = Stuck()

@@ -84,7 +84,7 @@ class BatchJudge:
             self._max_batch_size = self._retries.max_batch_size(self._run.seconds_left(), batch)
         key = tuple(self._without_uncounted(batch if whole else batch[: self._max_batch_size])), formatting
         if key not in self._seen and not self.has_shrunk_enough:
-            fitting, changed = (key[0], 0) if in_full else self._retries.simplify(key[0])
+            fitting, changed = (key[0], 0) if in_full else self._for_slow_subject(key[0], whole=whole)
             first = self._ask(fitting, changed, formatting, in_full=in_full) if fitting else None
             found = first and self._find(first, self._cause)
             if found is not None or self._run.has_failed:
@@ -95,6 +95,12 @@ class BatchJudge:
                 self._begin_to_shrink(found)
         if (known := self._seen.get(key)) is not None:
             raise SubjectFailedError(known)
+
+    def _for_slow_subject(self, batch: Batch, *, whole: bool) -> tuple[Batch, int]:
+        """Return a batch that a slow subject can answer, and the number of puzzles that differ."""
+        eased, changed = (batch, 0) if whole or not self._run.is_thin else self._retries.ease(batch)
+        fitting, further = self._retries.simplify(eased)
+        return fitting, changed + further
 
     def _without_uncounted(self, batch: Sequence[Grid]) -> list[Grid]:
         """The puzzles that can be judged; the others are counted."""

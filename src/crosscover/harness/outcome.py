@@ -18,12 +18,9 @@ from crosscover.responses import message_pattern
 from .applies import Property, Requires
 from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
 from .own_puzzles import PROPERTY as OWN_PUZZLES
-from .property_run import Record
+from .property_run import FEWEST_PUZZLES, Record
 from .verdicts import RefutedVerdictError
 from .volume import FalseDerivationError
-
-FEWEST_PUZZLES = 10
-"""Puzzles below which a pass says little: a quarter of wrong answers goes unnoticed among 10 with 6 %."""
 
 CONFIDENCE = 0.95
 """The confidence of `rarer_than`."""

@@ -8,9 +8,10 @@
                                      ──► easy? asked once more: a failure if `HANG_SECONDS` are not enough
 
 Under default limits a first run has little more than its expected time, so that a puzzle for which the subject is slow
-costs seconds. All timeouts together have an allowance; when it is used up, nothing is asked again. Time that other
-processes take from those of the subject does not count, so a busy machine causes no failure. Limits that a user has set
-are enforced: a run that exceeds them twice is a failure. Engines have a limit of their own.
+costs seconds. All timeouts together have an allowance; when it is used up, nothing is asked again, and properties that
+have had few puzzles get easier ones. Time that other processes take from those of the subject does not count, so a busy
+machine causes no failure. Limits that a user has set are enforced: a run that exceeds them twice is a failure. Engines
+have a limit of their own.
 """
 
 import math
@@ -64,6 +65,12 @@ EASY_NODES = 10_000
 
 CHECKED_NODES = 5_000
 """Number of nodes from which a subject has time for all puzzles: a search for more takes crosscover too long."""
+
+EASED = 3 / 4
+"""Largest part of the empty cells of an unanswered puzzle that eased puzzles have."""
+
+LEAST_EMPTY = 1 / 4
+"""Part of all cells that may be empty in any eased puzzle."""
 
 HANG_SECONDS = 40.0
 """Time in seconds after which a subject hangs for an easy puzzle: ten times what the slowest interpreter needs."""
@@ -139,6 +146,7 @@ class RetryPolicy:
         self._clock = clock
         self._recent: dict[bool, deque[_Run]] = {kind: deque(maxlen=RECENT_RUNS) for kind in (False, True)}
         self._node_budget: int | None = None
+        self._max_empty = math.inf
         self._deadline = Deadline(clock)
         self._allowance = math.inf
         self.timed_out_seconds = 0.0
@@ -195,7 +203,12 @@ class RetryPolicy:
 
     def judge(self, batch: Batch, formatting: Formatting) -> JudgedBatch:
         """Judge a batch, or as much of it as the subject answers in time."""
-        return self._judge(batch, formatting, self._first_limit(batch, SLACK_SECONDS))
+        judged = self._judge(batch, formatting, self._first_limit(batch, SLACK_SECONDS))
+        for puzzle in judged.unanswered:
+            if isinstance(self._verdicts[puzzle], Unique):
+                eased = max(EASED * puzzle.values.count(0), LEAST_EMPTY * puzzle.shape.cells)
+                self._max_empty = min(self._max_empty, eased)
+        return judged
 
     def judge_in_full(self, batch: Batch, formatting: Formatting) -> JudgedBatch:
         """Judge a batch that is hard for some subjects in one run, with its full time limit; a timeout is no failure.
@@ -330,6 +343,28 @@ class RetryPolicy:
         if limit is None:
             return JudgedBatch((), 0, run.seconds, unanswered=batch, suspects=batch)
         return self._run_again(batch, formatting, run.seconds, limit)
+
+    def ease(self, batch: Sequence[Grid]) -> tuple[Batch, int]:
+        """Return the batch for a property that has had few puzzles, and the number of puzzles that differ.
+
+        If the allowance for timeouts is used up, puzzles get further clues of their only solution until they have
+        clearly fewer empty cells than those without an answer. Those without one solution are left out.
+        """
+        if not self.has_waited_enough:
+            return tuple(batch), 0
+        eased = [self._eased(puzzle) for puzzle in batch]
+        changed = sum(easier != puzzle for easier, puzzle in zip(eased, batch, strict=True))
+        return tuple(filter(None, eased)), changed
+
+    def _eased(self, puzzle: Grid) -> Grid | None:
+        empty = puzzle.empty_cells()
+        if len(empty) <= self._max_empty:
+            return puzzle
+        verdict = self._verdicts[puzzle]
+        if not isinstance(verdict, Unique):
+            return None
+        further = len(empty) - int(self._max_empty)
+        return puzzle.with_cells_of(verdict.solution, Random(str(puzzle)).sample(empty, further))
 
     def simplify(self, batch: Sequence[Grid]) -> tuple[Batch, int]:
         """Return the batch for a subject that is known to be slow, and the number of puzzles that differ.

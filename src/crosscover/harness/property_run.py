@@ -26,6 +26,9 @@ class SavedInput(NamedTuple):
 
 SavedBatches = Sequence[SavedInput]
 
+FEWEST_PUZZLES = 10
+"""Puzzles below which a pass says little: a quarter of wrong answers goes unnoticed among 10 with 6 %."""
+
 SHRINK_SECONDS = 8.0
 """Time in seconds in which a subject of average speed takes all steps of shrinking a failure."""
 
@@ -122,6 +125,11 @@ class PropertyRun:
         before = len(self._asked)
         self._asked.update(map(hash, puzzles))
         return len(self._asked) - before
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether the property has had so few puzzles, in all rounds, that a pass says little."""
+        return len(self._asked) < FEWEST_PUZZLES
 
     def mark_unfinished(self) -> None:
         """Remember that the property would judge other puzzles in another round."""

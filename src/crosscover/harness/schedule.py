@@ -26,7 +26,10 @@ COVER_SHARE = 0.8
 """The largest part of a run's time for the first round of each property and for covering lists."""
 
 MAX_SHARE = 0.2
-"""The largest part of a run's time for the covering list of one property, and for its first puzzles."""
+"""The largest part of a run's time for the covering list of one property, and for the examples of a slow subject."""
+
+THIN_SHARE = 0.5
+"""The largest part of a run's time for a property because it has had too few puzzles."""
 
 LEAST_PUZZLES = 10
 """Puzzles by which a first round is at least estimated: those of a short covering list, and a few examples."""
@@ -181,7 +184,7 @@ class Schedule:
         if behind and left > self._reserved:
             one = min(behind, key=lambda one: one.rounds)
             return self._start(one, min(left, max(SHORTEST_SLICE, self._cover_share(one, behind, left, lanes))))
-        thin = [one for one in ready if one.is_thin and one.seconds < most]
+        thin = [one for one in ready if one.is_thin and one.seconds < THIN_SHARE * self.task_seconds * lanes]
         one = min(thin or ready, key=lambda one: one.seconds / weights[one.name])
         return self._start(one, min(left, slices[one.name]))
 

@@ -35,7 +35,7 @@ from .block import Block, is_right
 from .block_sizes import GRACE_SECONDS, GROWTH, LEVELS, RUN_SECONDS, SLACK
 from .deadline import Deadline
 from .judging import Counterexample, SubjectFailedError
-from .property_run import PropertyRun
+from .property_run import FEWEST_PUZZLES, PropertyRun
 from .session import SubjectSession
 
 MAX_ALONE = 5
@@ -55,6 +55,10 @@ NARROWING_SECONDS = 4.0
 
 MAX_WAIT = 6.0
 """Seconds of waiting for puzzles of a block after which the rest of it is left out."""
+
+EASED = 4
+"""How many puzzles are derived for each one asked, those with the fewest empty cells, if there were few puzzles and the
+allowance for timeouts is used up."""
 
 MAX_BLOCKS = 8
 """Maximum number of blocks of one seed: the first ones are small, and take no time."""
@@ -153,7 +157,10 @@ class VolumeJudge:
         level = self._sizes.next_level(seconds)
         started = self._clock()
         self._session.retries.hash_seeds.choose(str(seed))
-        rest = derive(seed, self._sizes.size(level, seconds), level).without(self._avoided)
+        size, is_eased = self._sizes.size(level, seconds), self._run.is_thin and self._session.retries.has_waited_enough
+        rest = derive(seed, size * EASED if is_eased else size, level).without(self._avoided)
+        if is_eased:
+            rest = rest.rows(np.argsort((rest.puzzles == 0).sum(axis=1), kind="stable")[:size])
         self._sizes.record_deriving(len(rest), self._clock() - started)
         if is_checked:
             self._check(rest, seed % len(rest))
@@ -244,6 +251,8 @@ class VolumeJudge:
 
     def _count(self, block: Block) -> None:
         if len(block):
+            if self._run.is_thin:
+                self._run.number_of_new(grids(block.rows(slice(0, FEWEST_PUZZLES)).puzzles, block.shape))
             distinct = len(np.unique(np.ascontiguousarray(block.puzzles).view(f"V{block.puzzles.shape[1]}")))
             self._run.count(len(block), "puzzles", block.labels(), runs=1, distinct=distinct)
 

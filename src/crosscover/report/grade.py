@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import Self
 
 from crosscover.exit_code import ExitCode, Tone, combine
-from crosscover.harness.outcome import FEWEST_PUZZLES, Outcome, Status
+from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.property_run import FEWEST_PUZZLES
 from crosscover.system import cores
 
 from .events import Footer, Header

@@ -9,7 +9,8 @@ from typing import assert_never
 
 from crosscover.dialects import Formatting, Spacing
 from crosscover.harness.labels import UNCOUNTED
-from crosscover.harness.outcome import CONFIDENCE, FEWEST_PUZZLES, SAVED_FAILURES, Outcome, Status
+from crosscover.harness.outcome import CONFIDENCE, SAVED_FAILURES, Outcome, Status
+from crosscover.harness.property_run import FEWEST_PUZZLES
 from crosscover.options import Options
 from crosscover.oracles.certificate import is_certifiable
 from crosscover.output import escape_line
