@@ -190,6 +190,25 @@ def test_certificates_take_a_share_of_the_time(clock: FakeClock) -> None:
     assert clock.now == 1001.0
 
 
+def test_certificates_take_no_longer_in_a_short_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A certificate may take the share of the time so far, at most 2 s; if that was too short, it is repeated."""
+    clock = FakeClock()
+    limits: list[tuple[Grid, float]] = []
+
+    def never_enough(verdicts: list[tuple[Grid, Verdict]], seconds: float, *, least: bool) -> Iterator[None]:  # noqa: ARG001 - as the real one
+        limits.append((verdicts[0][0], round(seconds, 3)))
+        clock.now += seconds
+        raise UncertifiedError
+        yield
+
+    monkeypatch.setattr(module, "certify", never_enough)
+    cache = cache_on(clock)
+    for clock.now in (0.0, 10.0, 100.0, 1000.0):
+        assert [cache[puzzle] for puzzle in (EASY, OTHER)] == [Unique(SOLUTION)] * 2
+        cache.certify_in_time()
+    assert limits == [(EASY, 0.5), (OTHER, 0.525), (EASY, 2.0), (OTHER, 2.0)]
+
+
 def test_few_verdicts_wait_for_certificates(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """If too many verdicts wait, the oldest remain without a certificate."""
     monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 1)

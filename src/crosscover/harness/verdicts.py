@@ -156,19 +156,22 @@ class VerdictCache:
     def certify_in_time(self) -> None:
         """Certify the verdicts that wait, while certificates take less than their share of the time.
 
-        A verdict without a proof is not tried again.
+        The last one may take as long again, at most `CERTIFICATE_SECONDS`. A verdict without a proof is not tried
+        again, unless more time may help.
         """
-        started = now = self._clock()
-        while self._uncertified and self._certifying_seconds + now - started < self._share * (now - self._started):
+        now = self._clock()
+        while self._uncertified and self._certifying_seconds < (share := self._share * (now - self._started)):
+            waiting, seconds, started = self._uncertified.popleft(), min(CERTIFICATE_SECONDS, share), now
             try:
-                for _ in certify([self._uncertified.popleft()], CERTIFICATE_SECONDS, least=self._least):
+                for _ in certify([waiting], seconds, least=self._least):
                     self._tally += VerdictTally(certified=1)
             except UncertifiedError:
-                pass
+                if seconds <= self._clock() - started < CERTIFICATE_SECONDS:
+                    self._uncertified.append(waiting)
             except RefutedVerdictError as error:
                 self._refuted = error
             now = self._clock()
-        self._certifying_seconds += now - started
+            self._certifying_seconds += now - started
 
     def take_tally(self) -> VerdictTally:
         """The number of verdicts that were decided and certified since the last call."""
