@@ -84,7 +84,7 @@ def test_the_sentence() -> None:
     """The result names what was not asked, and what would help."""
     first, bound, *_ = closing_lines(PYTHON, good(left_open(), replace(passed(), judged=9, distinct=9), not_run()))
     assert first == (
-        "NOT DECIDED: python:a.py:solve is too slow to judge fully in 42.0 s; 1,209 puzzles judged without an error; "
+        "NOT DECIDED: python:a.py:solve was not judged fully in 42.0 s; 1,209 puzzles judged without an error; "
         "not asked: the property complete, a clash in row 1, a clash in row 2 (7 more); "
         "fewer than 10 puzzles: full_grids; "
         "try --time 2m or --jobs 4 or a faster interpreter, such as PyPy."

@@ -66,7 +66,7 @@ def test_date_duration_and_machine() -> None:
 def test_what_was_left_open() -> None:
     """The page has the bounds on errors, and a section with all facets that were not asked."""
     page = check_page(HEADER, footer(left_open(), exit_code=ExitCode.GOOD))
-    assert '<h1 class="undecided"><strong>NOT DECIDED</strong> exec:./a.out --flag is too slow to judge fully' in page
+    assert '<h1 class="undecided"><strong>NOT DECIDED</strong> exec:./a.out --flag was not judged fully' in page
     assert "<td>1 in 360</td>" in page
     section = page.partition('<h2 id="left-open">')[2].partition("</section>")[0]
     assert f"not asked: {', '.join(left_open().not_asked)}<br>2 puzzles were not answered in time" in section

@@ -59,7 +59,7 @@ def test_simplified_or_skipped_puzzles() -> None:
     )
     first, remark = closing(end)
     assert first.startswith("NO ERRORS FOUND")
-    assert remark.startswith("3 puzzles were simplified or skipped: at this solver's speed there was no time")
+    assert remark.startswith("3 puzzles were simplified or skipped: at the speed of this run there was no time")
 
 
 def test_uncounted_puzzles() -> None:

@@ -174,7 +174,7 @@ def _result(grade: Grade, header: Header, footer: Footer) -> str:
             words = f"nothing is known about {subject}"
         case Grade.NOT_DECIDED if not number[Status.VACUOUS]:
             judged = f"{pluralize(footer.judged, 'puzzles')} judged without an error"
-            words = f"{subject} is too slow to judge fully in {footer.seconds:.1f} s; {judged}"
+            words = f"{subject} was not judged fully in {footer.seconds:.1f} s; {judged}"
             return "; ".join((words, *shortfalls(outcomes, time_is_up=footer.time_is_up), *advice(header, footer)))
         case Grade.NOT_DECIDED | Grade.INTERRUPTED:
             words = f"no error was seen in {subject} so far"
@@ -205,8 +205,8 @@ def _remarks(outcomes: Sequence[Outcome]) -> Iterator[str]:
     if simplified_or_skipped:
         was, them = ("was", "it") if simplified_or_skipped == 1 else ("were", "them")
         yield (
-            f"{pluralize(simplified_or_skipped, 'puzzles')} {was} simplified or skipped: at this solver's speed there "
-            f"was no time for {them}. --time-limit enforces the limit strictly."
+            f"{pluralize(simplified_or_skipped, 'puzzles')} {was} simplified or skipped: at the speed of this run "
+            f"there was no time for {them}. --time-limit enforces the limit strictly."
         )
     uncounted = sum(outcome.labels.get(UNCOUNTED, 0) for outcome in outcomes)
     if uncounted:
