@@ -1,6 +1,6 @@
 """Compare several solvers on the same puzzles, or reports of earlier runs.
 
-Each solver has a run with the same seed and number of rounds; then all of them get the puzzles that one has failed.
+Each solver has a run with the same seed and number of rounds; then all of them get the puzzles that one of them failed.
 A SUBJECT is as for `crosscover check`, quoted if it has options of its own: 'exec:./a.out --dialect grid'. Options of
 solvers outside quotes are defaults for all solvers.
 

@@ -1,9 +1,9 @@
 """List the dialects, which are text forms of puzzles and answers, each with a sample.
 
-Only blank lines may follow the end of an input that marks it, by a line 'end' or by the number of grids.
+If an input marks its end, by a line 'end' or by the number of grids, only blank lines may follow.
 
 Choose one with `--dialect NAME` in `crosscover solve` and `crosscover check`. The formats of puzzle files, such as sdk,
-are only for `solve`, `audit` and `certify`.
+are only read: by `solve`, `unique`, `audit` and `certify`.
 """
 
 import argparse

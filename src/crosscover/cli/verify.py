@@ -7,8 +7,8 @@ says how many certificates were checked, and how.
 row, of which the first must be about its solutions. In a ledger of `crosscover audit`, certificates must prove what it
 says about each puzzle.
 
---with lets another checker judge each refutation, too, and goes on after a false certificate. The exit code is 3 if the
-checker refuses what is true.
+--with lets another checker judge each refutation, too, and continues after a false certificate. The exit code is 3 if
+the checker refuses what is true.
 """
 
 import argparse

@@ -189,7 +189,7 @@ class Schedule:
         return self._start(one, min(left, slices[one.name]))
 
     def task_of(self, name: str, left: float) -> PropertyTask:
-        """The first round of a property, if somebody else decides on the order."""
+        """The first round of a property, if the caller decides on the order."""
         one = self._shares[name]
         return self._start(one, self._first_share(one, left, 1))
 

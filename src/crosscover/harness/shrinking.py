@@ -85,7 +85,7 @@ def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
 def _bisect(batch: Batch, still_fails: StillFails) -> Batch:
     """Cut the run off after the puzzle that fails, then before those that it needs, by bisection.
 
-    Exact where a longer run goes on failing, as with most state that is carried over; otherwise still a failing run.
+    Exact if all longer runs fail, too, as with most state that is carried over; otherwise still a failing run.
     """
     ends = range(1, len(batch))
     batch = batch[: 1 + bisect_left(ends, True, key=lambda end: still_fails(batch[:end]))]
@@ -94,10 +94,10 @@ def _bisect(batch: Batch, still_fails: StillFails) -> Batch:
 
 
 def _repeat(puzzle: Grid, batch: Batch, longest: int, still_fails: StillFails) -> Batch:
-    """A puzzle over and over, as short a run as it takes; the batch where none fails that is as short as both limits.
+    """The shortest failing run of one repeated puzzle; the batch if none fails within the limit and its own length.
 
-    Doubles the length until the run fails, then bisects. A failure that comes with the number of puzzles needs no
-    certain ones, so that a full grid will do, and is quickest.
+    Doubles the length until the run fails, then bisects. A failure that depends only on the number of puzzles needs no
+    particular ones, so the puzzle can be a full grid, which is quickest.
     """
     longest = min(longest, len(batch))
     lengths = [1 << power for power in range(longest.bit_length()) if 1 << power < longest]
