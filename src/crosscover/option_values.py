@@ -41,9 +41,10 @@ def _number(text: str, expected: str = "a number from 0", maximum: float = sys.f
 def duration(text: str) -> float:
     """Read a time such as 90s, 10m or 2h, in seconds."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
-    if match is None:
+    seconds = float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[match[2]] if match else 0.0
+    if not seconds:
         raise ValueError(f"expected a time such as 90s, 10m or 2h, not {text!r}")
-    return float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[match[2]]
+    return seconds
 
 
 def _box_shape(text: str) -> Shape:

@@ -56,6 +56,7 @@ def test_unusable_tables(text: str, message: str, tmp_path: Path) -> None:
         (None, {"dialect": "lines"}, ("exec:./a", {"dialect": "lines", "time": "5m", "contract": "any"})),
         (None, {"rounds": 1}, ("exec:./a", {"dialect": "grid", "contract": "any", "rounds": 1})),
         ("python:a.py:b", {}, ("python:a.py:b", {"time": "5m", "contract": "any"})),
+        ("", {}, ("", {"dialect": "grid", "time": "5m", "contract": "any"})),
     ],
 )
 def test_the_command_line_wins(

@@ -45,7 +45,7 @@ class Configuration:
             name: value for name, value in self.values.items() if name not in AMOUNTS or not given.keys() & AMOUNTS
         }
         configured = str(defaults.pop("subject", ""))
-        spec = subject or configured or REFERENCE
+        spec = configured or REFERENCE if subject is None else subject
         for name in list(defaults):
             try:
                 OPTIONS[name].refuse_other_kinds(spec)
@@ -54,7 +54,7 @@ class Configuration:
                     raise self._refusal(str(error)) from None
                 del defaults[name]
         folder = self.path.parent.resolve()
-        if not subject and configured and folder != Path.cwd():
+        if subject is None and configured and folder != Path.cwd():
             given = {name: _located(name, value, Path.cwd()) for name, value in given.items()}
             print_error(f"working in {folder}, where {self.path.name} is")
             os.chdir(folder)

@@ -165,7 +165,7 @@ def _setup(arguments: argparse.Namespace) -> Setup:
         program = PROGRAM_TEMPLATES[arguments.harness]
         commands = (program.build,) if program.build else project_commands(program.spec, arguments.dir)
         return Setup(program.spec, {"dialect": DIALECT, **options}, commands, program.packages)
-    spec: str = arguments.subject or EXAMPLE
+    spec: str = EXAMPLE if arguments.subject is None else arguments.subject
     if not spec.startswith(PREFIXES):
         raise UsageError(suggest(spec))
     kind = spec.partition(":")[0]

@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         return
     asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
     for one in asked:
-        yield from _replay(one, arguments.subject or one.subject)
+        yield from _replay(one, one.subject if arguments.subject is None else arguments.subject)
 
 
 def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
