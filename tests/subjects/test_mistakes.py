@@ -10,6 +10,7 @@ import pytest
 
 from crosscover.contracts import PROPER
 from crosscover.options import Call
+from crosscover.reference import Shape
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.subjects.function_diagnosis import diagnose_function, diagnose_loading
 from crosscover.subjects.functions import FunctionSubject
@@ -241,6 +242,12 @@ def test_javascript(folder: Path, make: Make, mistake: tuple[str, str, str]) -> 
 def test_diagnosis(function: Make, source: str, expected: str) -> None:
     """A function that gives no right answer in any form gets a diagnosis."""
     assert expected in diagnosis(function(source if "solved(" not in source else f"{SOLVER}{source}"))
+
+
+def test_diagnosis_of_another_shape(function: Make) -> None:
+    """A function that refuses every puzzle of another shape may have the numbers of 9x9 in its source."""
+    returned = diagnosis(function("def solve(rows): return None", shape=Shape(4, 4), call=Call.ROWS))
+    assert "did you forget `return`, or does a number like 9 or 3 not suit 16x16?" in returned
 
 
 @pytest.mark.parametrize(

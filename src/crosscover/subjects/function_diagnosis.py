@@ -121,7 +121,9 @@ def _complaint(tried: FunctionSubject, trial: Trial, explored: Record) -> str:
         case Declined() if printed:
             return f"returned nothing but printed {printed[:200]!r}: a function has to return its answer"
         case Declined() if (returned := explored.get("returned")) in ("None", "undefined"):
-            return f"returned {returned} for every puzzle; did you forget `return`?"
+            side = tried.options.shape.side
+            fixed = f", or does a number like 9 or 3 not suit {side}x{side}" if side != 9 else ""
+            return f"returned {returned} for every puzzle; did you forget `return`{fixed}?"
         case Declined():
             return f"returned {explored.get('returned', 'a refusal')} for an easy puzzle"
         case Failed(_, reason):
