@@ -328,8 +328,8 @@ def read_rows(
 ) -> Iterator[Row]:
     """The rows of files of puzzles, read as by `read_entries`.
 
-    With `skip_malformed` a malformed row is yielded with its error, and reading goes on. UsageError is still raised for
-    errors that hide the following rows: in a grid of several lines, in a header, in UTF-8, and in a compressed file.
+    With `skip_malformed` a malformed row is yielded with its error, and reading continues. UsageError is still raised
+    for errors that hide the following rows: in a grid of several lines, in a header, in UTF-8 and in a compressed file.
 
     Rows before the `start`, the file and line of one of them, are left out: earlier files are not opened, and if an
     entry is a line, earlier lines are only counted. (In XML several rows may begin in the same line.) `opened` is

@@ -65,7 +65,7 @@ def refuse_foreign_side_files(database: Path, name: Path, *, is_new: bool) -> No
                 raise UsageError(f"{path} exists, which would be a part of the new ledger {name}; move it away")
             is_plain = stat.S_ISREG(found.st_mode) and found.st_nlink == 1
             if not is_plain or _first_bytes(path, 4) not in beginnings:
-                raise UsageError(f"{path} is no part of the ledger {name}, but has the name of one; move it away")
+                raise UsageError(f"{path} is not part of the ledger {name}, but has the name of one; move it away")
         except FileNotFoundError:
             continue
 

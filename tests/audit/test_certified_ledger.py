@@ -291,6 +291,14 @@ def test_summary_of_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     }
 
 
+def test_no_numbers_of_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """If no puzzle was judged, the summary does not say how many solutions there are."""
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text("123\n")
+    assert main(["audit", str(puzzles), *ENGINES, "--dialect", "lines", "--count", "7"]) == 2
+    assert "solutions" not in capsys.readouterr().out
+
+
 def test_executors_agree(tmp_path: Path) -> None:
     """One and several processes find the same facts."""
     puzzles = tmp_path / "puzzles.txt"

@@ -222,9 +222,9 @@ def test_foreign_side_files(path: Path, end: str) -> None:
     side = path.with_name(f"ledger{end}")
     for make in (side.symlink_to, side.hardlink_to):
         make(path.with_name("precious"))
-        with pytest.raises(UsageError, match=f"ledger{end} is no part of the ledger"):
+        with pytest.raises(UsageError, match=f"ledger{end} is not part of the ledger"):
             Ledger(path, INPUTS, SETTINGS)
-        with pytest.raises(UsageError, match=f"ledger{end} is no part of the ledger"), reading(path):
+        with pytest.raises(UsageError, match=f"ledger{end} is not part of the ledger"), reading(path):
             pass
         assert side.read_text() == "precious"
         side.unlink()

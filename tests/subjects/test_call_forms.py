@@ -217,7 +217,7 @@ def test_no_interpreter(make: Function, tmp_path: Path) -> None:
     """An invalid interpreter is reported."""
     (response,) = make("python:solver:solve", python=str(tmp_path)).ask(BATCH[:1]).responses
 
-    assert reason(response).endswith(f"--python {tmp_path} is no interpreter, and no virtual environment")
+    assert reason(response).endswith(f"--python {tmp_path} is neither an interpreter nor a virtual environment")
 
 
 def test_the_worker_keeps_to_python_3_9() -> None:

@@ -129,8 +129,8 @@ def fact_sentences(summary: AuditSummary, asked: Questions) -> Iterator[str]:
     facts = summary.facts
     if capped := facts.get("at_limit"):
         yield f"{pluralize(capped, 'puzzles')} with {asked.count:,} solutions or more"
-    elif "at_limit" in facts:
-        yield f"at most {pluralize(facts['most_solutions'], 'solutions')}"
+    elif most := facts.get("most_solutions"):
+        yield f"at most {pluralize(most, 'solutions')}"
     if asked.minimal:
         proper, minimal, other = (facts[name] for name in ("proper", "minimal", "not_minimal"))
         unknown = f", {proper - minimal - other:,} not known" if minimal + other < proper else ""

@@ -1,7 +1,8 @@
 """Distribution of a collection over workers: executors judge chunks of tasks, and `go_over` keeps their findings.
 
 The size of chunks follows the pace so far. If a worker dies or hangs, parts of its chunk are handed out again. A puzzle
-that crashes `MAX_DEATHS` workers when it is alone is set aside, and the audit goes on. Executors know nothing of this.
+that crashes `MAX_DEATHS` workers when it is alone is set aside, and the audit continues. Executors know nothing
+of this.
 """
 
 import time

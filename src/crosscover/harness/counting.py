@@ -1,8 +1,8 @@
 """Comparison of the numbers of solutions that a subject returns, where the contract accepts any number from 2 up.
 
 A subject that stops at a limit returns the smaller of the limit and the number of solutions, or the same number for
-all puzzles. Other numbers are not exact. That is no failure, since the contract does not ask for exact numbers, and a
-subject may stop counting when its time is up.
+all puzzles. Other numbers are not exact. That is not a failure, since the contract does not ask for exact numbers, and
+a subject may stop counting when its time is up.
 """
 
 from collections.abc import Sequence

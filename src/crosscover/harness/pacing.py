@@ -211,7 +211,7 @@ class RetryPolicy:
         return judged
 
     def judge_in_full(self, batch: Batch, formatting: Formatting) -> JudgedBatch:
-        """Judge a batch that is hard for some subjects in one run, with its full time limit; a timeout is no failure.
+        """Judge a batch that is hard for some subjects in one run, in its full time limit; a timeout is not a failure.
 
         If that is more than `FULL_SHARE` of the time left, it gets `SHORT_SHARE`. The speed is not measured, and the
         allowance not used.

@@ -90,7 +90,7 @@ class RunRecord:
 
 
 def read_run(path: Path) -> RunRecord:
-    """Read a report; raises UsageError with the file and the place in it if it is no report."""
+    """Read a report; raises UsageError with the file and the place in it if it is not a report."""
     try:
         report = read_json(path)
     except json.JSONDecodeError as error:

@@ -9,7 +9,7 @@ the seed, the property and its round alone, so it makes no difference which lane
 session: it measures the speed of the solver beside the other lanes, and decides the verdicts of its puzzles.
 
 A solver may not tolerate runs at the same time, for example if all write the same temporary file. So the run repeats
-the first failure of each cause alone, while the other lanes wait. If it passes, the run goes on with lane 0.
+the first failure of each cause alone, while the other lanes wait. If it passes, the run continues with lane 0.
 """
 
 import sys

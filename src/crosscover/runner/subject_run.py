@@ -289,7 +289,7 @@ class SubjectRun:
     def _is_reproduced(self, outcome: Outcome, lane: Lane | None) -> bool:
         """Whether a failure of a lane, None for lane 0, occurs again alone; the first of each cause is repeated.
 
-        Waits until all lanes are idle. If it does not occur again, the run goes on with lane 0.
+        Waits until all lanes are idle. If it does not occur again, the run continues with lane 0.
         """
         found = outcome.failure.counterexample if outcome.failure is not None else None
         if not self._lanes or found is None or found.shrink_key in self._reproduced:

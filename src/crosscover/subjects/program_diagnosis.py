@@ -38,14 +38,14 @@ def advise_form(tried: Subject, easy: Trial) -> str | None:  # noqa: PLR0911 - o
     without_end = replace(options, dialect="lines")
     if failed is not None and failed.fault not in WROTE:
         is_late = bool(end) and not isinstance(easy.transcript.responses[0], Failed)
-        return _do_not_end(end, without_end, options) if is_late and _answers_rightly(tried, without_end) else None
+        return _do_not_end(end, without_end, options) if is_late and _answers_correctly(tried, without_end) else None
     if not easy.transcript.received.strip():
         return None
     trials, fitting = _search_readings(tried, easy, options)
     if fitting == options:
         return None
     if fitting is not None:
-        if fitting.ignore != options.ignore and end and _answers_rightly(tried, without_end):
+        if fitting.ignore != options.ignore and end and _answers_correctly(tried, without_end):
             return _do_not_end(end, without_end, options)
         return f"answers easy puzzles correctly, but in another form: try {forms.arguments(fitting, options)}"
     if easy.is_right(options.contract) and len(trials) > 1 and _stops_after_first(trials[1]):
@@ -83,7 +83,7 @@ def _do_not_end(end: str, without_end: Options, options: Options) -> str:
 
 
 def _other_command(tried: Subject, command: str) -> str | None:
-    """Return the words for another command that answers easy puzzles rightly; None if it does not."""
+    """Return the words for another command that answers easy puzzles correctly; None if it does not."""
     plain = replace(tried.options, stream=False)
     with closing(subject(command, plain)) as other:
         found = _search_inputs(other, [plain, *_other_inputs(plain)])
@@ -149,7 +149,7 @@ def _with_input(options: Options, name: str, empty: str | None) -> Options | Non
 def _search_inputs(tried: Subject, candidates: Sequence[Options]) -> Options | None:
     """Return the first options, perhaps with another reading of the output, under which all answers are right.
 
-    Those that ignore lines come last: these may be answers to something that is no puzzle.
+    Those that ignore lines come last: these may be answers to something that is not a puzzle.
     """
     by_input: dict[tuple[bool, str], list[Options]] = {}
     for options in candidates:
@@ -182,10 +182,10 @@ def _search_readings(tried: Subject, easy: Trial, options: Options) -> tuple[lis
     fitting = forms.fitting_options(options, trials)
     if fitting is None or (fitting == options and options == tried.options):
         return trials, None
-    return trials, fitting if _answers_rightly(tried, fitting, proper_puzzles(options.shape)[:0:-1]) else None
+    return trials, fitting if _answers_correctly(tried, fitting, proper_puzzles(options.shape)[:0:-1]) else None
 
 
-def _answers_rightly(tried: Subject, options: Options, puzzles: Sequence[SmallPuzzle] = ()) -> bool:
+def _answers_correctly(tried: Subject, options: Options, puzzles: Sequence[SmallPuzzle] = ()) -> bool:
     [trial] = ask_with(tried, options, puzzles or proper_puzzles(options.shape))
     return trial.is_right(options.contract)
 

@@ -118,7 +118,7 @@ def _interpreter(python: str | None) -> str:
     path = path / "bin" / "python" if path.is_dir() else path
     found = shutil.which(path.absolute()) or (shutil.which(python) if os.sep not in python else None)
     if found is None:
-        raise RuntimeUnavailableError(f"--python {python} is no interpreter, and no virtual environment")
+        raise RuntimeUnavailableError(f"--python {python} is neither an interpreter nor a virtual environment")
     return str(found)
 
 
