@@ -61,8 +61,8 @@ def read_judges(
 
     `engines` is a list with commas, which may have solvers; `judges` are further solvers: name, specification and
     options. `shape` is the default of their option; engines count up to `count` solutions. Verdicts that solvers are
-    compared with need engines of two families: without, the default panel judges. Raises UsageError for
-    unknown solvers and options, and for a judge that is named twice.
+    compared with need engines of two families: without, the default panel judges. Raises UsageError for unknown solvers
+    and options, and for a judge that is named twice.
     """
     words = [word.strip().removeprefix(ENGINE) for word in engines.split(",")]
     for word in words:
