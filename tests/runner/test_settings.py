@@ -97,6 +97,15 @@ def test_rounds() -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "measures"),
+    [({}, False), ({"performance": 5}, True), ({"max_slowdown": 10}, True), ({"max_growth": 0.5}, True)],
+)
+def test_selected_properties_and_performance(given: dict[str, float], *, measures: bool) -> None:
+    """If only some properties are selected, performance is measured if an option asks for it."""
+    assert read_settings("python:m:f", {"only": "images", **given}).measures is measures
+
+
+@pytest.mark.parametrize(
     ("spec", "name", "value", "message"),
     [
         ("engine:dlx", "call", "rows", "call: only for python: and js: solvers, not engine:dlx"),

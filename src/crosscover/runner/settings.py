@@ -111,7 +111,7 @@ def read_settings(spec: str, given: Mapping[str, object], command: str = CHECK, 
     is_timed = run.examples is None and run.rounds is None
     seconds = run.time if run.time is not None else factor * DEFAULT_SECONDS if is_timed else math.inf
     seeds = (CI_SEED, seed) if run.profile == "ci" else (seed,)
-    measures = not run.only or "performance" in values  # `only` selects properties, so only they are run
+    measures = not run.only or "performance" in values or bool(limits)
     return RunSettings(run, options, budget, seeds, seconds, grows=run.examples is None, measures=measures)
 
 
