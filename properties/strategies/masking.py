@@ -10,6 +10,8 @@ from functools import lru_cache
 from itertools import combinations, islice
 from random import Random
 
+import numpy as np
+
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties.corpus import ESSENTIAL, SMALL_SHAPE, known_grids
@@ -78,8 +80,8 @@ def _grid_of_other_shape(number: int, shape: Shape) -> Grid:
     if shape not in CERTIFIED_SHAPES:
         return stirred_grid(number, shape)
     known, random = corpus(shape), Random(number)
-    solutions = known.solutions[known.counts == 1, 0]
-    solution = Grid(solutions[random.randrange(len(solutions))].tobytes(), shape)
+    rows = np.flatnonzero(known.counts == 1)
+    solution = Grid(known.solutions[rows[random.randrange(len(rows))], 0].tobytes(), shape)
     return symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)(solution)
 
 
