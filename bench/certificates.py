@@ -10,10 +10,7 @@ import argparse
 import gc
 import os
 import resource
-import shlex
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -29,7 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crosscover.oracles.certificate import Certificate, check, parse
-from crosscover.oracles.proofs.certification import Producer, certify_claim, certify_puzzle
+from crosscover.oracles.proofs.certification import Producer, certify_claim
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import DlxEngine, Grid, Verdict, verdict
 from crosscover.reference.dlx import compiled_dancing_links
@@ -50,8 +47,6 @@ TURN = 20
 """Number of puzzles per turn."""
 AUDITS = ("--engines dlx --no-certify", "--engines dlx")
 """Arguments of audits without and with certificates."""
-CHECKED = 100
-"""Number of certificates of each set for an external checker."""
 CHECKOUT = Path(__file__).parents[1]
 
 
@@ -105,16 +100,6 @@ class CertificateCosts:
     size: Spread
 
 
-@dataclass(frozen=True, slots=True)
-class CheckerCosts:
-    """The CPU time of an external checker for a certificate, including the files that it reads, in milliseconds."""
-
-    collection: str
-    command: str
-    certificates: int
-    milliseconds: float
-
-
 def main() -> None:
     """Parse the arguments and run the benchmark."""
     parser = argparse.ArgumentParser(prog="python -m bench.certificates", description="Measures certificates.")
@@ -123,24 +108,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=6, help="CPU time of each row (default %(default)s)")
     parser.add_argument("--producers", nargs="+", default=PRODUCERS, metavar="NAME", help="default: %(default)s")
     parser.add_argument("--rows", type=int, default=20_000, help="rows of an audit, 0 for none (default %(default)s)")
-    parser.add_argument(
-        "--with", dest="checkers", action="append", default=[], metavar="COMMAND", help="also time a checker"
-    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures, beside others in the file")
     arguments = parser.parse_args()
 
     drawn = {name: puzzles for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit) if name in SETS}
     rows = list(measure(drawn, arguments.producers, arguments.seconds))
-    checkers = [
-        measure_checker(name, puzzles[:CHECKED], command)
-        for command in arguments.checkers
-        for name, puzzles in drawn.items()
-    ]
     rates = audit_rates(arguments.puzzles / f"{SETS[0]}.txt", arguments.rows) if arguments.rows else {}
-    show(rows, rates, checkers)
+    show(rows, rates)
     if arguments.json:
-        costs = {"rows": [asdict(row) for row in rows], "checkers": [asdict(row) for row in checkers]}
-        update_results(arguments.json, {"certificates": costs | {"audits": rates}})
+        update_results(arguments.json, {"certificates": {"rows": [asdict(row) for row in rows], "audits": rates}})
 
 
 def measure(drawn: Mapping[str, list[Grid]], makers: Sequence[str], seconds: float) -> Iterator[CertificateCosts]:
@@ -213,18 +189,6 @@ def _summarize(name: str, maker: str, build: str, samples: Sequence[Sample]) -> 
     )
 
 
-def measure_checker(name: str, puzzles: Sequence[Grid], command: str) -> CheckerCosts:
-    """The costs of an external checker: those of `verify --with`, less those of `verify`."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "certificates.jsonl")
-        made = [certify_puzzle(puzzle, _producer(DEFAULT_PRODUCER)) for puzzle in puzzles]
-        file.write_text("".join(f"{certificate.line()}\n" for certificate in made), encoding="ascii")
-        verify = [sys.executable, "-m", "crosscover", "verify", str(file), "--jobs", "1"]
-        run = partial(subprocess.run, env=os.environ | {"PYTHONPATH": str(CHECKOUT / "src")}, check=True)
-        plain, both = (timed(partial(run, [*verify, *words]))[1] for words in ([], ["--with", command]))
-    return CheckerCosts(name, Path(shlex.split(command)[0]).name, len(puzzles), (both - plain) / len(puzzles) / 1e3)
-
-
 def audit_rates(file: Path, rows: int) -> dict[str, float]:
     """The rows per second of CPU of audits without and with certificates, the best of two each."""
     lines = file.read_text(encoding="ascii").splitlines(keepends=True)[:rows]
@@ -238,7 +202,7 @@ def audit_rates(file: Path, rows: int) -> dict[str, float]:
     return {arguments: len(lines) / min(cost.cpu for cost in each) for arguments, each in costs.items()}
 
 
-def show(rows: Sequence[CertificateCosts], rates: Mapping[str, float], checkers: Sequence[CheckerCosts]) -> None:
+def show(rows: Sequence[CertificateCosts], rates: Mapping[str, float]) -> None:
     """Print all figures."""
     columns = ("set", "producer", "build", "puzzles", "verdict", "make", "check", "both", "read", "times the verdict")
     table = Table(*columns, title="certificates: medians in microseconds of CPU time")
@@ -250,8 +214,6 @@ def show(rows: Sequence[CertificateCosts], rates: Mapping[str, float], checkers:
     console.print(table)
     for arguments, rate in rates.items():
         console.print(f"audit {arguments}: {rate:,.0f} rows per second of CPU")
-    for one in checkers:
-        console.print(f"{one.command}, {one.collection}: {one.milliseconds:.1f} ms of CPU a certificate")
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:

@@ -1,6 +1,6 @@
 """The exact-cover table as a formula in conjunctive normal form.
 
-Every item is one long clause, "some option", and an at-most-one over its options, written in one of nine encodings.
+Every item is one long clause, "some option", and an at-most-one over its options, written in one of three encodings.
 Variable `option + 1` is the option; variables above the number of options are auxiliaries, and each belongs to the
 at-most-one of one item. All encodings have the same solutions, apart from the auxiliaries; tests certify that from the
 clauses themselves.
@@ -19,20 +19,10 @@ from .pysat import at_most_one
 Clause = tuple[int, ...]
 """A disjunction of literals: a variable, or minus the variable."""
 
-ENCODINGS = (
-    "pairwise",
-    "seqcounter",
-    "sortnetwrk",
-    "cardnetwrk",
-    "bitwise",
-    "ladder",
-    "totalizer",
-    "mtotalizer",
-    "kmtotalizer",
-)
-"""The encodings of at-most-ones: `pairwise` is made here, the others by `pysat.card` under these names.
+ENCODINGS = ("pairwise", "ladder", "bitwise")
+"""The encodings of at-most-ones: without auxiliaries, with a chain of them, and with a binary number.
 
-The tenth name there, `native`, is a constraint of Minicard, not a clause.
+`pairwise` is made here, the others by `pysat.card` under these names.
 """
 
 
@@ -85,56 +75,27 @@ class Cnf:
         """The problem of finding a solution of the puzzle, other than the excluded grids, as a DIMACS file.
 
         The clues follow the formula as unit clauses, and then a clause for each excluded grid: some cell differs.
-        Comments explain the clauses and the variables, and repeat the `claim` that the file serves to prove.
+        Comments explain clauses and variables, and repeat the `claim` that the file serves to prove.
         """
-        units = self.units(puzzle)
-        differs = [[-literal for literal in self.units(grid)] for grid in excluded]
-        once = "no cell has two digits; no row, column or box has a digit twice"
-        parts = (
-            (len(self.long), "each cell has a digit; each row, column and box has each digit"),
-            (len(self.clauses) - len(self.long), f"{once} (encoding: {self.encoding})"),
-            (len(units), "the clues of the puzzle"),
-            (len(differs), "for each excluded grid, some cell differs from it"),
-        )
-        other = f" other than the excluded grid{'s' * (len(differs) > 1)}" if differs else ""
-        last = 0
-        explained: list[str] = []
-        for size, meaning in parts:
-            if size:
-                explained.append(f"clauses {last + 1} to {last + size}: {meaning}")
-            last += size
+        extra = [[literal] for literal in self.units(puzzle)]
+        extra += [[-literal for literal in self.units(grid)] for grid in excluded]
+        side = self.table.shape.side
         comments = [
             *([f"claim: {claim}"] if claim else []),
             f"puzzle {puzzle}",
             *(f"excluded {grid}" for grid in excluded),
-            f"unsatisfiable if and only if the puzzle has no solution{other}",
-            f"Sudoku with {self.table.shape} boxes; docs/explanation/encoding.md of crosscover derives the clauses",
-            *explained,
+            f"unsatisfiable if and only if the puzzle has no solution{' other than these' * bool(excluded)}",
+            f"the first {len(self.long)} clauses: each cell has a digit; each row, column and box has each digit",
+            f"up to clause {len(self.clauses)}: no cell has two digits; no row, column or box has a digit twice",
+            "then the clues as unit clauses, and for each excluded grid a clause: some cell differs from it",
+            f"variable {side} * CELL + DIGIT: the cell has the digit; cells count from 0, row by row",
         ]
-        header = f"p cnf {self.variables} {last}"
-        lines = [*(f"c {line}" for line in comments), *self._variables, header, *self._lines]
-        return "\n".join([*lines, *(dimacs_line([literal]) for literal in units), *map(dimacs_line, differs), ""])
+        header = f"p cnf {self.variables} {len(self.clauses) + len(extra)}"
+        return "\n".join([*(f"c {line}" for line in comments), header, *self._lines, *map(dimacs_line, extra), ""])
 
     @cached_property
     def _lines(self) -> tuple[str, ...]:
         return tuple(map(dimacs_line, self.clauses))
-
-    @cached_property
-    def _variables(self) -> tuple[str, ...]:
-        """A comment for each variable."""
-        shape = self.table.shape
-        candidates = map(self.table.candidate, range(shape.options))
-        options = [
-            f"c variable {number} is {shape.cell_name(cell)}={digit}"
-            for number, (cell, digit) in enumerate(candidates, 1)
-        ]
-        auxiliaries = [
-            f"c variables {part.auxiliaries[0]} to {part.auxiliaries[-1]} serve the item "
-            f"{self.table.item_name(part.item)!r}"
-            for part in self.parts
-            if part.auxiliaries
-        ]
-        return (*options, *auxiliaries)
 
 
 @cache

@@ -3,19 +3,20 @@
 import atexit
 import ctypes
 import math
+import os
 import sys
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from errno import ENOSPC
 from functools import cache
-from importlib.util import find_spec
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, cast
 from weakref import WeakSet
 
 from crosscover.time_limit import seconds_left
-from crosscover.undisturbed import load_library, undisturbed
 
 from .errors import EngineError
 
@@ -26,19 +27,19 @@ DEFAULT_BACKEND = "cadical195"
 
 
 class SatSolver:
-    """A solver of python-sat; Ctrl-C and time limits cannot interrupt its construction and deletion.
+    """A solver of python-sat with these clauses; the caller deletes it, or else it is deleted at exit.
 
-    An exception meanwhile does damage: an incomplete solver cannot be deleted, and one that was freed without being
-    marked as such is freed again.
+    `with_proof` makes it log what it learns; not every backend can.
     """
 
-    def __init__(self, make: Callable[[], Any]) -> None:
-        self._solver: Any = undisturbed(make)
+    def __init__(self, backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bool = False) -> None:
+        options = {"with_proof": True} if with_proof else {}
+        self._solver: Any = import_module("pysat.solvers").Solver(backend, bootstrap_with=clauses, **options)
         self.add_clause: Callable[[Iterable[int]], object] = self._solver.add_clause
         self.solve: Callable[[Sequence[int]], bool | None] = self._solver.solve
         """Whether the clauses can be satisfied together with the assumptions; None if the solver gave up."""
         self.conf_budget: Callable[[int], object] = self._solver.conf_budget
-        """Set the budget of conflicts for the next `solve_limited`."""
+        """Set the budget of conflicts for the next `solve_limited`; raises NotImplementedError in Lingeling."""
         self.solve_limited: Callable[[Sequence[int]], bool | None] = self._solver.solve_limited
         """The same as `solve`; None if the budget was not enough, and the next call continues the search."""
         self.get_model: Callable[[], list[int] | None] = self._solver.get_model
@@ -54,16 +55,14 @@ class SatSolver:
         proof: list[str] | None = None
         with suppress(AssertionError):
             proof = self._solver.get_proof()
-        if _has_failed(self._solver.solver.prfp):
-            raise OSError(ENOSPC, "no space for the log of the SAT solver", tempfile.gettempdir())
-        if proof is None:
-            raise EngineError("python-sat cannot read its own log")
+        if proof is None or _has_failed(self._solver.solver.prfp):
+            raise OSError(ENOSPC, os.strerror(ENOSPC), tempfile.gettempdir())
         return proof
 
     def delete(self) -> None:
         """Free the solver, which lives in C."""
         if self._solver.solver is not None:
-            undisturbed(self._solver.delete)
+            self._solver.delete()
 
 
 def _has_failed(stream: object) -> bool:
@@ -76,15 +75,6 @@ def _has_failed(stream: object) -> bool:
     return bool(failed(pointer(stream, None)))
 
 
-def new_solver(backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bool = False) -> SatSolver:
-    """A solver with these clauses; the caller deletes it, or else it is deleted at exit.
-
-    `with_proof` makes it log what it learns; not every backend can.
-    """
-    options = {"with_proof": True} if with_proof else {}
-    return SatSolver(lambda: load_library("pysat.solvers").Solver(backend, bootstrap_with=clauses, **options))
-
-
 _living: WeakSet[Any] = WeakSet()
 
 
@@ -95,21 +85,18 @@ def _delete_all() -> None:
         solver.delete()
 
 
-def model_of(
-    solver: SatSolver, assumptions: Sequence[int], options: int, *, in_steps: bool = False
-) -> list[int] | None:
+def model_of(solver: SatSolver, assumptions: Sequence[int], options: int) -> list[int] | None:
     """The variables up to `options` that are true in some model; None if the assumptions have no model.
 
-    Raises EngineError if the solver crashes or gives up, and with `in_steps` TimeoutError at the end of a time limit,
-    which a search in one piece does not notice. Ctrl-C takes effect when the solver is done: python-sat would handle
-    it by jumping out of the solver, and has been seen to corrupt the heap. It does so only on the main thread, hence
-    the replaced `MainThread`.
+    Raises TimeoutError at the end of a time limit, which only Lingeling does not notice, and EngineError if the solver
+    crashes or gives up. Ctrl-C takes effect when the solver is done: python-sat would handle it by jumping out of the
+    solver, and has been seen to corrupt the heap. It does so only on the main thread, hence the replaced `MainThread`.
     """
-    solvers = load_library("pysat.solvers")
+    solvers: Any = import_module("pysat.solvers")
     thread = solvers.MainThread
     solvers.MainThread = SimpleNamespace(check=lambda: False)
     try:
-        satisfied = _solve_in_steps(solver, assumptions) if in_steps else solver.solve(assumptions)
+        satisfied = _solve(solver, assumptions)
         model = solver.get_model() if satisfied else None
     except TimeoutError:
         raise
@@ -122,28 +109,57 @@ def model_of(
     return None if model is None else [literal for literal in model[:options] if literal > 0]
 
 
-def _solve_in_steps(solver: SatSolver, assumptions: Sequence[int]) -> bool | None:
-    while seconds_left() < math.inf:
-        solver.conf_budget(CONFLICTS_PER_STEP)
-        if (satisfied := solver.solve_limited(assumptions)) is not None:
-            return satisfied
+def _solve(solver: SatSolver, assumptions: Sequence[int]) -> bool | None:
+    with suppress(NotImplementedError):
+        while seconds_left() < math.inf:
+            solver.conf_budget(CONFLICTS_PER_STEP)
+            if (satisfied := solver.solve_limited(assumptions)) is not None:
+                return satisfied
     return solver.solve(assumptions)
 
 
 def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple[int, ...], ...]:
     """The clauses that allow at most one of the literals, with auxiliary variables from `top` + 1 on."""
-    card = load_library("pysat.card")
+    card = import_module("pysat.card")
     made = card.CardEnc.atmost(lits=list(literals), bound=1, top_id=top, encoding=getattr(card.EncType, encoding))
     return tuple(tuple(clause) for clause in cast("list[list[int]]", made.clauses))
 
 
-@cache
-def unavailable_reason(backend: str, package: str | None = None) -> str | None:
-    """Why a solver is unavailable, None if it is available; it may need a `package` besides python-sat."""
-    if package and find_spec(package) is None:
-        return f"the package {package} is not installed"
+def _families() -> dict[str, tuple[str, ...]]:
+    """The names of each solver of python-sat, none if it is not installed."""
     try:
-        new_solver(backend, [[1]]).delete()
+        families = cast("dict[str, tuple[str, ...]]", vars(import_module("pysat.solvers").SolverNames))
+    except ImportError:
+        return {}
+    return {family: names for family, names in families.items() if not family.startswith("_")}
+
+
+def backends() -> list[str]:
+    """One name of each solver of python-sat."""
+    return [family if family in names else names[-1] for family, names in _families().items()] or [DEFAULT_BACKEND]
+
+
+def is_backend(name: str) -> bool:
+    """Whether python-sat has a solver of that name; without python-sat any name is one, and its engine unavailable."""
+    families = _families()
+    return not families or any(name in names for names in families.values())
+
+
+def _ignore(_error: object) -> None:
+    pass
+
+
+@cache
+def unavailable_reason(backend: str) -> str | None:
+    """Why a solver is unavailable, None if it is available: it must obey assumptions, again and again."""
+    hook, sys.unraisablehook = sys.unraisablehook, _ignore  # python-sat fails again to free what it did not make
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            solver = import_module("pysat.solvers").Solver(backend, bootstrap_with=[[1, 2]])
+            is_obedient = solver.solve([-1, -2]) is False and solver.solve([-1]) is True
+            solver.delete()
     except Exception as error:
         return f"python-sat does not offer it: {type(error).__name__}: {error}"
-    return None
+    finally:
+        sys.unraisablehook = hook
+    return None if is_obedient else "it ignores assumptions, so it cannot solve one puzzle after another"

@@ -3,16 +3,15 @@
 This package returns no certificate that it has not checked.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, assert_never, cast
+from typing import Protocol, assert_never
 
 from crosscover.oracles import certificate
-from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError
+from crosscover.oracles.certificate import MAX_BYTES, Certificate, ClaimKind, FalseCertificateError
 from crosscover.oracles.propagation import Propagation
 from crosscover.oracles.refutation import Lemma, puzzle_problem
 from crosscover.reference.grid import Grid
-from crosscover.reference.symmetry import Symmetry
 
 from .trimming import trim
 
@@ -84,68 +83,36 @@ def certify_claim(claim: Certificate, producer: Producer, proof: UncheckedProof 
 
 
 def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certificate:
-    """Let a producer find and prove the number of solutions of a puzzle, if it is at most that; else a lower bound.
+    """Let a producer find and prove the number of solutions of a puzzle, if it is at most that; else that it has two.
 
-    Raises what `certify_claim` does, and ValueError for shapes without certificates, and before the search if more
-    grids than `most` do not fit into a certificate.
+    Raises what `certify_claim` does, ProofError if the certificate would be too large, and ValueError for shapes
+    without certificates, and before the search if more grids than `most` do not fit into a certificate.
     """
+    if not certificate.is_certifiable(puzzle.shape):
+        raise ValueError(f"certificates are for boxes from 2x2 to 4x4, not {puzzle.shape}")
     fitting = certificate.max_grids(puzzle.shape)
     if not 1 <= most < fitting:
         expected = f"a number of solutions from 1 to {fitting - 1:,} for {puzzle.shape} boxes"
         raise ValueError(f"expected {expected}, not {most:,}")
     proof = producer.prove(puzzle, (), most + 1)
     claim = Certificate.of_solutions(puzzle, proof.solutions, exact=len(proof.solutions) <= most)
-    return certify_claim(replace(claim, producer=producer.name), producer, proof)
-
-
-def certify_clues(certified: Certificate, producer: Producer) -> Iterator[Certificate]:
-    """Prove which clues are redundant, given the certificate of a single solution; or that the puzzle is minimal.
-
-    Raises what `certify_claim` does.
-    """
-    puzzle, [solution] = certified.puzzle, certified.solutions
-    others: list[Grid] = []
-    for cell, _ in puzzle.clues():
-        proof = producer.prove(puzzle.with_cell(cell, 0), [solution])
-        if len(proof.solutions) > 1:
-            others.append(proof.solutions[1])
-        else:
-            redundant = replace(certified, claim=ClaimKind.REDUNDANT, lemmas=(), clue=cell)
-            yield certify_claim(redundant, producer, proof)
-    if len(others) == puzzle.clue_count:
-        minimal = replace(certified, claim=ClaimKind.MINIMAL, solutions=(solution, *others))
-        certificate.check(minimal)
-        yield minimal
-
-
-def certify_isomorphism(puzzle: Grid, image: Grid, symmetry: Symmetry) -> Certificate:
-    """Prove that a symmetry maps a puzzle to another; raises FalseCertificateError if it does not."""
-    made = Certificate(claim=ClaimKind.ISOMORPHIC, puzzle=puzzle, image=image, symmetry=symmetry)
-    certificate.check(made)
+    made = certify_claim(replace(claim, producer=producer.name), producer, proof)
+    if len(made.line()) > MAX_BYTES:
+        raise ProofError(f"its certificate would be larger than {MAX_BYTES:,} bytes")
     return made
 
 
 def statement(certificate: Certificate) -> str:
     """One sentence that says what a certificate proves."""
-    puzzle, number = certificate.puzzle, len(certificate.solutions)
     match certificate.claim:
         case ClaimKind.NONE:
-            proved = "has no solution"
+            proved = "no solution"
         case ClaimKind.UNIQUE:
-            proved = "has exactly one solution"
+            proved = "exactly one solution"
         case ClaimKind.SEVERAL:
-            proved = "has at least two solutions"
+            proved = "at least two solutions"
         case ClaimKind.EXACTLY:
-            proved = f"has exactly {number:,} solutions"
-        case ClaimKind.AT_LEAST:
-            proved = f"has at least {number:,} {'solution' if number == 1 else 'solutions'}"
-        case ClaimKind.MINIMAL:
-            proved = f"has exactly one solution, and several without any one of its {puzzle.clue_count} clues"
-        case ClaimKind.REDUNDANT:
-            clue = puzzle.shape.cell_name(cast("int", certificate.clue))
-            proved = f"has exactly one solution, even without its clue at {clue}"
-        case ClaimKind.ISOMORPHIC:
-            proved = f"becomes {certificate.image} under the symmetry {certificate.symmetry}"
+            proved = f"exactly {len(certificate.solutions):,} solutions"
         case _:
             assert_never(certificate.claim)
-    return f"{puzzle} {proved}."
+    return f"{certificate.puzzle} has {proved}."

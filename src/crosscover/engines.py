@@ -5,36 +5,23 @@ that an engine needs are imported when it is made.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 
-from crosscover import __version__
 from crosscover.oracles import backtracking
 from crosscover.oracles.bitmask import BitmaskEngine, is_compiled
 from crosscover.oracles.cnf import ENCODINGS
 from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.panel import Panel
-from crosscover.oracles.pysat import DEFAULT_BACKEND
-from crosscover.oracles.sat import BACKENDS, Backend, SatEngine
+from crosscover.oracles.pysat import DEFAULT_BACKEND, backends, is_backend
+from crosscover.oracles.sat import SatEngine
 from crosscover.reference.dancing import DancingLinks
 from crosscover.reference.dlx import Clues, DlxEngine, compiled_dancing_links, dancing_links
 from crosscover.reference.verdict import Engine
 
 DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-alldiff")
-"""The engines of the default panel: one of each kind, the cheap ones first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Availability:
-    """An engine in the list of engines; `unavailable_reason` is None if it can run here."""
-
-    name: str
-    version: str
-    description: str
-    unavailable_reason: str | None = None
+"""The engines of the default panel: one of each kind, the cheap ones first. A time limit stops each of them."""
 
 
 def builder(name: str) -> Callable[[], Engine]:
@@ -42,7 +29,9 @@ def builder(name: str) -> Callable[[], Engine]:
     match name.split(":"):
         case _ if name in ENGINES:
             return ENGINES[name][1]
-        case ["sat", backend, encoding] if backend in BACKENDS and encoding in ENCODINGS:
+        case ["sat", backend] if is_backend(backend):
+            return partial(SatEngine, backend)
+        case ["sat", backend, encoding] if is_backend(backend) and encoding in ENCODINGS:
             return partial(SatEngine, backend, encoding)
         case _:
             known = [*names(), *(f"sat:{DEFAULT_BACKEND}:{encoding}" for encoding in ENCODINGS)]
@@ -70,30 +59,28 @@ def names() -> tuple[str, ...]:
 
     Every `sat:BACKEND` takes an encoding as well, as in `sat:cadical195:ladder`.
     """
-    return tuple(ENGINES)
+    return (*ENGINES, *(f"sat:{backend}" for backend in backends()))
 
 
-def availability() -> Iterator[Availability]:
-    """Every engine with its version and description, or why it cannot run here; makes each of them."""
-    for name, (description, build) in ENGINES.items():
+def descriptions() -> Iterator[tuple[str, str, str | None]]:
+    """Every engine: its name, its description, and the reason if it cannot run here; makes each of them."""
+    pure = {"dlx": dancing_links() is DancingLinks, "bitmask": not is_compiled()}
+    for name in names():
+        description = ENGINES[name][0] if name in ENGINES else "a SAT solver of python-sat"
+        if name in pure:
+            description += ", pure" if pure[name] else ", compiled"
         try:
-            build()
-            reason = None
+            engine(name)
         except UnavailableEngineError as error:
-            reason = str(error)
-        is_built = {"dlx": dancing_links() is not DancingLinks, "bitmask": is_compiled()}
-        build_name = {None: "", False: ", pure", True: ", compiled"}[is_built.get(name)]
-        yield Availability(name, _version(name), description + build_name, reason)
+            yield name, description, str(error)
+        else:
+            yield name, description, None
 
 
 def _compiled_engine() -> DlxEngine:
     if links := compiled_dancing_links():
         return DlxEngine(links=links)
     raise UnavailableEngineError("the dancing links are not compiled from their present source")
-
-
-def _describe(backend: Backend) -> str:
-    return "SAT, kept from puzzle to puzzle" if backend.incremental else "SAT, built for each solution"
 
 
 ENGINES: dict[str, tuple[str, Callable[[], Engine]]] = {
@@ -105,22 +92,7 @@ ENGINES: dict[str, tuple[str, Callable[[], Engine]]] = {
     "bitmask": ("backtracking over bit sets", BitmaskEngine),
     "bitmask:pure": ("the same, in pure Python", partial(BitmaskEngine, backtracking.completions)),
     "sat": (f"the same as sat:{DEFAULT_BACKEND}", SatEngine),
-    **{f"sat:{name}": (_describe(backend), partial(SatEngine, name)) for name, backend in BACKENDS.items()},
     "cpsat": ("CP-SAT, exactly one of the options of each item", CpsatEngine),
     "cpsat-alldiff": ("CP-SAT, all different in each house", AllDifferentEngine),
 }
-
-
-def _version(name: str) -> str:
-    kind, _, backend = name.partition(":")
-    match kind:
-        case "sat":
-            package = (backend in BACKENDS and BACKENDS[backend].package) or "python-sat"
-        case "cpsat" | "cpsat-alldiff":
-            package = "ortools"
-        case _:
-            return __version__
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "-"
+"""What each engine is, and what builds it; the solvers of python-sat come in addition."""

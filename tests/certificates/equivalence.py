@@ -22,8 +22,9 @@ from itertools import combinations
 from crosscover.oracles.cnf import AtMostOne, Clause, Cnf
 from crosscover.oracles.proofs.producers import parse_drup
 from crosscover.oracles.proofs.trimming import trim
-from crosscover.oracles.pysat import DEFAULT_BACKEND, model_of, new_solver
+from crosscover.oracles.pysat import DEFAULT_BACKEND, SatSolver, model_of
 from crosscover.oracles.refutation import Lemma, check, formula_problem
+from tests.reference.items import item_name
 
 
 class NotEquivalentError(ValueError):
@@ -50,7 +51,7 @@ def miters(formula: Cnf) -> Iterator[tuple[AtMostOne, Miter, Miter]]:
         local = _local(formula, part)
         if local not in seen:
             seen.add(local)
-            name = formula.table.item_name(part.item)
+            name = item_name(formula.table, part.item)
             size = len(part.options)
             yield part, _weaker(local, size, name), _stronger(local, size, len(part.auxiliaries), name)
 
@@ -74,7 +75,7 @@ def _local(formula: Cnf, part: AtMostOne) -> tuple[Clause, ...]:
     for clause in part.clauses:
         for literal in clause:
             if abs(literal) not in names:
-                item = formula.table.item_name(part.item)
+                item = item_name(formula.table, part.item)
                 raise NotEquivalentError(
                     f"{item!r}: {clause} holds the variable {abs(literal)}, which is not the item's"
                 )
@@ -103,7 +104,7 @@ def _stronger(local: Sequence[Clause], size: int, auxiliaries: int, name: str) -
 def _model(local: Sequence[Clause], option: int, size: int, name: str) -> set[int]:
     others = [(-other,) for other in range(1, size + 1) if other != option]
     variables = max(size, *(abs(literal) for clause in local for literal in clause))
-    solver = new_solver(DEFAULT_BACKEND, [*local, (option,), *others])
+    solver = SatSolver(DEFAULT_BACKEND, [*local, (option,), *others])
     try:
         model = model_of(solver, (), variables)
         if model is None:
@@ -120,7 +121,7 @@ def _refute(given: Sequence[Clause], claimed: Sequence[Clause], otherwise: str) 
     parts = [(-one, -literal) for one, clause in zip(falsified, claimed, strict=True) for literal in clause]
     clauses = (*given, *parts, tuple(falsified))
     variables = top + len(claimed)
-    solver = new_solver(DEFAULT_BACKEND, clauses, with_proof=True)
+    solver = SatSolver(DEFAULT_BACKEND, clauses, with_proof=True)
     try:
         model = model_of(solver, (), variables)
         if model is not None:

@@ -50,7 +50,7 @@ def mutants(random: Random) -> Iterator[Mutant]:
     """Yield proofs with up to three changes; some for a puzzle with more solutions, some of another puzzle."""
     while True:
         puzzle, known = _puzzle_and_solutions(random)
-        lemmas = _proof(puzzle, known, random.choice((*PRODUCERS, "sat:maplesat")), trimmed=random.random() < 0.5)
+        lemmas = _proof(puzzle, known, random.choice(PRODUCERS), trimmed=random.random() < 0.5)
         foreign = _proof(HARD[0], tuple(BitmaskEngine()(HARD[0])), "dlx", trimmed=True)
         match random.randrange(8):
             case 0:

@@ -4,7 +4,8 @@ from functools import cache
 
 import pytest
 
-from crosscover.engines import engine, names
+from crosscover.engines import ENGINES, engine
+from crosscover.oracles.cnf import ENCODINGS
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.reference import Engine
 
@@ -18,9 +19,12 @@ def open_engine(name: str) -> Engine | str:
         return str(error)
 
 
-@pytest.fixture(params=names())
+SAT_ENGINES = ("sat:glucose4", "sat:minisat22", "sat:lingeling", *(f"sat:cadical195:{name}" for name in ENCODINGS))
+
+
+@pytest.fixture(params=[*ENGINES, *SAT_ENGINES])
 def every_engine(request: pytest.FixtureRequest) -> Engine:
-    """Each available engine of the registry."""
+    """Each available engine of the registry, with every encoding and a few solvers of python-sat."""
     found = open_engine(request.param)
     if isinstance(found, str):
         pytest.skip(found)

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from crosscover.reference.table import CoverTable, Family
+from tests.reference.items import item_name
 
 Combination = Mapping[int, int]
 """The nonzero coefficients of items."""
@@ -33,7 +34,7 @@ def rules_combination(table: CoverTable, item: int) -> Combination:
     for cells, digits in _houses(table):
         if item in digits:
             return {**dict.fromkeys(cells, 1), **{rest: -1 for rest in digits if rest != item}}
-    raise ValueError(f"{table.item_name(item)!r} is no item of a house")
+    raise ValueError(f"{item_name(table, item)!r} is no item of a house")
 
 
 def check(table: CoverTable, item: int, sum_of: Combination) -> None:

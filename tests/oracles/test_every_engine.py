@@ -2,8 +2,6 @@
 
 from itertools import islice
 
-import pytest
-
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Engine, Grid, Shape
@@ -11,17 +9,17 @@ from crosscover.reference import Engine, Grid, Shape
 from .puzzles import COUNTED, HARD, SMALL, SOLVED
 
 
-@pytest.mark.parametrize("puzzle", SOLVED)
-def test_golden(every_engine: Engine, puzzle: str) -> None:
+def test_golden(every_engine: Engine) -> None:
     """The published samples have exactly their published solutions."""
-    assert [SOLVED[puzzle]] == [str(grid) for grid in every_engine(Grid.parse(puzzle))]
+    for puzzle, solution in SOLVED.items():
+        assert [solution] == [str(grid) for grid in every_engine(Grid.parse(puzzle))]
 
 
-@pytest.mark.parametrize("puzzle", HARD)
-def test_hard(every_engine: Engine, puzzle: str) -> None:
+def test_hard(every_engine: Engine) -> None:
     """A proper puzzle that needs search has exactly one solution, which obeys the rules."""
-    [solution] = every_engine(Grid.parse(puzzle), 2)
-    assert first_violation(solution, Grid.parse(puzzle)) is None
+    for puzzle in HARD:
+        [solution] = every_engine(Grid.parse(puzzle), 2)
+        assert first_violation(solution, Grid.parse(puzzle)) is None
 
 
 def test_counts(every_engine: Engine) -> None:
@@ -41,16 +39,16 @@ def test_small_grids(every_engine: Engine) -> None:
     assert (288, expected) == (len(solutions), set(solutions))
 
 
-@pytest.mark.parametrize("limit", [0, 1, 2, 9, 10, 11])
-def test_limit(every_engine: Engine, limit: int) -> None:
+def test_limit(every_engine: Engine) -> None:
     """At most as many solutions as the limit are returned."""
-    assert len(set(every_engine(_ten(), limit))) == min(limit, 10)
+    for limit in (0, 1, 2, 9, 10, 11):
+        assert len(set(every_engine(_ten(), limit))) == min(limit, 10)
 
 
-@pytest.mark.parametrize("shape", [Shape(1, 1), Shape(1, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(4, 4)])
-def test_shapes(every_engine: Engine, shape: Shape) -> None:
+def test_shapes(every_engine: Engine) -> None:
     """Boxes of any shape are supported."""
-    assert first_violation(next(every_engine(Grid.empty(shape)))) is None
+    for shape in (Shape(1, 1), Shape(1, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(4, 4)):
+        assert first_violation(next(every_engine(Grid.empty(shape)))) is None
 
 
 def test_lazy(every_engine: Engine) -> None:

@@ -8,7 +8,7 @@ from crosscover.engines import DEFAULT_PANEL, engine
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
-from crosscover.reference import DlxEngine, Engine, Grid, NoSolution, Several, Unique
+from crosscover.reference import Engine, Grid, NoSolution, Several, Unique
 
 from .puzzles import COUNTED, HARD, IMPOSSIBLE, SMALL, SOLVED
 
@@ -52,25 +52,6 @@ def timing_out(*grids: Grid) -> Engine:
 def panel() -> Panel:
     """The default panel."""
     return Panel({name: engine(name) for name in DEFAULT_PANEL})
-
-
-def test_least_solution(panel: Panel) -> None:
-    """The least of all solutions is found, or none if there is none."""
-    for text, number in COUNTED.items():
-        solutions = panel.solutions(Grid.parse(text))
-        assert len(solutions) == number
-        assert panel.least(Grid.parse(text)) == min(solutions, key=lambda grid: grid.values, default=None)
-
-
-def test_least_solution_is_disputed() -> None:
-    """Engines that find different least solutions disagree, even if each grid is right."""
-    greater = max(Panel({"dlx": DlxEngine()}).solutions(TEN), key=lambda grid: grid.values)
-
-    def wrong(puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
-        return iter([greater]) if puzzle == TEN else iter(())
-
-    with pytest.raises(DisagreementError):
-        Panel({"dlx": DlxEngine(), "wrong": wrong}).least(TEN)
 
 
 def test_verdicts(panel: Panel) -> None:
@@ -121,39 +102,6 @@ def test_liars(liar: Engine, said: str, *, first: bool) -> None:
     with pytest.raises(DisagreementError) as caught:
         Panel(engines).verdict(PUZZLE)
     assert caught.value.answers == {"liar": said, "bitmask": f"one solution, {ANSWER}"}
-
-
-def test_each_of_several_puzzles() -> None:
-    """Several puzzles at once have the same verdicts as one by one, even with disagreements and abstentions."""
-
-    def wayward(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-        usual = {PUZZLE: BitmaskEngine(), TEN: timing_out(), ANSWER: returning()}
-        return usual[puzzle](puzzle, limit)
-
-    panel = Panel({"wayward": wayward, "bitmask": BitmaskEngine()})
-    first, undecided, disputed, last = panel.grids_each([PUZZLE, TEN, ANSWER, PUZZLE], 2)
-    assert first == last == ([ANSWER], ())
-    for outcome, puzzle in ((undecided, TEN), (disputed, ANSWER)):
-        assert isinstance(outcome, Exception)
-        with pytest.raises(type(outcome)) as caught:
-            panel.grids(puzzle, 2)
-        assert str(caught.value) == str(outcome)
-    assert (type(undecided), type(disputed)) == (UndecidedError, DisagreementError)
-
-
-def test_one_engine_after_the_other() -> None:
-    """Each engine solves all puzzles before the next engine starts."""
-    asked: list[tuple[str, Grid]] = []
-
-    def noting(name: str) -> Engine:
-        def ask(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-            asked.append((name, puzzle))
-            return BitmaskEngine()(puzzle, limit)
-
-        return ask
-
-    Panel({"one": noting("one"), "other": noting("other")}).grids_each([PUZZLE, TEN], 2)
-    assert asked == [("one", PUZZLE), ("one", TEN), ("other", PUZZLE), ("other", TEN)]
 
 
 def test_alone() -> None:

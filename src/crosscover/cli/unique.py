@@ -11,20 +11,17 @@ and 5 if one was not decided in time.
 import argparse
 import os
 import sys
-from collections import Counter, deque
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import NamedTuple
 
-from crosscover.answering import AnswerWriter, Chunk
-from crosscover.dialects import Entry, MalformedInputError
+from crosscover.dialects import raise_errors
 from crosscover.dialects.text import quote
-from crosscover.exit_code import ExitCode, UsageError, combine
+from crosscover.exit_code import ExitCode, UsageError
 from crosscover.option_values import SECONDS
-from crosscover.oracles.certificate import MAX_BYTES, Certificate, ClaimKind, FalseCertificateError, is_certifiable
+from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import clashes
@@ -32,9 +29,11 @@ from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, PuzzleFile, display_name, input_paths, open_puzzles, open_text
 from crosscover.reference import Grid
 from crosscover.reference.grid import DIGITS
+from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.words import list_some, pluralize
 from crosscover.time_limit import time_limit
+from crosscover.workers import map_in_order
 
 from .inputs import add_puzzle_options, add_shape_argument, argument, columns_of
 
@@ -44,37 +43,16 @@ PUZZLE_SECONDS = 60.0
 MAX_SHOWN = 6
 """Number of differing cells that are shown."""
 
-SUMMARIES = {
-    ClaimKind.UNIQUE: "with one solution",
-    ClaimKind.SEVERAL: "with several",
-    ClaimKind.NONE: "with none",
-}
-
 _producer = cache(producer)
 
 
 class Finding(NamedTuple):
-    """The answer for a puzzle: its exit code and text, and the certificate as a line, empty if it is not decided."""
+    """The answer for a puzzle: its place, exit code and text, and the certificate, None if it is not decided."""
 
+    place: str
     code: ExitCode
-    claim: ClaimKind | None
     text: str
-    certificate: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class UniqueTask:
-    """An `AnswerTask` that certifies each puzzle within some seconds."""
-
-    seconds: float
-
-    def answers(self, puzzle: Grid, number: int = 1) -> Iterator[Finding]:  # noqa: ARG002 - answers have no numbers
-        """The finding for the puzzle."""
-        yield find(puzzle, self.seconds)
-
-    def __call__(self, chunk: Chunk) -> list[Finding]:
-        """The findings for many puzzles."""
-        return [find(puzzle, self.seconds) for _, puzzle in chunk.numbered()]
+    certificate: Certificate | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -86,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-limit", type=argument(SECONDS.parse), default=PUZZLE_SECONDS, metavar="SECONDS", help=seconds
     )
-    add_puzzle_options(parser)
+    add_puzzle_options(parser, jobs=1)
     add_shape_argument(parser)
 
 
@@ -96,41 +74,43 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     names = arguments.puzzles or [STDIN]
     certificate_paths = [arguments.certificate] if arguments.certificate else []
     refuse_shared_files(certificate_paths, input_paths(name for name in names if _is_file(name)))
+    tally, codes = ClaimTally(), list[ExitCode]()
+    task = partial(find, seconds=arguments.time_limit)
     with open_output(arguments.certificate) if certificate_paths else nullcontext() as certificates:
-        answers = _Answers(certificates)
         try:
-            with closing(AnswerWriter(UniqueTask(arguments.time_limit), answers.write, arguments.jobs)) as writer:
-                for number, name in enumerate(names, 1):
-                    is_file = _is_file(name)
-                    place = display_name(name) if is_file else f"puzzle {number}" if len(names) > 1 else ""
-                    with _opened(name, place, arguments) as file:
-                        writer.add_all(answers.expect(file.entries, place, is_file=is_file), file.lines)
-            if not answers.judged:
+            for place, code, text, certificate in map_in_order(task, _puzzles(names, arguments), arguments.jobs):
+                codes.append(code)
+                print_line(f"{place}: {text}" if place else text)
+                sys.stdout.flush()
+                if certificate is not None:
+                    tally.add(certificate)
+                if certificate is not None and certificates is not None:
+                    certificates.write(f"{certificate.line()}\n")
+            if not codes:
                 raise UsageError("found no puzzle")
         finally:
-            answers.print_summary()
-            yield answers.code
+            if len(codes) > 1:
+                undecided = len(codes) - tally.total
+                print_line(f"{len(codes):,} puzzles: {tally}{f', {undecided:,} not decided' if undecided else ''}")
+            yield from codes
 
 
-def find(puzzle: Grid, seconds: float) -> Finding:
-    """Decide a puzzle and check the proof, in these seconds."""
-    if not is_certifiable(puzzle.shape):
-        return Finding(ExitCode.USAGE, None, f"not decided: expected boxes from 2x2 to 4x4, not {puzzle.shape}")
+def find(task: tuple[str, Grid], seconds: float) -> Finding:
+    """Decide the puzzle of a place and check the proof, in these seconds."""
+    place, puzzle = task
     try:
         with time_limit(seconds):
             certificate = certify_puzzle(puzzle, _producer(DEFAULT_PRODUCER))
     except TimeoutError:
-        return Finding(ExitCode.NOT_DECIDED, None, f"not decided in {seconds:g} s")
+        return Finding(place, ExitCode.NOT_DECIDED, f"not decided in {seconds:g} s")
     except ProofError as error:
-        return Finding(ExitCode.NOT_DECIDED, None, f"not decided: {error}")
+        return Finding(place, ExitCode.NOT_DECIDED, f"not decided: {error}")
     except FalseCertificateError as error:
-        return Finding(ExitCode.FAULT, None, f"not decided, because the proof is wrong: {error}")
+        return Finding(place, ExitCode.FAULT, f"not decided, because the proof is wrong: {error}")
+    except ValueError as error:  # another shape
+        return Finding(place, ExitCode.USAGE, f"not decided: {error}")
     code = ExitCode.GOOD if certificate.claim is ClaimKind.UNIQUE else ExitCode.WRONG
-    line = certificate.line()
-    if len(line) > MAX_BYTES:
-        too_large = f"not decided: its certificate would be larger than {MAX_BYTES:,} bytes"
-        return Finding(ExitCode.NOT_DECIDED, None, too_large)
-    return Finding(code, certificate.claim, _describe(certificate), line)
+    return Finding(place, code, _describe(certificate), certificate)
 
 
 def _describe(certificate: Certificate) -> str:
@@ -150,38 +130,14 @@ def _digit(solution: Grid, cell: int) -> str:
     return DIGITS[solution.values[cell] - 1]
 
 
-@dataclass(slots=True)
-class _Answers:
-    """Prints the findings in order, each after the place of its puzzle, and writes the certificates."""
-
-    certificates: TextIO | None
-    places: deque[str] = field(default_factory=deque[str])
-    judged: Counter[ClaimKind | None] = field(default_factory=Counter[ClaimKind | None])
-    code: ExitCode = ExitCode.GOOD
-
-    def expect(
-        self, entries: Iterable[Entry | MalformedInputError], place: str, *, is_file: bool
-    ) -> Iterator[Entry | MalformedInputError]:
-        """The entries, whose places are kept for their findings."""
-        for entry in entries:
-            self.places.append(f"{place}:{entry.line}" if is_file else place)
-            yield entry
-
-    def write(self, findings: list[Finding]) -> None:
-        for finding in findings:
-            place = self.places.popleft()
-            print_line(f"{place}: {finding.text}" if place else finding.text)
-            if self.certificates is not None and finding.certificate:
-                self.certificates.write(f"{finding.certificate}\n")
-            self.judged[finding.claim] += 1
-            self.code = combine((self.code, finding.code))
-        sys.stdout.flush()
-
-    def print_summary(self) -> None:
-        if self.judged.total() > 1:
-            counts = ", ".join(f"{self.judged[claim]:,} {words}" for claim, words in SUMMARIES.items())
-            undecided = f", {self.judged[None]:,} not decided" if self.judged[None] else ""
-            print_line(f"{pluralize(self.judged.total(), 'puzzles')}: {counts}{undecided}")
+def _puzzles(names: Sequence[str], arguments: argparse.Namespace) -> Iterator[tuple[str, Grid]]:
+    """The puzzles of all arguments, each with its place."""
+    for number, name in enumerate(names, 1):
+        is_file = _is_file(name)
+        place = display_name(name) if is_file else f"puzzle {number}" if len(names) > 1 else ""
+        with _opened(name, place, arguments) as file:
+            for entry in raise_errors(file.entries):
+                yield f"{place}:{entry.line}" if is_file else place, entry.puzzle
 
 
 @contextmanager
