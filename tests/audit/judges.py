@@ -19,6 +19,7 @@ from crosscover.reference import Grid
 
 from .samples import SETTINGS
 
+INPUT = Input("puzzles", 0, "0" * 64)
 JUDGE = ChunkJudge(Questions(("dlx", "bitmask")))
 
 
@@ -71,7 +72,7 @@ def audit(
     hang_seconds: float = PUZZLE_SECONDS,
 ) -> list[str]:
     """Judge the tasks and dump the ledger without its runs; `kept` is called with each batch of findings."""
-    with closing(Ledger(ledger, [Input("puzzles", None, None)], SETTINGS)) as opened, closing(executor):
+    with closing(Ledger(ledger, [INPUT], SETTINGS)) as opened, closing(executor):
 
         def keep(findings: Findings) -> None:
             opened.keep(findings)
@@ -82,9 +83,9 @@ def audit(
 
 
 def dump(ledger: Path) -> Iterator[str]:
-    """Every row of a ledger except those of its runs and its seal, as text."""
-    with closing(Ledger(ledger, [Input("puzzles", None, None)], SETTINGS)) as opened:
+    """Every row of a ledger except those of its runs, as text."""
+    with closing(Ledger(ledger, [INPUT], SETTINGS)) as opened:
         tables = [name for (name,) in opened.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        for table in sorted({*tables} - {"run", "seal"}):
+        for table in sorted({*tables} - {"run"}):
             for row in opened.execute(f"SELECT * FROM {table} ORDER BY 1, 2"):  # noqa: S608 - a table of the schema
                 yield f"{table} {row}"

@@ -14,7 +14,7 @@ from tests.dialects.samples import ANSWER, PUZZLE
 
 SETTINGS = AuditSettings(Questions(("dlx", "bitmask"))).by_name()
 
-TABLES = ("input", "setting", "puzzle", "duplicate", "isomorph", "certificate", "clue", "answer")
+TABLES = ("input", "setting", "puzzle", "duplicate", "isomorph", "certificate", "answer")
 """The tables that do not depend on how an audit was run: all except the runs."""
 
 

@@ -74,7 +74,7 @@ def test_wrong_rows(seen: Seen, pages: dict[str, str]) -> None:
     assert clash.locator("svg.grid").nth(2).locator("rect.wrong, rect.broken").count() == 0
     assert impossible.locator(".saying").inner_text() == "no solution"
     assert several.locator("figcaption").nth(2).inner_text() == "another solution"
-    malformed = page.get_by_role("region", name="Malformed").locator("tbody tr")
+    malformed = page.get_by_role("region", name="Malformed").locator("dd")
     assert "after 81 characters, found" in malformed.nth(1).inner_text()
     assert seen.is_alone
 
@@ -104,12 +104,12 @@ def test_wrong_judge(seen: Seen, pages: dict[str, str]) -> None:
 
 
 def test_disagreeing_engines(seen: Seen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If engines disagree, no row is called wrong, and the wrong engine is shown with the certified answer."""
+    """If engines disagree, no row and no engine is called wrong, and the page shows the answer of each."""
     monkeypatch.setitem(engines.ENGINES, "lying", ("for tests", lambda: lying))
     page = seen.open(audit(tmp_path, "one.txt", f"{PUZZLE}\n", "--engines", "dlx,bitmask,lying"))
     heading = page.locator("h1.undecided").inner_text()
-    assert heading == "FAULT 1 of 3 judges is wrong; 1 of 1 row is affected; this is a fault of crosscover"
-    assert "lying: wrong" in page.locator("article").inner_text()
+    assert heading == "FAULT 1 of 1 row is affected by a fault of crosscover"
+    assert "lying: disagrees" in page.locator("article").nth(2).inner_text()
     assert seen.is_alone
 
 
@@ -120,28 +120,6 @@ def test_hostile_text(seen: Seen, pages: dict[str, str]) -> None:
     shown = page.inner_text("body")
     assert "<img src=x onerror=alert(2)>" in shown
     assert not {"\x1b", "\u202e"} & set(shown)
-    assert seen.is_alone
-
-
-def test_sort_and_filter(seen: Seen, pages: dict[str, str]) -> None:
-    """The rows can be sorted by each column, also by keyboard, and filtered by kind or text."""
-    page = seen.open(pages["wrong"])
-    table = page.get_by_role("region", name="Wrong").locator("table")
-    rows = table.locator("tbody tr:visible th")
-    assert rows.all_inner_texts() == ["3", "4", "5"]
-    button = table.get_by_role("button", name="Row")
-    button.focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
-    assert rows.all_inner_texts() == ["5", "4", "3"]
-    table.get_by_role("button", name="Kind").click()
-    kinds = ["no solution", "repeated digit", "several solutions"]
-    assert (
-        sorted(table.locator("tbody td:nth-child(3)").all_inner_texts())
-        == table.locator("tbody td:nth-child(3)").all_inner_texts()
-    )
-    page.locator("input[type=search]").first.fill(kinds[0])
-    assert rows.all_inner_texts() == ["4"]
     assert seen.is_alone
 
 
@@ -181,4 +159,4 @@ def test_many_wrong_rows(seen: Seen, tmp_path: Path) -> None:
     page = seen.open(text)
     assert len(text) < 100_000
     assert page.locator("article").count() == 3
-    assert "280 rows more of this kind are not shown" in page.inner_text("main")
+    assert "280 rows more are not shown" in page.inner_text("main")

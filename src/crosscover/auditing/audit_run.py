@@ -8,9 +8,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from functools import partial
 from importlib.metadata import version
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 
 import crosscover
@@ -28,7 +27,7 @@ from crosscover.report.files import (
 from crosscover.subjects.specification import files_of
 from crosscover.system import cores
 
-from .audit_inputs import Input, InputMonitor, Shard
+from .audit_inputs import Input, InputMonitor
 from .audit_summary import summarize, to_json
 from .audit_terminal import ReadPosition, fact_sentences, print_complaints, print_summary, progress_bar
 from .audited_subject import chunk_seconds
@@ -38,7 +37,7 @@ from .distribution import CHUNK_SECONDS, PUZZLE_SECONDS, Executor, ProcessExecut
 from .findings import Findings, Task
 from .ledger import Ledger
 from .ledger_export import tsv_line
-from .ledger_reading import place_of
+from .ledger_reading import is_complete, place_of
 from .questions import AuditSettings, Questions
 from .subject_judges import close_subjects, refuse_unready
 
@@ -47,12 +46,6 @@ SUBJECT_CHUNK_SECONDS = 5.0
 
 PACKAGES = ("python-sat", "ortools")
 """Packages whose versions a run records."""
-
-Range = tuple[int, int]
-"""Numbers of rows, from the first to the last."""
-
-BEGIN = (0, 1)
-"""The file and line before which there can be no row."""
 
 Stop = UsageError | KeyboardInterrupt
 """Errors that end an audit early; it reports the results so far."""
@@ -66,13 +59,6 @@ class AuditOutputs:
     ledger: Path | None = None
     json: Path | None = None
     html: Path | None = None
-
-    def refuse_unusable(self, names: Sequence[str], solvers: Iterable[Path]) -> None:
-        """Raise UsageError or OSError for a file that is also an input, or that cannot be written."""
-        json_file = None if self.json == Path(STDOUT) else self.json
-        outputs = [path for path in (self.rows, json_file, self.html) if path is not None]
-        refuse_shared_files(outputs, [*input_paths(names), *solvers], self.ledger)
-        refuse_unwritable(outputs if self.ledger is None else [*outputs, self.ledger])
 
 
 def run_audit(
@@ -89,12 +75,13 @@ def run_audit(
     Malformed input, a lost cluster and an interrupt end the audit early; the results so far are reported.
     """
     subjects = settings.questions.subjects
-    outputs.refuse_unusable(names, (path for judge in subjects for path in files_of(judge.spec)))
+    json_file = None if outputs.json == Path(STDOUT) else outputs.json
+    written = [path for path in (outputs.rows, json_file, outputs.html, outputs.ledger) if path is not None]
+    refuse_shared_files(written, [*input_paths(names), *(path for judge in subjects for path in files_of(judge.spec))])
+    refuse_unwritable(written)
     refuse_unready(subjects)
     monitor = InputMonitor(names)
     inputs = list(map(Input.of, names))
-    if settings.shard != Shard() and None in (each.sha256 for each in inputs):
-        raise UsageError("--shard needs files: a pipe may have other contents for each shard")
     with ExitStack() as stack:
         ledger = stack.enter_context(closing(Ledger(outputs.ledger, inputs, settings.by_name())))
         executor = stack.enter_context(closing(_executor(settings.questions, jobs, cluster)))
@@ -126,20 +113,14 @@ class Audit:
     judged: int = 0
     seconds: float = 0.0
 
-    @property
-    def names(self) -> list[str]:
-        """The names of the files."""
-        return [each.name for each in self.inputs]
-
     def run(self, executor: Executor) -> Stop | None:
         """Judge the remaining puzzles; returns the error that ended the audit early, if any."""
         started = time.perf_counter()
-        was_complete = self.ledger.is_complete
+        was_complete = is_complete(self.ledger)
         try:
             with self.ledger.run(executor.name, package_versions()):
-                if not was_complete or self._has_to_compare:
+                if not was_complete:
                     self._go_over(executor)
-                if not was_complete or self.judged:
                     self.ledger.find_relations()
         except (UsageError, KeyboardInterrupt) as error:
             return error
@@ -161,14 +142,13 @@ class Audit:
             )
         self.monitor.refuse_changes()
 
-    def _tasks(self, done: Sequence[Range], position: ReadPosition) -> Iterator[Task]:
-        """The remaining puzzles of the shard; as far as possible, those in the ledger are not even read.
+    def _tasks(self, done: Sequence[tuple[int, int]], position: ReadPosition) -> Iterator[Task]:
+        """The puzzles that the ledger lacks.
 
         Raises UsageError at a shape that the questions exclude.
         """
-        names, asked = self.names, self.settings
-        read = partial(
-            read_rows,
+        names, asked = [each.name for each in self.inputs], self.settings
+        rows = read_rows(
             names,
             asked.dialect,
             asked.shape,
@@ -176,22 +156,11 @@ class Audit:
             skip_malformed=self.skip_malformed,
             opened=position.note_opened,
         )
-        if self._has_to_compare:
-            tasks = remaining(compare_with_ledger(read(start=BEGIN), self.ledger, names), done)
-        else:
-            number, place = starting_point(self.ledger, done)
-            tasks = remaining(read(start=place), done, number)
-        for task in tasks:
-            if asked.shard.has(task.number):
-                file, line, puzzle, *_ = task.row
-                if puzzle is not None:
-                    asked.questions.refuse_shape(puzzle.shape, place_of(names[file], line))
-                yield task
-
-    @property
-    def _has_to_compare(self) -> bool:
-        """Whether an input has no digest, so that only its rows show whether it has changed."""
-        return any(each.sha256 is None for each in self.inputs)
+        for task in remaining(rows, done):
+            file, line, puzzle, *_ = task.row
+            if puzzle is not None:
+                asked.questions.refuse_shape(puzzle.shape, place_of(names[file], line))
+            yield task
 
     def _keep(self, findings: Findings) -> None:
         self.judged += len(findings.puzzle)
@@ -203,55 +172,16 @@ def package_versions() -> dict[str, str]:
     return {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
 
 
-def starting_point(ledger: Ledger, done: Sequence[Range]) -> tuple[int, tuple[int, int]]:
-    """The number and the place of a row from which reading can start, since the ledger has all rows before it.
-
-    It is the first row in the line of the last row before any that remains.
-    """
-    if not done or done[0][0] != 1:
-        return 1, BEGIN
-    number = done[0][1]
-    place = ledger.place(number)
-    while ledger.place(number - 1) == place:
-        number -= 1
-    return number, place or BEGIN
-
-
-def remaining(rows: Iterator[Row], done: Iterable[Range], number: int = 1) -> Iterator[Task]:
-    """The rows outside the ranges that are done; the first of the rows has that number."""
+def remaining(rows: Iterator[Row], done: Iterable[tuple[int, int]]) -> Iterator[Task]:
+    """The rows outside the ranges that are done, each from a first number to a last one."""
+    number = 1
     for first, last in done:
-        for row in islice(rows, max(0, first - number)):
+        for row in islice(rows, first - number):
             yield Task(number, row)
             number += 1
-        deque(islice(rows, last + 1 - max(first, number)), 0)
+        deque(islice(rows, last + 1 - first), 0)
         number = last + 1
-    for row in rows:
-        yield Task(number, row)
-        number += 1
-
-
-def compare_with_ledger(rows: Iterator[Row], ledger: Ledger, names: Sequence[str]) -> Iterator[Row]:
-    """Yield the rows of an input without a digest; raises UsageError at the first that differs from the ledger's."""
-    kept = ledger.puzzles()
-    expected = next(kept, None)
-    number = 0
-    for number, row in enumerate(rows, 1):
-        if expected is not None and number == expected[0]:
-            puzzle, solution = (None if grid is None else str(grid) for grid in (row.puzzle, row.solution))
-            if (number, puzzle, solution) != expected:
-                then, now = _describe_row(*expected[1:]), _describe_row(puzzle, solution)
-                message = f"{ledger.path} has another puzzle {number}: expected {then}, found {now}"
-                raise UsageError(message, place_of(names[row.file], row.line))
-            expected = next(kept, None)
-        yield row
-    if expected is not None:
-        raise UsageError(f"{ledger.path} has a puzzle {expected[0]:,}; the input ends after {number:,}")
-
-
-def _describe_row(puzzle: str | None, solution: str | None) -> str:
-    if puzzle is None:
-        return "a malformed row"
-    return f"{puzzle} with the solution {solution}" if solution else puzzle
+    yield from map(Task, count(number), rows)
 
 
 def _report(audit: Audit, outputs: AuditOutputs, error: Stop | None) -> Iterator[ExitCode]:
@@ -276,7 +206,7 @@ def _report(audit: Audit, outputs: AuditOutputs, error: Stop | None) -> Iterator
 
         sentences = list(fact_sentences(summary, questions))
         (started,) = audit.ledger.execute("SELECT started FROM run ORDER BY run DESC").fetchone()
-        circumstances = describe_circumstances(audit.names, audit.settings, package_versions(), started, audit.seconds)
+        circumstances = describe_circumstances(audit.inputs, audit.settings, package_versions(), started, audit.seconds)
         repeat = shlex.join(["crosscover", *sys.argv[1:]])
         atomic_write(outputs.html, audit_page(summary, sentences, circumstances, repeat=repeat, exit_code=code))
     if outputs.json:

@@ -12,19 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.labels import SEARCH_LABELS, search_label
 from crosscover.report.words import describe_versions, pluralize
-from crosscover.sqlite_files import size_of
 from crosscover.system import describe_machine
 
-from .audit_inputs import Shard
+from .audit_inputs import Input
 from .distribution import SET_ASIDE
 from .findings import EXIT_CODES, RowVerdict
 from .judge_summary import JudgeSummary, judges_to_json, summarize_judges
 from .ledger import Ledger
-from .ledger_reading import Queryable, circumstances_to_json, is_complete, place_of
+from .ledger_reading import Queryable, circumstances_to_json, describe_settings, is_complete, place_of
 from .questions import Questions
-from .stored_settings import describe_settings
 
 FORMAT = "crosscover-audit"
 VERSION = 1
@@ -44,24 +41,12 @@ SHOWN_COMPLAINTS = 20
 SHOWN_ISOMORPHS = 3
 """Maximum number of isomorphs in a report; duplicates are left out."""
 
-FIRST_ROWS = "SELECT number FROM puzzle WHERE code = ? ORDER BY number LIMIT ?"
-FIRST_OF_EACH_KIND = """
-SELECT number FROM (
-    SELECT number, row_number() OVER (PARTITION BY verdict, expected IS NULL, disagreed ORDER BY number) AS place
-    FROM puzzle WHERE code = ?
-) WHERE place <= ?
-"""
-"""The rows of an exit code: the first ones, and the first ones of each verdict and group of wrong judges."""
-
-OTHER_TABLES = ("duplicate", "isomorph", "certificate", "clue", "answer")
-
 
 @dataclass(frozen=True, slots=True)
 class RowCounts:
-    """Numbers of rows by verdict, by clues and verdict, by engine that abstained, and by exit code unless it is 0."""
+    """Numbers of rows by verdict, by engine that abstained, and by exit code unless it is 0."""
 
     verdicts: Mapping[str, int]
-    clues: Mapping[int, Mapping[str, int]]
     abstained: Mapping[str, int]
     complaints: Mapping[ExitCode, int]
 
@@ -92,46 +77,41 @@ class RowComplaint:
 class AuditSummary:
     """The results for a collection.
 
-    `first_complaints` has the first rows of each exit code, `examples` those of each kind. `duplicates` is None until
-    the audit is complete; `first_duplicate` is the place of the first one and of the same puzzle before. `facts` has
-    numbers by name, `isomorphs` the first places with the symmetry from one to the other. `nodes` counts puzzles by
-    search nodes. `uncertified` is the most frequent reason for a missing certificate.
+    `first_complaints` holds the first rows of each exit code. `duplicates` is None until the audit is complete;
+    `first_duplicate` is the place of the first one and of the same puzzle before. `facts` holds numbers by name,
+    `isomorphs` the first places of isomorphs. `uncertified` is the most frequent reason for a missing certificate.
     """
 
     counts: RowCounts
     first_complaints: Mapping[ExitCode, list[RowComplaint]]
-    examples: Mapping[ExitCode, list[RowComplaint]]
     set_aside: int
     is_complete: bool
     duplicates: int | None
     first_duplicate: tuple[str, str] | None
     facts: Mapping[str, int]
-    isomorphs: Sequence[tuple[str, str, str]]
+    isomorphs: Sequence[tuple[str, str]]
     judges: Sequence[JudgeSummary]
-    nodes: Mapping[str, int]
     uncertified: str
 
 
 def summarize(ledger: Ledger, questions: Questions) -> AuditSummary:
     """Summarize a ledger; takes about a second for a million rows."""
     counts = count_rows(ledger)
-    complete = ledger.is_complete
+    complete = is_complete(ledger)
     aside = "SELECT count(*) FROM puzzle WHERE code = ? AND complaint LIKE ?"
     facts = _count_facts(ledger, questions, is_complete=complete)
-    duplicates = _first_related(ledger, "SELECT number, first, '' AS symmetry FROM duplicate", 1) if complete else []
-    isomorphs = "SELECT * FROM isomorph WHERE number NOT IN (SELECT number FROM duplicate)"
+    duplicates = _first_related(ledger, "duplicate", 1) if complete else []
+    isomorphs = "(SELECT * FROM isomorph WHERE number NOT IN (SELECT number FROM duplicate))"
     return AuditSummary(
         counts,
-        {code: _complaints(ledger, FIRST_ROWS, code) for code in counts.complaints},
-        {code: _complaints(ledger, FIRST_OF_EACH_KIND, code) for code in counts.complaints},
+        {code: _complaints(ledger, code) for code in counts.complaints},
         ledger.execute(aside, (ExitCode.FAULT, f"{SET_ASIDE}%")).fetchone()[0],
         complete,
         ledger.execute("SELECT count(*) FROM duplicate").fetchone()[0] if complete else None,
-        duplicates[0][:2] if duplicates else None,
+        duplicates[0] if duplicates else None,
         facts,
         _first_related(ledger, isomorphs, SHOWN_ISOMORPHS) if "classes" in facts else (),
         summarize_judges(ledger),
-        _count_search_nodes(ledger),
         _first_reason(ledger),
     )
 
@@ -139,19 +119,15 @@ def summarize(ledger: Ledger, questions: Questions) -> AuditSummary:
 def count_rows(ledger: Queryable) -> RowCounts:
     """Count the rows in one pass over the table of puzzles."""
     verdicts: Counter[str] = Counter()
-    clues: dict[int, Counter[str]] = {}
     abstained: Counter[str] = Counter()
     codes: Counter[ExitCode] = Counter()
-    rows = Counter(ledger.execute("SELECT verdict, clues, abstained, code FROM puzzle"))
-    for (verdict, given, engines, code), count in rows.items():
+    rows = Counter(ledger.execute("SELECT verdict, abstained, code FROM puzzle"))
+    for (verdict, engines, code), count in rows.items():
         verdicts[verdict] += count
-        if given is not None:
-            clues.setdefault(given, Counter())[verdict] += count
         abstained.update(dict.fromkeys(json.loads(engines), count))
         codes[EXIT_CODES[code]] += count
     return RowCounts(
         {verdict.value: verdicts[verdict] for verdict in RowVerdict if verdicts[verdict]},
-        {given: clues[given] for given in sorted(clues)},
         abstained,
         {code: codes[code] for code in ExitCode if code and codes[code]},
     )
@@ -181,7 +157,6 @@ def to_json(
         "judges": judges_to_json(summary.judges),
         "puzzles": counts.puzzles,
         "verdicts": {verdict.value: counts.verdicts.get(verdict, 0) for verdict in RowVerdict},
-        "clues": {str(given): dict(verdicts) for given, verdicts in counts.clues.items()},
         "wrong": counts.complaints.get(ExitCode.WRONG, 0),
         "first_wrong": [{"place": row.place, "puzzle": row.puzzle, "complaint": row.text} for row in wrong],
         "faults": counts.complaints.get(ExitCode.FAULT, 0),
@@ -193,41 +168,33 @@ def to_json(
     }
 
 
-def _complaints(ledger: Ledger, numbers: str, code: ExitCode) -> list[RowComplaint]:
-    """The rows of an exit code whose numbers a query selects."""
-    query = f"""
+def _complaints(ledger: Ledger, code: ExitCode) -> list[RowComplaint]:
+    """The first rows of an exit code."""
+    query = """
     SELECT number, name, line, puzzle, shape, complaint, verdict, expected, coalesce(nullif(solution, expected), second)
-    FROM puzzle JOIN input USING (file) WHERE number IN ({numbers}) ORDER BY number
-    """  # noqa: S608 - our own queries
+    FROM puzzle JOIN input USING (file) WHERE code = ? ORDER BY number LIMIT ?
+    """
     found = ledger.execute(query, (code, SHOWN_COMPLAINTS))
     return [RowComplaint(number, place_of(name, line), *others) for number, name, line, *others in found]
 
 
-def _first_related(ledger: Ledger, related: str, most: int) -> list[tuple[str, str, str]]:
-    """The places of the first rows that a query relates to earlier ones, the places of those, and the symmetries."""
+def _first_related(ledger: Ledger, related: str, most: int) -> list[tuple[str, str]]:
+    """The places of the first rows of a table or query of relations, and of the earlier rows."""
     query = f"""
-    SELECT here.name, later.line, there.name, earlier.line, related.symmetry
-    FROM ({related}) AS related
+    SELECT here.name, later.line, there.name, earlier.line
+    FROM {related} AS related
     JOIN puzzle AS later USING (number) JOIN input AS here ON here.file = later.file
     JOIN puzzle AS earlier ON earlier.number = related.first JOIN input AS there ON there.file = earlier.file
     ORDER BY related.number LIMIT ?
     """  # noqa: S608 - our own query
     found = ledger.execute(query, (most,))
-    return [(place_of(*each[:2]), place_of(*each[2:4]), each[4]) for each in found]
+    return [(place_of(*each[:2]), place_of(*each[2:])) for each in found]
 
 
 def _first_reason(ledger: Ledger) -> str:
     """The most frequent reason for a missing certificate; empty without one."""
     query = "SELECT uncertified FROM puzzle WHERE uncertified <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
     return "".join(reason for (reason,) in ledger.execute(query))
-
-
-def _count_search_nodes(ledger: Ledger) -> dict[str, int]:
-    """Numbers of puzzles by the reference's search nodes, with the labels of `SEARCH_LABELS`."""
-    counts = dict.fromkeys(SEARCH_LABELS.values(), 0)
-    for nodes, count in ledger.execute("SELECT nodes, count(*) FROM puzzle WHERE nodes IS NOT NULL GROUP BY nodes"):
-        counts[search_label(nodes)] += count
-    return counts
 
 
 def _count_facts(ledger: Ledger, asked: Questions, *, is_complete: bool) -> dict[str, int]:
@@ -239,7 +206,7 @@ def _count_facts(ledger: Ledger, asked: Questions, *, is_complete: bool) -> dict
     """
     certified = """
     SELECT count(*) FILTER (WHERE verdict IN ('none', 'unique', 'several')),
-           (SELECT count(*) FROM certificate WHERE place = 0), count(*) FILTER (WHERE uncertified <> '') FROM puzzle
+           (SELECT count(*) FROM certificate), count(*) FILTER (WHERE uncertified <> '') FROM puzzle
     """
     classes = "SELECT count(canonical), count(canonical) - (SELECT count(*) FROM isomorph) FROM puzzle"
     counts: dict[str, int] = {}
@@ -257,57 +224,31 @@ def _count_facts(ledger: Ledger, asked: Questions, *, is_complete: bool) -> dict
 def overview(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
     """Source, progress and totals of a ledger, ready for JSON; takes about a second for a million rows."""
     counts = count_rows(connection)
-    puzzles = counts.puzzles
-    circumstances = circumstances_to_json(connection)
-    shard = Shard.parse(str(circumstances["settings"].get("shard", Shard())))
-    (last,) = connection.execute("SELECT coalesce(max(number), 0) FROM puzzle").fetchone()
-    size = size_of(path)
     return {
         "ledger": str(path),
-        "bytes": size,
-        "bytes_a_puzzle": round(size / puzzles, 1) if puzzles else None,
+        "bytes": path.stat().st_size,
         "complete": is_complete(connection),
-        **circumstances,
-        "puzzles": puzzles,
-        "gaps": shard.rows_up_to(last) - puzzles,
+        **circumstances_to_json(connection),
+        "puzzles": counts.puzzles,
         "verdicts": dict(counts.verdicts),
         "complaints": {code.value: number for code, number in counts.complaints.items()},
         "abstentions": dict(sorted(counts.abstained.items())),
-        "disagreements": [
-            {"judge": judge, "fault": fault, "puzzles": number}
-            for judge, fault, number in connection.execute(
-                "SELECT judge, fault, count(*) FROM answer GROUP BY 1, 2 ORDER BY 1, 2"
-            )
-        ],
-        "rows": {
-            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 - our own tables
-            for table in OTHER_TABLES
-        },
     }
 
 
 def describe_overview(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The lines of an overview, each with its name."""
-    puzzle = f", {found['bytes_a_puzzle']:,} a puzzle" if found["puzzles"] else ""
-    yield "ledger", f"{found['ledger']}: {pluralize(found['bytes'], 'bytes')}{puzzle}"
+    yield "ledger", f"{found['ledger']}: {pluralize(found['bytes'], 'bytes')}"
     for each in found["inputs"]:
-        size = "the standard input" if each["bytes"] is None else f"{each['bytes']:,} bytes, sha256 {each['sha256']}"
-        yield "input", f"{each['name']}: {size}"
+        yield "input", str(Input(**each))
     yield "settings", "; ".join(f"{name} {value}" for name, value in describe_settings(found["settings"]).items())
     for each in found["runs"]:
+        outcome = each["outcome"] or "killed"
         versions = describe_versions(each["versions"])
-        outcome = each["outcome"] or "still running, or killed"
         yield "run", f"{each['started']} to {each['ended'] or '?'}: {outcome}; {each['executor']}; {versions}"
-    gaps = f", {found['gaps']:,} missing before the last one" if found["gaps"] else ""
-    yield "puzzles", f"{found['puzzles']:,}, {'complete' if found['complete'] else 'not complete'}{gaps}"
+    yield "puzzles", f"{found['puzzles']:,}, {'complete' if found['complete'] else 'not complete'}"
     yield "verdicts", ", ".join(f"{number:,} {verdict}" for verdict, number in found["verdicts"].items()) or "none"
-    for code in ExitCode:
-        if number := found["complaints"].get(code.value):
-            yield "complaints", f"{number:,} {code.word}"
+    for code, number in found["complaints"].items():
+        yield "complaints", f"{number:,} {EXIT_CODES[code].word}"
     for engine, number in found["abstentions"].items():
         yield "abstained", f"{engine}: {number:,}"
-    for each in found["disagreements"]:
-        yield "disagreed", f"{each['judge']}: {each['puzzles']:,} {each['fault']}"
-    for table, number in found["rows"].items():
-        if number:
-            yield table, f"{number:,} rows"

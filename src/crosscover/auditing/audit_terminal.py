@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
 from crosscover.exit_code import ExitCode, print_error
@@ -11,40 +12,33 @@ from crosscover.output import print_line
 from crosscover.report.words import aligned, pluralize
 
 from .audit_summary import VERDICT_PHRASES, AuditSummary
-from .findings import Findings, RowVerdict
+from .findings import Findings
 from .judge_summary import JudgeSummary, judge_table
 from .questions import Questions
-
-ENOUGH_FOR_A_TABLE = 20
-"""Minimum number of puzzles for a table of verdicts by clues."""
 
 Keep = Callable[[Findings], None]
 
 
+@dataclass(slots=True)
 class ReadPosition:
-    """The share of the bytes of a collection's files that has been read; unknown if a file is a pipe."""
+    """The position in a collection: the sizes of its files, None for a pipe, and the number and file being read."""
 
-    def __init__(self, sizes: Sequence[int | None]) -> None:
-        self._sizes = [size or 0 for size in sizes]
-        self._known = None not in sizes and any(self._sizes)
-        self._number = 0
-        self._file: BinaryIO | None = None
+    sizes: Sequence[int | None]
+    number: int = 0
+    file: BinaryIO | None = None
 
     def note_opened(self, number: int, file: BinaryIO) -> None:
         """Note that reading the file of that number, from 0, begins."""
-        self._number = number
-        self._file = file
+        self.number, self.file = number, file
 
     @property
     def share(self) -> float | None:
-        """The share from 0 to 1; None if it is unknown."""
-        if not self._known:
+        """The share of the bytes that has been read, from 0 to 1; None if it is unknown."""
+        sizes = [size for size in self.sizes if size is not None]
+        if self.file is None or len(sizes) < len(self.sizes) or not any(sizes):
             return None
-        here = 0
-        if self._file is not None:
-            closed = self._file.closed
-            here = self._sizes[self._number] if closed else os.lseek(self._file.fileno(), 0, os.SEEK_CUR)
-        return (sum(self._sizes[: self._number]) + here) / sum(self._sizes)
+        here = sizes[self.number] if self.file.closed else os.lseek(self.file.fileno(), 0, os.SEEK_CUR)
+        return (sum(sizes[: self.number]) + here) / sum(sizes)
 
 
 @contextmanager
@@ -113,13 +107,6 @@ def print_summary(summary: AuditSummary, questions: Questions, seconds: float, j
         place, first = summary.first_duplicate
         are = "is a duplicate" if summary.duplicates == 1 else "are duplicates"
         print_line(f"{pluralize(summary.duplicates, 'puzzles')} {are} of an earlier one: {place} is {first}", stream)
-    if len(counts.clues) > 1 and counts.puzzles >= ENOUGH_FOR_A_TABLE:
-        words = [word for word in VERDICT_PHRASES if word in counts.verdicts and word != RowVerdict.INVALID]
-        table = [["clues", *words]]
-        for given, by_verdict in counts.clues.items():
-            table.append([str(given), *(f"{by_verdict[word]:,}" if word in by_verdict else "" for word in words)])
-        for line in aligned(table, ">"):
-            print_line(line, stream)
     for line in (*fact_sentences(summary, questions), *_describe_judges(summary.judges)):
         print_line(line, stream)
 
@@ -141,8 +128,8 @@ def fact_sentences(summary: AuditSummary, asked: Questions) -> Iterator[str]:
         yield f"{facts['certified']:,} of {pluralize(facts['decided'], 'verdicts')} certified{reason}"
     if "classes" in facts:
         yield f"{facts['classes']:,} essentially different among {pluralize(facts['with_form'], 'puzzles')}"
-    for place, first, symmetry in summary.isomorphs:
-        yield f"  {symmetry} makes {place} into {first}"
+    for place, first in summary.isomorphs:
+        yield f"  {place} is an isomorph of {first}"
 
 
 def _describe_judges(judges: Sequence[JudgeSummary]) -> Iterator[str]:
@@ -158,4 +145,5 @@ def _describe_judges(judges: Sequence[JudgeSummary]) -> Iterator[str]:
             yield f"  puzzle    {example.puzzle}"
             yield f"  received  {example.received or 'nothing'}"
             yield f"  expected  {example.expected}"
-            yield f"  {example.complaint}"
+            if example.complaint:
+                yield f"  {example.complaint}"

@@ -147,7 +147,6 @@ class AuditedSubject:
             self._found[places[0]] = self._judge_alone(places[0])
             return
         batch = [self._batch[place] for place in places]
-        self._retries.hash_seeds.choose(str(batch[0]))
         started = self._clock()
         transcript = self._subject.ask(batch)
         seconds = self._clock() - started

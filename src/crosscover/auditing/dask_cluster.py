@@ -10,44 +10,34 @@ So an engine that hangs or crashes costs its process, not the worker, and is rep
 
 import asyncio
 import logging
+import multiprocessing
 import pickle
-import platform
 import re
 import threading
 import time
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
-from functools import cache, partial
-from importlib import metadata
-from importlib.util import find_spec
-from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple
-from uuid import uuid4
+from functools import partial
+from importlib import import_module
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from crosscover.exit_code import ExitCode, UsageError, print_error
-from crosscover.scratch import scratch_folder
 from crosscover.system import cores
-from crosscover.undisturbed import load_library
-from crosscover.workers import Died, Raised, Workers
+from crosscover.workers import Workers
 
-from .distribution import ChunkResult, Judge, TimedFindings, judge_timed
+from .distribution import Judge, TimedFindings, judge_timed
 from .findings import TaskChunk
 
 CHUNKS_PER_THREAD = 3
-"""Chunks per thread of a worker: one is judged, one waits, and one is on its way."""
+"""Chunks per thread of a worker: one is judged, one waits, and one is in flight."""
 
-CONNECT_SECONDS = 5.0
-
-LOOPBACK = "127.0.0.1:0"
-"""The address of each HTTP server of a local cluster, with any free port."""
-
-REFRESH_SECONDS = 1.0
-"""Maximum age of the number of threads in seconds."""
+CONNECT_SECONDS, REFRESH_SECONDS = 5.0, 1.0
+"""Time limit for an answer of the scheduler, and the maximum age of the list of workers, in seconds."""
 
 PACKAGES = ("crosscover", "python-sat", "ortools")
 """Packages that need the same version everywhere; Python needs the same minor version."""
-
-ABSENT = "is not installed"
 
 
 class ClusterLostError(UsageError):
@@ -55,189 +45,137 @@ class ClusterLostError(UsageError):
 
     code = ExitCode.INTERRUPTED
 
-
-class WorkerReply(NamedTuple):
-    """A worker's reply for a chunk: address, versions, and pickled `TimedFindings` or the death of the process."""
-
-    worker: str
-    versions: dict[str, str]
-    result: bytes | Died
+    def __init__(self) -> None:
+        super().__init__("the connection to the scheduler is lost; the same command continues with the ledger")
 
 
-def parse_cluster(text: str) -> str:
-    """Check the address of a cluster; raises ValueError.
-
-    >>> parse_cluster("tcp://127.0.0.1:8786")
-    'tcp://127.0.0.1:8786'
-    """
-    if not re.fullmatch(r"local(:[1-9]\d{0,3})?|(tcp|tls)://[^/\s]+:\d{1,5}", text):
-        raise ValueError(f"expected local, local:N, tcp://HOST:PORT or tls://HOST:PORT, not {text!r}")
-    return text
+ADDRESS = re.compile(r"local(:[1-9]\d{0,3})?|(tcp|tls)://[^/\s]+:\d{1,5}")
 
 
 class DaskExecutor:
     """The workers of the scheduler at an address, or with `local:N` N processes of this machine, `local` one a core.
 
-    Raises UsageError if there is no scheduler, or if its Python or `PACKAGES` have other versions than this process.
+    Raises UsageError for a malformed address, if there is no scheduler, or if its Python or `PACKAGES` have other
+    versions than this process.
     """
 
     def __init__(self, judge: Judge, address: str) -> None:
+        if not ADDRESS.fullmatch(address):
+            raise UsageError(f"--dask expects local, local:N, tcp://HOST:PORT or tls://HOST:PORT, not {address!r}")
         self.name = f"dask {address}"
         self._judge = pickle.dumps(judge)
-        self._chunks: dict[str, TaskChunk] = {}
-        self._finished: SimpleQueue[Any] = SimpleQueue()
-        self._threads = 0
+        self._threads: dict[str, int] = {}
         self._refresh_at = 0.0
+        try:
+            self._distributed: Any = import_module("distributed")
+        except ImportError:
+            raise UsageError("--dask needs the package distributed: pip install 'crosscover[dask]'") from None
         with ExitStack() as stack:
-            distributed = _distributed()
-            if address.startswith("local"):
-                workers = int(address.partition(":")[2] or cores())
-                cluster = _local_cluster(distributed, workers, stack.enter_context(scratch_folder()))
-                stack.callback(cluster.close, timeout=CONNECT_SECONDS)
-                self._client = distributed.Client(cluster, set_as_default=False)
-            else:
-                self._client = _connect(distributed, address)
+            self._client = _connect(self._distributed, address, stack)
             stack.callback(self._client.close, timeout=CONNECT_SECONDS)
             self._check_versions()
             if not self._client.nthreads():
                 print_error(f"{address} has no workers yet; the audit waits for some")
-            if self._client.run_on_scheduler(find_spec, "bokeh") is not None:  # the dashboard needs it
-                print_error(f"{self._client.dashboard_link} shows the cluster")
             self._stack = stack.pop_all()
 
     @property
     def capacity(self) -> int:
-        """`CHUNKS_PER_THREAD` for each thread of the present workers; 1 if there are none yet."""
+        """`CHUNKS_PER_THREAD` for each thread of the present workers; 1 if there are none yet.
+
+        Raises ClusterLostError if the scheduler is gone, and UsageError if a new worker has other versions.
+        """
         if time.monotonic() >= self._refresh_at:
             try:
-                self._threads = sum(self._client.nthreads().values())
+                threads = self._client.nthreads()
+                if threads.keys() - self._threads.keys():
+                    self._check_versions()
             except OSError:
-                raise _lost() from None
-            self._refresh_at = time.monotonic() + REFRESH_SECONDS
-        return max(1, CHUNKS_PER_THREAD * self._threads)
+                raise ClusterLostError from None
+            self._threads, self._refresh_at = threads, time.monotonic() + REFRESH_SECONDS
+        return max(1, CHUNKS_PER_THREAD * sum(self._threads.values()))
 
-    def submit(self, chunk: TaskChunk) -> None:
-        """Submit a chunk to the scheduler."""
-        key = f"audit-{uuid4().hex}"
-        self._chunks[key] = chunk
+    def submit(self, chunk: TaskChunk) -> Future[TimedFindings]:
+        """Submit a chunk to the scheduler; its time begins when a process receives it."""
         # Pickled here, since Dask would search a chunk for tasks of its own, and the scheduler would read it.
-        arguments = self._judge, pickle.dumps(chunk), chunk.seconds
-        future = self._client.submit(judge_on_worker, *arguments, key=key, pure=False)
-        future.add_done_callback(self._finished.put)
-
-    def wait(self, seconds: float) -> list[ChunkResult]:
-        """The chunks that are returned, after at most `seconds` for the first; raises errors of the judge.
-
-        Raises ClusterLostError if the scheduler is gone, and UsageError if a worker has other versions.
-        """
-        futures: list[Any] = []
-        try:
-            futures.append(self._finished.get(timeout=seconds))
-            while True:
-                futures.append(self._finished.get_nowait())
-        except Empty:
-            if not futures and self._client.status != "running":
-                raise _lost() from None
-        return [self._result(future) for future in futures]
+        future = self._client.submit(judge_on_worker, self._judge, pickle.dumps(chunk), chunk.seconds, pure=False)
+        finished: Future[TimedFindings] = Future()
+        future.add_done_callback(partial(self._finish, finished))
+        return finished
 
     def close(self) -> None:
         """Leave the cluster, which drops unfinished chunks; end a local one."""
         self._stack.close()
 
-    def _result(self, future: Any) -> ChunkResult:
-        """The result of a chunk; Dask releases its copy."""
-        chunk = self._chunks.pop(future.key)
-        distributed = _distributed()
+    def _finish(self, finished: Future[TimedFindings], future: Any) -> None:
+        """Hand on the result of a chunk; Dask releases its copy."""
         try:
-            reply: WorkerReply = future.result()
-        except distributed.KilledWorker:
-            return ChunkResult(chunk, None, 0.0, "was lost by the scheduler together with the worker")
-        except distributed.CancelledError:
-            raise _lost() from None
-        except Exception:
-            try:
-                self._check_versions()  # something may be missing there
-            except OSError:
-                raise _lost() from None
-            raise
-        finally:
-            future.release()
-        _compare(f"worker {reply.worker}", reply.versions)
-        if isinstance(reply.result, Died):
-            return ChunkResult(chunk, None, 0.0, reply.result.how)
-        timed: TimedFindings = pickle.loads(reply.result)  # noqa: S301 - Dask itself pickles
-        return ChunkResult(chunk, timed.findings, timed.seconds)
+            finished.set_result(future.result(timeout=CONNECT_SECONDS))  # a lost scheduler would block this thread
+        except self._distributed.KilledWorker:
+            finished.set_exception(TimeoutError("was lost by the scheduler together with the worker"))
+        except Exception as error:
+            finished.set_exception(error if future.status == "error" else ClusterLostError())
 
     def _check_versions(self) -> None:
-        """Compare the versions of the scheduler and the workers; works if crosscover is not installed there."""
-        try:
-            scheduler = self._client.run_on_scheduler(metadata.version, "crosscover")
-        except metadata.PackageNotFoundError:
-            scheduler = ABSENT
-        _compare("the scheduler", {"crosscover": scheduler})
-        for name in versions():
-            function = platform.python_version if name == "python" else partial(metadata.version, name)
-            for worker, version in self._client.run(function, on_error="return").items():
-                if isinstance(version, (str, metadata.PackageNotFoundError)):
-                    _compare(f"worker {worker}", {name: version if isinstance(version, str) else ABSENT})
-
-
-def judge_on_worker(judge: bytes, chunk: bytes, seconds: float) -> WorkerReply:
-    """Judge a chunk in the process of this worker's thread; raises errors of the judge."""
-    workers = _workers_of_thread(judge)
-    workers.submit(chunk, seconds)
-    [(_, _, result)] = workers.wait()
-    if isinstance(result, Raised):
-        raise result.error
-    return WorkerReply(_distributed().get_worker().address, versions(), result)
-
-
-@cache
-def versions() -> dict[str, str]:
-    """The versions of Python and `PACKAGES` in this process."""
-    return {"python": platform.python_version(), **{package: metadata.version(package) for package in PACKAGES}}
+        """Compare versions with this process; `get_versions(check=True)` of Dask raises nothing, whatever differs."""
+        found = self._client.get_versions(packages=PACKAGES)
+        here = found["client"]["packages"]
+        places = {"the scheduler": found["scheduler"]}
+        places |= {f"worker {address}": versions for address, versions in found["workers"].items()}
+        for where, versions in places.items():
+            for name in ("python", *PACKAGES):
+                there, ours = versions["packages"][name], here[name]
+                same = there == ours if name != "python" else there.split(".")[:2] == ours.split(".")[:2]
+                if not same:
+                    message = f"{where} has {name} {there or '(missing)'}, and the audit {ours}"
+                    raise UsageError(f"{message}; they must be the same everywhere")
 
 
 _thread = threading.local()
 
 
-def _workers_of_thread(judge: bytes) -> Workers[bytes, bytes]:
-    """The process of this thread, kept for all chunks of an audit."""
+def judge_on_worker(judge: bytes, chunk: bytes, seconds: float) -> TimedFindings:
+    """Judge a chunk in the process of this worker's thread, which is kept for all chunks of an audit."""
     if getattr(_thread, "judge", None) != judge:
+        multiprocessing.current_process().daemon = False  # the daemons that Dask's nannies start may not start any
         if hasattr(_thread, "workers"):
             _thread.workers.close()
-        _thread.judge = judge
-        _thread.workers = Workers(partial(_judge_pickled, judge), 1, fresh=True)
-    workers: Workers[bytes, bytes] = _thread.workers
-    return workers
-
-
-def _judge_pickled(judge: bytes, chunk: bytes) -> bytes:
-    return pickle.dumps(judge_timed(pickle.loads(judge), pickle.loads(chunk)))  # noqa: S301 - as Dask would
-
-
-def _compare(where: str, there: dict[str, str]) -> None:
-    """Raise UsageError if a version differs from this process's; of Python only the minor version counts."""
-    for name, version in there.items():
-        here = versions()[name]
-        same = version == here or (name == "python" and version.rpartition(".")[0] == here.rpartition(".")[0])
-        if not same:
-            raise UsageError(f"{where} has {name} {version}, and the audit {here}; they must be the same everywhere")
-
-
-def _lost() -> ClusterLostError:
-    return ClusterLostError("the connection to the scheduler is lost; the same command continues with the ledger")
-
-
-def _distributed() -> Any:
-    """The package; raises UsageError if it is not installed."""
+        _thread.judge, _thread.workers = judge, Workers(partial(_judge_pickled, judge), 1, "spawn")
     try:
-        return load_library("distributed")
-    except ImportError:
-        raise UsageError("--dask needs the package distributed: pip install 'crosscover[dask]'") from None
+        result: TimedFindings = _thread.workers.submit(chunk, seconds).result()
+    except BrokenProcessPool:
+        del _thread.judge
+        raise
+    return result
 
 
-def _local_cluster(distributed: Any, workers: int, folder: Path) -> Any:
+def _judge_pickled(judge: bytes, chunk: bytes) -> TimedFindings:
+    return judge_timed(pickle.loads(judge), pickle.loads(chunk))  # noqa: S301 - as Dask would
+
+
+def _connect(distributed: Any, address: str, stack: ExitStack) -> Any:
+    """A client of a cluster in this process, or of the scheduler at an address; Dask's own messages are turned off."""
+    if address.startswith("local"):
+        workers = int(address.partition(":")[2] or cores())
+        cluster = _local_cluster(distributed, workers, stack.enter_context(TemporaryDirectory()))
+        stack.callback(cluster.close, timeout=CONNECT_SECONDS)
+        return distributed.Client(cluster, set_as_default=False)
+    for handler in logging.getLogger("distributed").handlers:
+        handler.setLevel(logging.CRITICAL)
+    arguments = distributed.Security().get_connection_args("client")
+    if address.startswith("tls:") and arguments.get("ssl_context") is None:
+        raise UsageError(f"{address} needs certificates, set distributed.comm.tls as docs/how-to/cluster.md shows")
+
+    async def shake_hands() -> None:  # a client waits for a silent server without end
+        (await distributed.comm.connect(address, timeout=CONNECT_SECONDS - 1, **arguments)).abort()
+
+    try:
+        asyncio.run(asyncio.wait_for(shake_hands(), CONNECT_SECONDS))
+        return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, MemoryError, RuntimeError, ValueError) as error:
+        raise UsageError(f"there is no Dask scheduler at {address}: {str(error) or 'no answer'}") from None
+
+
+def _local_cluster(distributed: Any, workers: int, folder: str) -> Any:
     """A cluster in this process, reachable from this machine alone, with its files in the folder.
 
     By default Dask's files would be in a folder of /tmp that anybody can prepare, and its ports open to all networks.
@@ -247,30 +185,10 @@ def _local_cluster(distributed: Any, workers: int, folder: Path) -> Any:
         threads_per_worker=1,
         processes=False,  # but each worker has one process, which ends with this one
         protocol="inproc://",  # even if Dask's configuration demands encryption, which is for real clusters
-        dashboard_address=LOOPBACK,
-        worker_dashboard_address=LOOPBACK,
-        local_directory=str(folder),
-        scheduler_kwargs={"local_directory": str(folder)},
+        dashboard_address="127.0.0.1:0",
+        worker_dashboard_address="127.0.0.1:0",
+        local_directory=folder,
+        scheduler_kwargs={"local_directory": folder},
         memory_limit=0,
         silence_logs=logging.CRITICAL,
     )
-
-
-def _connect(distributed: Any, address: str) -> Any:
-    """A client of the scheduler, with Dask's own error messages turned off."""
-    for handler in logging.getLogger("distributed").handlers:
-        handler.setLevel(logging.CRITICAL)
-    if address.startswith("tls:") and distributed.Security().get_connection_args("client").get("ssl_context") is None:
-        raise UsageError(f"{address} needs certificates, set distributed.comm.tls as docs/how-to/cluster.md shows")
-    try:
-        asyncio.run(asyncio.wait_for(_shake_hands(distributed, address), CONNECT_SECONDS))
-        return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, RuntimeError, ValueError) as error:
-        raise UsageError(f"there is no Dask scheduler at {address}: {str(error) or 'no answer'}") from None
-
-
-async def _shake_hands(distributed: Any, address: str) -> None:
-    """Check that a Dask scheduler answers; without, a client would wait forever."""
-    arguments = distributed.Security().get_connection_args("client")
-    comm = await distributed.comm.connect(address, timeout=CONNECT_SECONDS - 1, **arguments)
-    comm.abort()

@@ -8,13 +8,13 @@ of this.
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from functools import partial
 from itertools import islice
 from typing import NamedTuple, Protocol
 
 from crosscover.exit_code import ExitCode
-from crosscover.worker_pool import until_error
-from crosscover.workers import Died, Raised, Workers
+from crosscover.workers import LOST, Workers, describe_loss, until_error
 
 from .findings import Findings, PuzzleRow, Task, TaskChunk
 
@@ -45,18 +45,6 @@ Judge = Callable[[TaskChunk], Findings]
 """The function that a worker applies; picklable."""
 
 
-class ChunkResult(NamedTuple):
-    """The findings for a chunk, or how its worker died; and the seconds of work.
-
-    The findings have at least the first puzzle; those left out are to be handed out again.
-    """
-
-    chunk: TaskChunk
-    findings: Findings | None
-    seconds: float
-    death: str = ""
-
-
 class TimedFindings(NamedTuple):
     """Findings, and the seconds that a worker needed for them."""
 
@@ -81,15 +69,11 @@ class Executor(Protocol):
 
     @property
     def capacity(self) -> int:
-        """The maximum number of chunks that are submitted and not returned, at least 1; may change over time."""
+        """The maximum number of chunks that are submitted and not done, at least 1; may change over time."""
         ...
 
-    def submit(self, chunk: TaskChunk) -> None:
-        """Submit a chunk; it may be judged more than once, but is returned once."""
-        ...
-
-    def wait(self, seconds: float) -> list[ChunkResult]:
-        """The chunks that are returned, after at most `seconds` for the first; raises errors of the judge."""
+    def submit(self, chunk: TaskChunk) -> Future[TimedFindings]:
+        """Submit a chunk; its result has the findings for the first puzzle at least, or is one of the errors `LOST`."""
         ...
 
     def close(self) -> None:
@@ -105,48 +89,31 @@ class SerialExecutor:
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._queue: deque[TaskChunk] = deque()
 
-    def submit(self, chunk: TaskChunk) -> None:
-        """Keep the chunk until `wait` is called."""
-        self._queue.append(chunk)
-
-    def wait(self, seconds: float) -> list[ChunkResult]:  # noqa: ARG002 - it works instead of waiting
-        """Judge the next chunk."""
-        chunk = self._queue.popleft()
-        return [ChunkResult(chunk, *judge_timed(self._judge, chunk))]
+    def submit(self, chunk: TaskChunk) -> Future[TimedFindings]:
+        """Judge the chunk; raises errors of the judge."""
+        future: Future[TimedFindings] = Future()
+        future.set_result(judge_timed(self._judge, chunk))
+        return future
 
     def close(self) -> None:
         """Do nothing."""
 
 
 class ProcessExecutor:
-    """Processes of this machine; a chunk whose process dies or takes too long returns without findings."""
+    """Processes of this machine."""
 
     def __init__(self, judge: Judge, jobs: int) -> None:
         self.name = f"{jobs} processes"
         self.capacity = CHUNKS_PER_WORKER * jobs
         self._workers: Workers[TaskChunk, TimedFindings] = Workers(partial(judge_timed, judge), jobs)
 
-    def submit(self, chunk: TaskChunk) -> None:
-        """Submit a chunk to an idle process, or keep it until there is one."""
-        self._workers.submit(chunk, chunk.seconds)
-
-    def wait(self, seconds: float) -> list[ChunkResult]:
-        """The chunks that are returned, after at most `seconds` for the first; raises errors of the judge."""
-        results: list[ChunkResult] = []
-        for _, chunk, outcome in self._workers.wait(seconds):
-            match outcome:
-                case TimedFindings(findings, worked):
-                    results.append(ChunkResult(chunk, findings, worked))
-                case Died(how):
-                    results.append(ChunkResult(chunk, None, 0.0, how))
-                case Raised(error):
-                    raise error
-        return results
+    def submit(self, chunk: TaskChunk) -> Future[TimedFindings]:
+        """Submit a chunk; its time begins when a process receives it."""
+        return self._workers.submit(chunk, chunk.seconds)
 
     def close(self) -> None:
-        """End the processes, whatever they are doing."""
+        """Kill the processes."""
         self._workers.close()
 
 
@@ -168,26 +135,27 @@ def go_over(
     size, pace = FIRST_CHUNK, 0.0
     again: deque[TaskChunk] = deque()
     deaths: Counter[int] = Counter()
-    under_way = 0
+    under_way: dict[Future[TimedFindings], TaskChunk] = {}
     while True:
-        while under_way < executor.capacity:
+        while len(under_way) < executor.capacity:
             chunk = again.popleft() if again else TaskChunk(tuple(islice(source, size)), hang_seconds)
             if not chunk.tasks:
                 break
-            executor.submit(chunk)
-            under_way += 1
+            under_way[executor.submit(chunk)] = chunk
         if not under_way:
             break
-        for result in executor.wait(WAIT_SECONDS):
-            under_way -= 1
-            if result.findings is None:
-                again.extend(_parts(result, deaths, keep))
-            else:
-                seconds = max(result.seconds, 1e-6) / len(result.findings.puzzle)
-                pace = 0.7 * pace + 0.3 * seconds if pace else seconds
-                size = min(MAX_CHUNK, max(1, int(chunk_seconds / pace)))
-                keep(result.findings)
-                again.extend(_rest(result.chunk, result.findings))
+        for future in wait(under_way, WAIT_SECONDS, FIRST_COMPLETED).done:
+            chunk = under_way.pop(future)
+            try:
+                findings, worked = future.result()
+            except LOST as loss:
+                again.extend(_parts(chunk, describe_loss(loss), deaths, keep))
+                continue
+            seconds = max(worked, 1e-6) / len(findings.puzzle)
+            pace = 0.7 * pace + 0.3 * seconds if pace else seconds
+            size = min(MAX_CHUNK, max(1, int(chunk_seconds / pace)))
+            keep(findings)
+            again.extend(_rest(chunk, findings))
     for error in errors:
         raise error
 
@@ -199,16 +167,16 @@ def _rest(chunk: TaskChunk, findings: Findings) -> Iterator[TaskChunk]:
         yield chunk._replace(tasks=tuple(task for task in chunk.tasks if task.number not in done))
 
 
-def _parts(result: ChunkResult, deaths: Counter[int], keep: Callable[[Findings], None]) -> Iterator[TaskChunk]:
+def _parts(chunk: TaskChunk, how: str, deaths: Counter[int], keep: Callable[[Findings], None]) -> Iterator[TaskChunk]:
     """The parts of a chunk that crashed its worker, unless it is a single puzzle to be set aside."""
-    tasks = result.chunk.tasks
+    tasks = chunk.tasks
     if len(tasks) == 1:
         task = tasks[0]
         deaths[task.number] += 1
         if deaths[task.number] == MAX_DEATHS:
-            reason = f"{SET_ASIDE}{MAX_DEATHS} workers crashed on this puzzle; the last one {result.death}"
+            reason = f"{SET_ASIDE}{MAX_DEATHS} workers crashed on this puzzle; the last one {how}"
             keep(Findings([PuzzleRow.of(task).with_complaint(reason, ExitCode.FAULT)]))
             return
     step = -(-len(tasks) // PARTS)
     for start in range(0, len(tasks), step):
-        yield result.chunk._replace(tasks=tasks[start : start + step])
+        yield chunk._replace(tasks=tasks[start : start + step])

@@ -37,7 +37,7 @@ EXIT_CODES = {code.value: code for code in ExitCode}
 VERDICT_CLAIMS = {
     RowVerdict.NONE: (ClaimKind.NONE.value,),
     RowVerdict.UNIQUE: (ClaimKind.UNIQUE.value,),
-    RowVerdict.SEVERAL: (ClaimKind.SEVERAL.value, ClaimKind.EXACTLY.value, ClaimKind.AT_LEAST.value),
+    RowVerdict.SEVERAL: (ClaimKind.SEVERAL.value, ClaimKind.EXACTLY.value),
 }
 """The claims of certificates that prove a verdict."""
 
@@ -116,12 +116,6 @@ class PuzzleRow(NamedTuple):
         complaints = f"{self.complaint}; {complaint}" if self.complaint else complaint
         return self._replace(complaint=complaints, code=combine([EXIT_CODES[self.code], code]))
 
-    def without_certificate(self, reason: str) -> Self:
-        """The row with a further reason why a certificate is missing."""
-        if reason in self.uncertified:
-            return self
-        return self._replace(uncertified=f"{self.uncertified}; {reason}" if self.uncertified else reason)
-
 
 def solutions_of(row: PuzzleRow, shape: Shape) -> list[Grid]:
     """The solution of a row and a second one, if it has them."""
@@ -129,30 +123,15 @@ def solutions_of(row: PuzzleRow, shape: Shape) -> list[Grid]:
 
 
 class CertificateRow(NamedTuple):
-    """A row of the table `certificate`: what a certificate proves, and its line as `packed_lines.pack` returns it.
-
-    The certificate in place 0 is that of the verdict or the number of solutions.
-    """
+    """A row of the table `certificate`: what the certificate of a puzzle proves, and its line."""
 
     number: int
-    place: int
     claim: str
     line: str
 
 
-class ClueRow(NamedTuple):
-    """A row of the table `clue`: a further solution without the clue in `cell`, numbered from 0.
-
-    The solution is None if the clue is redundant.
-    """
-
-    number: int
-    cell: int
-    solution: str | None
-
-
 class AnswerRow(NamedTuple):
-    """A row of the table `answer`: a wrong or missing answer of a judge."""
+    """A row of the table `answer`: a wrong or missing answer of a judge, or that of an engine in a disagreement."""
 
     number: int
     judge: str
@@ -176,7 +155,6 @@ class Findings:
 
     puzzle: list[PuzzleRow] = field(default_factory=list[PuzzleRow])
     certificate: list[CertificateRow] = field(default_factory=list[CertificateRow])
-    clue: list[ClueRow] = field(default_factory=list[ClueRow])
     answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
     timing: list[TimingRow] = field(default_factory=list[TimingRow])
 
@@ -184,7 +162,6 @@ class Findings:
         """Remove the rows of puzzles that will be judged again."""
         self.puzzle = [row for row in self.puzzle if row.number not in numbers]
         self.certificate = [row for row in self.certificate if row.number not in numbers]
-        self.clue = [row for row in self.clue if row.number not in numbers]
         self.answer = [row for row in self.answer if row.number not in numbers]
 
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:

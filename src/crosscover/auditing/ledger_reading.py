@@ -1,18 +1,14 @@
-"""Reads a ledger without writing to it, even while an audit writes to it."""
+"""What a ledger says about its audit: inputs, settings and runs."""
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from crosscover.puzzle_files import display_name
 
 from .audit_inputs import Input
-from .ledger_opening import LedgerConnection
-
-BATCH = 100
-"""Rows that are fetched together when several ledgers are read."""
 
 
 class Queryable(Protocol):
@@ -23,27 +19,9 @@ class Queryable(Protocol):
         ...
 
 
-def tables(connection: sqlite3.Connection) -> list[str]:
-    """The names of the tables, in the order of the schema."""
-    return [
-        name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
-    ]
-
-
-def read(connection: LedgerConnection, query: str, batch_size: int = BATCH) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query; the UsageError for a damaged ledger names it, as several may be open."""
-    with connection.explaining_errors():
-        cursor = connection.execute(query)
-        batch = cursor.fetchmany(batch_size)
-    while batch:
-        yield from batch
-        with connection.explaining_errors():
-            batch = cursor.fetchmany(batch_size)
-
-
-def is_complete(connection: sqlite3.Connection) -> bool:
+def is_complete(ledger: Queryable) -> bool:
     """Whether a run has completed the audit: the ledger has all rows and their relations."""
-    (found,) = connection.execute("SELECT EXISTS (SELECT 1 FROM run WHERE outcome = 'complete')").fetchone()
+    (found,) = ledger.execute("SELECT EXISTS (SELECT 1 FROM run WHERE outcome = 'complete')").fetchone()
     return bool(found)
 
 
@@ -69,6 +47,17 @@ def stored_settings(ledger: Queryable) -> dict[str, Any]:
     """The settings of a ledger by name."""
     query = "SELECT name, value FROM setting ORDER BY name"
     return {name: json.loads(value) for name, value in ledger.execute(query)}
+
+
+def describe_settings(settings: Mapping[str, Any]) -> dict[str, str]:
+    """The settings that are given, in words."""
+    return {name: _describe(value) for name, value in settings.items() if value}
+
+
+def _describe(setting: object) -> str:
+    if isinstance(setting, Collection) and not isinstance(setting, str):
+        return ", ".join(map(str, cast("Collection[object]", setting)))
+    return "yes" if setting is True else str(setting)
 
 
 def place_of(name: str, line: int) -> str:

@@ -15,7 +15,6 @@ from crosscover.reference import Shape
 from crosscover.reference.canonical import is_supported
 from crosscover.subjects.specification import PREFIXES, files_of, subject, suggest
 
-from .audit_inputs import Shard
 from .findings import DECIDED, RowVerdict, storable
 
 REFERENCE = "dlx"
@@ -55,7 +54,7 @@ def covered_verdicts(contract: str) -> Sequence[RowVerdict]:
 
 
 def read_judges(
-    engines: str, judges: Sequence[tuple[str, str, Mapping[str, object]]], shape: Shape | None, count: int = 2
+    engines: str, judges: Sequence[tuple[str, str, Mapping[str, object]]], shape: Shape | None
 ) -> tuple[tuple[str, ...], tuple[SubjectJudge, ...]]:
     """The names of the engines, the reference first, and the solvers.
 
@@ -69,7 +68,7 @@ def read_judges(
         if not word.startswith(PREFIXES) and Path(word.partition(":")[0]).is_file():
             raise UsageError(suggest(word))
     solvers = [(word, word, dict[str, object]()) for word in words if word.startswith(PREFIXES)]
-    subjects = tuple(_subject_judge(*solver, shape, count) for solver in (*solvers, *judges))
+    subjects = tuple(_subject_judge(*solver, shape) for solver in (*solvers, *judges))
     names = [judge.name for judge in subjects]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -81,13 +80,11 @@ def read_judges(
     return panel, subjects
 
 
-def _subject_judge(name: str, spec: str, given: Mapping[str, object], shape: Shape | None, count: int) -> SubjectJudge:
+def _subject_judge(name: str, spec: str, given: Mapping[str, object], shape: Shape | None) -> SubjectJudge:
     with refusing(f"--judge {name!r}: "):
         if spec.startswith(ENGINE):
             raise ValueError(f"an engine judges by --engines {spec.removeprefix(ENGINE)}")
         options = solver_options(spec, {**({"shape": shape} if shape else {}), **given})
-        if options.count_to is not None and options.count_to >= count:
-            raise ValueError(f"count_to: {options.count_to:,} needs --count {options.count_to + 1} or more")
         for name_of in ("no_clashes", "no_full_grids"):
             if name_of in options.explicit:
                 raise ValueError(f"{name_of}: not for judges of an audit")
@@ -128,7 +125,6 @@ class AuditSettings:
     dialect: str | None = None
     shape: Shape | None = None
     columns: Columns = Columns()
-    shard: Shard = Shard()
 
     def by_name(self) -> dict[str, object]:
         """Each setting by the name of its option, with `_` for `-`."""
@@ -142,5 +138,4 @@ class AuditSettings:
             "shape": None if self.shape is None else str(self.shape),
             "puzzle_column": self.columns.puzzle,
             "solution_column": self.columns.solution,
-            "shard": str(self.shard),
         }

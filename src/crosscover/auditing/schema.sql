@@ -1,9 +1,8 @@
--- The ledger of an audit, version 4; docs/reference/ledger.md describes it. Readers refuse any other.
 CREATE TABLE run (
     run       INTEGER PRIMARY KEY,
     started   TEXT NOT NULL,   -- UTC, ISO 8601
     ended     TEXT,            -- NULL while it goes on, and if it was killed
-    outcome   TEXT,            -- complete, part (of a merged ledger), interrupted or failed
+    outcome   TEXT,            -- complete, interrupted or failed
     executor  TEXT NOT NULL,   -- one process, 2 processes, dask tcp://...
     versions  TEXT NOT NULL    -- a JSON object: name of a package to its version
 ) STRICT;
@@ -39,7 +38,7 @@ CREATE TABLE puzzle (
     symmetry      TEXT,                 -- the symmetry that maps the puzzle to it
     automorphisms INTEGER,
     minimal       INTEGER,              -- whether every clue is needed, 0 or 1
-    uncertified   TEXT NOT NULL         -- why a certificate that was asked for is missing; empty if none is
+    uncertified   TEXT NOT NULL         -- why a certificate is missing; empty if none is
 ) STRICT;
 CREATE TABLE duplicate (
     number    INTEGER PRIMARY KEY,
@@ -47,22 +46,13 @@ CREATE TABLE duplicate (
 ) STRICT;
 CREATE TABLE isomorph (
     number    INTEGER PRIMARY KEY,
-    first     INTEGER NOT NULL,         -- the first row with the same canonical form
-    symmetry  TEXT NOT NULL             -- the symmetry that maps this puzzle to that one
+    first     INTEGER NOT NULL          -- the first row with the same canonical form
 ) STRICT;
 CREATE TABLE certificate (
-    number    INTEGER NOT NULL,
-    place     INTEGER NOT NULL,         -- 0 for the verdict or the number of solutions; then from 1
-    claim     TEXT NOT NULL,            -- none, unique, several, exactly, at least, minimal, redundant, isomorphic
-    line      TEXT NOT NULL,            -- as `crosscover certify` writes it; a long one as base64 of its zlib compression
-    PRIMARY KEY (number, place)
-) STRICT;                               -- without row IDs, each row of 1,000 bytes would take a page
-CREATE TABLE clue (
-    number    INTEGER NOT NULL,
-    cell      INTEGER NOT NULL,         -- from 0
-    solution  TEXT,                     -- of the puzzle without this clue, with another digit there; NULL: redundant
-    PRIMARY KEY (number, cell)
-) STRICT, WITHOUT ROWID;
+    number    INTEGER PRIMARY KEY,
+    claim     TEXT NOT NULL,            -- none, unique, several or exactly
+    line      TEXT NOT NULL             -- as `crosscover certify` writes it
+) STRICT;
 CREATE TABLE answer (
     number    INTEGER NOT NULL,
     judge     TEXT NOT NULL,
@@ -77,9 +67,4 @@ CREATE TABLE timing (
     puzzles   INTEGER NOT NULL,         -- number of puzzles of the chunk
     seconds   REAL NOT NULL,            -- wall-clock time; differs from run to run, as chunks do
     PRIMARY KEY (number, judge)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE seal (
-    name      TEXT PRIMARY KEY,         -- of a table, except this one
-    rows      INTEGER NOT NULL,
-    digest    TEXT NOT NULL             -- the sum of the SHA-256 of its rows as JSON arrays, in hexadecimal
 ) STRICT, WITHOUT ROWID;

@@ -8,13 +8,12 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import replace
 
 from crosscover.exit_code import ExitCode, NotStartedError, combine
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
 from crosscover.oracles.certificate import is_certifiable
-from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
-from crosscover.reference import Grid, Several, Shape, Verdict
+from crosscover.oracles.panel import Panel
+from crosscover.reference import Grid
 from crosscover.reference.verdict import verdict_of
 from crosscover.runner.settings import fresh_seed
 from crosscover.subjects.small_puzzles import vary_small_puzzles
@@ -22,13 +21,11 @@ from crosscover.subjects.smoke import ask_easy, diagnose, sentence
 from crosscover.subjects.specification import subject
 
 from .audited_subject import SLOW, AuditedSubject, FaultyResponse
-from .facts import unsettled_code
 from .findings import (
     EXIT_CODES,
     UNSETTLED_CODES,
     AnswerRow,
     Findings,
-    PuzzleRow,
     RowVerdict,
     TaskChunk,
     TimingRow,
@@ -54,13 +51,9 @@ def refuse_unready(judges: Sequence[SubjectJudge]) -> None:
 _open: dict[SubjectJudge, AuditedSubject] = {}
 """The subjects of this process, kept from chunk to chunk; they end with it."""
 
-_verdicts: dict[tuple[bool, int | None], VerdictCache] = {}
-"""The verdicts for them, by whether the least solution is first, and up to which number of solutions it is exact."""
-
 
 def close_subjects() -> None:
     """End the subjects of this process."""
-    _verdicts.clear()
     while _open:
         _, solver = _open.popitem()
         solver.close()
@@ -83,11 +76,8 @@ def judge_subjects(questions: Questions, panel: Panel, chunk: TaskChunk, finding
             row = findings.puzzle[place]
             if row.code in UNSETTLED_CODES or not judge.covers(row.verdict, row.shape):
                 continue
-            try:
-                solver.verdicts.add(puzzle, _verdict(row, puzzle.shape, questions.count, judge.options.count_to))
-                places.append(place)
-            except (DisagreementError, UndecidedError) as error:  # about the least solution
-                findings.puzzle[place] = row._replace(complaint=str(error), code=unsettled_code(error))
+            solver.verdicts.add(puzzle, verdict_of(solutions_of(row, puzzle.shape)))
+            places.append(place)
         if not places:
             continue
         started = time.monotonic()
@@ -110,19 +100,8 @@ def judge_subjects(questions: Questions, panel: Panel, chunk: TaskChunk, finding
 
 def _audited(judge: SubjectJudge, panel: Panel) -> AuditedSubject:
     if judge not in _open:
-        least, count_to = judge.options.contract.wants_least, judge.options.count_to
-        cache = VerdictCache(panel, least=least, count_to=count_to, share=0)
-        verdicts = _verdicts.setdefault((least, count_to), cache)
-        _open[judge] = AuditedSubject(subject(judge.spec, judge.options), verdicts)
+        _open[judge] = AuditedSubject(subject(judge.spec, judge.options), VerdictCache(panel, share=0))
     return _open[judge]
-
-
-def _verdict(row: PuzzleRow, shape: Shape, count: int, count_to: int | None) -> Verdict:
-    """The verdict of a row; with `count_to`, with the number of solutions, which the engines counted up to `count`."""
-    verdict = verdict_of(solutions_of(row, shape))
-    if count_to is None or row.solutions is None or not isinstance(verdict, Several):
-        return verdict
-    return replace(verdict, number=row.solutions, is_exact=row.solutions < count)
 
 
 def _add_complaints(
@@ -133,9 +112,8 @@ def _add_complaints(
     wrong = [judge for judge, complaint in against if complaint.code is ExitCode.WRONG]
     has_certificates = is_certifiable(puzzle.shape)
     try:
-        for judge in wrong if has_certificates else []:
-            verdict = _open[judge].verdicts[puzzle]
-            list(certify([(puzzle, verdict)], CERTIFY_SECONDS, least=judge.options.contract.wants_least))
+        if wrong and has_certificates:
+            list(certify([(puzzle, verdict_of(solutions_of(row, puzzle.shape)))], CERTIFY_SECONDS))
     except (RefutedVerdictError, UncertifiedError) as error:
         reasons = "".join(f"; {judge.name}: {complaint.reason}" for judge, complaint in against)
         findings.puzzle[place] = row._replace(

@@ -10,19 +10,17 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from crosscover.auditing.audit_inputs import Shard
-from crosscover.auditing.audit_run import AuditOutputs, run_audit
-from crosscover.auditing.dask_cluster import parse_cluster
-from crosscover.auditing.questions import AuditSettings, Questions, read_judges
-from crosscover.auditing.stored_settings import MAX_COUNT
-from crosscover.dialects import ALIASES, DIALECTS, dialect
-from crosscover.engines import DEFAULT_PANEL, panel_of
+from crosscover.dialects import DIALECTS, dialect
+from crosscover.engines import DEFAULT_PANEL
 from crosscover.exit_code import ExitCode, refusing
 from crosscover.option_values import whole_number
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
 
 from .inputs import add_puzzle_arguments, add_shape_argument, argument, columns_of, read_quoted
+
+MAX_COUNT = 10_000
+"""The highest `--count`. It takes the default panel 7 s and 250 MB; the slower engines would time out at 100,000."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,13 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--isomorphs", action="store_true", help=isomorphs)
     parser.add_argument(
         "--dask",
-        type=argument(parse_cluster),
         metavar="CLUSTER",
         help="work on a Dask cluster, tcp://HOST:PORT or tls://HOST:PORT, or local:N: one of N processes here",
     )
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep the results here, and continue from them")
-    shard = "judge the I-th of N parts of the inputs; `crosscover ledger merge` joins their ledgers"
-    parser.add_argument("--shard", type=argument(Shard.parse), default=Shard(), metavar="I/N", help=shard)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the summary as JSON; - for stdout")
     html = "write the summary as a self-contained HTML page"
     parser.add_argument("--html", type=Path, metavar="FILE", help=html)
@@ -64,15 +59,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Audit the files."""
+    from crosscover.auditing.audit_run import AuditOutputs, run_audit
+    from crosscover.auditing.questions import AuditSettings, Questions, read_judges
+    from crosscover.engines import panel_of
+
     judges = [*map(_judge, arguments.judge)]
-    engines, subjects = read_judges(arguments.engines, judges, arguments.shape, arguments.count)
+    engines, subjects = read_judges(arguments.engines, judges, arguments.shape)
     panel_of(engines)  # refuses unknown engines
     facts = (arguments.count, arguments.minimal, arguments.certify, arguments.isomorphs)
     questions = Questions(engines, *facts, subjects=subjects)
-    own_shape = dialect(arguments.dialect).shape if arguments.dialect in {*DIALECTS, *ALIASES} else None
+    own_shape = dialect(arguments.dialect).shape if arguments.dialect in DIALECTS else None
     questions.refuse_shape(arguments.shape or own_shape or Shape())
     yield from run_audit(
-        AuditSettings(questions, arguments.dialect, arguments.shape, columns_of(arguments), arguments.shard),
+        AuditSettings(questions, arguments.dialect, arguments.shape, columns_of(arguments)),
         arguments.files or [STDIN],
         AuditOutputs(arguments.output, arguments.ledger, arguments.json, arguments.html),
         jobs=arguments.jobs,

@@ -1,0 +1,80 @@
+"""The file of a ledger: an SQLite database with our application ID, version and schema, under SQLite's own locks.
+
+It may be damaged or of another version, but nobody forges it. SQLite rolls back the journal that a kill leaves.
+"""
+
+import sqlite3
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from crosscover.exit_code import UsageError
+
+APPLICATION_ID, SCHEMA_VERSION = 0x78636F76, 5
+SCHEMA = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
+MAGIC = b"SQLite format 3\0"
+
+
+def is_sqlite(path: Path) -> bool:
+    """Whether there is a plain file that begins like an SQLite database; reads nothing from pipes."""
+    return path.is_file() and _header(path).startswith(MAGIC)
+
+
+def refuse_other_files(path: Path) -> None:
+    """Raise UsageError for a file that is neither empty nor a ledger of this version, before SQLite opens it."""
+    header = b"not a plain file" if path.exists() and not path.is_file() else _header(path)
+    if header and not (header.startswith(MAGIC) and int.from_bytes(header[68:72]) == APPLICATION_ID):
+        raise UsageError(f"{path} is not a ledger of an audit")
+    if header and (version := int.from_bytes(header[60:64])) != SCHEMA_VERSION:
+        raise UsageError(f"{path} is a ledger of version {version}; this crosscover knows version {SCHEMA_VERSION}")
+
+
+def _header(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(100)
+
+
+def connect(address: str) -> sqlite3.Connection:
+    """Open a database by its URI; long queries handle signals."""
+    connection = sqlite3.connect(address, timeout=0, isolation_level=None, uri=True)
+    connection.set_progress_handler(lambda: None, 1_000_000)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
+def check(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise UsageError for a ledger with other tables, or with damage that SQLite finds."""
+    objects = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
+    if ";\n".join(sql for (sql,) in connection.execute(objects)) != SCHEMA.removesuffix(";\n"):
+        raise UsageError(f"{path} is not a ledger of an audit: it has other tables")
+    (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise UsageError(f"the ledger {path} is damaged: {found.splitlines()[-1]}")
+
+
+@contextmanager
+def open_ledger(path: Path) -> Generator[sqlite3.Connection]:
+    """Open a ledger for reading; raises UsageError for other files, and OSError."""
+    refuse_other_files(path)
+    with explaining_errors(path), closing(connect(f"{path.absolute().as_uri()}?mode=ro")) as connection:
+        connection.execute("BEGIN")
+        check(connection, path)
+        yield connection
+
+
+@contextmanager
+def explaining_errors(path: Path) -> Generator[None]:
+    """Raise UsageError for errors of SQLite, and KeyboardInterrupt if an interrupt caused one."""
+    reasons = {
+        sqlite3.SQLITE_BUSY: "is in use: another audit is writing to it, or a command is reading it",
+        sqlite3.SQLITE_FULL: "cannot be written: No space left on device",
+        sqlite3.SQLITE_IOERR_WRITE: "cannot be written: a quota, a file size limit or a fault of the disk",
+        sqlite3.SQLITE_READONLY_ROLLBACK: "was being written when an audit was killed: continue that audit first",
+    }
+    try:
+        yield
+    except sqlite3.Error as error:
+        code: int = getattr(error, "sqlite_errorcode", -1)
+        if code == sqlite3.SQLITE_INTERRUPT:
+            raise KeyboardInterrupt from None
+        raise UsageError(f"the ledger {path} {reasons.get(code, f'cannot be read or written: {error}')}") from None
