@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -26,7 +25,6 @@ from crosscover.dialects import (
 from crosscover.dialects.lines import COMMENT
 from crosscover.dialects.text import BLOCK, MAX_PEEKED, quote
 from crosscover.exit_code import UsageError, print_error
-from crosscover.parquet_pages import MAGIC
 from crosscover.reference import Grid, Shape
 
 LocatedEntry = tuple[str, Entry]
@@ -36,20 +34,8 @@ STDIN = "-"
 
 CSV = table(Columns()).name
 
-XZ_MAGIC = b"\xfd7zXZ\0"
-
-COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", XZ_MAGIC, "lzma"))
+COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", b"\xfd7zXZ\0", "lzma"))
 """Forms of compressed files: the suffix, the first bytes, and the module that opens them."""
-
-UNREADABLE = (
-    (b"\x28\xb5\x2f\xfd", "Zstandard"),
-    (b"PK\3\4", "zip"),
-    (b"7z\xbc\xaf\x27\x1c", "7z"),
-    (b"\4\x22\x4d\x18", "LZ4"),
-    (b"Rar!\x1a\7", "RAR"),
-)
-"""Forms that are not read: the first bytes, and the name."""
-
 
 XZ_MEMORY = 128 << 20
 """Maximum number of bytes that an xz file needs in memory; the highest preset needs half of it."""
@@ -74,7 +60,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFile:
-    """An open file of puzzles: its dialect, its entries, and its lines, which a Parquet file does not have.
+    """An open file of puzzles: its dialect and its entries.
 
     The error of a malformed entry is yielded if reading can go on, and raised otherwise.
     """
@@ -83,8 +69,6 @@ class PuzzleFile:
     entries: Iterator[Entry | MalformedInputError]
     stored: BinaryIO
     """The file as it is stored; its position is the amount that has been read."""
-
-    lines: LineStream | None = None
 
 
 @contextmanager
@@ -125,93 +109,57 @@ def _open(name: str) -> io.BufferedReader:
 def decompress(file: io.BufferedReader, name: str) -> BinaryIO:
     """The contents of the file of that name, decompressed if its suffix or first bytes are those of a compressed file.
 
-    Waits for the first bytes. Raises UsageError for a form of compression that is not read. If the file is damaged or
-    truncated, reading raises UsageError with the name, after the contents before.
+    Waits for the first bytes. If the file is damaged or truncated, reading raises UsageError with the name, after the
+    contents before.
     """
     begin = file.peek(max(len(magic) for _, magic, _ in COMPRESSIONS))
     for suffix, magic, module in COMPRESSIONS:
         if Path(name).suffix == suffix or begin.startswith(magic):
             return cast("BinaryIO", _DecompressedFile(file, name, module))
-    for magic, form in UNREADABLE:
-        if begin.startswith(magic):
-            raise UsageError(f"{name}: {form} is not supported; use gzip, bzip2 or xz, or no compression")
     return cast("BinaryIO", file)
 
 
-class _DecompressedFile(io.BufferedIOBase):
-    """A compressed file as bytes; raises UsageError instead of the errors of the standard library's modules."""
+class _DecompressedFile:
+    """The part of a compressed file that `LineStream` reads; raises UsageError instead of the errors of libraries."""
 
     def __init__(self, file: io.BufferedReader, name: str, module: str) -> None:
-        self._file = file
-        self._inner = XzReader(file) if module == "lzma" else import_module(module).open(file)
         self._name = name
+        self._read = _xz_reader(file) if module == "lzma" else import_module(module).open(file).read1
+        self.fileno = file.fileno
 
-    def read1(self, size: int = -1, /) -> bytes:
+    def read1(self, size: int) -> bytes:
         """Some of the next bytes; none at the end."""
         from lzma import LZMAError  # noqa: PLC0415 - needed for compressed files only
         from zlib import error as ZlibError  # noqa: N812, PLC0415 - the same
 
         try:
-            return cast("bytes", self._inner.read1(size))
+            return cast("bytes", self._read(size))
         except (EOFError, OSError, LZMAError, ZlibError) as error:
             raise UsageError(f"{self._name}: {error}") from None
 
-    def fileno(self) -> int:
-        """The descriptor of the compressed file, which shows whether a read has to wait."""
-        return self._file.fileno()
 
-    def close(self) -> None:
-        """Close the compressed file too."""
-        self._inner.close()
-        self._file.close()
-        super().close()
+def _xz_reader(file: io.BufferedReader) -> Callable[[int], bytes]:
+    """A function that reads some of the next bytes of an xz file; `lzma.open` has no limit of memory."""
+    blocks = _xz_blocks(file)
+    return lambda _size: next(blocks, b"")
 
 
-class XzReader:
-    """An xz file as bytes, from any number of streams; `lzma.open` has no limit of memory."""
+def _xz_blocks(file: io.BufferedReader) -> Iterator[bytes]:
+    import lzma  # noqa: PLC0415 - needed for compressed files only
 
-    def __init__(self, file: io.BufferedReader) -> None:
-        import lzma  # noqa: PLC0415 - needed for compressed files only
-
-        self._file = file
-        self._start = partial(lzma.LZMADecompressor, memlimit=XZ_MEMORY)
-        self._stream = self._start()
-
-    def read1(self, size: int = -1, /) -> bytes:
-        """Some of the next bytes; none at the end, which is that of the last stream.
-
-        Raises LZMAError for damaged streams, and for one that needs too much memory.
-        """
-        from lzma import LZMAError  # noqa: PLC0415 - as above
-
-        data = b""
-        while not data:
-            given = b""
-            if self._stream.eof:
-                given = self._next_stream()
-                if not given:
-                    return b""
-                self._stream = self._start()
-            elif self._stream.needs_input:
-                given = self._file.read1(BLOCK)
-                if not given:
-                    raise EOFError("Compressed file ended before the end-of-stream marker was reached")
-            try:
-                data = self._stream.decompress(given, size)
-            except LZMAError as error:
-                limit = f": expected at most {XZ_MEMORY >> 20} MiB" if "limit" in str(error) else ""
-                raise LZMAError(f"{error}{limit}") from None
-        return data
-
-    def _next_stream(self) -> bytes:
-        """The first bytes of the next stream, after padding; none if anything else follows."""
-        begin = self._stream.unused_data.lstrip(b"\0")
-        while len(begin) < len(XZ_MAGIC) and (more := self._file.read1(BLOCK)):
-            begin = (begin + more).lstrip(b"\0")
-        return begin if begin.startswith(XZ_MAGIC) else b""
-
-    def close(self) -> None:
-        """Do nothing; the file is closed by its owner."""
+    rest = file.read1(BLOCK)
+    while rest:
+        stream = lzma.LZMADecompressor(memlimit=XZ_MEMORY)
+        while not stream.eof:
+            rest = rest or (file.read1(BLOCK) if stream.needs_input else b"")
+            if stream.needs_input and not rest:
+                raise EOFError("Compressed file ended before the end-of-stream marker was reached")
+            if block := stream.decompress(rest, BLOCK):
+                yield block
+            rest = b""
+        rest = stream.unused_data.lstrip(b"\0")
+        while not rest and (more := file.read1(BLOCK)):  # streams may have padding between them
+            rest = more.lstrip(b"\0")
 
 
 def input_paths(names: Iterable[str]) -> list[Path]:
@@ -261,32 +209,28 @@ def open_puzzles(
     dialect_name: str | None = None,
     shape: Shape | None = None,
     columns: Columns = Columns(),
-    *,
-    first_line: int = 1,
 ) -> Generator[PuzzleFile]:
     """Open a file of puzzles, `-` for the standard input, in the dialect of that name or the detected one.
 
-    With names of columns a file is a table: CSV, unless it is Parquet. Entries before the `first_line` may be left out,
-    as by `Dialect.read_with_errors`. Raises UsageError if a file cannot be read, or if its reader raises
-    MalformedInputError.
+    With names of columns a file is a table: CSV, unless it is Parquet. Raises UsageError if a file cannot be read, or
+    if its reader raises MalformedInputError.
     """
     has_names = columns != Columns()
     if has_names and dialect_name not in (None, CSV):
         raise UsageError(f"names of columns are for CSV and Parquet, not for the dialect {dialect_name}")
     with _open(name) as file, _placed_errors(name):
-        if Path(name).suffix == parquet.SUFFIX or file.peek(len(MAGIC)).startswith(MAGIC):
+        if Path(name).suffix == parquet.SUFFIX or file.peek(len(parquet.MAGIC)).startswith(parquet.MAGIC):
             if dialect_name is not None or name == STDIN:
                 what = "the standard input" if name == STDIN else f"the dialect {dialect_name}"
                 raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
-            rows = parquet.read_parquet(name, shape or Shape(), columns, first_row=first_line)
+            rows = parquet.read_parquet(file, name, shape or Shape(), columns)
             yield PuzzleFile(table(columns), rows, file)
             return
         lines = LineStream(decompress(file, display_name(name)))
         its_dialect, its_shape = dialect_and_shape(lines, CSV if has_names else dialect_name, shape)
         if has_names:
             its_dialect = table(columns)
-        entries = its_dialect.read_with_errors(lines, its_shape, first_line=first_line)
-        yield PuzzleFile(its_dialect, entries, file, lines)
+        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape), file)
 
 
 @contextmanager
@@ -298,7 +242,7 @@ def open_text(
     with _placed_errors(name):
         lines = LineStream(stored)
         its_dialect, its_shape = dialect_and_shape(lines, dialect_name, shape)
-        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape), stored, lines)
+        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape), stored)
 
 
 def read_entries(
@@ -323,7 +267,6 @@ def read_rows(
     *,
     columns: Columns = Columns(),
     skip_malformed: bool = False,
-    start: tuple[int, int] = (0, 1),
     opened: Callable[[int, BinaryIO], None] = lambda _number, _file: None,
 ) -> Iterator[Row]:
     """The rows of files of puzzles, read as by `read_entries`.
@@ -331,21 +274,13 @@ def read_rows(
     With `skip_malformed` a malformed row is yielded with its error, and reading continues. UsageError is still raised
     for errors that hide the following rows: in a grid of several lines, in a header, in UTF-8 and in a compressed file.
 
-    Rows before the `start`, the file and line of one of them, are left out: earlier files are not opened, and if an
-    entry is a line, earlier lines are only counted. (In XML several rows may begin in the same line.) `opened` is
-    called with the index of each file, and the file as it is stored.
+    `opened` is called with the index of each file, and the file as it is stored.
     """
-    first_file, line = start
     for number, name in enumerate(names or [STDIN]):
-        if number < first_file:
-            continue
-        first_line = line if number == first_file else 1
-        with open_puzzles(name, dialect_name, shape, columns, first_line=first_line) as file:
+        with open_puzzles(name, dialect_name, shape, columns) as file:
             opened(number, file.stored)
             try:
                 for entry in file.entries:
-                    if entry.line < first_line:
-                        continue
                     if not isinstance(entry, MalformedInputError):
                         yield Row(number, entry.line, entry.puzzle, entry.solution)
                     elif skip_malformed:

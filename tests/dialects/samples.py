@@ -74,8 +74,6 @@ INPUTS = {
     "csv": f"id,puzzle\n1,{PUZZLE}\n",
     "drawing": BOXES,
     "sudokunique": ROWS,
-    "uva10957": ROWS,
-    "uva989": f"3\n{ROWS}",
     **dict.fromkeys(("line", "arg"), f"{PUZZLE}\n"),
     **dict.fromkeys(("rows", "args"), "".join(f"{PUZZLE[start : start + 9]}\n" for start in range(0, 81, 9))),
     "jsonl": f'\n{{"id": 1, "puzzle": "{PUZZLE}", "solution": "{ANSWER}", "verdict": "unique"}}\n',
@@ -91,15 +89,13 @@ ANSWERS = {
     "csv": f"puzzle,solution\n{PUZZLE},{ANSWER}\n",
     "drawing": ANSWER_BOXES,
     "sudokunique": ANSWER_ROWS,
-    "uva10957": "Case 1: Unique.\n",
-    "uva989": ANSWER_ROWS,
     **dict.fromkeys(("line", "arg"), f"{ANSWER}\n"),
     **dict.fromkeys(("rows", "args"), ANSWER_ROWS.replace(" ", "")),
     "jsonl": f'{{"solution": "{ANSWER}"}}\n',
 }
 """The answer to the first sample in each dialect."""
 
-LIKE_ANOTHER = {"sudokunique": "grid", "uva10957": "grid", "uva989": "t-grids", "args": "drawing", "rows": "drawing"}
+LIKE_ANOTHER = {"sudokunique": "grid", "args": "drawing", "rows": "drawing"}
 """The detected dialect for inputs that begin like those of another one."""
 
 

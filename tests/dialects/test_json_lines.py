@@ -24,38 +24,33 @@ REPLIES: list[tuple[str, Reply]] = [
     ('{"count": 0}', Count(0)),
     ('{"error": "out of \\u006demory"}', ReportedError("out of memory")),
 ]
+OBJECT = "an object in JSON without repeated keys"
 MALFORMED = [
     (f'{{"solution": "{PUZZLE}"}}', (1, 15, "a digit from 1 to 9", "'.'")),
     (f'{{"solution": "{ANSWER[:80]}"}}', (1, 95, "81 characters", "80")),
     (f'{{"solution": "{ANSWER[:80]}x"}}', (1, 95, "a digit from 1 to 9", "'x'")),
-    ('{"solution": null}', (1, 14, "a string of 81 cells", "'null'")),
-    ('{"solution": 5}', (1, 14, "a string of 81 cells", "'5'")),
-    ('{"refusal": "no"}', (1, 13, "'none' or 'several'", "'no'")),
-    ('{"refusal": null}', (1, 13, "'none' or 'several'", "'null'")),
-    ('{"count": "2"}', (1, 11, "a whole number from 0", "'2'")),
-    ('{"count": true}', (1, 11, "a whole number from 0", "'true'")),
-    ('{"count": 2.0}', (1, 11, "a whole number from 0", "'2.0'")),
-    ('{"count": -1}', (1, 11, "a whole number from 0", "'-1'")),
-    ('{"error": 1}', (1, 11, "a string", "'1'")),
+    ('{"solution": null}', (1, 2, "a string of 81 cells as solution", "'\"solution\": null}'")),
+    ('{"refusal": "no"}', (1, 2, "'none' or 'several' as refusal", '\'"refusal": "no"}\'')),
+    *(
+        (f'{{"count": {value}}}', (1, 2, "a whole number from 0 as count", f"'\"count\": {value}}}'"))
+        for value in ('"2"', "true", "2.0", "-1")
+    ),
+    ('{"error": 1}', (1, 2, "a string as error", "'\"error\": 1}'")),
     ("{}", (1, 1, KEYS, "0 keys")),
-    ('{"count": 2, "error": ""}', (1, 14, KEYS, "2 keys")),
-    ('{"Count": 2}', (1, 2, KEYS, "'Count'")),
+    ('{"count": 2, "error": ""}', (1, 1, KEYS, "2 keys")),
+    ('{"Count": 2}', (1, 1, KEYS, "'Count'")),
 ]
 """Objects that are not replies, with line, column, expected and found text of their errors."""
 
 NO_OBJECTS = [
-    ('{"count": 2, "count": 2}', (1, 14, "one key 'count'", "two")),
-    ('{"count": 2} 3', (1, 14, "the end of the line after the object", "'3'")),
-    ('{"count" 2}', (1, 10, "':'", "'2}'")),
-    ('{"count": 2', (1, 12, "',' or '}'", "the end of the line")),
-    ('{"count": }', (1, 11, "a value in JSON", "'}'")),
-    ('{"count": NaN}', (1, 11, "a value in JSON", "'NaN}'")),
-    (f'{{"count": {"1" * 5000}}}', (1, 11, "a value in JSON", f"'{'1' * 37}...'")),
-    (f'{{"count": {"[" * 100_000}', (1, 11, "a value in JSON", f"'{'[' * 37}...'")),
-    ("{count: 2}", (1, 2, "'\"'", "'count: 2}'")),
-    ('{"count: 2}', (1, 2, "a value in JSON", "'\"count: 2}'")),
-    ("2", (1, 1, "'{'", "'2'")),
-    (ANSWER, (1, 1, "'{'", f"'{ANSWER[:37]}...'")),
+    ('{"count": 2, "count": 2}', (1, 1, OBJECT, '\'{"count": 2, "count": 2}\'')),
+    ('{"count": 2} 3', (1, 14, OBJECT, "'3'")),
+    ('{"count" 2}', (1, 10, OBJECT, "'2}'")),
+    ('{"count": 2', (1, 12, OBJECT, "the end of the line")),
+    ('{"count": NaN}', (1, 1, OBJECT, "'{\"count\": NaN}'")),
+    (f'{{"count": {"1" * 5000}}}', (1, 1, OBJECT, f"'{{\"count\": {'1' * 27}...'")),
+    (f'{{"count": {"[" * 100_000}', (1, 1, OBJECT, f"'{{\"count\": {'[' * 27}...'")),
+    (ANSWER, (1, 1, OBJECT, f"'{ANSWER[:37]}...'")),
 ]
 """Lines that are not objects, with their errors."""
 
@@ -77,9 +72,9 @@ def test_malformed_replies(line: str, place: tuple[int, int, str, str]) -> None:
     [
         ('{"id": 1}', (1, 1, "an object with the key 'puzzle'", "'{\"id\": 1}'")),
         (f'{{"id": 1, "puzzle": "{PUZZLE[:4]}?{PUZZLE[5:]}"}}', (1, 26, "a digit from 1 to 9 or '.'", "'?'")),
-        (f'{{"puzzle": "{PUZZLE}", "box": [2, 3]}}', (1, 104, "the box [3, 3]", "'[2, 3]'")),
+        (f'{{"puzzle": "{PUZZLE}", "box": [2, 3]}}', (1, 97, "[3, 3] as box", "'\"box\": [2, 3]}'")),
         (f'{{"puzzle": "{PUZZLE}", "solution": "{PUZZLE}"}}', (1, 110, "a digit from 1 to 9", "'.'")),
-        ('{"puzzle": ["1"]}', (1, 12, "a string of 81 cells", "'[\"1\"]'")),
+        ('{"puzzle": ["1"]}', (1, 2, "a string of 81 cells as puzzle", '\'"puzzle": ["1"]}\'')),
         *NO_OBJECTS[:2],
     ],
 )

@@ -3,17 +3,14 @@
 from io import BytesIO
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from crosscover.dialects import Columns, LineStream, MalformedInputError, detect, table
-from crosscover.dialects.separated import PUZZLE_COLUMNS, TableHeader
-from crosscover.reference import Grid, Shape
+from crosscover.dialects.separated import PUZZLE_COLUMNS
+from crosscover.reference import Grid
 
 from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, puzzles
 
 CELL = "a digit from 1 to 9 or '.'"
-PIECES = [PUZZLE, ANSWER, ANSWER[:80], "", " ", '"', "x", "é", ";", f'"{PUZZLE}"', f'"{ANSWER}"']
 HEADER = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
 
 
@@ -44,22 +41,20 @@ def test_other_columns(text: str) -> None:
         (f"{PUZZLE}\n", (1, 1, HEADER, f"the column '{PUZZLE[:37]}...'")),
         (
             "puzzle,level,quiz\n",
-            (1, 14, "--puzzle-column NAME to choose a column", "both 'puzzle' and 'quiz'"),
+            (1, 1, "--puzzle-column NAME to choose a column", "both 'puzzle' and 'quiz'"),
         ),
-        ("puzzle,puzzle\n", (1, 1, "one column 'puzzle'", "two")),
         (f"id,puzzle\n1,{PUZZLE[:80]}\n", (2, 83, "81 characters", "80")),
         (f"id,puzzle\n1,{PUZZLE}5\n", (2, 84, "the end of the field after 81 characters", "'5'")),
         (f"id,puzzle\n1,{PUZZLE[:4]}a{PUZZLE[5:]}\n", (2, 7, CELL, "'a'")),
         (f'id,puzzle\n"1", "{PUZZLE[:4]}a{PUZZLE[5:]}"\n', (2, 11, CELL, "'a'")),
         (f"id,puzzle\n{PUZZLE}\n", (2, 82, "as many fields as in the header, 2", "1")),
-        (f"puzzle\n{PUZZLE},1\n", (2, 83, "as many fields as in the header, 1", "2")),
-        (f'id,puzzle\n"1,{PUZZLE}\n', (2, 1, "a field and a comma", f"'\"1,{PUZZLE[:34]}...'")),
+        (f"puzzle\n{PUZZLE},1\n", (2, 84, "as many fields as in the header, 1", "2")),
+        (f'id,puzzle\n"1,{PUZZLE}\n', (2, 85, "as many fields as in the header, 2", "1")),
         (f"puzzle,solution\n{PUZZLE},{PUZZLE}\n", (2, 83, "a digit from 1 to 9", "'.'")),
-        (f"id,puzzle\n{',' * 16_384}\n", (2, 16_385, "at most 16384 fields", "more")),
+        (f'id,puzzle\n1,"{"1" * 200_000}"\n', (2, 1, "fields", "field larger than field limit (131072)")),
         (f"puzzle,solution\n{PUZZLE},none\n", (2, 83, CELL, "'n'")),
         (f"id;quiz;solution\n1;{PUZZLE}\n", (2, 84, "as many fields as in the header, 3", "2")),
         (f"id\tquiz\n1\t{PUZZLE[:4]}a{PUZZLE[5:]}\n", (2, 7, CELL, "'a'")),
-        (f'id;quiz\n"1;{PUZZLE}\n', (2, 1, "a field and a semicolon", f"'\"1;{PUZZLE[:34]}...'")),
     ],
 )
 def test_malformed(text: str, place: tuple[int, int, str, str]) -> None:
@@ -115,7 +110,7 @@ def test_named_columns() -> None:
 
 def test_solutions_in_the_column_of_puzzles() -> None:
     """One column cannot have both puzzles and solutions."""
-    with pytest.raises(MalformedInputError, match="line 1, column 4: expected the solutions in another column"):
+    with pytest.raises(MalformedInputError, match="line 1, column 1: expected the solutions in another column"):
         list(table(Columns("grid", "grid")).read(["id,grid"]))
 
 
@@ -124,12 +119,3 @@ def test_missing_columns(columns: Columns) -> None:
     """The error for a missing column lists the existing ones."""
     with pytest.raises(MalformedInputError, match="expected the column 'quiz', found the columns 'grid', 'full'"):
         list(table(columns).read(["grid,full"]))
-
-
-@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=6))
-def test_the_fast_reader_agrees_with_the_full_one(pieces: list[str]) -> None:
-    """A row that is read by the fast path gives the same result as with the full CSV reader."""
-    line = "".join(pieces)
-    for header in (TableHeader(";", 1, 0, None), TableHeader(";", 2, 1, 0), TableHeader(";", 3, 0, 2)):
-        entry = header.plain_entry(line, 2, Shape())
-        assert entry is None or entry == header.entry(line, 2, Shape())

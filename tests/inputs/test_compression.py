@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.exit_code import UsageError
-from crosscover.puzzle_files import UNREADABLE, read_rows
+from crosscover.puzzle_files import read_rows
 from tests.dialects.samples import ANSWER, PUZZLE
 from tests.solve.commands import crosscover
 
@@ -62,21 +62,17 @@ def test_name_of_a_compressed_file_that_is_not(tmp_path: Path) -> None:
         list(read_rows([str(file)]))
 
 
-@pytest.mark.parametrize(("begin", "form"), UNREADABLE)
-def test_other_compression(begin: bytes, form: str, tmp_path: Path) -> None:
-    """A file in another form of compression is refused with the name of the form and those that are read."""
-    file = tmp_path / "puzzles.txt"
-    file.write_bytes(begin + b"\0" * 100)
-    with pytest.raises(UsageError, match=f"{file}: {form} is not supported; use gzip, bzip2 or xz"):
-        list(read_rows([str(file)]))
-
-
 def test_after_the_last_stream(tmp_path: Path) -> None:
-    """Padding between the streams of an xz file, and anything after the last, is ignored."""
+    """Padding after the streams of an xz file is ignored, and anything else is an error after their puzzles."""
     file = tmp_path / "puzzles.xz"
     stream = lzma.compress(text_of(1))
-    file.write_bytes(stream + b"\0" * 100_000 + stream + b"\0\0\0\0more")
+    file.write_bytes(stream + b"\0" * 100_000 + stream + b"\0\0\0\0")
     assert [row.line for row in read_rows([str(file)])] == [1, 2]
+    file.write_bytes(stream + b"more")
+    rows = read_rows([str(file)])
+    assert next(rows).line == 1
+    with pytest.raises(UsageError, match="Compressed file ended before"):
+        next(rows)
 
 
 def test_memory_of_xz(tmp_path: Path) -> None:
@@ -86,7 +82,7 @@ def test_memory_of_xz(tmp_path: Path) -> None:
     file.write_bytes(lzma.compress(text_of(1), preset=9) + huge)
     rows = read_rows([str(file)])
     assert next(rows).line == 1
-    with pytest.raises(UsageError, match="Memory usage limit exceeded: expected at most 128 MiB"):
+    with pytest.raises(UsageError, match="Memory usage limit exceeded"):
         next(rows)
 
 

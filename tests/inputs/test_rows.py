@@ -19,7 +19,6 @@ FORMS = {
     "lines": ("# two\n{}\n\n{} easy\n{}\n", (2, 4, 5)),
     "csv": ("id,puzzle,solution\n1,{},\n2,{},\n\n3,{},\n", (2, 3, 5)),
     "jsonl": ('{{"puzzle": "{}"}}\n{{"puzzle": "{}"}}\n{{"puzzle": "{}"}}\n', (1, 2, 3)),
-    "hodoku": (":0000:x:{}:::\n\n:0000:x:{}:::\n:0000:x:{}:::\n", (1, 3, 4)),
 }
 """Three puzzles in each format with one puzzle per line, and their line numbers."""
 
@@ -85,23 +84,6 @@ def test_errors_without_recovery(text: str, count: int, place: str, reason: str,
     assert len(before) == count
     assert error.place == f"{file}:{place}"
     assert reason in str(error)
-
-
-@pytest.mark.parametrize("text", [*(text for text, _ in FORMS.values()), TWO_GRIDS])
-def test_start(text: str, file: Path) -> None:
-    """Reading can start at any row, and earlier files need not exist."""
-    file.write_text(text.format(PUZZLE, BAD, SECOND))
-    names = ["gone", str(file), str(file)]
-    rows = [row._replace(file=row.file + 1) for row in read_rows(names[1:], skip_malformed=True)]
-    for place, row in enumerate(rows):
-        assert list(read_rows(names, skip_malformed=True, start=(row.file, row.line))) == rows[place:]
-
-
-def test_start_with_several_rows_of_a_line(file: Path) -> None:
-    """All rows that begin in the starting line are read."""
-    game = f'<game data="{PUZZLE}" />'
-    file.write_text(f"<opensudoku>{game}\n{game}{game}\n</opensudoku>")
-    assert [row.line for row in read_rows([str(file)], start=(0, 2))] == [2, 2]
 
 
 def test_columns_of_another_dialect(file: Path) -> None:

@@ -1,6 +1,6 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .detection import ALIASES, DIALECTS, PUZZLE_FILES, detect, dialect
+from .detection import DIALECTS, PUZZLE_FILES, detect, dialect
 from .interface import (
     Answer,
     Claim,
@@ -19,7 +19,6 @@ from .separated import ColumnError, Columns, table
 from .text import LineStream, MalformedInputError
 
 __all__ = [
-    "ALIASES",
     "DIALECTS",
     "PUZZLE_FILES",
     "Answer",

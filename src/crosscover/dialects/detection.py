@@ -9,12 +9,11 @@ from crosscover.reference.grid import EMPTY, digit_of
 
 from .cells import WORD, integer, plain_grid
 from .diagrams import DRAWING, FRAMES, is_frame
-from .file_formats import HODOKU, OPENSUDOKU, SDK
 from .interface import Dialect
 from .json_lines import JSONL
-from .judges import POJ3076, SUDOKUNIQUE, UVA989, UVA10957
+from .judges import POJ3076, SUDOKUNIQUE
 from .lines import ARG, COMMENT, END, LABEL_SEPARATORS, LINE, LINES, POJ3074
-from .rows import ARGS, GRID, POJ2676, ROWS, T_GRIDS
+from .rows import ARGS, GRID, POJ2676, ROWS, SDK, T_GRIDS
 from .separated import CSV, is_header
 from .text import BLANKS
 
@@ -23,22 +22,19 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
         dialect.name: dialect
         for dialect in (
             *(POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL),
-            *(POJ3076, SUDOKUNIQUE, UVA10957, UVA989, LINE, ROWS, ARG, ARGS),
+            *(POJ3076, SUDOKUNIQUE, LINE, ROWS, ARG, ARGS),
         )
     }
 )
 """Every dialect by its name, in the order of lists."""
 
-PUZZLE_FILES: Mapping[str, Dialect] = MappingProxyType({form.name: form for form in (SDK, HODOKU, OPENSUDOKU)})
-"""The file formats of other programs, by name."""
-
-ALIASES: Mapping[str, str] = MappingProxyType({"sdm": "lines"})
-"""Other names of dialects."""
+PUZZLE_FILES: Mapping[str, Dialect] = MappingProxyType({SDK.name: SDK})
+"""The file formats of other programs, which no solver reads, by name."""
 
 
 def dialect(name: str) -> Dialect:
-    """The dialect or file format of a name or an alias; raises KeyError."""
-    return PUZZLE_FILES[name] if name in PUZZLE_FILES else DIALECTS[ALIASES.get(name, name)]
+    """The dialect or file format of a name; raises KeyError."""
+    return PUZZLE_FILES[name] if name in PUZZLE_FILES else DIALECTS[name]
 
 
 def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False) -> Dialect | None:
@@ -77,11 +73,9 @@ def _by_its_start(lines: Sequence[str], shape: Shape) -> Dialect | None:
     begin = next((text for text in lines if not text.startswith(COMMENT)), "").strip(BLANKS)
     if begin.startswith("[") or (line.startswith(COMMENT) and len(begin) == shape.side):
         return SDK
-    if re.match(":[^:]*:[^:]*:", line):
-        return HODOKU
     if not is_frame(line, shape) and _is_row_of_letters(line, shape):
         return POJ3076
-    return {"<": OPENSUDOKU, "{": JSONL}.get(line[:1])
+    return JSONL if line.startswith("{") else None
 
 
 def _is_row_of_letters(line: str, shape: Shape) -> bool:

@@ -1,6 +1,7 @@
 """The interface of a dialect, the ways to format its inputs, and the results of its readers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -60,14 +61,7 @@ class Claim(Enum):
     """An answer in words instead of a grid; the value is the word that functions return."""
 
     NONE = "none"
-    ONE = "one"
     SEVERAL = "several"
-
-    CLASH = "clash"
-    """No solution, because a digit occurs twice in a house."""
-
-    IMPOSSIBLE = "impossible"
-    """No solution, although no digit occurs twice in a house."""
 
 
 class LineEnd(Enum):
@@ -117,14 +111,15 @@ class Formatting:
         match plain:
             case {
                 "empty": str() | None as empty,
-                "line_end": "LF" | "CRLF" as end,
+                "line_end": str(end),
                 "final_newline": bool(final),
-                "spacing": str(spacing),
-            } if spacing in Spacing.__members__:
-                return cls(empty, LineEnd[str(end)], final, Spacing[spacing])
+                "spacing": str(name),
+            }:
+                with suppress(KeyError):
+                    return cls(empty, LineEnd[end], final, Spacing[name])
             case _:
-                expected = f"empty, line_end LF or CRLF, final_newline, spacing {', '.join(Spacing.__members__)}"
-                raise ValueError(f"{plain!r} is not a formatting; expected {expected}")
+                pass
+        raise ValueError(f"{plain!r} is not a formatting")
 
 
 def raise_errors(entries: Iterable[Entry | MalformedInputError]) -> Iterator[Entry]:
@@ -151,14 +146,12 @@ class Dialect:
     | `empty_characters` | the empty cells that programs must read, the usual one first; `read` accepts more |
     | `spacings` | the spacings that programs must read, the usual one first |
     | `header`, `end` | the line before the puzzles, with `{}` for their number, and the one after them |
-    | `blank_between` | whether a blank line separates puzzles, and answers if these may be grids |
+    | `blank_between` | whether a blank line separates puzzles, and answers |
     | `batch_limit` | the maximum number of puzzles in an input, if there is one |
     | `line_per_puzzle` | whether a program can receive one puzzle at a time, each a line |
     | `as_arguments` | whether the lines of a puzzle are a program's arguments; its standard input is empty |
     | `answer_header` | the first line of the answers, line end included; then each answer follows its puzzle |
     | `words` | texts with their meanings; without any, a line without digits means that there is no solution |
-    | `gives_grids` | whether answers may be grids; otherwise all are words |
-    | `word_line` | the line of a word, with `{word}` and perhaps `{number}` |
     | `tag_reply` | the line of a solution, count or refusal (None) in dialects whose replies name their kind |
     | `contract` | the contract of the judge that the dialect comes from |
     | `shape` | the only shape that the dialect is for |
@@ -179,8 +172,6 @@ class Dialect:
     puzzle_layout: Callable[[Grid, str], list[str]] | None = None
     blank_between: bool = False
     words: Mapping[str, Claim] = field(default_factory=dict[str, Claim])
-    gives_grids: bool = True
-    word_line: str = "{word}"
     contract: str = ""
     as_arguments: bool = False
     tag_reply: Callable[[Grid | int | None], str] | None = None
@@ -196,14 +187,13 @@ class Dialect:
         return raise_errors(self.read_with_errors(lines, shape))
 
     def read_with_errors(
-        self, lines: Iterable[str], shape: Shape | None = None, *, first_line: int = 1
+        self, lines: Iterable[str], shape: Shape | None = None
     ) -> Iterator[Entry | MalformedInputError]:
         """The same, but yield the error for a malformed line that should be a whole entry, and continue after it.
 
-        Other errors are raised. Entries before the `first_line`, at which an entry has to begin, may be left out: that
-        is done if each entry is a line, at a tenth of the cost of reading it.
+        Other errors are raised.
         """
-        return self.entries(NumberedLines(lines, first=first_line), shape or self.shape or Shape())
+        return self.entries(NumberedLines(lines), shape or self.shape or Shape())
 
     def allowed(self, formatting: Formatting) -> Formatting:
         """The formatting, with the dialect's usual empty cell or spacing in place of one that it does not allow."""
@@ -248,19 +238,17 @@ class Dialect:
         if isinstance(answer, Grid):
             text = "\n".join(self.layout(answer, self.empty_characters[0]))
         else:
-            text = self._words_for(answer or Claim.NONE, number)
+            text = self._word_for(answer or Claim.NONE)
         if self.answer_header:
             return f"{encode(puzzle)},{text}\n"
-        before = "\n" if self.blank_between and self.gives_grids and number > 1 else ""
+        before = "\n" if self.blank_between and number > 1 else ""
         return f"{before}{text}\n"
 
-    def _words_for(self, claim: Claim, number: int) -> str:
-        """The line of a claim; the reason for having no solution is left out if there is no word for it."""
+    def _word_for(self, claim: Claim) -> str:
         texts = {said: text for text, said in self.words.items()}
         if not texts:
             return "" if self.answer_header else "no solution"
-        is_none = claim in (Claim.CLASH, Claim.IMPOSSIBLE) and claim not in texts
-        return self.word_line.format(number=number, word=texts[Claim.NONE if is_none else claim])
+        return texts[claim]
 
     def write_count(self, number: int) -> str:
         """The line that answers a puzzle with its number of solutions, with its line end."""

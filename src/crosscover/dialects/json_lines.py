@@ -4,9 +4,9 @@ Any language reads and writes it with its own library, and each reply names its 
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn, cast
 
 from crosscover.reference import Grid, Shape
 
@@ -29,20 +29,6 @@ SEVERAL_SOLUTIONS = "several"
 
 MAX_COUNT = 10**18
 """Upper bound (exclusive) of a count of solutions."""
-
-
-class Member(NamedTuple):
-    """A value in an object, and the columns at which its key and the value begin."""
-
-    value: Any
-    key_column: int
-    column: int
-
-    def grid(self, line: int, shape: Shape, *, full: bool) -> Grid:
-        """The grid in a string, without empty cells if it must be full; raises MalformedInputError."""
-        if not isinstance(self.value, str):
-            raise MalformedInputError(line, self.column, f"a string of {shape.cells} cells", _show(self.value))
-        return (full_grid if full else grid)(self.value, line, shape, column=self.column + 1, rest="the string")
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
@@ -81,28 +67,26 @@ def _entry(line: str, number: int, shape: Shape) -> Entry:
     members = _members(line, number)
     if PUZZLE not in members:
         raise MalformedInputError(number, 1, f"an object with the key {PUZZLE!r}", quote(line))
-    box, own_box = members.get(BOX), [shape.box_rows, shape.box_columns]
-    if box is not None and (box.value != own_box or any(type(size) is not int for size in box.value)):
-        raise MalformedInputError(number, box.column, f"the box {own_box}", _show(box.value))
-    puzzle, solution = members[PUZZLE].grid(number, shape, full=False), members.get(SOLUTION)
-    if solution is None or solution.value is None:
-        return Entry(puzzle, number)
-    return Entry(puzzle, number, solution=solution.grid(number, shape, full=True))
+    box = [shape.box_rows, shape.box_columns]
+    if json.dumps(members.get(BOX, box)) != json.dumps(box):
+        raise _error(line, number, BOX, f"{box}")
+    puzzle, solution = _grid(members, PUZZLE, line, number, shape), None
+    if members.get(SOLUTION) is not None:
+        solution = _grid(members, SOLUTION, line, number, shape)
+    return Entry(puzzle, number, solution=solution)
 
 
 def _reply(text: str, line: int, shape: Shape) -> Reply:
     members = _members(text, line)
-    keys = ", ".join((SOLUTION, REFUSAL, COUNT, ERROR))
-    expected = f"an object with one key out of {keys}"
+    expected = f"an object with one key out of {', '.join((SOLUTION, REFUSAL, COUNT, ERROR))}"
     if len(members) != 1:
-        column = list(members.values())[1].key_column if members else 1
-        raise MalformedInputError(line, column, expected, f"{len(members)} keys")
-    [(key, member)] = members.items()
-    match key, member.value:
+        raise MalformedInputError(line, 1, expected, f"{len(members)} keys")
+    [(key, value)] = members.items()
+    match key, value:
         case "solution", _:
-            return Answer(member.grid(line, shape, full=True))
+            return Answer(_grid(members, SOLUTION, text, line, shape))
         case "refusal", "none" | "several":
-            return Refusal(member.value)
+            return Refusal(value)
         case "refusal", _:
             expected = f"{NO_SOLUTION!r} or {SEVERAL_SOLUTIONS!r}"
         case "count", int(number) if type(number) is int and 0 <= number < MAX_COUNT:
@@ -114,71 +98,50 @@ def _reply(text: str, line: int, shape: Shape) -> Reply:
         case "error", _:
             expected = "a string"
         case _:
-            raise MalformedInputError(line, member.key_column, expected, repr(key))
-    raise MalformedInputError(line, member.column, expected, _show(member.value))
+            raise MalformedInputError(line, 1, expected, repr(key))
+    raise _error(text, line, key, expected)
+
+
+def _grid(members: Mapping[str, object], key: str, line: str, number: int, shape: Shape) -> Grid:
+    """The grid under a key, without empty cells if it is a solution; raises MalformedInputError."""
+    text = members[key]
+    if not isinstance(text, str):
+        raise _error(line, number, key, f"a string of {shape.cells} cells")
+    column = max(line.find(text, line.find(f'"{key}"')), 0) + 1
+    return (full_grid if key == SOLUTION else grid)(text, number, shape, column=column, rest="the string")
+
+
+def _error(line: str, number: int, key: str, expected: str) -> MalformedInputError:
+    """The error for a value, at its key."""
+    place = max(line.find(f'"{key}"'), 0)
+    return MalformedInputError(number, place + 1, f"{expected} as {key}", quote(line[place:]))
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a key is repeated")
+    return members
 
 
 def _reject_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-_DECODER = json.JSONDecoder(parse_constant=_reject_constant)
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_reject_constant)
 
 
-def _members(line: str, number: int) -> dict[str, Member]:
-    """The members of the object on a line; raises MalformedInputError.
-
-    The standard library reads the values. Its reader of objects accepts repeated keys, and hides where values begin.
-    """
-    members: dict[str, Member] = {}
-
-    def expect(place: int, characters: str) -> int:
-        place = _skip_blanks(line, place)
-        if line[place : place + 1] not in characters or place == len(line):
-            raise MalformedInputError(number, place + 1, " or ".join(map(repr, characters)), _rest(line, place))
-        return place
-
-    place = expect(0, "{")
-    if line[_skip_blanks(line, place + 1) :][:1] == "}":
-        place = _skip_blanks(line, place + 1)
-    while line[place] != "}":
-        start = expect(place + 1, '"')
-        key, end = _decode(line, start, number)
-        value_start = _skip_blanks(line, expect(end, ":") + 1)
-        value, end = _decode(line, value_start, number)
-        if key in members:
-            raise MalformedInputError(number, start + 1, f"one key {key!r}", "two")
-        members[key] = Member(value, start + 1, value_start + 1)
-        place = expect(end, ",}")
-    rest = _skip_blanks(line, place + 1)
-    if rest < len(line):
-        raise MalformedInputError(number, rest + 1, "the end of the line after the object", quote(line[rest:]))
-    return members
-
-
-def _decode(line: str, place: int, number: int) -> tuple[Any, int]:
+def _members(line: str, number: int) -> dict[str, Any]:
+    """The members of the object on a line; raises MalformedInputError, also for repeated keys."""
     try:
-        return _DECODER.raw_decode(line, place)
+        value = _DECODER.decode(line)
     except (ValueError, RecursionError) as error:  # also for NaN, thousands of digits or brackets
-        place = error.pos if isinstance(error, json.JSONDecodeError) else place
-        raise MalformedInputError(number, place + 1, "a value in JSON", _rest(line, place)) from None
-
-
-def _skip_blanks(line: str, place: int) -> int:
-    while line[place : place + 1] in (" ", "\t"):
-        place += 1
-    return place
-
-
-def _rest(line: str, place: int) -> str:
-    return quote(line[place:]) if line[place:].strip() else "the end of the line"
-
-
-def _show(value: object) -> str:
-    try:
-        return quote(value if isinstance(value, str) else json.dumps(value))
-    except RecursionError:  # reading needs a few levels less
-        return "nested brackets"
+        place = error.pos if isinstance(error, json.JSONDecodeError) else 0
+        found = quote(line[place:]) if line[place:].strip() else "the end of the line"
+        raise MalformedInputError(number, place + 1, "an object in JSON without repeated keys", found) from None
+    if not isinstance(value, dict):
+        raise MalformedInputError(number, 1, "an object in JSON without repeated keys", quote(line))
+    return cast("dict[str, Any]", value)
 
 
 JSONL = Dialect(

@@ -28,7 +28,7 @@ def read(source: NumberedLines, shape: Shape, *, collection: bool) -> Iterator[E
     expected = f"a puzzle or {END!r}"
     whole = "the puzzle" if collection else "the line"
     cells = shape.cells
-    seen_puzzle = source.skip()
+    seen_puzzle = False
     blank = 0
     for line in source:
         if not line:

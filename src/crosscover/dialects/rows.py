@@ -10,6 +10,9 @@ from .cells import characters, encode, integers, only_integer
 from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply, Spacing
 from .text import MalformedInputError, NumberedLines, has_digit, quote
 
+SECTION = "[Puzzle]"
+"""The section of a file of SadMan that holds the puzzle."""
+
 RowReader = Callable[[str, int, Shape], bytes]
 """The cells of a row, from its line and line number; raises MalformedInputError."""
 
@@ -97,6 +100,19 @@ def read(source: NumberedLines, shape: Shape, *, row: RowReader, counted: bool) 
     source.end("nothing after the grid" if count == 1 else f"nothing after {count} grids")
 
 
+def read_sdk(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
+    """Yield the puzzles of a file of SadMan; comments may come anywhere, and other sections are skipped."""
+    section = SECTION.lower()
+
+    def is_other(line: str) -> bool:
+        nonlocal section
+        if line.startswith("["):
+            section = line.lower()
+        return line.startswith(("#", "[")) or section != SECTION.lower()
+
+    return read_grids(source.without(is_other), shape, row=characters)
+
+
 def layout(grid: Grid, empty: str, *, separator: str) -> list[str]:
     """The rows of a grid; with a separator their cells may be numbers of two places."""
     side = grid.shape.side
@@ -147,4 +163,12 @@ ARGS = replace(
     name="args",
     summary="one puzzle, nine strings of nine characters that are the arguments of the program; the answer is 9 lines",
     as_arguments=True,
+)
+SDK = replace(
+    ROWS,
+    name="sdk",
+    summary="SadMan's files: 9 lines of 9 characters, '.' for an empty cell, headers after '#'; the answer is 9 lines",
+    entries=read_sdk,
+    header=SECTION,
+    batch_limit=None,
 )

@@ -4,8 +4,6 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
-from select import select
 from typing import BinaryIO, TypeVar
 
 BLANKS = " \t\r\n"
@@ -48,18 +46,13 @@ class MalformedInputError(ValueError):
 class LineStream:
     """The lines of a stream of bytes, without their line ends, each as soon as it is complete.
 
-    `idle` is called before a read that has to wait for the peer, so that buffered output can be written; `longest` is
-    the maximum number of bytes in a line. Iteration
-    raises MalformedInputError at bytes that are not UTF-8, and at a NUL, after the lines before.
+    `longest` is the maximum number of bytes in a line. Iteration raises MalformedInputError at bytes that are not
+    UTF-8, and at a NUL, after the lines before.
     """
 
-    def __init__(
-        self, stream: BinaryIO, idle: Callable[[], object] | None = None, longest: int = MAX_LINE_BYTES
-    ) -> None:
-        self._stream = stream
+    def __init__(self, stream: BinaryIO, longest: int = MAX_LINE_BYTES) -> None:
         self._longest = longest
-        self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
-        self.idle = idle
+        self._read: Callable[[int], bytes] = getattr(stream, "read1", None) or stream.read
         self._ended = False
         self._error: MalformedInputError | None = None
         self._ready: deque[str] = deque()
@@ -93,7 +86,7 @@ class LineStream:
     def _fill(self) -> bool:
         """Read until lines are ready; return whether any are."""
         while not self._ready and not self._ended:
-            block = self._block()
+            block = self._read(BLOCK)
             end = block.rfind(b"\n") + 1
             if b"\0" in block or (not end and len(self._rest) + len(block) > self._longest):
                 end = len(block)  # splitting finds the error
@@ -103,15 +96,6 @@ class LineStream:
                 self._rest.clear()
             self._rest += block[end:]
         return bool(self._ready)
-
-    def _block(self) -> bytes:
-        try:
-            waits = not select([self._stream], [], [], 0)[0]
-        except (OSError, ValueError):  # bytes in memory, which never wait
-            waits = False
-        if waits and self.idle is not None:
-            self.idle()
-        return self._read(BLOCK)
 
     def _split(self, data: bytes) -> None:
         valid = data.partition(b"\0")[0]
@@ -145,14 +129,10 @@ class NumberedLines:
     `number` is the number of the last line, counted from 1, and `unstripped` its text with trailing blanks.
     """
 
-    def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None, *, first: int = 1) -> None:
-        """Number these lines; those for which `ignored` is true are counted and left out.
-
-        A reader that can `skip` need not read the lines before the `first`.
-        """
+    def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None) -> None:
+        """Number these lines; those for which `ignored` is true are counted and left out."""
         self._lines = iter(lines)
         self._ignored = ignored
-        self._first = first
         self.number = 0
         self.unstripped = ""
 
@@ -173,18 +153,16 @@ class NumberedLines:
             if self._ignored is None or not self._ignored(line):
                 yield line
 
-    def skip(self) -> bool:
-        """Count the lines that need not be read; return whether there were any."""
-        count = sum(1 for _ in islice(self._lines, max(0, self._first - 1 - self.number)))
-        self.number += count
-        return count > 0
+    def without(self, ignored: Callable[[str], object]) -> "NumberedLines":
+        """These lines, without those for which `ignored` is true."""
+        return NumberedLines(self._lines, ignored)
 
     def each_line(self, parse: Callable[[str, int], Parsed], expected: str) -> Iterator[Parsed | MalformedInputError]:
         """The result of `parse` for each line that is not blank and its number, or the error that it raises.
 
         Raises the error that something `expected` is missing if there is no such line; "" expects nothing.
         """
-        seen_line = self.skip()
+        seen_line = False
         for line in filter(None, self):
             seen_line = True
             try:
