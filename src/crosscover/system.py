@@ -15,12 +15,17 @@ WATCHES_PROCESSES = hasattr(os, "fork")
 """Whether processes can be watched and ended here, as solvers under test and pools of workers need."""
 
 
-def die_with_parent() -> None:
-    """On Linux, let the system kill this process when its parent ends; elsewhere do nothing."""
+def die_with_parent(parent: int) -> None:
+    """Let the system kill this process when its parent, of this process ID, ends: on Linux alone.
+
+    End it now if the parent has ended before.
+    """
     if sys.platform == "linux":
         import ctypes  # noqa: PLC0415 - `crosscover solve` starts faster
 
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
 
 
 def cores() -> int:

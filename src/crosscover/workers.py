@@ -1,251 +1,176 @@
-"""Worker processes that return results in any order.
+"""Results of worker processes, which pebble starts, watches and replaces.
 
-Each is a plain process with a pipe, watched by the thread that waits for results. So an interrupt ends all of them at
-once, a process that dies is noticed at once and costs only its own task, and one that hangs can be killed.
-docs/how-to/cluster.md compares this with other pools.
+A process that crashes or takes too long costs its own task, an interrupt ends all processes at once, and none of them
+survives this one. docs/how-to/cluster.md compares pebble with other pools.
 """
 
-import math
-import os
-import pickle
 import signal
-import subprocess
 import sys
-import time
 from collections import deque
-from collections.abc import Callable
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Generic, NamedTuple, TypeVar, cast
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from functools import partial
+from multiprocessing import get_context, parent_process
+from typing import Any, Generic, TypeVar
 
-from crosscover.system import INTERRUPTS, die_with_parent
+from pebble import ProcessExpired, ProcessPool
+
+from crosscover.system import INTERRUPTS, cores, die_with_parent
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-IDLE_SECONDS = 60.0
-"""Seconds for which a new interpreter waits for a task before it ends, as its parent may be on a machine of others."""
+START_METHOD = "fork" if sys.platform == "linux" else "spawn"
+"""A fork is by far the cheapest start, and inherits tables; elsewhere it is not safe."""
 
-_EXIT_SECONDS = 1.0
-"""Seconds that a process may take to end after it has closed its pipe."""
+MAX_IN_FLIGHT_PER_WORKER = 4
+"""Maximum number of chunks per process that are unfinished or wait for earlier results."""
 
-
-class Raised(NamedTuple):
-    """The outcome of a task whose function raised an error."""
-
-    error: Exception
+LOST = (ProcessExpired, TimeoutError, BrokenProcessPool)
+"""Errors of a future whose process crashed or timed out."""
 
 
-class Died(NamedTuple):
-    """The outcome of a task whose process died or timed out, in words; `is_interrupted` if by a signal for all."""
-
-    how: str
-    is_interrupted: bool = False
-
-
-class Returned(NamedTuple, Generic[Task, Result]):
-    """A task with its outcome; tasks are numbered from 0 as they are submitted."""
-
-    number: int
-    task: Task
-    outcome: Result | Raised | Died
-
-
-class _Running(NamedTuple, Generic[Task]):
-    number: int
-    task: Task
-    seconds: float
-    deadline: float
+class WorkerDiedError(RuntimeError):
+    """A process died; the results of its task and of later ones are lost."""
 
 
 class Workers(Generic[Task, Result]):
-    """Processes that each do one task at a time, and return results in any order; to be closed.
+    """Processes that apply a function to tasks; to be closed.
 
-    A process is started for a task if none is idle and there are fewer than `jobs`. It is identified by this end of its
-    pipe, and replaced if it dies. The processes are forks of this one, or with `fresh` new interpreters, because a
-    process with threads must not fork.
+    `start_method` is one of `multiprocessing`: a process with threads must not fork.
     """
 
-    def __init__(self, function: Callable[[Task], Result], jobs: int, *, fresh: bool = sys.platform != "linux") -> None:
-        self._function = function
-        self._jobs = jobs
-        self._start = _start_interpreter if fresh else _fork
-        self._processes: dict[Connection, BaseProcess | _Interpreter] = {}
-        self._running: dict[Connection, _Running[Task]] = {}
-        self._queue: deque[tuple[int, Task, float]] = deque()
-        self._returned: list[Returned[Task, Result]] = []
-        self._submitted = 0
+    def __init__(self, function: Callable[[Task], Result], jobs: int, start_method: str = START_METHOD) -> None:
+        context: Any = get_context(start_method)
+        self._pool: Any = ProcessPool(jobs, initializer=_begin, initargs=(function,), context=context)
+        with interrupts_blocked():
+            _ = self._pool.active  # starts the processes
 
-    def submit(self, task: Task, seconds: float = math.inf) -> None:
-        """Submit a task with its time limit in seconds."""
-        self._queue.append((self._submitted, task, seconds))
-        self._submitted += 1
-        self._dispatch()
-
-    def wait(self, seconds: float | None = None) -> list[Returned[Task, Result]]:
-        """The tasks that have returned, after at most `seconds` for the first; may be empty."""
-        until = math.inf if seconds is None else time.monotonic() + seconds
-        while self._running and not self._returned:
-            now = time.monotonic()
-            deadline = min(until, *(running.deadline for running in self._running.values()))
-            for ready in wait(list(self._running), None if deadline == math.inf else max(0, deadline - now)):
-                self._receive(cast("Connection", ready))
-            self._end_timed_out()
-            self._dispatch()
-            if now >= until:
-                break
-        returned, self._returned = self._returned, []
-        return returned
-
-    def kill(self) -> None:
-        """Kill the processes; another thread that waits for their results receives that they died."""
-        for process in tuple(self._processes.values()):
-            process.kill()
+    def submit(self, task: Task, seconds: float | None = None) -> Future[Result]:
+        """Submit a task with its time limit in seconds; raises BrokenProcessPool if the processes have ended."""
+        try:
+            future: Future[Result] = self._pool.schedule(_work, (task,), timeout=seconds)
+        except RuntimeError:
+            raise BrokenProcessPool("the worker processes have ended") from None
+        return future
 
     def close(self) -> None:
-        """End the processes, whatever they are doing."""
-        for process in self._processes.values():
-            process.kill()
-        for connection, process in self._processes.items():
-            process.join()
-            connection.close()
-        self._processes.clear()
-
-    def _dispatch(self) -> None:
-        """Hand waiting tasks to idle processes."""
-        while self._queue and len(self._running) < self._jobs:
-            connection = self._idle_process() or self._start_process()
-            number, task, seconds = self._queue.popleft()
-            self._running[connection] = _Running(number, task, seconds, time.monotonic() + seconds)
-            try:
-                connection.send(task)
-            except ConnectionError:
-                self._return(connection, self._remove(connection))
-
-    def _idle_process(self) -> Connection | None:
-        for connection in self._processes.keys() - self._running.keys():
-            if not connection.poll():
-                return connection
-            self._remove(connection)
-        return None
-
-    def _receive(self, connection: Connection) -> None:
-        try:
-            outcome: Result | Raised | Died = connection.recv()
-        except (EOFError, OSError):
-            outcome = self._remove(connection)
-        self._return(connection, outcome)
-
-    def _end_timed_out(self) -> None:
-        now = time.monotonic()
-        for connection, running in list(self._running.items()):
-            if running.deadline <= now:
-                self._processes[connection].kill()
-                self._remove(connection)
-                self._return(connection, Died(f"gave no answer in {running.seconds:g} s"))
-
-    def _return(self, connection: Connection, outcome: Result | Raised | Died) -> None:
-        running = self._running.pop(connection)
-        self._returned.append(Returned(running.number, running.task, outcome))
-
-    def _remove(self, connection: Connection) -> Died:
-        """Remove a process that has closed its pipe, and describe how it ended."""
-        process = self._processes.pop(connection)
-        process.join(_EXIT_SECONDS)
-        process.kill()
-        process.join()
-        connection.close()
-        code = process.exitcode or 0
-        if code >= 0:
-            return Died(f"ended with exit code {code}")
-        return Died(f"was killed by {signal.Signals(-code).name}", -code in INTERRUPTS)
-
-    def _start_process(self) -> Connection:
-        # Before an interrupt, the new process needs its own handlers, and this one must have recorded the process and
-        # closed the other end of the pipe: an exception during the deletion of an object would be lost.
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
-        try:
-            ours, process = self._start(self._function)
-            self._processes[ours] = process
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        return ours
+        """Kill the processes."""
+        self._pool.stop()
+        self._pool.join()
 
 
-def _fork(function: Callable[[Task], object]) -> tuple[Connection, BaseProcess]:
-    """Fork: by far the cheapest way, and the child inherits tables."""
-    context = get_context("fork")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, function, os.getpid()), daemon=True)
-    process.start()
-    theirs.close()
-    return ours, process
-
-
-def _start_interpreter(function: Callable[[Task], object]) -> tuple[Connection, "_Interpreter"]:
-    ours, theirs = get_context("spawn").Pipe()
-    process = _Interpreter(theirs)
-    theirs.close()
-    ours.send(function)
-    return ours, process
-
-
-class _Interpreter:
-    """A new Python interpreter at the other end of a pipe, with the interface of a process of `multiprocessing`.
-
-    It is not one of them, since their daemons, such as Dask's workers, may not start any.
-    """
-
-    def __init__(self, connection: Connection) -> None:
-        code = "import sys; sys.path[:] = sys.argv[3:]; from crosscover.workers import serve; serve()"
-        arguments = [str(connection.fileno()), str(os.getpid()), *sys.path]
-        self._process = subprocess.Popen(  # noqa: S603 - this program itself
-            [sys.executable, "-c", code, *arguments], stdin=subprocess.DEVNULL, pass_fds=[connection.fileno()]
-        )
-        self.kill = self._process.kill
-
-    @property
-    def exitcode(self) -> int | None:
-        """The exit code as in `multiprocessing`."""
-        return self._process.returncode
-
-    def join(self, timeout: float | None = None) -> None:
-        """Wait for the end of the process."""
-        try:
-            self._process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            return
-
-
-def serve() -> None:
-    """Work in this new interpreter; its arguments are the descriptor of the pipe and the ID of the parent."""
-    connection = Connection(int(sys.argv[1]))
-    _work(connection, connection.recv(), int(sys.argv[2]), IDLE_SECONDS)
-
-
-def _work(
-    connection: Connection, function: Callable[[Task], Result], parent: int, idle_seconds: float | None = None
-) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process; a terminal interrupts both
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)  # not the handlers of the parent
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
-    die_with_parent()  # even if it has no time to end this process
-    while os.getppid() == parent and connection.poll(idle_seconds):
-        try:
-            task = connection.recv()
-        except EOFError:
-            return
-        try:
-            connection.send(function(task))
-        except Exception as error:
-            connection.send(Raised(_sendable(error)))
-
-
-def _sendable(error: Exception) -> Exception:
-    """The error, or its name and message if it cannot be unpickled."""
+@contextmanager
+def interrupts_blocked() -> Generator[None]:
+    """Start processes and threads in this block with interrupts blocked, until they have handlers of their own."""
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
     try:
-        return cast("Exception", pickle.loads(pickle.dumps(error)))  # noqa: S301 - our own error
-    except Exception:
-        return RuntimeError(f"{type(error).__name__}: {error}")
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+def become_worker() -> None:
+    """End this process when its parent ends it, or has ended; a terminal interrupts both."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in set(INTERRUPTS) - {signal.SIGINT}:
+        signal.signal(number, signal.SIG_DFL)  # not the handlers of the parent, or of pebble
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
+    parent = parent_process()
+    if parent is not None and parent.pid is not None:
+        die_with_parent(parent.pid)
+
+
+_function: Callable[[Any], Any]
+
+
+def _begin(function: Callable[[Any], Any]) -> None:
+    global _function  # noqa: PLW0603 - sent once, not with every task
+    _function = function
+    become_worker()
+
+
+def _work(task: Any) -> Any:
+    return _function(task)
+
+
+def describe_loss(error: BaseException) -> str:
+    """Describe one of the errors `LOST`, for a sentence about a process."""
+    match error:
+        case ProcessExpired():
+            return describe_exit(error.exitcode)
+        case TimeoutError(args=(_, float() | int() as seconds)):
+            return f"gave no answer in {seconds:g} s"
+        case _:
+            return str(error)
+
+
+def describe_exit(code: int) -> str:
+    """Describe the exit code of a process, negative for a signal."""
+    return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+
+
+def map_in_order(
+    function: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    jobs: int | None = None,
+    *,
+    chunk_size: int = 1,
+    weigh: Callable[[Task], float] = lambda _task: 1,
+) -> Generator[Result]:
+    """Yield `function(task)` for each task, in order, computed by `jobs` processes; with one job, by this process.
+
+    Processes receive tasks with a total weight of `chunk_size` at a time, or one that is heavier. Tasks are consumed
+    lazily, up to a few chunks per process. Errors of `tasks` are raised after the results of earlier tasks, those of
+    `function` after the results of earlier chunks. Raises WorkerDiedError if a process dies, and KeyboardInterrupt if
+    SIGTERM or SIGHUP ends it, perhaps sooner than this process. Functions, tasks, results and errors must be picklable.
+    """
+    jobs = jobs or cores()
+    if jobs == 1:
+        yield from map(function, tasks)
+        return
+    errors: list[Exception] = []
+    source = until_error(tasks, errors)
+    futures: deque[Future[list[Result]]] = deque()
+    with closing(Workers(partial(_map_chunk, function), jobs)) as workers:
+        while chunk := list(_take(source, chunk_size, weigh)):
+            futures.append(workers.submit(chunk))
+            while futures and (futures[0].done() or len(futures) >= MAX_IN_FLIGHT_PER_WORKER * jobs):
+                yield from _result(futures.popleft())
+        while futures:
+            yield from _result(futures.popleft())
+    for error in errors:
+        raise error
+
+
+def until_error(tasks: Iterable[Task], errors: list[Exception]) -> Iterator[Task]:
+    """Yield the tasks before an error, which is appended to `errors`."""
+    try:
+        yield from tasks
+    except Exception as error:
+        errors.append(error)
+
+
+def _take(tasks: Iterator[Task], total: float, weigh: Callable[[Task], float]) -> Iterator[Task]:
+    """The next tasks until their weights reach the total."""
+    for task in tasks:
+        yield task
+        total -= weigh(task)
+        if total <= 0:
+            return
+
+
+def _map_chunk(function: Callable[[Task], Result], chunk: list[Task]) -> list[Result]:
+    return [function(task) for task in chunk]
+
+
+def _result(future: Future[Result]) -> Result:
+    try:
+        return future.result()
+    except LOST as error:
+        if isinstance(error, ProcessExpired) and -error.exitcode in INTERRUPTS:
+            raise KeyboardInterrupt from None
+        message = f"a worker process {describe_loss(error)}; its results and all later ones are missing"
+        raise WorkerDiedError(message) from None

@@ -1,125 +1,150 @@
-"""Workers that return results as they finish, and that may die."""
+"""Worker processes: results in order, and what a crash, a timeout or an interrupt costs."""
 
-import gc
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import closing
 from multiprocessing import active_children
-from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from crosscover.workers import Died, Raised, Workers
+from crosscover.workers import LOST, MAX_IN_FLIGHT_PER_WORKER, WorkerDiedError, Workers, describe_loss, map_in_order
 from tests.processes import is_running, wait_until
 
-KILL, EXIT, HANG, RAISE = -1, -2, -3, -4
+jobs = pytest.mark.parametrize("jobs", [1, 2, 3])
+start_methods = pytest.mark.parametrize("start_method", ["fork", "spawn"])
 
-ways = pytest.mark.parametrize("fresh", [False, True], ids=["fork", "interpreter"])
+
+def late_square(number: int) -> int:
+    """The square of a number; smaller numbers take longer."""
+    time.sleep(0.02 / (number + 1))
+    return number * number
 
 
-def work(number: int) -> int:
+def work(task: Any) -> object:
     """Return the square of a number, or misbehave as the task demands."""
-    match number:
-        case -1:
-            os.kill(os.getpid(), signal.SIGKILL)
-        case -2:
+    match task:
+        case int():
+            return task * task
+        case "exit":
             os._exit(7)
-        case -3:
+        case "hang":
             time.sleep(600)
-        case -4:
-            raise KeyError(number)
-        case _:
-            return number * number
-    raise AssertionError
+        case "raise":
+            raise KeyError(task)
+        case "handlers":
+            return [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)]
+        case name:
+            os.kill(os.getpid(), signal.Signals[name])
+    return None
 
 
-def large(_: object) -> bytes:
-    """Return a result that does not fit into a pipe."""
-    return bytes(10 << 20)
+def outcome_of(future: Future[object]) -> object:
+    """The result of a future, or the description of its loss."""
+    try:
+        return future.result(60)
+    except LOST as error:
+        return describe_loss(error)
 
 
-def outcomes_of(workers: Workers[int, int], tasks: list[int], seconds: float) -> dict[int, object]:
-    """The outcome of each task, with a time limit for each."""
-    for task in tasks:
-        workers.submit(task, seconds)
-    found: dict[int, object] = {}
-    while len(found) < len(tasks):
-        found.update((task, outcome) for _, task, outcome in workers.wait())
-    return found
+@jobs
+@pytest.mark.parametrize("chunk_size", [1, 3, 20, 100])
+def test_order(jobs: int, chunk_size: int) -> None:
+    """Results come in the order of the tasks, whichever finishes first, with any chunk size."""
+    results = map_in_order(late_square, range(20), jobs, chunk_size=chunk_size)
+    assert list(results) == [number * number for number in range(20)]
+    assert active_children() == []
 
 
-@ways
-def test_each_death_costs_one_task(fresh: bool) -> None:
-    """If a task kills its worker, all other tasks have their results."""
-    with closing(Workers(work, 2, fresh=fresh)) as workers:
-        found = outcomes_of(workers, [1, KILL, 2, EXIT, 3, RAISE, 4], 60)
-    error = found.pop(RAISE)
-    assert isinstance(error, Raised)
-    assert isinstance(error.error, KeyError)
-    assert found.pop(KILL) == Died("was killed by SIGKILL")
-    assert found.pop(EXIT) == Died("ended with exit code 7")
-    assert found == {1: 1, 2: 4, 3: 9, 4: 16}
+@jobs
+def test_error_in_a_task(jobs: int) -> None:
+    """An exception of the function is raised after the results of earlier tasks."""
+    results: list[object] = []
+    with pytest.raises(KeyError, match="raise"):
+        results.extend(map_in_order(work, [1, 2, "raise", 3, 4], jobs))
+    assert results == [1, 4]
 
 
-@ways
-def test_pipes_are_not_deleted_while_a_process_starts(fresh: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pipe ends are deleted only with interrupts deferred, since one raised in a finaliser would be lost."""
-    gc.collect()  # leftovers of other tests
-    blocked: list[bool] = []
+@jobs
+@pytest.mark.parametrize("chunk_size", [1, 2, 5, 6])
+def test_error_in_the_iterator_of_tasks(jobs: int, chunk_size: int) -> None:
+    """An exception of the iterator of tasks is raised after the results of all earlier tasks."""
 
-    def note(_: Connection) -> None:
-        blocked.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))
+    def tasks() -> Iterator[int]:
+        yield from range(5)
+        raise ValueError("bad task")
 
-    monkeypatch.setattr(Connection, "__del__", note)
-    with closing(Workers(work, 1, fresh=fresh)) as workers:
-        workers.submit(1)
-        assert blocked == [True]
-
-
-@ways
-def test_hanging_process(fresh: bool) -> None:
-    """A process that takes too long is killed and replaced."""
-    with closing(Workers(work, 1, fresh=fresh)) as workers:
-        workers.submit(HANG, 0.2)
-        workers.submit(5)
-        [first] = workers.wait()
-        [second] = workers.wait()
-    assert (first.number, first.outcome) == (0, Died("gave no answer in 0.2 s"))
-    assert (second.number, second.outcome) == (1, 25)
+    results: list[int] = []
+    with pytest.raises(ValueError, match="bad task"):
+        results.extend(map_in_order(late_square, tasks(), jobs, chunk_size=chunk_size))
+    assert results == [0, 1, 4, 9, 16]
 
 
-def test_killed_while_sending_a_result() -> None:
-    """A partial result counts as none."""
-    with closing(Workers(large, 1)) as workers:
-        workers.submit(None)
-        wait(list(workers._processes))  # pyright: ignore[reportPrivateUsage]
-        [process] = active_children()
-        process.kill()
-        [returned] = workers.wait()
-    assert returned.outcome == Died("was killed by SIGKILL")
+def test_dead_process() -> None:
+    """A dead process is an error after the results of earlier tasks."""
+    results: list[object] = []
+    with pytest.raises(WorkerDiedError, match="a worker process was killed by SIGKILL"):
+        results.extend(map_in_order(work, [1, 2, "SIGKILL", 3, 4], 2))
+    assert results == [1, 4]
 
 
-def test_bounded_wait() -> None:
-    """Waiting ends after its time, or at once if no task is running."""
-    with closing(Workers(work, 1)) as workers:
-        assert workers.wait() == []
-        workers.submit(HANG)
-        assert workers.wait(0.01) == []
+def test_interrupted_process() -> None:
+    """A signal for all processes is an interrupt, even if it reaches a process before this one."""
+    with pytest.raises(KeyboardInterrupt):
+        list(map_in_order(work, [1, "SIGHUP", 2], 2))
+
+
+def test_bounded() -> None:
+    """Only as many tasks are read ahead as keep the processes busy, or as weigh too much."""
+    taken = 0
+
+    def tasks() -> Iterator[int]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield taken
+
+    with closing(map_in_order(work, tasks(), 2, chunk_size=10, weigh=lambda _: 10)) as results:
+        for number in range(1, 100):
+            assert next(results) == number * number
+            assert taken - number <= MAX_IN_FLIGHT_PER_WORKER * 2
+
+
+def test_handlers() -> None:
+    """A worker dies of a signal for all processes, whatever handlers its parent has."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        assert list(map_in_order(work, ["handlers"], 2)) == [[signal.SIG_DFL] * 2]
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@start_methods
+def test_each_death_costs_one_task(start_method: str) -> None:
+    """If a task crashes its process or takes too long, all other tasks have their results."""
+    with closing(Workers(work, 2, start_method)) as workers:
+        tasks: list[int | str] = [1, "SIGKILL", 2, "exit", 3, "hang", 4]
+        futures = [workers.submit(task, 0.3 if task == "hang" else 60) for task in tasks]
+        outcomes = [outcome_of(future) for future in futures]
+    deaths = ["was killed by SIGKILL", "ended with exit code 7", "gave no answer in 0.3 s"]
+    assert outcomes == [1, deaths[0], 4, deaths[1], 9, deaths[2], 16]
     assert active_children() == []
 
 
 PARENT = """
-import sys, time
+import sys
 from crosscover.workers import Workers
 from tests.solve.test_workers import report_and_hang
-workers = Workers(report_and_hang, 2, fresh=sys.argv[2] == "True")
-for _ in range(2):
-    workers.submit(sys.argv[1])
-workers.wait()
+if __name__ == "__main__":
+    workers = Workers(report_and_hang, 2, sys.argv[2])
+    [future, _] = [workers.submit(sys.argv[1]) for _ in range(2)]
+    future.result()
 """
 
 
@@ -129,11 +154,11 @@ def report_and_hang(folder: str) -> None:
     time.sleep(600)
 
 
-@ways
+@start_methods
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere they end with their task")
-def test_processes_end_with_a_killed_parent(fresh: bool, tmp_path: Path) -> None:
+def test_processes_end_with_a_killed_parent(start_method: str, tmp_path: Path) -> None:
     """Workers end if their parent is killed, whatever they are doing."""
-    parent = subprocess.Popen([sys.executable, "-c", PARENT, tmp_path, str(fresh)], env=os.environ | import_path())
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, tmp_path, start_method], env=os.environ | import_path())
     try:
         wait_until(lambda: len(list(tmp_path.iterdir())) == 2)
     finally:
@@ -145,3 +170,14 @@ def test_processes_end_with_a_killed_parent(fresh: bool, tmp_path: Path) -> None
 def import_path() -> dict[str, str]:
     """An environment in which a new interpreter has the same import path."""
     return {"PYTHONPATH": os.pathsep.join(path for path in [str(Path.cwd()), *sys.path] if path)}
+
+
+def test_a_process_whose_parent_has_ended() -> None:
+    """A process ends at once if its parent ended before it could ask the system to be killed with it."""
+    code = (
+        "import os, sys; from crosscover.system import die_with_parent; die_with_parent(int(sys.argv[1])); print('on')"
+    )
+    for parent, expected in ((os.getpid(), "on\n"), (os.getpid() + 1, "")):
+        command = [sys.executable, "-c", code, str(parent)]
+        ended = subprocess.run(command, env=os.environ | import_path(), capture_output=True, text=True, check=False)
+        assert (ended.returncode, ended.stdout) == (int(not expected), expected)

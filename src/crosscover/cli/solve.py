@@ -1,8 +1,8 @@
 """Solve puzzles and write the answers in the dialect of the puzzles, in their order.
 
 A puzzle without a solution gets the refusal of its dialect, usually the line 'no solution'. With --limit N, up to N
-solutions of each puzzle are written. In the dialect of an online judge that requires a particular answer, such as the
-least solution, that answer is written.
+solutions of each puzzle are written. In the dialect of an online judge that requires words for some puzzles, these are
+written.
 
 At the first malformed line, the answers so far are written, stderr shows the place and what was expected there, and the
 exit code is 2.
@@ -10,16 +10,20 @@ exit code is 2.
 
 import argparse
 import sys
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
-from crosscover.answering import AnswerWriter, SolveTask, engine_of
-from crosscover.dialects import Dialect
+from crosscover.answering import SolveTask, engine_of
+from crosscover.dialects import Dialect, raise_errors
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.puzzle_files import STDIN, PuzzleFile, input_paths, open_puzzles
+from crosscover.reference import Grid
 from crosscover.report.files import refuse_shared_files
 
 from .inputs import add_puzzle_arguments, add_shape_argument, columns_of, positive_int
+
+CHUNK_SIZE = 32
+"""Number of puzzles that a process receives at once."""
 
 SERIAL_LIMIT = 1000
 """Limit of solutions above which one process solves alone, so that it need not hold them."""
@@ -27,7 +31,7 @@ SERIAL_LIMIT = 1000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    add_puzzle_arguments(parser)
+    add_puzzle_arguments(parser, jobs=1)
     parser.add_argument("--engine", default="dlx", metavar="NAME", help="one of `crosscover engines` (default: dlx)")
     limit = "write up to N solutions for each puzzle (default: 1)"
     parser.add_argument("--limit", type=positive_int, default=1, metavar="N", help=limit)
@@ -43,30 +47,36 @@ def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     refuse_shared_files([], input_paths(names))
     for name in names:
         with open_puzzles(name, arguments.dialect, arguments.shape, columns_of(arguments)) as file:
-            before, answered = _solve(file, arguments, before, answered)
+            if file.dialect is not before:
+                before, answered = file.dialect, 0
+                sys.stdout.write(file.dialect.answer_header)
+            answered = _solve(file, arguments, answered)
     return ()
 
 
-def _solve(
-    file: PuzzleFile, arguments: argparse.Namespace, before: Dialect | None, answered: int
-) -> tuple[Dialect, int]:
-    """Answer the puzzles of a file; raises for malformed input after the puzzles before it are answered.
+def _solve(file: PuzzleFile, arguments: argparse.Namespace, answered: int) -> int:
+    """Answer the puzzles of a file, each as soon as it is read; raises for malformed input after those before it.
 
-    Returns the dialect, and the number of puzzles answered in it so far, including earlier files.
+    Returns the number of puzzles answered in the dialect, which was `answered` before.
     """
     found = file.dialect
     if found.contract and arguments.limit > 1:
         raise UsageError(f"--limit does not go with the dialect {found.name}, in which each puzzle has one answer")
     task = SolveTask(arguments.engine, found.name, arguments.limit)
-    header = [] if found is before else [found.answer_header]
-    number = answered if found is before else 0
-    jobs = 1 if arguments.limit > SERIAL_LIMIT else arguments.jobs
-    writer = AnswerWriter(task, _write, jobs, before=header, answered=number)
-    with closing(writer) as answers:
-        answers.add_all(file.entries, file.lines)
-    return found, answers.answered
 
+    def puzzles() -> Iterator[tuple[int, Grid]]:
+        nonlocal answered
+        for entry in raise_errors(file.entries):
+            answered += 1
+            yield answered, entry.puzzle
 
-def _write(texts: list[str]) -> None:
-    sys.stdout.write("".join(texts))
-    sys.stdout.flush()
+    if arguments.jobs == 1 or arguments.limit > SERIAL_LIMIT:
+        texts: Iterator[str] = chain.from_iterable(map(task.answers, puzzles()))
+    else:
+        from crosscover.workers import map_in_order
+
+        texts = map_in_order(task, puzzles(), arguments.jobs, chunk_size=CHUNK_SIZE)
+    for text in texts:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    return answered
