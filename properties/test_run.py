@@ -9,7 +9,7 @@ from .workload import workload
 
 @applies_to(requires=Requires.PERFORMANCE_LIMITS, shapes=certified)
 def test_performance(harness: Harness) -> None:
-    """Neither time nor memory exceeds its limit."""
+    """No time exceeds its limit."""
     performance, budget = harness.measure_performance(workload(harness.shape)), harness.budget.performance
     limits = [limit for limit in (budget.max_slowdown, budget.max_growth) if limit is not None]
     if not list(performance.undecided(budget)):

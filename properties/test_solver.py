@@ -84,10 +84,7 @@ def test_deep_search(harness: Harness) -> None:
     """A puzzle that needs a deep search gets its one solution."""
 
     def deep(batch: list[Grid]) -> None:
-        nodes = max(map(search_nodes, batch))
-        hypothesis.target(float(nodes), label="search nodes")
-        if nodes >= 100:
-            harness.count(0, labels=("deep search",))
+        hypothesis.target(float(max(map(search_nodes, batch))), label="search nodes")
         harness.judge(batch)
 
     harness.for_each_example(draw.batches(draw.hard_puzzles(), max_size=8), deep, example_ratio=1.5)
@@ -155,8 +152,6 @@ def test_contradictions(harness: Harness) -> None:
 def test_several_solutions(harness: Harness) -> None:
     """A puzzle with several solutions gets the answer that the contract requires: a solution, a word or a number."""
     puzzles = draw.puzzles_with_multiple_solutions(harness.shape)
-    if (most := harness.subject.options.count_to) is not None:
-        puzzles = st.one_of(draw.counted_puzzles(min(most, draw.MOST_DRAWN), harness.shape), puzzles)
     batches = draw.batches(puzzles, max_size=6)
     harness.for_each_example(batches, harness.judge, example_ratio=1.5)
 
@@ -186,17 +181,9 @@ def test_every_digit_of_a_cell(harness: Harness) -> None:
     harness.for_each_example(draw.one_cell_every_digit(harness.shape), harness.judge, example_ratio=0.5)
 
 
-@applies_to(requires=Requires.LIMITS)
-def test_limits_in_source(harness: Harness) -> None:
-    """Runs, clues, solutions and searches around the numbers in the solver's source get the right answers."""
-    harness.judge_covering_list()
-
-
 @applies_to(shapes=certified)
 def test_volume(harness: Harness) -> None:
     """Hundreds of thousands of puzzles derived from certified ones get their right answers."""
     options = harness.subject.options
-    derive = partial(
-        derived_block, contract=options.contract, with_several=options.count_to is None, shape=options.shape
-    )
+    derive = partial(derived_block, contract=options.contract, shape=options.shape)
     harness.for_each_example(draw.SEEDS, lambda seed: harness.judge_block(seed, derive))

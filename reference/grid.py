@@ -4,7 +4,7 @@ A puzzle is a grid with empty cells, an answer is a grid without. The text of a 
 row: `.` for an empty cell, 1 to 9, then A for 10, B for 11 and so on.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -94,20 +94,8 @@ class Grid:
         return f"Grid({str(self)!r}{shape})"
 
     def _repr_html_(self) -> str:
-        """The grid in HTML, for notebooks."""
-        return self.to_html()
-
-    def to_html(self, caption: str = "", puzzle: "Grid | None" = None, marked: Collection[int] = frozenset()) -> str:
-        """The grid as a table of HTML with its caption below; the clues of the puzzle are bold, the marked cells red.
-
-        Without a puzzle the grid's own digits are bold, unless it is full. The table needs no style sheet, suits dark
-        and light notebooks, and screen readers read it row by row.
-        """
-        from .html_table import html_table  # noqa: PLC0415 - for notebooks alone
-
-        caption = caption or f"{self.clue_count} of {self.shape.cells} cells are filled"
-        clues = None if puzzle is None else str(puzzle)
-        return html_table(caption, str(self), self.shape, clues=clues, marked=marked)
+        """The grid for notebooks."""
+        return f"<pre>{self.to_diagram()}</pre>"
 
     @property
     def rows(self) -> list[list[int]]:

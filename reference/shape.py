@@ -7,7 +7,6 @@ and boxes count from 0 in code and from 1 in names.
 import re
 from dataclasses import dataclass
 from functools import cache
-from math import isqrt
 
 MAX_SIDE = 35
 """The largest side of a grid that text can hold: digits are 1 to 9, then A to Z."""
@@ -55,16 +54,6 @@ class Shape:
         if not 2 <= int(found[1]) * int(found[2]) <= MAX_SIDE:
             raise ValueError(f"expected a box of 2 to {MAX_SIDE} cells, not {text!r}")
         return cls(int(found[1]), int(found[2]))
-
-    @classmethod
-    def with_square_boxes(cls, cells: int) -> "Shape":
-        """The shape of a grid of so many cells if its boxes are square; some other shape if there is none.
-
-        >>> Shape.with_square_boxes(256)
-        Shape(box_rows=4, box_columns=4)
-        """
-        box = isqrt(isqrt(cells))
-        return cls(box, box)
 
     def __str__(self) -> str:
         return f"{self.box_rows}x{self.box_columns}"
@@ -140,13 +129,6 @@ class Shape:
     def stack_cells(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each stack."""
         return tuple(tuple(sorted(cell for line in stack for cell in self.columns[line])) for stack in self.stacks)
-
-    @property
-    def corner_boxes(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each box in a corner of the grid: four boxes, fewer if the grid is one box wide or high."""
-        across = len(self.stacks)
-        corners = sorted({0, across - 1, self.side - across, self.side - 1})
-        return tuple(self.boxes[box] for box in corners)
 
     def cell_name(self, cell: int) -> str:
         """The name of a cell, `r4c5` for row 4, column 5."""

@@ -94,15 +94,6 @@ class CoverTable:
             values[option // side] = option % side + 1
         return Grid(bytes(values), self.shape)
 
-    def item_name(self, item: int) -> str:
-        """An item in words: `r4c5 is filled`, `box 5 has 7`."""
-        start, within = divmod(item, self.shape.cells)
-        house, digit = divmod(within, self.shape.side)
-        family = self.order[start]
-        if family is Family.CELL:
-            return f"{self.shape.cell_name((within - self.cell_shift) % self.shape.cells)} is filled"
-        return f"{family.value} {house + 1} has {digit + 1}"
-
     def _within(self, family: Family, cell: int, digit: int) -> int:
         shape = self.shape
         if family is Family.CELL:

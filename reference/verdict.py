@@ -39,14 +39,9 @@ class NoSolution:
 
     kind: ClassVar = VerdictKind.NONE
     solutions: ClassVar[tuple[Grid, ...]] = ()
-    number: ClassVar = 0
-    is_exact: ClassVar = True
 
     def __str__(self) -> str:
         return "no solution"
-
-    def _repr_html_(self) -> str:
-        return "<p>No solution.</p>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +49,6 @@ class Unique:
     """Exactly one grid extends the puzzle: the puzzle is proper."""
 
     kind: ClassVar = VerdictKind.UNIQUE
-    number: ClassVar = 1
-    is_exact: ClassVar = True
     solution: Grid
 
     @property
@@ -66,19 +59,14 @@ class Unique:
     def __str__(self) -> str:
         return f"one solution, {self.solution}"
 
-    def _repr_html_(self) -> str:
-        return self.solution.to_html("the one solution")
-
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """At least these two different grids extend the puzzle, and `number` in all; more unless that `is_exact`."""
+    """At least these two different grids extend the puzzle."""
 
     kind: ClassVar = VerdictKind.SEVERAL
     first: Grid
     second: Grid
-    number: int = 2
-    is_exact: bool = False
 
     @property
     def solutions(self) -> tuple[Grid, ...]:
@@ -88,14 +76,9 @@ class Several:
     def __str__(self) -> str:
         return f"several solutions, among them {self.first} and {self.second}"
 
-    def _repr_html_(self) -> str:
-        differing = self.first.differing_cells(self.second)
-        first = self.first.to_html("several solutions, such as this", marked=differing)
-        return first + self.second.to_html("and this; the differing cells are marked", marked=differing)
-
 
 Verdict = NoSolution | Unique | Several
-"""Each has a `kind`, none, one or two known `solutions`, and their `number`, a minimum unless it `is_exact`."""
+"""Each has a `kind`, and none, one or two known `solutions`."""
 
 
 def same_verdict(one: Verdict, other: Verdict) -> bool:

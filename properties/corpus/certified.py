@@ -5,7 +5,7 @@ solver can get all of them, and all that follow from them (`derivation`), as fas
 each of `options.CERTIFIED_SHAPES`; those of 3x2 and 4x3 boxes are transposed.
 
 The proofs are not part of the package: they are in `tests/corpus/certificates*.jsonl.xz` of the repository, and
-`crosscover verify` checks them. `python -m tests.corpus build` makes both files of a shape anew.
+`crosscover verify` checks them. The program that made both files is in `tests/corpus` of version 0.2.0.
 """
 
 from dataclasses import dataclass, replace
@@ -26,10 +26,6 @@ MAX_TOTAL = 65_536
 
 MAX_NODES = 10_000
 """Maximum number of search nodes that are counted."""
-
-
-EXACT_SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(3, 3))
-"""Shapes of the puzzles with exact numbers of solutions."""
 
 
 def place_values(side: int) -> NDArray[np.uint16]:
@@ -79,17 +75,6 @@ def corpus(shape: Shape = Shape()) -> Corpus:
     return _of_package("certified.npz", shape)
 
 
-@cache
-def exact_numbers(shape: Shape = Shape()) -> Corpus:
-    """Puzzles whose `totals` are numbers at which counters go wrong, for each of `EXACT_SHAPES`.
-
-    For 2x2 boxes all numbers that there are: 1 to 10, 12, 18, 24, 36, 72 and 288; for 2x3 boxes 1 to 100; for 3x3 boxes
-    1 to 100 and some up to 100,000. The certificates of the smaller ones are in `tests/corpus/exact_numbers.jsonl.xz`;
-    a test makes those of the others, which are too large to store.
-    """
-    return _of_package("exact_numbers.npz", shape)
-
-
 def _of_package(name: str, shape: Shape) -> Corpus:
     if shape.box_rows > shape.box_columns:
         return _transposed(_of_package(name, Shape(shape.box_columns, shape.box_rows)))
@@ -108,7 +93,7 @@ def named(name: str, shape: Shape) -> str:
 
 
 def read(path: Path, shape: Shape = Shape()) -> Corpus:
-    """Read a corpus that `python -m tests.corpus build` has written."""
+    """Read the file of a corpus."""
     with np.load(path) as packed:
         puzzles, solutions = _unpack(packed["masks"], packed["first"], packed["second"], packed["counts"], shape)
         names, sources = (tuple(map(str, packed[key])) for key in ("kind_names", "sources"))

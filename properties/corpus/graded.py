@@ -31,22 +31,15 @@ FORMS = ("", ", clues added", ", clues removed")
 """The changes of a puzzle besides its symmetry, as texts that follow the name of its kind."""
 
 
-def derived_block(
-    seed: int, size: int, level: int, contract: Contract, *, with_several: bool = True, shape: Shape = Shape()
-) -> Block:
+def derived_block(seed: int, size: int, level: int, contract: Contract, shape: Shape = Shape()) -> Block:
     """`size` images of certified puzzles of a level, many with more or fewer clues; some 10 us a puzzle.
 
     The same arguments give the same block. Above the lowest level the easier puzzles come first. Under the contract
-    `proper` all are proper; under `least` none has several solutions, since their least one is unknown. Without
-    `with_several` none has several either.
+    `proper` all are proper.
     """
     random, known = np.random.default_rng(seed), corpus(shape)
-    level = next(
-        easier
-        for easier in range(level, -1, -1)
-        if _cumulated_weights(easier, contract, shape, with_several=with_several)[-1] > 0
-    )
-    cumulated = _cumulated_weights(level, contract, shape, with_several=with_several)
+    level = next(easier for easier in range(level, -1, -1) if _cumulated_weights(easier, contract, shape)[-1] > 0)
+    cumulated = _cumulated_weights(level, contract, shape)
     fewest, most = _shares(level, shape)
     points = random.random(size) * cumulated[-1]
     drawn = np.asarray(cumulated.searchsorted(points, side="right"), np.intp)
@@ -84,14 +77,13 @@ def _shares(level: int, shape: Shape) -> tuple[NDArray[np.float64], NDArray[np.f
 
 
 @cache
-def _cumulated_weights(level: int, contract: Contract, shape: Shape, *, with_several: bool) -> NDArray[np.float64]:
+def _cumulated_weights(level: int, contract: Contract, shape: Shape) -> NDArray[np.float64]:
     """The cumulated probabilities of all rows in each form, so that all levels together have all rows equally often.
 
     Clues are removed from puzzles with at most nine digits only: larger ones with few clues take many engines too long.
     """
     known, hardness, (fewest, most) = corpus(shape), _hardness(shape), _shares(level, shape)
-    counts = derivable_counts(contract) if with_several else [0, 1]
-    is_allowed = np.isin(known.counts, counts)
+    is_allowed = np.isin(known.counts, derivable_counts(contract))
     is_inside = is_allowed & (hardness >= BOUNDS[level]) & (hardness < BOUNDS[level + 1])
     more = is_allowed * (most - fewest)
     several = known.counts == 2

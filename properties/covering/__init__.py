@@ -1,28 +1,19 @@
 """The covering lists of the properties: few puzzles in few runs that ask each facet of a property at least once.
 
-The lists for 9x9 cells are data, in `lists.jsonl`: a run per line, the cheap and strong ones of a property first.
-`python -m tests.selftest.covering build` selects them. Those of `constructed` depend on the dialect, or suit any shape.
+The lists for 9x9 cells are data, in `lists.jsonl`: a run per line, the cheap and strong ones of a property first. A
+greedy algorithm selected them by their facets, by the wrong solvers that they catch, and by the nodes of a plain
+search. Those of `constructed` depend on the dialect, or suit any shape.
 """
 
 import json
 from functools import cache
 from importlib.resources import files
 
-from crosscover.harness.covering import CoverBatch
+from crosscover.harness.judging import CoverBatch
 from crosscover.options import Options
 from crosscover.reference import Grid, Shape
 
-from .constructed import (
-    counted_batches,
-    form_batches,
-    hard_runs,
-    nearly_free_runs,
-    run_of_refusals,
-    run_of_two_solutions,
-)
-
-COUNTS = "several_solutions"
-"""The property that asks puzzles with each number of solutions, if numbers must be exact."""
+from .constructed import form_batches, limit_runs, nearly_free_runs, run_of_refusals, run_of_two_solutions
 
 
 def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
@@ -35,16 +26,15 @@ def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
     if name == "long_runs":
         runs = nearly_free_runs(options.shape)
         with_improper = not options.contract.proper_only and options.shape.side <= 9
+        limits = limit_runs(options.shape) if options.text_form.batch_limit is None else ()
         if not with_improper:
-            return runs
-        return (*runs[:1], run_of_refusals(options.shape), *runs[1:], run_of_two_solutions(options.shape))
-    most = options.count_to if name == COUNTS else None
-    counted = () if most is None else counted_batches(most, options.shape)
+            return (*runs, *limits)
+        improper = run_of_refusals(options.shape), run_of_two_solutions(options.shape)
+        return (*runs[:1], improper[0], *runs[1:], improper[1], *limits)
     if options.shape != Shape():
-        return counted
+        return ()
     batches = stored_lists().get(name, ())
-    stored = (batch for proper, batch in batches if proper or not options.contract.proper_only)
-    return (*hard_runs(name), *counted, *stored)
+    return tuple(batch for proper, batch in batches if proper or not options.contract.proper_only)
 
 
 @cache
@@ -54,7 +44,7 @@ def stored_lists() -> dict[str, tuple[tuple[bool, CoverBatch], ...]]:
     text = files(__name__).joinpath("lists.jsonl").read_text(encoding="ascii")
     for line in text.splitlines():
         run = json.loads(line)
-        puzzles, facets = tuple(map(Grid.parse, run["puzzles"])), tuple(run["facets"])
-        batch = CoverBatch(puzzles, facets, length_matters=run.get("length_matters", False))
-        lists[run["property"]] = (*lists.get(run["property"], ()), (run["proper"], batch))
+        puzzles, facets = tuple(map(Grid.parse, run.pop("puzzles"))), tuple(run.pop("facets"))
+        name, proper = run.pop("property"), run.pop("proper")
+        lists[name] = (*lists.get(name, ()), (proper, CoverBatch(puzzles, facets, **run)))
     return lists

@@ -1,78 +1,24 @@
-"""Covering lists made by code: puzzles of any shape that are nearly free for any solver, and a few hard ones."""
+"""Covering lists made by code: puzzles of any shape that are nearly free for any solver."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, count, islice, product
-from operator import itemgetter
 from random import Random
 
-import numpy as np
-
 from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
-from crosscover.harness.covering import CoverBatch
-from crosscover.properties.corpus.certified import EXACT_SHAPES, Corpus, corpus, exact_numbers
+from crosscover.harness.judging import CoverBatch
 from crosscover.properties.strategies.improper import with_wrong_clue
-from crosscover.properties.strategies.masking import (
-    every_cell,
-    kempe_chain,
-    mask_of,
-    proper,
-    random_cells,
-    solved_grid,
-)
-from crosscover.reference import Grid, Several, Shape, symmetry
-from crosscover.subjects.blocks import grids
+from crosscover.properties.strategies.masking import every_cell, kempe_chain, mask_of, proper, random_cells, solved_grid
+from crosscover.reference import Grid, Shape, symmetry
 
 RUN_SIZES = (30, 60, 300)
 """Number of puzzles in each run of `nearly_free_runs`."""
 
+LIMITS = (5002, 1024, 1000, 512, 500, 257, 256, 255, 128, 100)
+"""Number of puzzles in each run of `limit_runs`, the strongest first, which is beyond a limit of 5,000 or 5,001."""
+
 REFUSALS = 60
 """Number of puzzles without a solution in `run_of_refusals`."""
-
-
-HARD = {
-    "adversaries_of_backtracking": (
-        "100,000 nodes of a search cell by cell",
-        ".1.4....2...2......82...6.5....3...74...5...82.9........3......75..........9...2.",
-    ),
-    "deep_search": (
-        "100,000 nodes of a search by fewest candidates",
-        ".45..9......4.2..........3.6....4.......5.....29....8.......6.....37..........2.4",
-    ),
-    "minimal_puzzles": (
-        "1,000,000 nodes of a search cell by cell",
-        "................12..3.45........46...1......782...........635...7.......29.......",
-    ),
-}
-"""The hard puzzle that a property asks first, and the least number of nodes that it needs."""
-
-
-def hard_runs(name: str) -> tuple[CoverBatch, ...]:
-    """The run of a property that reveals solvers which give up, even slow ones: a hard puzzle, asked in full."""
-    if name not in HARD:
-        return ()
-    nodes, puzzle = HARD[name]
-    return (CoverBatch((Grid.parse(puzzle),), (f"a puzzle of more than {nodes}",), length_matters=True, in_full=True),)
-
-
-@cache
-def counted_batches(most: int, shape: Shape = Shape()) -> tuple[CoverBatch, ...]:
-    """A puzzle for each number of solutions up to this one that is known, and one with more, in this order."""
-    places: dict[int, tuple[Corpus, int]] = {}
-    for known in (corpus(shape), exact_numbers(shape)) if shape in EXACT_SHAPES else ():
-        totals, rows = np.unique(known.totals, return_index=True)
-        places |= {total: (known, row) for total, row in zip(totals.tolist(), rows.tolist(), strict=True)}
-    batches: list[CoverBatch] = []
-    for total, (known, row) in sorted(places.items(), key=itemgetter(0)):
-        if total < 2:
-            continue
-        first, second = grids(known.solutions[row], shape)
-        name = f"exactly {total:,} solutions" if total <= most else f"more than {most:,} solutions"
-        verdict = Several(first, second, total, is_exact=True)
-        batches.append(CoverBatch(tuple(grids(known.puzzles[row], shape)), (name,), verdicts=(verdict,)))
-        if total > most:
-            break
-    return tuple(batches)
 
 
 @cache
@@ -157,6 +103,16 @@ def nearly_free_runs(shape: Shape) -> tuple[CoverBatch, ...]:
         names = (f"a run of {size} puzzles", *(f"each cell of row {row} as the last empty one" for row in rows))
         batches.append(CoverBatch(tuple(puzzles), names, length_matters=True))
     return tuple(batches)
+
+
+@cache
+def limit_runs(shape: Shape) -> tuple[CoverBatch, ...]:
+    """Runs whose lengths are likely limits of solvers; they repeat the puzzles of the longest nearly free run."""
+    if shape.side > 9:
+        return ()
+    puzzles = nearly_free_runs(shape)[-1].puzzles
+    runs = (tuple(Random(length).choices(puzzles, k=length)) for length in LIMITS)
+    return tuple(CoverBatch(run, (), length_matters=True, cost=len(run)) for run in runs)
 
 
 @cache

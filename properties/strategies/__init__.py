@@ -28,10 +28,9 @@ from .proper import (
     puzzles_without_digits,
     symmetric_images_of_known,
 )
-from .several import MOST_DRAWN, counted_puzzles, deadly_patterns, puzzles_with_multiple_solutions
+from .several import deadly_patterns, puzzles_with_multiple_solutions
 
 __all__ = [
-    "MOST_DRAWN",
     "SEEDS",
     "SELECTORS",
     "anti_backtracking_puzzles",
@@ -39,7 +38,6 @@ __all__ = [
     "batches",
     "clashing_puzzles",
     "contradicting_puzzles",
-    "counted_puzzles",
     "deadly_patterns",
     "every_minimal_small_puzzle",
     "formattings",

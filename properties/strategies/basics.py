@@ -68,7 +68,8 @@ def _region_masks(shape: Shape) -> tuple[int, ...]:
     houses = map(mask_of, shape.houses)
     if shape.side > 9:
         return tuple(houses)
-    corners = mask_of(cell for box in shape.corner_boxes for cell in box)
+    in_corner = {shape.box(cell) for cell in (0, shape.side - 1, shape.cells - shape.side, shape.cells - 1)}
+    corners = mask_of(cell for box in in_corner for cell in shape.boxes[box])
     return (*houses, *map(mask_of, (*shape.band_cells, *shape.stack_cells)), corners, every_cell(shape) & ~corners)
 
 

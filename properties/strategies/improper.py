@@ -13,13 +13,7 @@ from crosscover.reference import Grid, Shape, count
 from crosscover.reference.symmetry import Symmetry
 
 from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
-from .masking import (
-    bitmask,
-    delete_clues_while,
-    proper,
-    random_cells,
-    solved_grid,
-)
+from .masking import bitmask, delete_clues_while, proper, random_cells, solved_grid
 from .proper import base_count, base_puzzle, hard_puzzles, images_of, minimal_puzzles, proper_puzzles
 from .several import never_proper, puzzles_with_multiple_solutions, random_clues
 

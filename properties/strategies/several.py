@@ -55,10 +55,6 @@ INVOLUTIONS = (
 """The image of each cell under a half turn, and under a reflection in either diagonal."""
 
 
-MOST_DRAWN = 1000
-"""The highest number of solutions that `counted_puzzles` aims at; each draw counts up to 20 times."""
-
-
 def puzzles_with_multiple_solutions(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Puzzles with several solutions: few clues, a minimal puzzle less a clue, or two digits that can be exchanged.
 
@@ -77,24 +73,6 @@ def puzzles_with_multiple_solutions(shape: Shape = Shape()) -> SearchStrategy[Gr
     if shape != Shape():
         return drawn
     return st.one_of(drawn, _symmetric_puzzles(), images_of(st.sampled_from(_puzzles_that_wrap_counters())))
-
-
-def counted_puzzles(most: int, shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles with up to `most` solutions, nearly all with several: a proper puzzle less some Kempe chains.
-
-    Shrinks towards the first known grid less one chain.
-    """
-    selectors = st.lists(SELECTORS, min_size=1, max_size=most.bit_length())
-    return st.builds(_less_chains, solved_grids(shape), selectors, masks(shape), st.just(most))
-
-
-def _less_chains(solution: Grid, selectors: list[int], emptied: int, most: int) -> Grid:
-    puzzle = proper(solution, emptied)
-    for selector in selectors:
-        fewer = puzzle.keeping(every_cell(solution.shape) & ~mask_of(kempe_chain(solution, selector)))
-        if count(bitmask, fewer, most + 1) <= most:
-            puzzle = fewer
-    return puzzle
 
 
 @cache

@@ -8,16 +8,15 @@ refusals, numbers and words are compared with the verdict.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from types import MappingProxyType
 from typing import assert_never
 
 from crosscover.dialects import Claim, Dialect
-from crosscover.oracles.least import least_solution
 from crosscover.oracles.rules import Rule, Violation, clashes, first_violation
-from crosscover.reference import Engine, Grid, NoSolution, Several, Shape, Unique, Verdict
+from crosscover.reference import Engine, Grid, NoSolution, Several, Unique, Verdict
 from crosscover.spelling import one_of
 
 from .responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
@@ -42,11 +41,11 @@ FailureKind = WrongResponse | Fault
 class Mismatch:
     """The fault of a response, as data; `reason` describes it in a sentence, which no code reads.
 
-    `cells` are the wrong cells of an answer: those that break the first violated rule, or the first cell that is not
-    that of the least solution. `digits` are the repeated digit, or what a cell should hold and what it holds. `house`
-    is the house with a repeated digit, such as "row 5". `exception` is the type of a raised exception, empty if none
-    was raised. `variant` tells failures of one kind apart, whatever the cells, digits and numbers. `expected` and
-    `received` describe the answers; they are empty if a run failed as a whole.
+    `cells` are the wrong cells of an answer: those that break the first violated rule. `digits` are the repeated digit,
+    or what a cell should hold and what it holds. `house` is the house with a repeated digit, such as "row 5".
+    `exception` is the type of a raised exception, empty if none was raised. `variant` tells failures of one kind apart,
+    whatever the cells, digits and numbers. `expected` and `received` describe the answers; they are empty if a run
+    failed as a whole.
     """
 
     kind: FailureKind
@@ -86,13 +85,13 @@ def _explain_number(_puzzle: Grid, verdict: Verdict, response: Response) -> Mism
     right = _number_words(verdict)
     if not isinstance(response, Counted):
         return Mismatch(WrongResponse.NUMBER, f"returned no number; expected {right}", variant="no number")
-    if response.number == verdict.number or (response.number > verdict.number and not verdict.is_exact):
+    if min(response.number, 2) == len(verdict.solutions):
         return None
     return Mismatch(WrongResponse.NUMBER, f"returned {response.number}; expected {right}")
 
 
 def _number_words(verdict: Verdict) -> str:
-    return f"{verdict.number}" if verdict.is_exact else f"{verdict.number} or more"
+    return ("0", "1", "2 or more")[len(verdict.solutions)]
 
 
 def _explain_answer(  # noqa: PLR0911 - one case a line reads better than one return
@@ -103,10 +102,7 @@ def _explain_answer(  # noqa: PLR0911 - one case a line reads better than one re
     *,
     with_words: bool = False,
 ) -> Mismatch | None:
-    """Explain a grid by `check`, a refusal and a word by the verdict.
-
-    A true word is acceptable only `with_words`, or if the puzzle has no solution.
-    """
+    """Explain a grid by `check`, a refusal and a word by the verdict; the word for several only `with_words`."""
     match response, verdict:
         case Answered(grid), _:
             return check(puzzle, verdict, grid)
@@ -120,35 +116,16 @@ def _explain_answer(  # noqa: PLR0911 - one case a line reads better than one re
             return Mismatch(WrongResponse.REFUSAL, reason, variant="several solutions")
         case Declined(), _:
             return Mismatch(WrongResponse.REFUSAL, "refused a puzzle that has a solution")
+        case Stated(Claim.SEVERAL), Several() if with_words:
+            return None
         case Stated(claim), _:
-            wrong = _explain_false_claim(puzzle, verdict, claim)
-            if wrong is not None or with_words or isinstance(verdict, NoSolution):
-                return wrong
-            return Mismatch(WrongResponse.WORD, f"returned {claim.value!r}; expected a grid", variant="no grid")
+            known = ("no solution", "one solution", "several solutions")[len(verdict.solutions)]
+            reason = f"returned {claim.value!r} for a puzzle that has {known}"
+            return Mismatch(WrongResponse.WORD, reason, variant=known)
         case Failed() as failed, _:
             return Mismatch.of_failure(failed)
         case other:
             assert_never(other)
-
-
-def _explain_false_claim(puzzle: Grid, verdict: Verdict, claim: Claim) -> Mismatch | None:
-    clash = next(clashes(puzzle), None)
-    if clash is not None:
-        true, variant, known = {Claim.NONE, Claim.CLASH}, "clashing clues", f"its clues clash: {clash}"
-    else:
-        match verdict:
-            case NoSolution():
-                true, variant = {Claim.NONE, Claim.IMPOSSIBLE}, "no solution"
-                known = "it has no solution, and no clues clash"
-            case Unique():
-                true, variant, known = {Claim.ONE}, "one solution", "it has one solution"
-            case Several():
-                true, variant, known = {Claim.SEVERAL}, "several solutions", "it has several solutions"
-            case other:
-                assert_never(other)
-    if claim in true:
-        return None
-    return Mismatch(WrongResponse.WORD, f"returned {claim.value!r} for a puzzle; {known}", variant=variant)
 
 
 def _broken_rule(kind: WrongResponse, violation: Violation | None, reason: str) -> Mismatch:
@@ -167,79 +144,45 @@ def _explain_ambiguous(_puzzle: Grid, _verdict: Verdict, _grid: Grid) -> Mismatc
     return Mismatch(WrongResponse.AMBIGUOUS, "answered a puzzle that has several solutions")
 
 
-def _explain_grid_for_word(_puzzle: Grid, _verdict: Verdict, _grid: Grid) -> Mismatch:
-    return Mismatch(WrongResponse.WORD, "returned a grid; expected a word", variant="grid")
-
-
 def _explain_solution(puzzle: Grid, _verdict: Verdict, grid: Grid) -> Mismatch | None:
     violation = first_violation(grid, puzzle)
     return None if violation is None else _broken_rule(WrongResponse.ANSWER, violation, str(violation))
-
-
-def _explain_least(puzzle: Grid, verdict: Verdict, grid: Grid) -> Mismatch | None:
-    least = verdict.solutions[0]
-    if grid == least:
-        return None
-    if (wrong := _explain_solution(puzzle, verdict, grid)) is not None:
-        return wrong
-    cell = next(cell for cell, digit in enumerate(least.values) if digit != grid.values[cell])
-    expected, found = least.values[cell], grid.values[cell]
-    reason = f"not the least solution: {grid.shape.cell_name(cell)} is {found}; the least solution has {expected}"
-    return Mismatch(WrongResponse.ANSWER, reason, (cell,), (expected, found), variant="not least")
-
-
-def _claim(solutions: Sequence[Grid]) -> Response:
-    if not solutions:
-        return Declined()
-    return Stated(Claim.ONE if len(solutions) == 1 else Claim.SEVERAL)
 
 
 NUMBER = Requirement(_explain_number, lambda solutions: Counted(len(solutions)))
 """The number of solutions, or any number from 2 up if there are several."""
 
 REFUSAL = Requirement(partial(_explain_answer, _explain_unsolvable), lambda _: Declined())
-"""A refusal, or a word for the reason why there is no solution."""
+"""A refusal."""
 
 SOLUTION = Requirement(partial(_explain_answer, _explain_solution), lambda solutions: Answered(solutions[0]))
 """Any solution of the puzzle."""
 
-LEAST_SOLUTION = Requirement(partial(_explain_answer, _explain_least), lambda solutions: Answered(solutions[0]))
-"""The first solution of the verdict, which is the lexicographically least."""
-
-SEVERAL_WORD = Requirement(partial(_explain_answer, _explain_ambiguous, with_words=True), _claim)
+SEVERAL_WORD = Requirement(
+    partial(_explain_answer, _explain_ambiguous, with_words=True), lambda _: Stated(Claim.SEVERAL)
+)
 """The word for several solutions."""
-
-WORD = Requirement(partial(_explain_answer, _explain_grid_for_word, with_words=True), _claim)
-"""A word for the number of solutions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Contract:
     """The puzzles that a solver receives, and the acceptable responses to them.
 
-    `none`, `one` and `several` are the requirements for puzzles with as many solutions. `answer` is the correct answer
-    as the help describes it; `program`, `jsonl` and `function` describe the form of answers of a program, of a program
-    in the dialect `jsonl` (empty if it has none), and of a function. `solutions_needed` is how many solutions a solver
-    has to look for.
-
-    `words` are the claims that a dialect must have words for. `function_words` are the texts that a function may return
-    instead of a grid. If answers have a form of their own, `read_text` reads a line of a program, or the text that a
-    function returns; it returns None for a text that has not that form.
+    `requirements` are those for puzzles with no, one and several solutions. `answer` is the correct answer as the help
+    describes it; `program`, `jsonl` and `function` describe the form of answers of a program, of a program in the
+    dialect `jsonl`, and of a function. `solutions_needed` is how many solutions a solver has to look for. `words` are
+    the claims that a dialect must have words for, and that a function may return instead of a grid.
     """
 
     name: str
     answer: str
-    none: Requirement
-    one: Requirement
-    several: Requirement
+    requirements: tuple[Requirement, Requirement, Requirement]
     program: str
     jsonl: str
     function: str
     proper_only: bool = False
     solutions_needed: int = 1
     words: frozenset[Claim] = frozenset()
-    function_words: Mapping[str, Claim] = field(default_factory=dict[str, Claim])
-    read_text: Callable[[str, Shape], Response | None] | None = None
 
     def __reduce__(self) -> tuple[Callable[[str], "Contract"], tuple[str]]:
         return contract_named, (self.name,)
@@ -256,24 +199,9 @@ class Contract:
         return "puzzles with one solution" if self.proper_only else "any puzzle"
 
     @property
-    def requirements(self) -> tuple[Requirement, Requirement, Requirement]:
-        """The requirements by the number of solutions, counted to 2."""
-        return self.none, self.one, self.several
-
-    @property
     def numbers(self) -> bool:
         """Whether all answers are numbers."""
-        return self.one is NUMBER
-
-    @property
-    def grids(self) -> bool:
-        """Whether answers may be grids."""
-        return self.one not in (NUMBER, WORD)
-
-    @property
-    def wants_least(self) -> bool:
-        """Whether the first of several known solutions must be the least."""
-        return self.several is LEAST_SOLUTION
+        return self.requirements[1] is NUMBER
 
     @property
     def tells_several(self) -> bool:
@@ -283,18 +211,12 @@ class Contract:
     def fits(self, dialect: Dialect) -> bool:
         """Whether the answers in a dialect can express what the contract requires."""
         claims = set(dialect.words.values())
-        if Claim.IMPOSSIBLE in claims:
-            claims.add(Claim.NONE)
-        if self.numbers and (dialect.tag_reply is not None or {Claim.NONE, Claim.ONE, Claim.SEVERAL} <= claims):
-            return True
-        if self.read_text is not None:
-            return dialect.tag_reply is None and not claims
-        return (dialect.gives_grids or not self.grids) and self.words <= claims
+        if self.numbers:
+            return dialect.tag_reply is not None or not claims
+        return self.words <= claims
 
     def read_claim(self, claim: Claim) -> Response:
         """Return the response that a word of a solver stands for."""
-        if self.numbers:
-            return Counted({Claim.ONE: 1, Claim.SEVERAL: 2}.get(claim, 0))
         return Declined() if claim is Claim.NONE else Stated(claim)
 
     def explain(self, puzzle: Grid, verdict: Verdict, response: Response) -> Mismatch | None:
@@ -309,8 +231,6 @@ class Contract:
         """Describe the expected answer: a number, a line of digits, or words."""
         first, *grids = self.expected_lines(puzzle, verdict)
         match verdict:
-            case Several() if self.wants_least:
-                return f"several solutions, {grids[0]} the least of them"
             case Several() if not self.numbers:
                 return f"several solutions, {' and '.join(grids)} among them"
             case Unique() | Several() if self.numbers:
@@ -326,11 +246,9 @@ class Contract:
                 clash = next(clashes(puzzle), None)
                 if clash is not None:
                     return (f"{number}{clash.repetition}, so there is no solution",)
-                return (f"{number}no solution{', and no clues clash' if self.none is WORD else ''}",)
+                return (f"{number}no solution",)
             case Unique(solution):
                 return (f"{number}the only solution is", str(solution)) if number else (str(solution),)
-            case Several(first, _) if self.wants_least:
-                return ("the least of several solutions", str(first))
             case Several(first, second):
                 return (f"{number}several solutions, such as", str(first), str(second))
             case other:
@@ -338,27 +256,19 @@ class Contract:
 
     def solve(self, engine: Engine, puzzle: Grid) -> Response:
         """Return a correct response, by an engine that finds correct solutions; raises what the engine raises."""
-        if self.wants_least:
-            least = least_solution(engine, puzzle)
-            solutions = [] if least is None else [least]
-        else:
-            solutions = list(engine(puzzle, self.solutions_needed))
+        solutions = list(engine(puzzle, self.solutions_needed))
         return self.requirements[min(len(solutions), 2)].respond(solutions)
 
 
-def read_number(line: str, _shape: Shape = Shape()) -> Response | None:
+def read_number(line: str) -> Counted | None:
     """Return the number in a line; None if it has anything else."""
     return Counted(int(line)) if line.isascii() and line.isdigit() and len(line) <= 18 else None
 
 
-_WORDS = MappingProxyType({claim.value: claim for claim in (Claim.NONE, Claim.ONE, Claim.SEVERAL, Claim.CLASH)})
-
 PROPER = Contract(
     name="proper",
     answer="the solution",
-    none=REFUSAL,
-    one=SOLUTION,
-    several=SOLUTION,
+    requirements=(REFUSAL, SOLUTION, SOLUTION),
     proper_only=True,
     program="the solution",
     jsonl='{"solution": "53…"}',
@@ -368,9 +278,7 @@ PROPER = Contract(
 ANY = Contract(
     name="any",
     answer="any solution, or a refusal if there is none",
-    none=REFUSAL,
-    one=SOLUTION,
-    several=SOLUTION,
+    requirements=(REFUSAL, SOLUTION, SOLUTION),
     program="a solution, or a line without digits",
     jsonl='… or {"refusal": "none"}',
     function="a solution, or None",
@@ -379,57 +287,26 @@ ANY = Contract(
 COUNT = Contract(
     name="count",
     answer="the number of solutions, or any number from 2 up if there are several",
-    none=NUMBER,
-    one=NUMBER,
-    several=NUMBER,
+    requirements=(NUMBER, NUMBER, NUMBER),
     program="0, 1, or a number from 2 up",
     jsonl='{"count": 2}',
     function="0, 1, or a number from 2 up",
     solutions_needed=2,
-    read_text=read_number,
 )
 
 UNIQUE = Contract(
     name="unique",
     answer="the only solution; otherwise whether there are none or several",
-    none=REFUSAL,
-    one=SOLUTION,
-    several=SEVERAL_WORD,
+    requirements=(REFUSAL, SOLUTION, SEVERAL_WORD),
     program="the solution, or a word",
     jsonl='… or {"refusal": "several"}',
     function="the solution, 'none' or 'several'",
     solutions_needed=2,
     words=frozenset({Claim.NONE, Claim.SEVERAL}),
-    function_words=_WORDS,
-)
-
-CLASSIFY = Contract(
-    name="classify",
-    answer="whether there are none, one or several",
-    none=WORD,
-    one=WORD,
-    several=WORD,
-    program="a word of its dialect",
-    jsonl="",
-    function="'none', 'one', 'several' or 'clash'",
-    solutions_needed=2,
-    words=frozenset({Claim.NONE, Claim.ONE, Claim.SEVERAL}),
-    function_words=_WORDS,
-)
-
-LEAST = Contract(
-    name="least",
-    answer="the least solution, read as a number row by row, or a refusal if there is none",
-    none=REFUSAL,
-    one=SOLUTION,
-    several=LEAST_SOLUTION,
-    program="the least solution, or as for any",
-    jsonl='… or {"refusal": "none"}',
-    function="the least solution, or None",
 )
 
 CONTRACTS: Mapping[str, Contract] = MappingProxyType(
-    {contract.name: contract for contract in (PROPER, ANY, COUNT, UNIQUE, CLASSIFY, LEAST)}
+    {contract.name: contract for contract in (PROPER, ANY, COUNT, UNIQUE)}
 )
 """The contracts by their names, in the order in which the help and the documentation show them."""
 

@@ -121,13 +121,6 @@ def test_deleted_directory(here: Here) -> None:
     assert ran.errors == "crosscover: the working directory no longer exists\n"
 
 
-def test_closed_streams(wrong: str, here: Here) -> None:
-    """A closed stdin and stderr do not change the exit code."""
-    ran = run(["sh", "-c", 'exec "$@" <&- 2>&-', "sh", *CHECK, wrong, *QUICK], here.directory)
-    assert ran.code == 1
-    assert "Traceback" not in ran.output + ran.errors
-
-
 def test_terminal(wrong: str, here: Here) -> None:
     """On a terminal the output has colours, and the cursor is restored."""
     code, sent = in_terminal([wrong, *QUICK], here.directory, TERM="xterm-256color", COLUMNS="120")
@@ -142,12 +135,12 @@ def test_terminal(wrong: str, here: Here) -> None:
     ids=["NO_COLOR", "TERM=dumb"],
 )
 def test_terminal_without_colours(variables: dict[str, str], wrong: str, here: Here) -> None:
-    """NO_COLOR and dumb terminals get no colours; in a narrow one grids are printed below each other."""
+    """NO_COLOR and dumb terminals get no colours."""
     code, sent = in_terminal([wrong, *QUICK], here.directory, **variables, COLUMNS="40", LINES="10")
     assert code == 1
     assert "\x1b[1;3" not in sent
     assert "\x1b[3" not in sent
-    assert "received\r\n" in sent
+    assert "received" in sent
 
 
 def test_much_output(here: Here) -> None:

@@ -15,16 +15,14 @@ FULL = 'subject = "python:mine.py:solve"\nonly = "full_grids"\nexamples = 1\nkno
 
 
 def test_a_project_is_checked_without_arguments(here: Here) -> None:
-    """Without a subject the solver of the table is checked in its folder, from any folder below."""
+    """Without a subject the solver of the table is checked."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
     here.write("known.txt", "# nothing\n")
     here.write("pyproject.toml", f"[tool.crosscover]\n{FULL}")
-    here.write("deep/inside/note.txt", "")
-    ran = run([*CHECK, "--html", "report.html"], here.directory / "deep" / "inside")
+    ran = run(CHECK, here.directory)
     assert "python:mine.py:solve" in ran.output
     assert ran.code in (0, 5), ran.errors
-    assert ran.errors == f"crosscover: working in {here.directory}, where pyproject.toml is\n"
-    assert (here.directory / "deep" / "inside" / "report.html").exists()
+    assert ran.errors == ""
 
 
 @pytest.mark.parametrize(
@@ -65,24 +63,3 @@ def test_the_command_line_wins(
     """Arguments replace the options of the table; options of another kind of solver are left out."""
     values = {"subject": "exec:./a", "dialect": "grid", "time": "5m", "contract": "any"}
     assert Configuration(values=values).apply(subject, given) == expected
-
-
-def test_nearest_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The nearest file with a table counts; its files are relative to its folder."""
-    below = tmp_path / "below"
-    below.mkdir()
-    (tmp_path / "pyproject.toml").write_text("[tool.crosscover]\nknown = 'known.txt'\npython = 'pypy3'\n")
-    (below / "pyproject.toml").write_text("[project]\nname = 'crosscover-user'\n")
-    monkeypatch.chdir(below)
-    expected = {"known": str(tmp_path / "known.txt"), "python": "pypy3"}
-    assert read_configuration(below).apply("python:a.py:b", {}) == ("python:a.py:b", expected)
-
-
-def test_a_subject_of_the_command_line_stays_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that is named like that of the table is the one in the working directory."""
-    below = tmp_path / "below"
-    below.mkdir()
-    (tmp_path / "pyproject.toml").write_text("[tool.crosscover]\nsubject = 'exec:./a'\nknown = 'known.txt'\n")
-    monkeypatch.chdir(below)
-    assert read_configuration(below).apply("exec:./a", {}) == ("exec:./a", {"known": str(tmp_path / "known.txt")})
-    assert Path.cwd() == below

@@ -112,7 +112,7 @@ def test_full_disk(here: Here) -> None:
 
 
 def test_directory_goes_away(here: Here) -> None:
-    """If a report can no longer be written, the run ends, and shows its findings so far."""
+    """If a report cannot be written at the end, the terminal still shows the findings, and the exit code is 2."""
     moving = "    if puzzle[:6] != '...3.9' and os.path.exists('reports'):\n        os.rename('reports', 'gone')\n"
     text = solvers.RIGHT_PYTHON.replace("    board = [", f"{moving}    board = [", 1)
     here.write("mine.py", f"import os\n\n{text}")
@@ -123,5 +123,5 @@ def test_directory_goes_away(here: Here) -> None:
     )
     assert "reports/report.json" in ran.errors
     assert "Traceback" not in ran.output + ran.errors
-    assert "1 property was not run" in ran.output
+    assert "2 of 2 selected properties hold" in ran.output
     assert ran.code == 2

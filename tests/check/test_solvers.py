@@ -56,20 +56,6 @@ def test_solver_without_promises(here: Here, options: tuple[str, ...], code: int
     assert expected in ran.output
 
 
-@pytest.mark.parametrize(("limit", "code", "expected"), [(4, 0, "NO ERRORS FOUND"), (3, 1, "returned 3; expected 4")])
-def test_exact_counts(here: Here, limit: int, code: int, expected: str) -> None:
-    """With `--count-to 4` a solver that stops at 4 is right, and one that stops at 3 wrong."""
-    here.write(
-        "mine.py",
-        "from crosscover.reference import DlxEngine, Grid\n\n\n"
-        f"def count(puzzle):\n    return len(list(DlxEngine()(Grid.parse(puzzle), {limit})))\n",
-    )
-    few = ("--examples=12", "--seed=1", "-k", "several_solutions")
-    ran = here("python:mine.py:count", "--contract=count", "--count-to=4", *few)
-    assert (ran.code, ran.errors) == (code, "")
-    assert expected in ran.output
-
-
 def test_one_cause_hides_no_other(here: Here) -> None:
     """After a failure for full grids alone, the properties go on without these, and find the other error."""
     here.write("mine.py", solvers.ALSO_WRONG)

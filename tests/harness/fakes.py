@@ -10,7 +10,6 @@ from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
 from crosscover.subjects.blocks import answers_of, grids
-from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 SOLUTION = Grid.canonical()
@@ -76,8 +75,6 @@ class ScriptedSubject:
         self.asked: list[tuple[Grid, ...]] = []
         self.limits: list[float | None] = []
         self.closed = False
-        self.coverage: SourceCoverage | None = None
-        self.reached: SourceCoverage | None = None
         self._clock = clock
         self._answer = answer
         self.seconds = seconds

@@ -7,20 +7,16 @@ from crosscover.dialects import Formatting
 from crosscover.harness.batch_judge import BatchJudge
 from crosscover.harness.deadline import Deadline
 from crosscover.harness.judging import InvalidExampleError, SubjectFailedError
-from crosscover.harness.labels import UNCOUNTED
 from crosscover.harness.pacing import RetryPolicy
 from crosscover.harness.property_run import PropertyRun
 from crosscover.harness.schedule import Budget
 from crosscover.harness.verdicts import VerdictCache
-from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel, UndecidedError
-from crosscover.reference import DlxEngine, Grid, Unique, Verdict
-from crosscover.responses import Counted
+from crosscover.reference import Grid, Unique, Verdict
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, TimedSubject, refuse_if_empty, verdicts
 from .test_pacing import HARD, UNSOLVABLE, slow
-from .test_verdicts import TWO, SlowToCount
 
 PLAIN = Formatting()
 
@@ -132,19 +128,6 @@ def test_undecided_batches_are_not_smaller(clock: FakeClock, monkeypatch: pytest
         judging.batches.judge([puzzle], PLAIN)
     assert judging.run.record.labels["bitmask abstained"] == 1
     assert all(EASY not in found.batch for found in judging.batches.shrink(raised.value.counterexample))
-
-
-def test_uncounted_puzzles_are_left_out(clock: FakeClock) -> None:
-    """A puzzle whose solutions the panel does not count in time is not asked; how many there are is counted."""
-    subject = ScriptedSubject(clock, lambda batch: [Counted(1)] * len(batch), options=Options(contract=contracts.COUNT))
-    cache = VerdictCache(Panel({"slow": SlowToCount(), "dlx": DlxEngine()}), count_to=1000)
-    judging = Judging(subject, clock, cache)
-    assert not judging.fails(EASY, TWO, OTHER, TWO)
-    assert not judging.fails(TWO)
-    assert subject.asked == [(EASY, OTHER)]
-    assert (judging.run.record.judged, judging.run.record.labels[UNCOUNTED]) == (2, 3)
-    cache.patiently(TWO, 5.0)
-    assert judging.fails(TWO)
 
 
 def test_unanswered_puzzles_are_not_judged(clock: FakeClock) -> None:

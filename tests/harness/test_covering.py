@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from crosscover.dialects import Formatting
 from crosscover.harness import pacing
-from crosscover.harness.covering import CoverBatch
 from crosscover.harness.harness import Harness
-from crosscover.harness.judging import SubjectFailedError
+from crosscover.harness.judging import CoverBatch, SubjectFailedError
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.reference import Grid
@@ -127,9 +126,7 @@ def test_starts_do_not_count() -> None:
         ) -> Transcript:
             """Report the time of the puzzles alone."""
             clock.now += next(starts)
-            return replace(
-                super().ask(batch, formatting, seconds, wall_seconds), usage=Usage(0.0, 0, 0.001 * len(batch))
-            )
+            return replace(super().ask(batch, formatting, seconds, wall_seconds), usage=Usage(0.0, 0.001 * len(batch)))
 
     session = SubjectSession(Reporting(clock, seconds=0.001), verdicts(), clock=clock)
     session.start(60)

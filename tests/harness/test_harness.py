@@ -2,19 +2,16 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 import pytest
 from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.contracts import Contract
-from crosscover.dialects import Formatting
 from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
-from crosscover.harness.harness import REPEATED_RATIO, Harness
+from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
 from crosscover.harness.outcome import Status
-from crosscover.harness.property_run import SavedBatches, SavedInput
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache, VerdictTally
@@ -22,15 +19,12 @@ from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
 from crosscover.reference import Engine, Grid
-from crosscover.reference.symmetry import Symmetry
-from crosscover.responses import Answered, Declined, Response
+from crosscover.responses import Declined, Response
 from crosscover.subjects.engine_subject import EngineSubject
-from crosscover.subjects.source_coverage import SourceCoverage
-from crosscover.subjects.subject import SubjectKind, Transcript
+from crosscover.subjects.subject import SubjectKind
 
 from .fakes import (
     EASY,
-    OTHER,
     SOLUTION,
     FakeClock,
     ScriptedSubject,
@@ -62,7 +56,7 @@ def engine(make: Callable[[], Engine] = BitmaskEngine) -> Harness:
 
 def conditions(kind: SubjectKind, contract: Contract = contracts.ANY, *offers: str) -> Conditions:
     """The conditions of a run, which offers nothing unless it is named."""
-    names = ("has_saved", "has_own_puzzles", "has_limits", "limits_performance")
+    names = ("has_saved", "has_own_puzzles", "limits_performance")
     return Conditions(kind, Options(contract=contract), **{name: name in offers for name in names})
 
 
@@ -93,7 +87,6 @@ def test_contracts() -> None:
     [
         (Requires.SAVED_FAILURES, "has_saved"),
         (Requires.OWN_PUZZLES, "has_own_puzzles"),
-        (Requires.LIMITS, "has_limits"),
         (Requires.PERFORMANCE_LIMITS, "limits_performance"),
     ],
 )
@@ -203,74 +196,3 @@ def test_progress() -> None:
     harness.judge([EASY, SOLUTION])
     harness.count(2, "grids")
     assert events == [1, 3, 5]
-
-
-class MeasuredSubject(ScriptedSubject):
-    """A subject with a rare part, which an empty centre reaches, and which fails if that cell has a 1."""
-
-    def __init__(self) -> None:
-        super().__init__(FakeClock(), lambda batch: [Declined()] if right(batch[0]) == self._one(batch[0]) else None)
-        self.coverage = SourceCoverage()
-
-    @staticmethod
-    def _one(puzzle: Grid) -> Response | None:
-        response = right(puzzle)
-        is_one = isinstance(response, Answered) and response.grid.values[40] == 1
-        return response if is_one and not puzzle.values[40] else None
-
-    def ask(
-        self,
-        batch: Sequence[Grid],
-        formatting: Formatting = Formatting(),
-        seconds: float | None = None,
-        wall_seconds: float | None = None,
-    ) -> Transcript:
-        """Answer a batch, and tell what it has reached."""
-        rare = [(2, 3)] if any(not puzzle.values[40] for puzzle in batch) else []
-        self.reached = SourceCoverage("python", {"solver.py": frozenset([(1, 2), *rare])})
-        return super().ask(batch, formatting, seconds, wall_seconds)
-
-
-def puzzles_until_failure(seed: int, *, repeats: bool) -> int:
-    """The number of puzzles until the rare part fails, in rounds that double."""
-    subject = MeasuredSubject()
-    session = SubjectSession(subject, verdicts())
-    drawn = st.tuples(st.integers(0, 80), st.permutations(range(1, 10)))
-    batches = drawn.map(lambda one: [replace(Symmetry.identity(), digits=(0, *one[1]))(SOLUTION.with_cell(one[0], 0))])
-    repeated: SavedBatches = ()
-    for number in range(10):
-        budget = Budget(examples=12 << number, seed=seed + number, shrink_steps=0)
-        harness = Harness(session, "p", budget, repeated=repeated if repeats else ())
-        try:
-            harness.for_each_example(batches, harness.judge)
-        except SubjectFailedError:
-            return sum(map(len, subject.asked))
-        repeated = tuple(harness.discoveries)
-    raise AssertionError("it never failed")
-
-
-@pytest.mark.slow
-def test_puzzles_that_reach_rare_source_are_repeated() -> None:
-    """A bug in a part of the source that few puzzles reach is found with fewer puzzles than by drawing alone."""
-    seeds = range(0, 400, 100)
-    repeating, drawing = (sum(puzzles_until_failure(seed, repeats=one) for seed in seeds) for one in (True, False))
-    assert repeating < drawing / 2
-
-
-def test_the_last_discoveries() -> None:
-    """The next round repeats the last batches that reached something new; it permutes their digits alone."""
-    subject = MeasuredSubject()
-    session = SubjectSession(subject, verdicts())
-    harness = Harness(session, "p", BUDGET)
-    for puzzle in (EASY, OTHER, rare := SOLUTION.with_cell(40, 0)):
-        harness.judge([puzzle])
-    assert list(harness.discoveries) == [SavedInput((EASY,), Formatting()), SavedInput((rare,), Formatting())]
-
-    subject.asked.clear()
-    again = Harness(session, "p", BUDGET, repeated=[SavedInput((rare,), Formatting())])
-    again.for_each_example(st.just([EASY]), again.judge)
-    repeated = subject.asked[: round(REPEATED_RATIO * BUDGET.examples)]
-    assert all(
-        [value == 0 for value in puzzle.values] == [value == 0 for value in rare.values] for [puzzle] in repeated
-    )
-    assert len(set(repeated)) == len(repeated)

@@ -1,29 +1,21 @@
 """Puzzles of the user, judged with a fake clock."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from crosscover import contracts
-from crosscover.dialects import Formatting
 from crosscover.exit_code import UsageError
 from crosscover.harness import own_puzzles
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
-from crosscover.harness.property_run import SavedInput
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
-from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
-from crosscover.oracles.panel import Panel
-from crosscover.properties import test_given
-from crosscover.reference import DlxEngine, Grid
-from crosscover.responses import Counted
+from crosscover.reference import Grid
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
-from .test_verdicts import TWO, SlowToCount
 
 CLASHING = EASY.with_cell(0, 2)
 EMPTY = Grid.empty()
@@ -69,30 +61,8 @@ def test_puzzles_outside_the_contract() -> None:
     judged.judge_own_puzzles()
     assert [grid for batch in subject.asked for grid in batch] == [EASY, OTHER]
     assert judged.record.judged == 2
-    left_out = "left out: 1 without a solution, 2 with several solutions"
+    left_out = "3 left out, which the contract excludes or the panel cannot decide"
     assert own.describe() == f"mine.txt: all 5 puzzles reached; {left_out}."
-
-
-def test_puzzles_that_the_panel_cannot_count() -> None:
-    """If the panel does not count the solutions of a puzzle in time, the report says so."""
-    own = puzzles(TWO, EASY)
-    cache = VerdictCache(Panel({"slow": SlowToCount(), "dlx": DlxEngine()}), count_to=1000)
-    assert own.next_batch(cache.__getitem__, Options(contract=contracts.COUNT), 2, lambda: 1.0) == {2: EASY}
-    left_out = "left out: 1 with more solutions than the panel counted in time"
-    assert own.describe() == f"mine.txt: all 2 puzzles reached; {left_out}."
-
-
-@pytest.mark.parametrize("judge_all", [Harness.judge_own_puzzles, test_given.test_saved_failures])
-def test_chosen_puzzles_are_counted_patiently(judge_all: Callable[[Harness], None]) -> None:
-    """More time goes into counting the solutions of the user's puzzles, and of those that failed before."""
-    clock = FakeClock()
-    subject = ScriptedSubject(clock, lambda batch: [Counted(3)] * len(batch), options=Options(contract=contracts.COUNT))
-    cache = VerdictCache(Panel({"slow": SlowToCount(), "dlx": DlxEngine()}), count_to=1000)
-    saved = [SavedInput((TWO,), Formatting())]
-    opened = SubjectSession(subject, cache, clock=clock, saved=saved, own_puzzles=puzzles(TWO))
-    opened.start(30)
-    with pytest.raises(SubjectFailedError, match="returned 3; expected 2"):
-        judge_all(Harness(opened, "p", Budget(shrink_steps=0)))
 
 
 def test_a_slow_subject_continues_in_the_next_round() -> None:
@@ -131,17 +101,16 @@ def test_reading(tmp_path: Path) -> None:
     path = tmp_path / "mine.csv"
     path.write_text(f"puzzle,name\n{EASY},a\n\n{OTHER},b\n")
     own = read_own_puzzles(str(path))
-    assert (own.lines, own.puzzles, own.is_cut) == ([2, 4], [EASY, OTHER], False)
+    assert (own.lines, own.puzzles) == ([2, 4], [EASY, OTHER])
 
 
 def test_maximum_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the first puzzles of a long file are read, with a note."""
+    """A file with more puzzles is refused at the line of the first surplus one."""
     monkeypatch.setattr(own_puzzles, "MAX_PUZZLES", 2)
     path = tmp_path / "mine.txt"
     path.write_text(f"{EASY}\n{OTHER}\n{EASY}\n")
-    own = read_own_puzzles(str(path))
-    assert own.puzzles == [EASY, OTHER]
-    assert "which were not read" in own.describe()
+    with pytest.raises(UsageError, match=r"mine\.txt:3:1: expected at most 2 puzzles"):
+        read_own_puzzles(str(path))
 
 
 @pytest.mark.parametrize(

@@ -208,9 +208,3 @@ def test_some_full_grids_clash_in_one_kind_of_house(houses: str) -> None:
         if puzzle.is_full
     }
     assert frozenset({houses}) in found
-
-
-def test_counted_puzzles() -> None:
-    """Puzzles with several solutions, but not more than the most that are counted, are drawn in many numbers."""
-    numbers = {len(list(BitmaskEngine()(puzzle, 7))) for puzzle in drawn(draw.counted_puzzles(6), 60)}
-    assert {2, 3, 4} <= numbers <= set(range(1, 7))

@@ -36,14 +36,6 @@ def test_the_cells_of_strips_are_those_of_their_boxes(shape: Shape) -> None:
         assert [list(strip) for strip in strips] == [sorted(cell for box in group for cell in box) for group in boxes]
 
 
-@pytest.mark.parametrize(
-    ("shape", "boxes"), [(Shape(), [1, 3, 7, 9]), (Shape(2, 3), [1, 2, 5, 6]), (Shape(1, 3), [1, 3])]
-)
-def test_the_boxes_in_the_corners(shape: Shape, boxes: list[int]) -> None:
-    """The corner boxes are the boxes with a corner cell, each once."""
-    assert list(shape.corner_boxes) == [shape.boxes[box - 1] for box in boxes]
-
-
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_houses_of_a_cell(shape: Shape) -> None:
     """`row`, `column` and `box` return the houses of a cell."""

@@ -5,6 +5,7 @@ from itertools import permutations
 import pytest
 
 from crosscover.reference import CELL_FIRST, CELL_LAST, CoverTable, Family, Grid, Shape
+from tests.reference.items import item_name
 
 SHAPES = [Shape(2, 2), Shape(2, 3), Shape(3, 3), Shape(4, 4)]
 ORDERS = list(permutations(Family))
@@ -40,7 +41,7 @@ def test_an_item_means_what_its_name_says(shape: Shape, shift: int) -> None:
     for order in ORDERS:
         table = CoverTable(shape, order, shift)
         for item, options in enumerate(table.covering):
-            match table.item_name(item).split():
+            match item_name(table, item).split():
                 case [cell, "is", "filled"]:
                     expected = {table.option(cells[cell], digit + 1) for digit in range(shape.side)}
                 case [kind, number, "has", digit]:

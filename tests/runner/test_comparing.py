@@ -16,8 +16,7 @@ from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Status
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, NoSolution, Shape
-from crosscover.report.comparison import Comparison, SolverAnswer
-from crosscover.report.run_record import RunRecord
+from crosscover.report.comparison import ComparedRun, Comparison, SolverAnswer
 from crosscover.responses import Answered
 from crosscover.runner.comparing import MAX_INPUTS, compare_runs
 from crosscover.runner.settings import read_settings
@@ -30,7 +29,7 @@ EMPTY = Grid.parse("." * 81)
 SMALL = Grid.parse("1...............", Shape(2, 2))
 
 
-def record(*batches: tuple[Grid, ...]) -> RunRecord:
+def record(*batches: tuple[Grid, ...]) -> ComparedRun:
     """A run that failed on these batches, for a cause each, with false verdicts."""
     failures = [
         Counterexample(
@@ -44,13 +43,13 @@ def record(*batches: tuple[Grid, ...]) -> RunRecord:
         for number, batch in enumerate(batches)
     ]
     outcomes = tuple(wrong(f"property_{number}", found) for number, found in enumerate(failures))
-    return RunRecord(HEADER, replace(GOOD, outcomes=outcomes or GOOD.outcomes))
+    return ComparedRun(HEADER, replace(GOOD, outcomes=outcomes or GOOD.outcomes))
 
 
 def asked(batch: tuple[Grid, ...], subject: str, **options: str) -> SolverAnswer:
     """A solver's outcome for a batch that another one failed."""
     settings = read_settings(subject, {"contract": "proper", **options})
-    [found] = compare_runs((record(batch), record()), {1: settings}).disagreements
+    [found] = compare_runs((record(batch), record()), [settings, settings]).disagreements
     assert found.answer(0).status is Status.WRONG
     return found.answer(1)
 
@@ -82,16 +81,16 @@ def test_inputs_outside_the_contract(batch: tuple[Grid, ...], contract: str) -> 
 
 def test_many_failures() -> None:
     """A limited number of inputs is run and shown; the others are counted."""
-    compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), record()), {})
+    compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), record()), [])
     assert (len(compared.disagreements), compared.left_out) == (MAX_INPUTS, 2)
     assert compared.disagreements[0].answer(1) == SolverAnswer(Status.NOT_RUN)
 
 
 def test_interrupts(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupt ends the comparison, also after a timeout."""
-    cut_short = RunRecord(HEADER, replace(BAD, complete=False))
-    monkeypatch.setattr(compare, "run_once", Mock(return_value=cut_short))
-    texts = {0: "engine:dlx", 1: "engine:bitmask"}
-    assert list(compare.judge_in_turn(texts, compare.solver_settings(texts, {}, []), StringIO())) == [(0, cut_short)]
-    interrupted = RunRecord(HEADER, replace(GOOD, complete=False, exit_code=ExitCode.INTERRUPTED))
+    cut_short = ComparedRun(HEADER, replace(BAD, complete=False))
+    monkeypatch.setattr("crosscover.runner.comparing.run_once", Mock(return_value=cut_short))
+    texts = ["engine:dlx", "engine:bitmask"]
+    assert list(compare.judge_in_turn(texts, compare.solver_settings(texts, {}), StringIO())) == [cut_short]
+    interrupted = ComparedRun(HEADER, replace(GOOD, complete=False, exit_code=ExitCode.INTERRUPTED))
     assert Comparison((interrupted,)).exit_code is ExitCode.INTERRUPTED

@@ -8,7 +8,7 @@ import pytest
 
 from crosscover.exit_code import UsageError
 from crosscover.harness.outcome import Outcome, Status
-from crosscover.runner.expected import ExpectedFailure, ExpectedFailures, read_expected
+from crosscover.runner.expected import ExpectedFailures, read_expected
 from crosscover.runner.order import property_names
 from crosscover.suite import ordered_properties
 from tests.report.samples import fault, not_run, passed, timed_out, vacuous, wrong
@@ -25,38 +25,21 @@ def read(tmp_path: Path, text: str) -> ExpectedFailures:
 
 def marked(outcomes: Sequence[Outcome], expected: ExpectedFailures) -> tuple[list[Outcome], tuple[str, ...]]:
     """Mark the expected failures among outcomes; also return a note for each stale entry."""
-    settled = [expected.marked(outcome, SUBJECT) for outcome in outcomes]
-    return settled, expected.stale(settled, SUBJECT)
+    settled = [expected.marked(outcome) for outcome in outcomes]
+    return settled, expected.stale(settled)
 
 
 def test_entries_and_comments(tmp_path: Path) -> None:
-    """A line has a property, optionally a subject and a comment; blank lines are ignored."""
-    known = read(tmp_path, f"\ufeff# all\r\n\r\npatterns  # a bug\r\n  long_runs\t{SUBJECT}  # another\r\n")
+    """A line has a property and optionally a comment; blank lines are ignored."""
+    known = read(tmp_path, "\ufeff# all\r\n\r\npatterns  # a bug\r\n  long_runs\r\n")
     place = f"{tmp_path}/known.txt: line"
-    assert known.entries == (
-        ExpectedFailure("patterns", None, f"{place} 3"),
-        ExpectedFailure("long_runs", SUBJECT, f"{place} 4"),
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("patterns\n  Long-Runs\n", r"known.txt: line 2, column 3: expected the name of a property, not 'Long-Runs'"),
-        ("patterns because\n", r"known.txt: line 1, column 10: expected engine:... or .*, not 'because'"),
-        ("a\nb\na\n", r"known.txt: line 3: a is already in .*known.txt: line 1"),
-    ],
-)
-def test_malformed_lines(tmp_path: Path, text: str, message: str) -> None:
-    """An error names the file, line and column, and what was expected and found."""
-    with pytest.raises(UsageError, match=message):
-        read(tmp_path, text)
+    assert known.places == {"patterns": f"{place} 3", "long_runs": f"{place} 4"}
 
 
 def test_not_utf8(tmp_path: Path) -> None:
-    """A file that is not UTF-8 is refused with the line and column of the byte."""
+    """A file that is not UTF-8 is refused with its first wrong byte."""
     (tmp_path / "known.txt").write_bytes(b"patterns\n\xff\n")
-    with pytest.raises(UsageError, match="line 2: expected UTF-8, not the byte 0xff"):
+    with pytest.raises(UsageError, match=r"known\.txt: expected UTF-8, not the byte 0xff"):
         read_expected(tmp_path / "known.txt")
 
 
@@ -81,18 +64,10 @@ def test_stale_entries(tmp_path: Path) -> None:
     assert outcomes[0].status is Status.PASSED
 
 
-def test_entries_of_other_subjects(tmp_path: Path) -> None:
-    """An entry for another subject is ignored, even if its property is unknown."""
-    known = read(tmp_path, "a engine:dlx\nb engine:dlx\n")
-    outcomes, stale = marked([wrong("a"), passed("b")], known)
-    assert not outcomes[0].expected
-    assert stale == ()
-    known.check(["a"], SUBJECT)
-
-
 @pytest.mark.parametrize(
     ("name", "message"),
     [
+        ("long_runs because", "no property is named 'long_runs because'"),
         ("paterns", "no property is named 'paterns' (did you mean patterns?)"),
         ("long_runs", f"the property long_runs does not apply to {SUBJECT}"),
     ],

@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -129,17 +128,6 @@ def test_damaged_entries(saved: str, tmp_path: Path, capsys: pytest.CaptureFixtu
     printed = capsys.readouterr()
     assert saved in printed.out
     assert "0000000000 is damaged" in printed.err
-
-
-def test_generated_test(saved: str, tmp_path: Path) -> None:
-    """The generated test fails with the display of the failure until the solver is fixed."""
-    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"{STORE}/{saved}/test_replay.py"]
-    wrong = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment())
-    assert wrong.returncode == 1
-    assert "row 1 has 7 twice, at r1c5 and r1c9" in wrong.stdout
-    write_solver(tmp_path, SOLUTION)
-    right = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment())
-    assert right.returncode == 0, right.stdout
 
 
 def test_assert_right() -> None:

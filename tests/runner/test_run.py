@@ -9,22 +9,14 @@ import pytest
 
 from crosscover import contracts
 from crosscover.exit_code import ExitCode
-from crosscover.harness.covering import facets_of
+from crosscover.harness.judging import facets_of
 from crosscover.harness.outcome import Status
 from crosscover.harness.schedule import FIRST_EXAMPLES, Budget, Schedule, growing
 from crosscover.harness.session import GRACE_SECONDS, SubjectSession, open_session
 from crosscover.options import Options
 from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
-from crosscover.report.events import (
-    Event,
-    Footer,
-    Progress,
-    PropertyFinished,
-    PropertyStarted,
-    RunFinished,
-    RunStarted,
-)
+from crosscover.report.events import Event, Footer, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
 from crosscover.responses import Declined, Response
 from crosscover.runner.opening import conditions_of, open_run
 from crosscover.runner.run import NothingRunError, run_properties

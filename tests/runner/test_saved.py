@@ -1,6 +1,5 @@
 """The store of saved failures."""
 
-import ast
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -14,17 +13,7 @@ from crosscover.options import Options
 from crosscover.report.events import Header
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.runner.saved import UnknownIdError, find, identity, load, save
-from tests.report.samples import (
-    HEADER,
-    NASTY,
-    PUZZLE,
-    SOLUTION,
-    WRONG_ANSWER,
-    counterexample,
-    fault,
-    several_causes,
-    wrong,
-)
+from tests.report.samples import HEADER, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong
 
 FORM = Formatting("0", LineEnd.CRLF, final_newline=False)
 
@@ -71,14 +60,13 @@ def test_subjects_have_their_own_failures(tmp_path: Path) -> None:
 
 
 def test_spacing_is_saved(tmp_path: Path) -> None:
-    """Blanks between numbers are saved, change the ID, and occur in the generated test."""
+    """Blanks between numbers are saved, and change the ID."""
     spaced = replace(FORM, spacing=Spacing.TAB)
     found = counterexample(Answered(WRONG_ANSWER))
     name = saved_id(wrong("forms", replace(found, formatting=spaced)), tmp_path)
     assert [saved.formatting for saved in load(tmp_path)] == [spaced]
     asked = HEADER.subject, contracts.PROPER, (PUZZLE,)
     assert name == identity(*asked, spaced) != identity(*asked, FORM)
-    assert "spacing=Spacing.TAB" in (tmp_path / name / "test_replay.py").read_text(encoding="utf-8")
 
 
 def test_every_cause_is_saved(tmp_path: Path) -> None:
@@ -218,21 +206,3 @@ def test_unknown_names(tmp_path: Path) -> None:
         find("zzz", [saved])
     with pytest.raises(UnknownIdError, match="is the beginning of"):
         find(name[:1], [saved, saved])
-
-
-def test_generated_test(tmp_path: Path) -> None:
-    """The generated test has the subject, puzzles, formatting and only the options that were set."""
-    header = replace(HEADER, options=Options().with_overrides({"time_limit": 2.5, "call": "rows", "puzzle_time": 0.1}))
-    name = saved_id(wrong("forms", counterexample(Answered(WRONG_ANSWER), formatting=FORM)), tmp_path, header)
-    text = (tmp_path / name / "test_replay.py").read_text()
-    assert f'\nPUZZLES = """\n{PUZZLE}\n"""\n' in text
-    assert f'def test_replay_{name}() -> None:\n    """What forms says."""\n' in text
-    formatting = "formatting=Formatting('0', LineEnd.CRLF, final_newline=False)"
-    assert f"{formatting}, call='rows', puzzle_time=0.1, time_limit=2.5)" in text
-
-
-def test_generated_test_with_special_characters(tmp_path: Path) -> None:
-    """Quotes and special characters in a reason or subject do not break the generated test."""
-    outcome = replace(wrong(), statement=f'"""\\ {NASTY}')
-    name = saved_id(outcome, tmp_path, replace(HEADER, subject=f"exec:{NASTY}"))
-    ast.parse((tmp_path / name / "test_replay.py").read_bytes())

@@ -27,10 +27,10 @@ def test_defaults() -> None:
 
 def test_contract_of_a_dialect() -> None:
     """A dialect implies the contract of its online judge, unless a contract is given."""
-    program = {"dialect": "uva989"}
-    assert read_settings("exec:./a.out", program).options.contract is contracts.LEAST
+    program = {"dialect": "sudokunique"}
+    assert read_settings("exec:./a.out", program).options.contract is contracts.UNIQUE
     assert read_settings("exec:./a.out", {**program, "contract": "proper"}).options.contract is contracts.PROPER
-    assert read_settings("exec:./a.out", {**program, "dialect": "sdm"}).options.contract is contracts.PROPER
+    assert read_settings("exec:./a.out", {**program, "dialect": "lines"}).options.contract is contracts.PROPER
 
 
 def test_set_options_are_recorded() -> None:
@@ -112,9 +112,6 @@ def test_selected_properties_and_performance(given: dict[str, float], *, measure
         ("engine:dlx", "time_limit", 5, "time_limit: only for exec: and python: and js: solvers, not engine:dlx"),
         ("python:m:f", "dialect", "grid", "dialect: only for exec: solvers, not python:m:f"),
         ("js:./m.mjs:f", "python", "venv", "python: only for python: solvers, not js:./m.mjs:f"),
-        ("exec:./a.out", "coverage", True, "coverage: only for python: and js: solvers, not exec:./a.out"),
-        ("exec:./a.out", "count_to", 5, "count_to: only under the contract count, not proper"),
-        ("exec:./a.out", "count_to", 1, "count_to: expected a whole number from 2 to 100000, not '1'"),
         ("engine:dlx", "no_clashes", True, "no_clashes: only for exec: and python: and js: solvers, not engine:dlx"),
         ("exec:./a.out", "refuse_on", "ValueError", "refuse_on: only for python: and js: solvers, not exec:./a.out"),
     ],
@@ -123,28 +120,6 @@ def test_options_of_other_kinds_of_solvers(spec: str, name: str, value: object, 
     """An option that does not apply to the kind of solver is refused by name."""
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         read_settings(spec, {name: value})
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"words": "several=many"}, "words: count_to needs the number in a group, as in several=([0-9]+) solutions"),
-        ({"dialect": "uva10957"}, "count_to: answers in the dialect uva10957 are words, not numbers"),
-    ],
-)
-def test_exact_numbers_need_numbers(given: dict[str, object], message: str) -> None:
-    """Words for several solutions say nothing about their number."""
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        read_settings("exec:./a.out", {"contract": "count", "count_to": 5, **given})
-
-
-def test_coverage_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without coverage.py, a function in our interpreter is refused with the command to install it."""
-    monkeypatch.setattr("crosscover.runner.settings.find_spec", dict[str, object]().get)
-    with pytest.raises(ValueError, match=r"^coverage: needs coverage\.py: pip install 'crosscover\[coverage\]'$"):
-        read_settings("python:m:f", {"coverage": True})
-    assert read_settings("python:m:f", {"coverage": True, "python": "venv"}).run.coverage
-    assert read_settings("js:./m.mjs:f", {"coverage": True}).run.coverage
 
 
 def test_options_of_other_commands() -> None:

@@ -1,7 +1,6 @@
 """Subjects that interfere with crosscover, usually by accident: they are contained and reported."""
 
 import json
-import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -11,9 +10,7 @@ import pytest
 
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.subjects.subject import Subject
-from tests.processes import running_with
 
-from .conftest import MARK
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 
 Make = Callable[..., Subject]
@@ -24,41 +21,12 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less 
 
 RECORDS = [
     '{"cells": 1e9}',
-    '{"cells": 1000000000}',
-    '{"cells": "1"}',
-    '{"cells": [1, null]}',
-    '{"cells": [256]}',
-    '{"cells": {"1": 1}}',
-    '{"cells": null}',
-    '{"number": true}',
     '{"number": 1}',
-    '{"number": 1.5}',
-    '{"number": null}',
-    '{"number": ' + "9" * 5000 + "}",
-    '{"text": 7}',
-    '{"text": "\\ud800"}',
-    '{"raised": "ValueError"}',
-    '{"raised": 1, "memory": 2}',
-    '{"malformed": []}',
-    '{"mutated": true}',
-    '{"refused": true}',
-    '{"changed": "answer"}',
-    '{"changed": "answer", "puzzle": "x"}',
     '{"changed": "answer", "puzzle": -1}',
-    '{"changed": [], "puzzle": 0}',
     '{"loaded": true}',
-    '{"load_error": {}}',
-    '{"status": 1, "nonsense": 2}',
-    "{}",
     "[]",
     "null",
-    "1234",
-    "[" * 100_000,
-    '{"a":' * 50_000,
-    "\\xff\\xfe",
-    "\\x00",
     "",
-    "NaN",
 ]
 WRITE = """
 def write_everywhere(record):
@@ -66,9 +34,6 @@ def write_everywhere(record):
         try: os.write(number, record)
         except OSError: pass
 """
-
-
-LOADED = '{"loaded": true}'
 
 
 def written(record: str) -> str:
@@ -93,45 +58,6 @@ def test_records_of_a_function(function: Make, step: int) -> None:
     assert transcript.run_failure.reason.endswith("to a descriptor that it had not opened")
 
 
-REPLACED = {
-    "builtins": "for name in 'len isinstance type list str bytes open map max'.split(): vars(builtins)[name] = None",
-    "json and os": "json.dumps = json.loads = os.fork = os.write = os.close = os._exit = os.getppid = lambda *_: None",
-    "the others": "socket.recv_fds = random.seed = contextlib.suppress = sys.exit = lambda *_: None; sys.stdout = None",
-}
-
-
-@pytest.mark.parametrize("where", ["", "def solve(text): "], ids=["module", "function"])
-@pytest.mark.parametrize("replaced", REPLACED.values(), ids=REPLACED)
-def test_a_function_that_replaces_what_the_worker_needs(function: Make, where: str, replaced: str) -> None:
-    """Its answers are read as they are, and so is an exception."""
-    imports = "import builtins, contextlib, json, os, random, socket, sys"
-    change = f"def change():\n    {replaced}"
-    for body, expected in (("return ANSWERS[text]", str(RIGHT[0])), ("return [[1]] * 9, 1 / 0", "ZeroDivisionError")):
-        solve = f"def solve(text):\n    {'change(); ' if where else ''}{body}"
-        text = f"{imports}\n{KNOWN}{change}\n{solve}{'' if where else chr(10) + 'change()'}"
-        for one in function(text).ask(BATCH[:1] * 2).responses:
-            assert expected in (one.reason if isinstance(one, Failed) else str(one))
-
-
-@either_order
-def test_records_of_a_module(function: Make, step: int) -> None:
-    """Output of a module while it is loaded is not a record either, in particular not a process ID."""
-    records = (LOADED, "1", str(os.getpid()), "0", "-1", "x", '{"load_error": "no"}')[::step]
-    writing = "".join(f"write_everywhere({written(record)})\n" for record in records)
-    text = f"{KNOWN}{WRITE}{writing}os.write(2, b'7')\ndef solve(text): return ANSWERS[text]"
-
-    assert function(text).ask(BATCH).responses == RIGHT
-
-
-def test_record_of_a_module_that_cannot_be_loaded(function: Make) -> None:
-    """A module that forges a record of being loaded, and then fails, is not loaded."""
-    text = f"{KNOWN}{WRITE}write_everywhere({written(LOADED)})\n1 / 0"
-    (response,) = function(text).ask(BATCH[:1]).responses
-
-    assert isinstance(response, Failed)
-    assert "ZeroDivisionError: division by zero at solver.py" in response.reason
-
-
 JAVASCRIPT = """
 import fs from "node:fs";
 const writeEverywhere = (record) => {
@@ -153,53 +79,15 @@ def javascript(tmp_path: Path, make: Make) -> Make:
 
 
 @NODE
-@either_order
-def test_records_of_a_javascript_function(javascript: Make, step: int) -> None:
+def test_records_of_a_javascript_function(javascript: Make) -> None:
     """Output of a JavaScript function to the pipe for answers is neither an answer nor a fault of crosscover."""
-    records = ['{"cells": 1e9}\n', '{"changed": [], "puzzle": 0}\n', '{"loaded": true}\n', "[]", "\0"][::step]
+    records = ['{"cells": 1e9}\n', '{"changed": [], "puzzle": 0}\n', "[]"]
     text = f"const solve = (text) => {{ {json.dumps(records)}.forEach(writeEverywhere); return ANSWERS[text]; }};"
     transcript = javascript(f"{text}\nexport {{ solve }};").ask(BATCH)
 
     assert transcript.responses == RIGHT
     assert transcript.run_failure
     assert transcript.run_failure.reason.endswith("to a descriptor that it had not opened")
-
-
-@NODE
-@pytest.mark.parametrize("record", [LOADED, '{"load_error": "no"}'])
-def test_records_of_a_javascript_module(javascript: Make, record: str) -> None:
-    """Output of a module while it is loaded is not a record either, even if loading fails."""
-    text = f"writeEverywhere({json.dumps(record)});\nexport const solve = (text) => ANSWERS[text];"
-
-    assert javascript(text).ask(BATCH).responses == RIGHT
-    (response,) = javascript(f"{text}\nmissing();").ask(BATCH[:1]).responses
-    assert isinstance(response, Failed)
-    assert "ReferenceError: missing is not defined at solver.mjs" in response.reason
-
-
-@NODE
-def test_a_javascript_function_that_patches_the_worker(javascript: Make) -> None:
-    """A function that patches the worker's objects cannot change earlier answers."""
-    text = (
-        "import { syncBuiltinESMExports } from 'node:module';\nfs.writeSync = () => 0; syncBuiltinESMExports();\n"
-        "Array.prototype.surprise = 1;\nexport const solve = (text) => ANSWERS[text];"
-    )
-
-    assert javascript(text).ask(BATCH).responses == RIGHT
-
-
-@NODE
-@pytest.mark.parametrize("where", ["module", "function"])
-def test_a_javascript_function_that_replaces_what_the_worker_needs(javascript: Make, where: str) -> None:
-    """Its answers are read as they are, even if it replaces methods of prototypes."""
-    names = (
-        "JSON.stringify, JSON.parse, Array.prototype.map, Array.from, process.exit, process.stdout.write, Buffer.from"
-    )
-    change = f"{names.replace(',', ' =')} = Object.prototype.toJSON = Array.prototype[Symbol.iterator] = () => 7;"
-    within, before = (change, "") if where == "function" else ("", change)
-    text = f"{before}\nexport const solve = (text) => {{ {within} return ANSWERS[text]; }};"
-
-    assert javascript(text).ask(BATCH).responses == RIGHT
 
 
 @NODE
@@ -270,55 +158,6 @@ def test_odd_answers(function: Make, body: str, fault: Fault | None, expected: s
     if fault:
         assert isinstance(response, Failed)
         assert (response.fault, response.reason[: len(expected)]) == (fault, expected)
-
-
-DAEMON = "if not os.fork():\n os.setsid()\n if os.fork(): os._exit(0)\n time.sleep(600)\nos.wait()\n"
-
-
-@pytest.mark.parametrize("number", ["SIGKILL", "SIGSTOP", "SIGTERM", "SIGSEGV"])
-def test_supervisor_attacked(script: Make, number: str) -> None:
-    """A program that kills or stops its supervisor leaves no daemons and causes no delay."""
-    attack = f"os.kill(os.getppid(), signal.{number})"
-    asked = script(
-        f"answers = right()\nif len(answers) == 3:\n {DAEMON.replace(chr(10), chr(10) + ' ')}\n {attack}\n"
-        "print('\\n'.join(answers))"
-    )
-    transcript = asked.ask(BATCH)
-
-    assert not [line for line in running_with(f"{MARK}={os.environ[MARK]}") if "program" in line]
-    failed = transcript.run_failure or transcript.responses[0]
-    assert isinstance(failed, Failed)
-    assert failed.fault is (Fault.LEFT_CHILDREN if number == "SIGSTOP" else Fault.CRASHED)
-    assert asked.ask(BATCH[:1]).responses == RIGHT[:1]
-
-
-def test_supervisor_stopped_again_and_again(script: Make) -> None:
-    """A program that stops its supervisor repeatedly fails."""
-    asked = script("answers = right()\nwhile len(answers) == 3: os.kill(os.getppid(), signal.SIGSTOP)\nprint(*answers)")
-    (response, *_) = asked.ask(BATCH).responses
-
-    assert isinstance(response, Failed)
-    assert "does not answer: it has ended" in response.reason
-    assert asked.ask(BATCH[:1]).responses == RIGHT[:1]
-
-
-def test_function_that_stops_its_parent(function: Make) -> None:
-    """A function that stops the process in which it was loaded is loaded again."""
-    text = (
-        f"{KNOWN}loader = os.getpid()\ndef solve(text):\n    os.kill(loader, signal.SIGSTOP)\n    return ANSWERS[text]"
-    )
-    asked = function(text)
-
-    assert [asked.ask(BATCH[:1]).responses for _ in range(2)] == [RIGHT[:1]] * 2
-
-
-def test_process_name_that_is_not_text(script: Make) -> None:
-    """The name of a child process may be any bytes."""
-    rename = "open('/proc/self/comm', 'wb').write(b'\\xff\\xfe)\\x1b[31m'); time.sleep(60)"
-    transcript = script(f"if not os.fork():\n {rename}\nprint('\\n'.join(right()))").ask(BATCH)
-
-    expected = Failed(Fault.LEFT_CHILDREN, "left 1 process behind: \\xff\\xfe)\x1b[31m")
-    assert (RIGHT, expected) == (transcript.responses, transcript.run_failure)
 
 
 @pytest.mark.parametrize("parting", ["", "os.setsid()\n if os.fork(): os._exit(0)"], ids=["child", "daemon"])

@@ -14,7 +14,6 @@ from crosscover.subjects import engine_subject
 from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import SubjectKind
-from tests.selftest.zoo.judge import least_by_reading_order
 
 from .puzzles import BATCH, SOLUTIONS
 
@@ -46,16 +45,6 @@ def test_words() -> None:
     puzzles = (CLASH, BATCH[0], Grid.empty())
     several = Stated(Claim.SEVERAL)
     assert asked(contracts.UNIQUE, *puzzles) == (Declined(), Answered(SOLUTIONS[0]), several)
-    assert asked(contracts.CLASSIFY, *puzzles) == (Declined(), Stated(Claim.ONE), several)
-
-
-def test_least() -> None:
-    """Any engine returns the least solution if the contract requires it."""
-    assert asked(contracts.LEAST, CLASH, BATCH[0], Grid.empty()) == (
-        Declined(),
-        Answered(SOLUTIONS[0]),
-        Answered(least_by_reading_order(Grid.empty())),
-    )
 
 
 def test_broken_engine() -> None:

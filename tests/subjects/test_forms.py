@@ -11,11 +11,11 @@ from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.options import Options
 from crosscover.reference import DlxEngine, Shape
-from crosscover.subjects.forms import arguments, fitting_options, line_pattern
-from crosscover.subjects.small_puzzles import AMBIGUOUS, EASY, EASY_SOLUTION, UNSOLVABLE, proper_puzzles
+from crosscover.subjects.forms import arguments, line_pattern
+from crosscover.subjects.small_puzzles import AMBIGUOUS, UNSOLVABLE, proper_puzzles
 from crosscover.subjects.smoke import ask_easy, diagnose
-from crosscover.subjects.subject import Subject, Transcript
-from crosscover.subjects.trials import Trial, are_acceptable
+from crosscover.subjects.subject import Subject
+from crosscover.subjects.trials import are_acceptable
 
 Make = Callable[..., Subject]
 
@@ -114,16 +114,6 @@ GRIDS = {
 }
 """Programs that read and write grids, with the suggested options."""
 
-COUNTS = {
-    "words": ("['none', 'one', 'many, many'][count]", "--words 'none=none,one=one,several=many, many'"),
-    "one word": ("['0', '1', 'more than one'][count]", "--words 'several=more than one'"),
-    "numbers in words": (
-        "f'Puzzle {number}\\n{count} found'",
-        "--ignore '^Puzzle ' --words 'none=0 found,one=1 found,several=([0-9]+) found'",
-    ),
-}
-"""Outputs of programs that count solutions, with the suggested options."""
-
 REFUSALS = {
     "number": ("'-1'", "--refusal=-1"),
     "words with a digit": ("'0 solutions'", "--refusal '0 solutions'"),
@@ -188,14 +178,6 @@ def test_another_dialect_in_another_form(make: Make, tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", COUNTS)
-def test_counts(make: Make, tmp_path: Path, name: str) -> None:
-    """For counts in words the option that translates them is suggested."""
-    printed, expected = COUNTS[name]
-
-    assert advice(make, tmp_path, f"{EACH}print({printed})", contract=contracts.COUNT) == FORM + expected
-
-
 @pytest.mark.parametrize("name", REFUSALS)
 def test_refusals(make: Make, tmp_path: Path, name: str) -> None:
     """A refusal without digits is understood; for one with digits an option is suggested."""
@@ -244,22 +226,6 @@ def test_line_pattern(line: str, pattern: str) -> None:
     assert re.search(pattern, line)
 
 
-def test_answers_in_the_dialect_of_the_input() -> None:
-    """If answers are in the dialect of the input after all, the words of a command line say so."""
-    assert arguments(Options(dialect="grid"), Options(dialect="grid", answers="csv")) == "--answers grid"
-
-
 def test_another_input_after_its_end() -> None:
     """Advice that was tried with the whole input at once says so."""
     assert arguments(Options(dialect="grid"), Options(stream=True)) == "--dialect grid without --stream"
-
-
-def test_many_kinds_of_lines() -> None:
-    """For many kinds of extra lines, only ignoring all or none is tried, not each subset."""
-    chatter = "".join(f"{letter * 3}\n" for letter in "abcdefghijkl")
-    right, wrong = (Trial(PROPER[:1], Transcript((), received=f"{chatter}{grid}\n")) for grid in (EASY_SOLUTION, EASY))
-    fitting = fitting_options(Options(), [right])
-
-    assert fitting is not None
-    assert fitting.ignore == "|".join(f"^{letter * 3}" for letter in "abcdefghijkl")
-    assert fitting_options(Options(), [wrong]) is None

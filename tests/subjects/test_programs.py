@@ -12,7 +12,7 @@ from crosscover.contracts import CONTRACTS, Contract
 from crosscover.dialects import DIALECTS, Claim, Formatting, LineEnd
 from crosscover.options import PROFILES, Options
 from crosscover.reference import Grid, Shape
-from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Stated
 from crosscover.subjects import programs
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
@@ -163,9 +163,9 @@ def test_counts_in_words(script: Script) -> None:
     assert program.ask(BATCH).responses == (Counted(0), Counted(1), Counted(2))
 
 
-@pytest.mark.parametrize("contract", [contract for contract in CONTRACTS.values() if contract.jsonl])
+@pytest.mark.parametrize("contract", CONTRACTS.values())
 def test_json_lines_one_by_one(script: Script, contract: Contract) -> None:
-    """With JSON Lines and `stream` a program answers each puzzle under all contracts except `classify`."""
+    """With JSON Lines and `stream` a program answers each puzzle under all contracts."""
     text = """
 import json
 for line in sys.stdin:
@@ -204,7 +204,7 @@ def test_right_answers_with_unread_input(script: Script) -> None:
     assert (RIGHT[:1], None) == (transcript.responses, transcript.run_failure)
 
 
-@pytest.mark.parametrize("name", [name for name, one in DIALECTS.items() if one.gives_grids and not one.as_arguments])
+@pytest.mark.parametrize("name", [name for name, one in DIALECTS.items() if not one.as_arguments])
 def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
     """Programs work in every dialect; those for a single puzzle run once for each."""
     dialect = DIALECTS[name]
@@ -263,23 +263,6 @@ def test_fixed_refusal(script: Script) -> None:
     assert (Declined(), failed, RIGHT[2]) == transcript.responses
 
 
-@pytest.mark.parametrize(
-    ("contract", "expected"),
-    [
-        (contracts.CLASSIFY, (Stated(Claim.ONE), Stated(Claim.CLASH), Stated(Claim.IMPOSSIBLE))),
-        (contracts.COUNT, (Counted(1), Counted(0), Counted(0))),
-    ],
-)
-def test_words(script: Script, contract: Contract, expected: tuple[Response, ...]) -> None:
-    """Words of a dialect are read as claims, under `count` as numbers."""
-    text = "for number, word in enumerate(('Unique', 'Illegal', 'Impossible'), 1): print(f'Case {number}: {word}.')"
-    program = script(f"sys.stdin.read()\n{text}", dialect="uva10957", contract=contract)
-
-    assert (transcript := program.ask(BATCH)).responses == expected
-    assert transcript.sent.count("\n\n") == 2
-    assert program.ask_block(np.array([list(puzzle.values) for puzzle in BATCH], np.uint8), 10).failure is None
-
-
 def test_unknown_words(script: Script) -> None:
     """An unknown word is malformed; a word of the dialect outside the contract is read."""
     program = script("sys.stdin.read(); print('Nothing\\nNon-unique')", dialect="sudokunique", contract=contracts.ANY)
@@ -291,12 +274,8 @@ def test_unknown_words(script: Script) -> None:
 @pytest.mark.parametrize(
     ("dialect", "contract"),
     [
-        ("uva10957", contracts.PROPER),
-        ("uva10957", contracts.LEAST),
-        ("sudokunique", contracts.CLASSIFY),
-        ("uva989", contracts.UNIQUE),
+        ("sudokunique", contracts.COUNT),
         ("lines", contracts.UNIQUE),
-        ("lines", contracts.CLASSIFY),
     ],
 )
 def test_a_contract_without_words(dialect: str, contract: Contract) -> None:

@@ -1,6 +1,5 @@
 """The smoke test: a hint for each subject that cannot be judged."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,8 +9,8 @@ from crosscover import contracts
 from crosscover.options import Call, Options
 from crosscover.reference import DlxEngine, Shape
 from crosscover.responses import Answered, Failed, Fault
-from crosscover.subjects import functions, trials
 from crosscover.subjects import smoke as smoke_module
+from crosscover.subjects import trials
 from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.small_puzzles import EASY_SOLUTION, proper_puzzles
 from crosscover.subjects.smoke import ask_easy, diagnose
@@ -86,17 +85,6 @@ def test_one_right_answer(script: Make, function: Make) -> None:
     assert smoke(script(f"'{ROTATED.grid}' in sys.stdin.read(90) and print({right!r})")) is None
 
 
-def test_words_of_a_judge(make: Make, tmp_path: Path) -> None:
-    """If a program answers in the words of an online judge, its dialect is suggested, with its contract."""
-    program = tmp_path / "program.py"
-    program.write_text(
-        "import sys\nboards = sys.stdin.read().split('\\n\\n')\n"
-        "for case, board in enumerate(boards, 1):\n"
-        " print(f'Case {case}:', {4: 'Ambiguous.', 5: 'Impossible.'}.get(board.count('0'), 'Unique.'))"
-    )
-    assert hint(make(f"exec:{sys.executable} {program}")).endswith("try --dialect uva10957")
-
-
 @pytest.mark.parametrize(
     ("printed", "expected"),
     [
@@ -113,9 +101,8 @@ def test_silent_programs(script: Make, printed: str, expected: str) -> None:
     assert expected in hint(script(printed, time_limit=1.0, puzzle_time=0))
 
 
-def test_timeouts(script: Make, function: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_timeouts(script: Make, function: Make) -> None:
     """A subject that times out for each easy puzzle is not judged."""
-    monkeypatch.setattr(functions, "EXPLORATION_SECONDS", 0.2)
     assert "still running after 0.1 s" in hint(script("time.sleep(60)", time_limit=0.1, puzzle_time=0))
     assert "still running" in hint(
         function("import time\ndef solve(text): time.sleep(60)", time_limit=0.2, puzzle_time=0)

@@ -28,7 +28,6 @@ class Requires(Enum):
     DANCING_LINKS = "dancing links"
     SAVED_FAILURES = "saved failures"
     OWN_PUZZLES = "puzzles of the user's own"
-    LIMITS = "numbers in the source of the solver"
     PERFORMANCE_LIMITS = "limits to performance"
 
 
@@ -106,7 +105,6 @@ class Conditions:
     options: Options
     has_saved: bool
     has_own_puzzles: bool
-    has_limits: bool
     limits_performance: bool
 
     def allow(self, judged: Property) -> bool:
@@ -118,7 +116,6 @@ class Conditions:
             Requires.DANCING_LINKS: self.kind is SubjectKind.DANCING_LINKS,
             Requires.SAVED_FAILURES: self.has_saved,
             Requires.OWN_PUZZLES: self.has_own_puzzles,
-            Requires.LIMITS: self.has_limits,
             Requires.PERFORMANCE_LIMITS: self.limits_performance,
         }
         options = self.options

@@ -10,13 +10,12 @@ from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
-from crosscover.subjects.environment import HASH_SEED
 from crosscover.subjects.small_puzzles import UNSOLVABLE
 from crosscover.visible_kinds import VisibleKind, less_a_clue, without
 
 from .deadline import Steps
 from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
-from .labels import ABSTAINED, UNCOUNTED, batch_labels, puzzle_labels, search_label
+from .labels import ABSTAINED, puzzle_labels
 from .pacing import RetryPolicy
 from .property_run import PropertyRun
 from .shrinking import shrink
@@ -82,7 +81,7 @@ class BatchJudge:
         batch = [other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None]
         if not self._run.has_failed:
             self._max_batch_size = self._retries.max_batch_size(self._run.seconds_left(), batch)
-        key = tuple(self._without_uncounted(batch if whole else batch[: self._max_batch_size])), formatting
+        key = tuple(batch if whole else batch[: self._max_batch_size]), formatting
         if key not in self._seen and not self.has_shrunk_enough:
             fitting, changed = (key[0], 0) if in_full else self._for_slow_subject(key[0], whole=whole)
             first = self._ask(fitting, changed, formatting, in_full=in_full) if fitting else None
@@ -102,13 +101,6 @@ class BatchJudge:
         fitting, further = self._retries.simplify(eased)
         return fitting, changed + further
 
-    def _without_uncounted(self, batch: Sequence[Grid]) -> list[Grid]:
-        """The puzzles that can be judged; the others are counted."""
-        counted = self._verdicts.without_uncounted(batch)
-        if len(counted) < len(batch):
-            self._run.count(0, "puzzles", {UNCOUNTED: len(batch) - len(counted)})
-        return counted
-
     def _begin_to_shrink(self, found: Counterexample) -> None:
         """Fix the cause that shrinking keeps, and the steps for it."""
         self._cause = found.shrink_key
@@ -120,7 +112,7 @@ class BatchJudge:
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
         if not self._retries.may_shrink(counterexample):
-            return [self._with_needs(counterexample)]
+            return [self._with_kind(counterexample)]
         cause: ShrinkKey | None = counterexample.shrink_key
         known = self._first.get(counterexample.shrink_key, counterexample)
         self._first[known.shrink_key] = min(counterexample, known, key=lambda found: found.size)
@@ -132,31 +124,7 @@ class BatchJudge:
             done.add(cause)
             cause = next((other for other in self._first if other not in done), None)
         causes = sorted((self._smallest[cause] for cause in done), key=lambda found: found.size)
-        return list(map(self._with_needs, causes))
-
-    def _with_needs(self, found: Counterexample) -> Counterexample:
-        """Note the hash seed and the kind of puzzle that a failure needs."""
-        found = self._with_kind(found)
-        if not self._needs_hash_seed(found):
-            return found
-        reason = f"{found.reason}; only with {HASH_SEED}={found.transcript.hash_seed}"
-        return replace(found, needs_hash_seed=True, mismatch=replace(found.mismatch, reason=reason))
-
-    def _needs_hash_seed(self, found: Counterexample) -> bool:
-        """Whether a batch passes with another hash seed, and then fails again with its own."""
-        if found.transcript.hash_seed is None or found.is_timeout:
-            return False
-        seeds = self._retries.hash_seeds
-
-        def fails(seed: int | None) -> bool:
-            seeds.use(seed)
-            asked = self._retries.reproduce(found.batch, found.formatting, self._run.end)
-            self._run.charge(asked.seconds)
-            return not asked.batch or asked.counterexample is not None
-
-        passes = not all(map(fails, seeds.others()))
-        seeds.use(found.transcript.hash_seed)
-        return passes and fails(found.transcript.hash_seed)
+        return list(map(self._with_kind, causes))
 
     def _with_kind(self, found: Counterexample) -> Counterexample:
         """Note the kind of a single puzzle, if a similar one that is not of this kind does not fail for this cause."""
@@ -272,17 +240,11 @@ class BatchJudge:
         asked = self._retries.judge_in_full(batch, formatting) if in_full else self._retries.judge(batch, formatting)
         self._run.charge(asked.seconds)
         labels = chain.from_iterable(puzzle_labels(puzzle, self._verdicts[puzzle]) for puzzle in asked.batch)
-        nodes = self._verdicts.nodes
         abstained = chain.from_iterable(self._verdicts.abstained.get(puzzle, ()) for puzzle in asked.batch)
         self._run.count(
             len(asked.batch),
             "puzzles",
-            [
-                *labels,
-                *(search_label(nodes[puzzle]) for puzzle in asked.batch if puzzle in nodes),
-                *(f"{name}{ABSTAINED}" for name in abstained),
-                *(batch_labels(asked.batch, formatting) if asked.batch else ()),
-            ],
+            [*labels, *(f"{name}{ABSTAINED}" for name in abstained)],
             runs=bool(asked.batch),
             simplified_or_skipped=changed + asked.simplified_or_skipped,
             distinct=self._run.number_of_new(asked.batch),

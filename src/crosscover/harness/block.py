@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.contracts import NUMBER, REFUSAL, SEVERAL_WORD, SOLUTION, WORD, Contract, Requirement
+from crosscover.contracts import NUMBER, REFUSAL, SEVERAL_WORD, SOLUTION, Contract, Requirement
 from crosscover.dialects import Claim
 from crosscover.reference import Shape, Unique, Verdict
-from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, Cells
+from crosscover.subjects.subject import CLAIM_CODES, Cells
 from crosscover.visible_kinds import VisibleKind
 
 _DIGIT_BITS = np.zeros(256, np.uint16)
@@ -98,22 +98,15 @@ def _check_solutions(block: Block, answers: Cells) -> NDArray[np.bool_]:
     return right
 
 
-def _check_refusals(block: Block, answers: Cells) -> NDArray[np.bool_]:
-    """Which of the answers are a refusal, or a word for a puzzle without a solution that is true."""
+def _check_refusals(_block: Block, answers: Cells) -> NDArray[np.bool_]:
     right: NDArray[np.bool_] = answers[:, 0] == CLAIM_CODES[Claim.NONE]
     if answers.shape[1] > 1:  # in a row of one column 0 is a number
         right |= ~answers.any(axis=1)
-    for claim, clashing in ((Claim.CLASH, True), (Claim.IMPOSSIBLE, False)):
-        places = np.flatnonzero(answers[:, 0] == CLAIM_CODES[claim])
-        right[places] = _clash(block.puzzles[places], block.shape) == clashing
     return right
 
 
-def _check_words(block: Block, answers: Cells) -> NDArray[np.bool_]:
-    words = np.array([UNREADABLE, CLAIM_CODES[Claim.ONE], CLAIM_CODES[Claim.SEVERAL]], np.uint8)
-    right = np.equal(answers[:, 0], words[block.counts], dtype=np.bool_)
-    none = block.counts == 0
-    right[none] = _check_refusals(block, answers)[none]
+def _check_words(_block: Block, answers: Cells) -> NDArray[np.bool_]:
+    right: NDArray[np.bool_] = answers[:, 0] == CLAIM_CODES[Claim.SEVERAL]
     return right
 
 
@@ -122,7 +115,6 @@ _CHECKS: Mapping[Requirement, Callable[[Block, Cells], NDArray[np.bool_]]] = {
     REFUSAL: _check_refusals,
     SOLUTION: _check_solutions,
     SEVERAL_WORD: _check_words,
-    WORD: _check_words,
 }
 """Checks of the answers that a requirement concerns; a block has too little data for the others."""
 

@@ -8,54 +8,43 @@ the engine under test itself and reports what it saw (`count`, `PropertyViolated
 import math
 import time
 import zlib
-from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import cycle, islice
-from random import Random
 
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid, Shape, Verdict
-from crosscover.reference.symmetry import Symmetry
-from crosscover.subjects.source_coverage import SourceCoverage
+from crosscover.reference import Grid, Shape
+from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.subject import EngineUnderTest
 from crosscover.visible_kinds import VisibleKind
 
 from .applies import Property
 from .batch_judge import BatchJudge
-from .covering import CoverBatch
 from .examples import Example, TimeIsUpError, run_examples
-from .judging import PropertyViolatedError, SubjectFailedError
+from .judging import CoverBatch, PropertyViolatedError, SubjectFailedError
 from .outcome import Failure, Outcome, Status, outcome_of
 from .own_puzzles import LONGEST_RUN
 from .pacing import SHORT_RUN
 from .performance import Performance, Workload
-from .property_run import PropertyRun, SavedBatches, SavedInput
+from .property_run import PropertyRun
 from .schedule import Budget
 from .session import SubjectSession
 from .verdicts import RefutedVerdictError, UncertifiedError, VerdictTally, certify
 from .volume import Derive, VolumeJudge
 
-MAX_DISCOVERIES = 4
-"""Number of batches that the next round of a property repeats with other digits."""
-
-REPEATED_RATIO = 1 / 4
-"""Part of the examples of a round, and of its time, for repeated batches."""
-
 CERTIFY_SECONDS = 4.0
 """Time limit in seconds of the certificates of the failures of one task."""
-
-PATIENT_SHARE = 1 / 8
-"""The largest part of the time left in which an engine counts the solutions of a puzzle that somebody has chosen."""
 
 SAMPLE = 3
 """Number of puzzles of a long run that tell how fast the subject is for them."""
 
 MAX_JOINED = 100
 """Maximum number of puzzles in a run of several batches of a covering list."""
+
+FAST_SECONDS = 4.0
+"""Seconds in which a subject is fast enough for a batch of a covering list that is for fast ones alone."""
 
 LEAST_CERTIFY_SECONDS = 1.0
 """The same at the end of the run."""
@@ -65,15 +54,14 @@ LEAST_CERTIFY_SECONDS = 1.0
 class TaskResult:
     """The outcome of one task, and what the next task of the property needs.
 
-    `covered` is the number of batches of the covering list that were judged, `discoveries` are batches to be repeated
-    with other digits. `is_finished` means that another round would judge nothing new. The subject fails for all puzzles
-    of `failed_kinds`. `verdicts` counts those since the previous task.
+    `covered` is the number of batches of the covering list that were judged. `is_finished` means that another round
+    would judge nothing new. The subject fails for all puzzles of `failed_kinds`. `verdicts` counts those since the
+    previous task.
     """
 
     outcome: Outcome
     covered: int
     is_finished: bool
-    discoveries: SavedBatches = ()
     failed_kinds: frozenset[VisibleKind] = frozenset()
     verdicts: VerdictTally = VerdictTally()
 
@@ -89,27 +77,21 @@ class Harness:
         *,
         seconds: float = math.inf,
         cover: Sequence[CoverBatch] = (),
-        repeated: SavedBatches = (),
         avoided: frozenset[VisibleKind] | None = None,
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Give a property its budget and time limit in seconds; `progress` receives the number of puzzles judged.
 
-        `cover` has the batches that are asked before any is drawn; `covered` counts those that were judged. Before
-        those, the batches `repeated` are asked with other digits: the `discoveries` of the previous round, its last
-        batches that reached something new of the source. Puzzles of the kinds `avoided` are left out, by default those
-        that the subject does not promise.
+        `cover` has the batches that are asked before any is drawn; `covered` counts those that were judged. Puzzles of
+        the kinds `avoided` are left out, by default those that the subject does not promise.
         """
         self.session = session
         self.subject = session.subject
+        self.subject.use_hash_seed(hash_seed_of(session.seed))
         self.verdicts = session.verdicts
         self.budget = budget
         self.covered = 0
         self._started = session.clock()
-        self.discoveries: deque[SavedInput] = deque(maxlen=MAX_DISCOVERIES)
-        self._batches_asked = 0
-        self._repeated = repeated
-        self._reached = SourceCoverage()
         self._cover = cover
         self._shrinks = budget.shrink_steps > 0
         self._run = PropertyRun(
@@ -147,7 +129,6 @@ class Harness:
         """
         __tracebackhide__ = True
         self._run.mark_unfinished()
-        self._ask_repeated()
         self.judge_covering_list()
         violations: list[tuple[Example, PropertyViolatedError]] = []
 
@@ -176,32 +157,15 @@ class Harness:
         with self._shrinking():
             run_examples(examples, run_once, seed=seed, count=count, shrink=self._shrinks)
 
-    def _ask_repeated(self) -> None:
-        """Ask the repeated batches with their digits permuted: what they reached is rare, and may fail for others.
-
-        This takes at most a quarter of the examples and of the time. Raises SubjectFailedError.
-        """
-        __tracebackhide__ = True
-        random = Random(f"{self.budget.seed} {self._run.name} repeated")
-        count = max(len(self._repeated), round(REPEATED_RATIO * self.budget.examples))
-        ends = (1 - REPEATED_RATIO) * self._run.seconds_left()
-        for batch, formatting, _ in islice(cycle(self._repeated), count):
-            if self._run.is_over() or self._run.seconds_left() < ends:
-                return
-            digits = random.sample(range(1, self.shape.side + 1), self.shape.side)
-            permute = replace(Symmetry.identity(self.shape), digits=(0, *digits))
-            with self._shrinking():
-                self.judge(tuple(map(permute, batch)), formatting)
-
     def judge_covering_list(self) -> None:
         """Ask the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
         __tracebackhide__ = True
         while self.covered < len(self._cover) and not self._run.is_over():
             joined = self._next_batches()
+            if (cost := joined[0].cost) and not self._takes_at_most(FAST_SECONDS, joined[0].puzzles, cost):
+                self.covered += 1
+                continue
             puzzles = [puzzle for batch in joined for puzzle in batch.puzzles]
-            for batch in joined:
-                for puzzle, verdict in zip(batch.puzzles, batch.verdicts, strict=False):
-                    self.verdicts.add(puzzle, verdict)
             with self._shrinking():
                 if len(puzzles) > SHORT_RUN and not self._has_time_for(puzzles, joined[0].formatting):
                     break
@@ -213,14 +177,15 @@ class Harness:
     def _has_time_for(self, puzzles: Sequence[Grid], formatting: Formatting) -> bool:
         """Whether the time left is enough for a run, at the speed for its first puzzles if that is not clear before."""
         __tracebackhide__ = True
-        if not self._is_quick(puzzles):
+        if not self._takes_at_most(self._run.seconds_left(), puzzles, len(puzzles)):
             self.judge(puzzles[:SAMPLE], formatting, whole=True)
-        return self._is_quick(puzzles)
+        return self._takes_at_most(self._run.seconds_left(), puzzles, len(puzzles))
 
-    def _is_quick(self, puzzles: Sequence[Grid]) -> bool:
+    def _takes_at_most(self, seconds: float, puzzles: Sequence[Grid], cost: int) -> bool:
+        """Whether the subject answers `cost` puzzles like these in that time, at its speed so far."""
         retries = self.session.retries
         rate = retries.puzzles_per_second(puzzles)
-        return rate is not None and retries.start_seconds() + len(puzzles) / rate <= self._run.seconds_left()
+        return rate is not None and retries.start_seconds() + cost / rate <= seconds
 
     def _next_batches(self) -> list[CoverBatch]:
         """The next batches of the covering list for one run: several if starting a run takes longer than answering."""
@@ -247,31 +212,13 @@ class Harness:
         """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right.
 
         A batch that takes longer than there is time is cut, unless it is to be asked `whole`. Its puzzles are made
-        easier for a slow subject, unless it is to be asked `in_full`. Python has the `hash_seed` of a failure, or
-        another one for each batch until one fails.
+        easier for a slow subject, unless it is to be asked `in_full`. Python has the `hash_seed` of a failure
+        in the rest of the task, by default that of the run.
         """
         __tracebackhide__ = True
-        self._choose_hash_seed(hash_seed)
+        if hash_seed is not None:
+            self.subject.use_hash_seed(hash_seed)
         self._batches.judge(batch, formatting, whole=whole, in_full=in_full)
-        reached = self.subject.reached
-        if reached is not None and self._reached | reached != self._reached:
-            self._reached |= reached
-            self.discoveries.append(SavedInput(tuple(batch), formatting))
-
-    def _choose_hash_seed(self, given: int | None = None) -> None:
-        seeds = self.session.retries.hash_seeds
-        if given is not None:
-            seeds.use(given)
-        elif not self._run.has_failed:
-            seeds.choose(f"{self.budget.seed} {self._run.name} {self._batches_asked}")
-            self._batches_asked += 1
-
-    def decide_patiently(self, puzzle: Grid) -> Verdict:
-        """The verdict on a puzzle that somebody has chosen; more time goes into counting its solutions.
-
-        That is an eighth of the time left for each engine. Raises what `VerdictCache` does.
-        """
-        return self.verdicts.patiently(puzzle, PATIENT_SHARE * self.session.deadline.left)
 
     def judge_own_puzzles(self) -> None:
         """Ask the user's puzzles, in runs of a length that suits the subject, while there is time.
@@ -286,11 +233,10 @@ class Harness:
             started = True
             longest = self.session.retries.max_batch_size(self._run.seconds_left())
             size = max(1, min(size, longest // 2))
-            batch = own.next_batch(self.decide_patiently, self.subject.options, size, self._run.seconds_left)
+            batch = own.next_batch(self.verdicts.__getitem__, self.subject.options, size, self._run.seconds_left)
             size = min(2 * size, LONGEST_RUN)
             if batch and self.subject.engine is not None:
                 self.subject.engine.renew()
-            self._choose_hash_seed()
             with self._shrinking():
                 try:
                     self._batches.judge(list(batch.values()), Formatting())
@@ -333,7 +279,7 @@ class Harness:
             self._run.charge(clock() - started)
 
     def measure_performance(self, workload: Workload) -> Performance:
-        """Measure the subject's speed and memory, at the first call in a session only."""
+        """Measure the subject's speed, at the first call in a session only."""
         return self.session.measure_performance(workload, self.budget.performance.seconds)
 
     @contextmanager
@@ -349,9 +295,9 @@ class Harness:
             self._failed_kinds = frozenset(one.only_for for one in found if one.only_for is not None)
             raise SubjectFailedError(found[0], found[1:]) from None
 
-    def count(self, judged: int = 1, unit: str = "puzzles", labels: Sequence[str] = ()) -> None:
+    def count(self, judged: int = 1, unit: str = "puzzles") -> None:
         """Count what a property judged without asking the subject a batch."""
-        self._run.count(judged, unit, labels)
+        self._run.count(judged, unit, ())
 
     def result(self, judged: Property, error: BaseException | None) -> TaskResult:
         """The result of a task, with certificates of the expected answers of a failure.
@@ -366,7 +312,7 @@ class Harness:
         outcome = certified(outcome, min(CERTIFY_SECONDS, max(LEAST_CERTIFY_SECONDS, left)))
         outcome = replace(outcome, seconds=self.session.clock() - self._started)
         tally = self.verdicts.take_tally()
-        return TaskResult(outcome, self.covered, self.is_finished, tuple(self.discoveries), self._failed_kinds, tally)
+        return TaskResult(outcome, self.covered, self.is_finished, self._failed_kinds, tally)
 
     def stop(self) -> None:
         """Ask nothing more; may be called by another thread."""
@@ -391,9 +337,8 @@ def certified(outcome: Outcome, seconds: float) -> Outcome:
     for cause in (failure, *failure.others):
         found = cause.counterexample
         verdicts = dict(zip(found.batch, found.verdicts, strict=True)) if found else {}
-        least = found is not None and found.contract.wants_least
         try:
-            certificates = tuple(certify(verdicts.items(), max(0.0, deadline - time.monotonic()), least=least))
+            certificates = tuple(certify(verdicts.items(), max(0.0, deadline - time.monotonic())))
         except RefutedVerdictError as error:
             refuted = replace(failure, reason=f"RefutedVerdictError: {error}", others=())
             return replace(outcome, status=Status.FAULT, failure=refuted)

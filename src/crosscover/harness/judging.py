@@ -1,4 +1,4 @@
-"""Counterexamples: batches for which a subject is wrong, and the exceptions that report them."""
+"""Batches, the counterexamples among them, for which a subject is wrong, and the exceptions that report these."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +15,28 @@ Batch = tuple[Grid, ...]
 """Puzzles that a subject receives in one run, in order."""
 
 
+@dataclass(frozen=True, slots=True)
+class CoverBatch:
+    """A batch of a covering list, and the names of the facets that it covers, such as "a clash in row 9".
+
+    If its `length_matters`, it is a run of its own. A batch `in_full` is asked as it is, with the full time limit, of
+    every subject, however slow. A batch with a `cost`, the number of similar puzzles that take about as long, is for
+    fast subjects alone, and has no facets.
+    """
+
+    puzzles: Batch
+    facets: tuple[str, ...]
+    formatting: Formatting = Formatting()
+    length_matters: bool = False
+    in_full: bool = False
+    cost: int = 0
+
+
+def facets_of(batches: Sequence[CoverBatch]) -> tuple[str, ...]:
+    """The facets of a covering list, each once, in the order in which they are asked."""
+    return tuple(dict.fromkeys(facet for batch in batches for facet in batch.facets))
+
+
 class ShrinkKey(NamedTuple):
     """The cause that shrinking keeps: `kind` and `exception` are those of the mismatch."""
 
@@ -27,12 +49,10 @@ class ShrinkKey(NamedTuple):
 class Counterexample:
     """A batch for which a subject is wrong: the failing puzzle, and what is wrong with the response.
 
-    `failing_index` is the place of the puzzle in the batch, None if the whole run is at fault. `right_alone` says that
-    the subject answers the same puzzle correctly in a run of its own: the failure needs the puzzles before it. It is
-    False if that is not known, as for a timeout and a run that failed as a whole. Under the `contract` `least` the
-    first of several solutions is the least. `only_for` is the kind of the puzzle if a similar one that is not of this
-    kind does not fail for this cause. `needs_hash_seed` says that the batch passes with another hash seed than that of
-    the transcript.
+    `failing_index` is the place of the puzzle in the batch, None if the whole run is at fault. `right_alone` says
+    that the subject answers the same puzzle correctly in a run of its own: the failure needs the puzzles before it.
+    It is False if that is not known, as for a timeout and a run that failed as a whole. `only_for` is the kind of
+    the puzzle if a similar one that is not of this kind does not fail for this cause.
     """
 
     batch: Batch
@@ -44,12 +64,6 @@ class Counterexample:
     right_alone: bool = False
     contract: Contract = PROPER
     only_for: VisibleKind | None = None
-    needs_hash_seed: bool = False
-
-    @property
-    def needed_hash_seed(self) -> int | None:
-        """The hash seed that the failure needs, None if any will do."""
-        return self.transcript.hash_seed if self.needs_hash_seed else None
 
     @property
     def cause(self) -> str:
@@ -80,7 +94,7 @@ class Counterexample:
     def only_solution(self) -> Grid | None:
         """The only grid that is right for the puzzle, None if there are none or several."""
         solutions = self.verdict.solutions
-        return solutions[0] if solutions and (len(solutions) == 1 or self.contract.wants_least) else None
+        return solutions[0] if len(solutions) == 1 else None
 
     @property
     def expected_lines(self) -> tuple[str, ...]:
@@ -100,7 +114,7 @@ class Counterexample:
         A counterexample has been shrunk: if it still has several puzzles, or an unusual formatting, the failure needs
         them, and differs from one that a single puzzle shows. A timeout is hardly shrunk, so there neither counts.
         """
-        needs = len(self.batch) > 1, self.formatting == Formatting(), self.right_alone, self.needs_hash_seed
+        needs = len(self.batch) > 1, self.formatting == Formatting(), self.right_alone
         return self.mismatch.key, type(self.response), self.only_for, () if self.is_timeout else needs
 
     @property

@@ -1,73 +1,72 @@
 """Measures the performance of a subject, within a bounded time and on a busy machine.
 
-    runs of one trivial puzzle                     the start, and how much equal runs differ
-    runs of 1, 2, 4 … trivial and easy puzzles     how time and memory grow; the time of an easy puzzle
-    runs of 1, 2, 4 … hard and 17-clue puzzles     their times
-    runs of one symmetric image, repeated          spread, and the worst case beside a plain search
-    runs of hard puzzles, all different            the worst case
+    runs of one trivial puzzle                      the start, and how much equal runs differ
+    runs of 1, 2, 4 ... puzzles of a kind           the time per puzzle, beside the reference
+    a run, and eight short runs of its puzzles      the growth of time over three doublings
+    runs of hard puzzles, halved to the slowest     the worst case beside a plain search
 
 Each step ends when its share of the time is over, and reports what it could not measure. Disturbances make a run
-longer, never shorter, so of equal runs the shortest counts if lengths are compared, otherwise the median.
+longer, never shorter, so the shortest of equal runs counts.
 """
 
 import time
-from collections.abc import Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
-from math import ceil
-from operator import itemgetter
-from statistics import fmean, median
+from itertools import chain
+from math import inf, log2
+from operator import attrgetter, itemgetter
+from statistics import fmean
 
 from crosscover.dialects import dialect
 from crosscover.reference import DlxEngine, Grid
+from crosscover.responses import Failed
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject, SubjectKind
 
 from .baseline import NODE_CAP, baseline_nodes
 from .deadline import Clock
-from .performance import (
-    EASY,
-    FEW_CLUES,
-    HARD,
-    TRIVIAL,
-    Growth,
-    Performance,
-    PuzzleTime,
-    Rate,
-    Spread,
-    Workload,
-    WorstCase,
-)
-from .run_lengths import LONGEST_RUN, SHORTEST_LONG_RUN, RunLengths, Timer, UntimedError
+from .performance import EASY, FEW_CLUES, HARD, NOTABLE_GROWTH, TRIVIAL, Growth, Performance, Rate, Workload, WorstCase
 
-REPEATED, IMAGES, PUZZLES, WORST_CASE = "repeated", "images", "puzzles", "worst case"
-GROWING = (TRIVIAL, REPEATED, EASY)
-"""The kinds of puzzle with ever longer runs; a hard puzzle is repeated."""
-
-SHARES = {
-    TRIVIAL: 0.32,
-    REPEATED: 0.38,
-    EASY: 0.5,
-    HARD: 0.56,
-    FEW_CLUES: 0.66,
-    IMAGES: 0.85,
-    PUZZLES: 0.95,
-    WORST_CASE: 1.0,
-}
+GROWTH, REPEATED, WORST_CASE = "growth", "growth of one hard puzzle", "worst case"
+SHARES = {EASY: 0.12, HARD: 0.24, FEW_CLUES: 0.36, GROWTH: 0.54, REPEATED: 0.72, WORST_CASE: 1.0}
 """The share of the time at which each step ends; the next step may use what is left."""
 
-MIN_IMAGES = 8
-REPEATED_IMAGES = 3
-"""Number of slowest images that are timed twice, in case of disturbances."""
+LONGEST_RUN = 8192
+"""Maximum number of puzzles in a run; in longer ones the text of input and output alone takes megabytes."""
 
-MAX_PUZZLES, RUN = 1024, 32
-"""Number of different hard puzzles of which the slowest is found, if there is time, and the number in a run."""
+LEAST_SHARE = 0.6
+"""Minimum share of the time by the clock that counts, however busy the machine is, so that a measurement ends."""
+
+REPEATS = 3
+"""Number of equal runs of which the shortest counts."""
+
+CONFIRMATIONS = 2
+"""Number of comparisons that must show growth."""
+
+PARTS = 8
+"""Number of short runs that together have the puzzles of a long one: three doublings."""
+
+RUN = 32
+"""Number of hard puzzles in a run among which the slowest is searched."""
+
+MOST_PUZZLES = 512
+"""Maximum number of puzzles of each hard kind among which it is searched."""
 
 CLEAR = 5
 """Factor of the time of a start beyond which the time of a single puzzle is significant."""
 
 SAMPLE = 64
-"""Number of easy puzzles that determine the pace of a subject."""
+"""Number of puzzles that determine the pace of the reference."""
+
+
+class UntimedError(Exception):
+    """A run did not answer every puzzle; `seconds` is its processor time, `puzzle` the first one without an answer."""
+
+    def __init__(self, reason: str, seconds: float, puzzle: Grid) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
+        self.puzzle = puzzle
 
 
 def measure(subject: Subject, workload: Workload, *, seconds: float = 5.0) -> Performance:
@@ -86,220 +85,158 @@ class Measurement:
     """One measurement of a subject; its own options limit its runs."""
 
     def __init__(self, subject: Subject, workload: Workload, seconds: float, clock: Clock = time.monotonic) -> None:
+        self._subject = subject
         self._workload = workload
         self._seconds = seconds
-        self._timer = Timer(subject, clock)
-        self._reference = DlxEngine()
-        self._begun = 0.0
+        self._clock = clock
+        self._began, self._own_began = clock(), time.process_time()
+        self._used = self._start = self._noise = self._steps_began = 0.0
         self._unmeasured: list[str] = []
-        self._times: list[PuzzleTime] = []
         is_program = subject.kind is SubjectKind.PROGRAM
         self._one_puzzle_a_run = is_program and dialect(subject.options.dialect).batch_limit == 1
 
     def run(self) -> Performance:
         """Take all steps for which there is time."""
-        timer, series = self._timer, self._workload.series
-        trivial, easy = RunLengths(timer, series[TRIVIAL]), RunLengths(timer, series[EASY])
-        repeated = RunLengths(timer, lambda number: [*series[HARD](1)] * number, repeats=True)
+        series, hard = self._workload, self._workload[HARD](1)
         try:
-            timer.time_start(series[TRIVIAL](1))
-            self._begun = timer.elapsed()
-            growth = self._growth(trivial, repeated, easy)
+            self._start, middle, _ = sorted(self._ask(series[TRIVIAL](1)) for _ in range(REPEATS))
         except UntimedError as error:
-            self._unmeasured.append(f"anything: {error}")
-            return Performance(timer.elapsed(), unmeasured=tuple(self._unmeasured))
-        pace = self._rate(EASY, easy.longest, easy.puzzle_seconds())
-        kinds = [kind for kind in (HARD, FEW_CLUES) if kind in series]
-        found = (pace, *map(self._time_set, kinds))
-        rates = {rate.kind: rate for rate in found if rate is not None}
-        spreads = tuple(spread for kind in kinds if (spread := self._spread(kind, rates.get(kind))))
-        timed = [(one.seconds, one.puzzle) for one in self._times] + self._slowest_puzzle()
-        worst_case = self._worst_case(pace.seconds, timed) if pace and timed else None
-        costs = [
-            cost
-            for kind, runs in ((TRIVIAL, trivial), (EASY, easy))
-            for cost in runs.costs(kind, self._reference_seconds(series[kind](SAMPLE)))
-        ]
-        seconds, unmeasured = timer.elapsed(), tuple(self._unmeasured)
-        return Performance(
-            seconds,
-            timer.start,
-            tuple(rates.values()),
-            growth,
-            spreads,
-            worst_case,
-            unmeasured,
-            tuple(self._times),
-            tuple(costs),
-        )
+            return Performance(self._elapsed(), unmeasured=(f"anything: {error}",))
+        self._noise = middle - self._start
+        self._steps_began = self._elapsed()
+        rates = tuple(rate for kind in (EASY, HARD, FEW_CLUES) if kind in series and (rate := self._rate(kind)))
+        growths = self._growth(GROWTH, series[TRIVIAL]), self._growth(REPEATED, lambda number: [*hard] * number)
+        growth = max(filter(None, growths), key=attrgetter("time_exponent"), default=None)
+        easy = next((rate.seconds for rate in rates if rate.kind == EASY), 0.0)
+        worst_case = self._worst_case(easy) if easy else None
+        return Performance(self._elapsed(), self._start, rates, growth, worst_case, tuple(self._unmeasured))
 
-    def _growth(self, *lengths: RunLengths) -> Growth | None:
-        """The worst growth of runs of `GROWING`; raises UntimedError if an easy puzzle cannot be timed.
+    def _elapsed(self) -> float:
+        """Seconds since the measurement began, without most of those in which other processes ran."""
+        used = self._used + time.process_time() - self._own_began
+        return max(used, LEAST_SHARE * (self._clock() - self._began))
 
-        Work on earlier puzzles is visible if there is little other work, damage by searches if there is searching.
-        """
-        found: list[Growth] = []
-        begun = 0.0
-        for kind, runs in zip(GROWING, lengths, strict=True):
-            share, begun = SHARES[kind] - begun, SHARES[kind]
-            try:
-                until = self._until(kind) - 0.35 * share * self._seconds
-                until = max(until, self._timer.elapsed() + self._seconds / 20)  # even if earlier steps left less
-                runs.climb(until, 1 if self._one_puzzle_a_run else LONGEST_RUN)
-            except UntimedError:
-                if kind == REPEATED:  # reported with the hard puzzles
-                    continue
-                raise
-            if kind == TRIVIAL and not self._one_puzzle_a_run:
-                self._timer.start = runs.start()
-            if (growth := runs.growth(self._until(kind))) is not None:
-                found.append(growth)
-            if runs.stopped_by is not None:
-                self._unmeasured.append(f"runs of more than {runs.longest} {kind} puzzles: {runs.stopped_by}")
-        if not found:
-            why = "each run has one puzzle" if self._one_puzzle_a_run else f"{SHORTEST_LONG_RUN} puzzles take too long"
-            self._unmeasured.append(f"growth: {why}")
-            return None
-        worst_memory = max(found, key=lambda one: (one.memory_exponent or 0.0, one.kib or 0.0))
-        return Growth(
-            max(one.puzzles for one in found),
-            max(one.time_exponent for one in found),
-            worst_memory.memory_exponent,
-            worst_memory.kib,
-        )
+    def _left(self, step: str) -> float:
+        """The seconds until a step ends; a slow start takes at most half of the time of all steps."""
+        whole = max(self._seconds - self._steps_began, self._seconds / 2)
+        return self._steps_began + SHARES[step] * whole - self._elapsed()
 
-    def _time_set(self, kind: str) -> Rate | None:
+    def _ask(self, puzzles: Sequence[Grid]) -> float:
+        """The processor time of a run; raises UntimedError if not all puzzles are answered."""
+        transcript = self._subject.ask(puzzles)
+        failures = [(place, one) for place, one in enumerate(transcript.responses) if isinstance(one, Failed)]
+        place, failed = failures[0] if failures else (0, transcript.run_failure)
+        seconds = 0.0 if transcript.usage is None else transcript.usage.cpu_seconds
+        if self._subject.engine is None:
+            self._used += seconds
+        if failed is not None or transcript.usage is None:
+            raise UntimedError("its time is unknown" if failed is None else failed.reason, seconds, puzzles[place])
+        return seconds
+
+    def _rate(self, kind: str) -> Rate | None:
         """Time ever more puzzles of a kind until the time is significant, then repeat while there is time."""
-        series, timer, times = self._workload.series[kind], self._timer, list[float]()
-        size, larger, took = 0, 1, 0.0
-        while len(times) < 3 and (not size or timer.elapsed() + 2 * took < self._until(kind)):
-            began = timer.elapsed()
+        series, size, cpu, repeats, took = self._workload[kind], 0, 0.0, 0, 0.0
+        clear = 10 * max(self._noise, self._start / 20)
+        while repeats < REPEATS and (not size or self._left(kind) > 2 * took):
+            is_clear = size == LONGEST_RUN or (size >= SAMPLE / 2 and self._beyond_start(cpu, size) > clear)
+            larger = size if is_clear else max(1, 2 * size)
+            before = self._elapsed()
             try:
-                cpu = timer.ask(series(larger)).cpu_seconds
+                taken = self._ask(series(larger))
             except UntimedError as error:
-                if not size:
-                    self._unmeasured.append(f"{kind}: {error}")
-                    bound = timer.beyond_start(error.seconds)
-                    return self._rate(kind, 1, bound, is_bound=True) if bound else None
-                break
-            times = [cpu] if larger > size else [*times, cpu]
-            took = timer.elapsed() - began
-            size = larger
-            clear = 10 * max(timer.noise, timer.start / 20)
-            if size < SAMPLE / 2 or (size < LONGEST_RUN and cpu - timer.start < clear):
-                larger *= 2
-        beyond = timer.beyond_start(median(times), size if self._one_puzzle_a_run else 1)
-        return self._rate(kind, size, None if beyond is None else beyond / size)
-
-    def _rate(self, kind: str, size: int, seconds: float | None, *, is_bound: bool = False) -> Rate | None:
-        if seconds is None:
+                if size:
+                    break
+                self._unmeasured.append(f"{kind}: {error}")
+                bound = self._beyond_start(error.seconds, 1)
+                return Rate(kind, 1, bound, reference_seconds(series(1)), is_bound=True) if bound > 0 else None
+            took = self._elapsed() - before
+            repeats += is_clear
+            size, cpu = larger, min(cpu, taken) if is_clear else taken
+        beyond = self._beyond_start(cpu, size)
+        if beyond <= (size if self._one_puzzle_a_run else 1) * max(3 * self._noise, self._start / 10):
             self._unmeasured.append(f"{kind}: a start takes too long compared with the {size} that there was time for")
             return None
-        sample = self._workload.series[kind](SAMPLE if kind == EASY else min(size, SAMPLE))
-        return Rate(kind, size, seconds, self._reference_seconds(sample), is_bound=is_bound)
+        return Rate(kind, size, beyond / size, reference_seconds(series(SAMPLE if kind == EASY else min(size, SAMPLE))))
 
-    def _spread(self, kind: str, rate: Rate | None) -> Spread | None:
-        """Time images of one puzzle, each in runs of its own that are long compared with a start.
+    def _beyond_start(self, cpu_seconds: float, size: int) -> float:
+        """The time of a run of that size without starts."""
+        return cpu_seconds - self._start * (size if self._one_puzzle_a_run else 1)
 
-        If a run has one puzzle, only images that take long compared with a start can be told apart.
+    def _growth(self, step: str, series: Callable[[int], Sequence[Grid]]) -> Growth | None:
+        """Compare a run with short runs of the same puzzles, again while it takes longer than these together.
+
+        What takes time once in a run, such as a start or the filling of a cache, makes the short runs longer.
         """
-        timer = self._timer
-        if rate.is_bound if rate is not None else not self._one_puzzle_a_run:
-            self._report_no_spread(kind)
+        if self._one_puzzle_a_run:
+            self._unmeasured.append(f"{step}: each run has one puzzle")
             return None
-        seconds = 0.0 if rate is None else rate.seconds
-        clear = 10 * max(timer.noise, timer.start / 20)
-        repeats = 1 if self._one_puzzle_a_run else max(1, ceil(clear / seconds))
-        follows = kind == HARD and FEW_CLUES in self._workload.images
-        left = (self._until(IMAGES) - timer.elapsed()) / (2 if follows else 1)
-        cost = timer.start_wall + repeats * seconds
-        images = self._workload.images[kind][: max(int(left / cost) - REPEATED_IMAGES, 0)]
-        if len(images) < MIN_IMAGES or repeats > LONGEST_RUN:
-            self._report_no_spread(kind)
-            return None
-        until = timer.elapsed() + left
-        times: dict[Grid, float] = {}
-        timed_out: UntimedError | None = None
-        for image in images:
-            if timer.elapsed() > until:
+        size, exponents, climbing = PARTS, list[float](), 3 / 4 * self._left(step)
+        whole, stopped = self._time(series(size))
+        while not stopped and size < LONGEST_RUN and self._left(step) > climbing:
+            size *= 2
+            whole, stopped = self._time(series(size))
+        least = max(3 * self._noise, 1e-6)
+        while (parts := self._time_parts(series(size))) is not None:
+            exponents.append(log2(max(whole - self._start, least) / max(parts, least)) / log2(PARTS))
+            if exponents[-1] < NOTABLE_GROWTH or len(exponents) == CONFIRMATIONS:
                 break
-            try:
-                times[image] = self._time_alone(image, repeats)
-            except UntimedError as error:
-                times[image], timed_out = error.seconds / repeats, error
-                self._unmeasured.append(f"spread ({kind}): {error}")
-                break
-        if len(times) < MIN_IMAGES:
-            if timed_out is None:
-                self._report_no_spread(kind)
-            return None
-        if timed_out is None:
-            for image in sorted(times, key=times.__getitem__)[-REPEATED_IMAGES:]:
-                times[image] = min(times[image], self._time_alone(image, repeats))
-        found = [
-            PuzzleTime(image, took, self._reference_seconds([image]), self._nodes(image))
-            for image, took in times.items()
-        ]
-        self._times += found
-        ratio = max(times.values()) / median(times.values())
-        reference = [one.reference_seconds for one in found]
-        return Spread(kind, len(found), ratio, max(reference) / median(reference), is_bound=timed_out is not None)
+            whole, _ = self._time(series(size))
+        if exponents:
+            return Growth(size, max(min(exponents), 0.0))
+        self._unmeasured.append(f"{step}: {size} puzzles take too long")
+        return None
 
-    def _report_no_spread(self, kind: str) -> None:
-        self._unmeasured.append(f"spread ({kind}): {MIN_IMAGES} images take too long")
+    def _time_parts(self, puzzles: Sequence[Grid]) -> float | None:
+        """The time of puzzles in short runs, without their starts; None if there was not enough time."""
+        short, seconds = len(puzzles) // PARTS, 0.0
+        for first in range(0, len(puzzles), short):
+            taken, stopped = self._time(puzzles[first : first + short])
+            seconds += taken - self._start
+            if stopped or self._left(WORST_CASE) < 0:
+                return None
+        return seconds
 
-    def _time_alone(self, puzzle: Grid, repeats: int) -> float:
-        timer = self._timer
-        least = max(3 * timer.noise, timer.start / 10, 1e-7) if self._one_puzzle_a_run else 1e-7
-        return max(timer.ask([puzzle] * repeats).cpu_seconds - timer.start, least) / repeats
+    def _time(self, puzzles: Sequence[Grid]) -> tuple[float, bool]:
+        """The time of a run, and whether it ended before all puzzles were answered."""
+        try:
+            return self._ask(puzzles), False
+        except UntimedError as error:
+            return error.seconds, True
 
-    def _slowest_puzzle(self) -> list[tuple[float, Grid]]:
-        """The slowest of many different hard puzzles, with its seconds, if it takes long compared with a start.
+    def _worst_case(self, easy: float) -> WorstCase | None:
+        """Compare the slowest of many puzzles with a plain search that is as fast on easy ones.
 
-        Halves the slowest of runs of `RUN` puzzles, and asks the puzzle that is left once more.
+        Halves the slowest of several runs, and asks the puzzle that is left once more. A run that is stopped ends the
+        search at its first unanswered puzzle. None if no puzzle takes long compared with a start.
         """
-        timer, puzzles = self._timer, self._workload.series[HARD](MAX_PUZZLES)
-        slowest: tuple[float, Sequence[Grid]] = (0.0, ())
-        with suppress(UntimedError):
-            for start in range(0, MAX_PUZZLES, RUN):
-                if timer.elapsed() > self._until(PUZZLES):
+        kinds = [self._workload[kind](MOST_PUZZLES) for kind in (HARD, FEW_CLUES) if kind in self._workload]
+        puzzles = list(chain.from_iterable(zip(*kinds, strict=True)))
+        slowest = 0.0, puzzles[:1]
+        try:
+            for first in range(0, len(puzzles), RUN):
+                if self._left(WORST_CASE) <= 0:
                     break
-                run = puzzles[start : start + RUN]
-                slowest = max(slowest, (timer.ask(run).cpu_seconds, run), key=itemgetter(0))
-            seconds, run = slowest
-            while len(run) > 1:
+                run = puzzles[first : first + RUN]
+                slowest = max(slowest, (self._ask(run), run), key=itemgetter(0))
+            while len(run := slowest[1]) > 1:
                 halves = run[: len(run) // 2], run[len(run) // 2 :]
-                seconds, run = max(((timer.ask(half).cpu_seconds, half) for half in halves), key=itemgetter(0))
-            if run and (seconds := min(seconds, timer.ask(run).cpu_seconds) - timer.start) > CLEAR * timer.start:
-                return [(seconds, run[0])]
-        return []
+                slowest = max(((self._ask(half), half) for half in halves), key=itemgetter(0))
+        except UntimedError as error:
+            slowest = inf, [error.puzzle]
+        seconds, [puzzle] = slowest
+        seconds = min(seconds, self._time([puzzle])[0]) - self._start
+        if seconds <= CLEAR * self._start:
+            return None
+        nodes, *easy_nodes = (baseline_nodes(one, 1, NODE_CAP) for one in (puzzle, *self._workload[EASY](SAMPLE)))
+        return WorstCase(puzzle, nodes, seconds / nodes * fmean(easy_nodes) / easy)
 
-    def _worst_case(self, easy: float, timed: Sequence[tuple[float, Grid]]) -> WorstCase:
-        """Compare the slowest puzzles with a plain search as fast as the subject, while there is time."""
-        nodes = fmean(baseline_nodes(puzzle, 1, NODE_CAP) for puzzle in self._workload.series[EASY](SAMPLE))
-        until = max(self._until(WORST_CASE), self._timer.elapsed() + self._seconds / 20)
-        found: list[WorstCase] = []
-        for seconds, puzzle in sorted(timed, reverse=True, key=itemgetter(0)):
-            if found and self._timer.elapsed() > until:
-                break
-            needed = baseline_nodes(puzzle, 1, NODE_CAP)
-            found.append(WorstCase(puzzle, needed, seconds / needed * nodes / easy, 0))
-        return replace(max(found, key=lambda one: one.ratio), puzzles=len(found))
 
-    def _until(self, step: str) -> float:
-        """The time at which a step ends; a slow start takes at most half of the time of all steps."""
-        return self._begun + SHARES[step] * max(self._seconds - self._begun, self._seconds / 2)
-
-    def _nodes(self, puzzle: Grid) -> int:
-        list(self._reference(puzzle, 1))
-        return self._reference.visited
-
-    def _reference_seconds(self, puzzles: Sequence[Grid]) -> float:
-        """Seconds per puzzle of the reference, in this process."""
-        times: list[float] = []
-        for _ in range(3):
-            started = time.process_time()
-            for puzzle in puzzles:
-                next(self._reference(puzzle, 1))
-            times.append(time.process_time() - started)
-        return max(min(times), 1e-7) / len(puzzles)
+def reference_seconds(puzzles: Sequence[Grid]) -> float:
+    """Seconds per puzzle of the reference, in this process."""
+    reference, times = DlxEngine(), list[float]()
+    for _ in range(REPEATS):
+        started = time.process_time()
+        for puzzle in puzzles:
+            next(reference(puzzle, 1))
+        times.append(time.process_time() - started)
+    return max(min(times), 1e-7) / len(puzzles)

@@ -1,23 +1,20 @@
 """The user's own puzzles: a file of them, and the progress of a run through it.
 
 They are used in the order of the file, each once, over all rounds of a run. Puzzles that the contract excludes, or that
-the panel cannot decide, are left out; a run reports their number, and how many puzzles it has reached.
+the panel cannot decide, are left out and counted.
 """
 
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from contextlib import suppress
+from dataclasses import dataclass
 
 from crosscover.exit_code import UsageError
 from crosscover.options import Options
 from crosscover.oracles.panel import UndecidedError
 from crosscover.puzzle_files import display_name, read_entries
-from crosscover.reference import Grid, Shape, Unique, Verdict, VerdictKind
-from crosscover.visible_kinds import VisibleKind
+from crosscover.reference import Grid, Shape, Unique, Verdict
 
 from .judging import Counterexample
-from .verdicts import UncountedError
 
 PROPERTY = "your_puzzles"
 """The name of the property of these puzzles."""
@@ -28,24 +25,20 @@ LONGEST_RUN = 64
 MAX_PUZZLES = 100_000
 """Maximum number of puzzles in a file: more than the panel decides in ten minutes, and 30 MB."""
 
-UNDECIDED, UNCOUNTED = "undecided", "uncounted"
-
 
 @dataclass(slots=True)
 class OwnPuzzles:
     """The puzzles of a file with their lines, and the number of those reached.
 
-    `is_cut` means that the file has more puzzles than were read. `left_out` counts the reached puzzles that were left
-    out, by the value of their `VerdictKind`, or as undecided or uncounted. `failed_line` is the line of the first
+    `left_out` counts the reached puzzles that the solver does not receive. `failed_line` is the line of the first
     failed puzzle, or of the first of its run if no single puzzle failed.
     """
 
     name: str
     lines: Sequence[int]
     puzzles: Sequence[Grid]
-    is_cut: bool = False
     reached: int = 0
-    left_out: Counter[str] = field(default_factory=Counter[str])
+    left_out: int = 0
     failed_line: int | None = None
 
     @property
@@ -64,20 +57,11 @@ class OwnPuzzles:
         while len(batch) < size and not self.is_done:
             line, puzzle = self.lines[self.reached], self.puzzles[self.reached]
             self.reached += 1
-            unpromised = next((kind for kind in options.unpromised if kind.includes(puzzle)), None)
-            try:
-                verdict = decide(puzzle)
-            except UncountedError:
-                self.left_out[UNCOUNTED] += 1
-            except UndecidedError:
-                self.left_out[UNDECIDED] += 1
-            else:
-                if options.contract.proper_only and not isinstance(verdict, Unique):
-                    self.left_out[verdict.kind.value] += 1
-                elif unpromised is not None:
-                    self.left_out[unpromised.value] += 1
-                else:
+            with suppress(UndecidedError):
+                fits = not options.contract.proper_only or isinstance(decide(puzzle), Unique)
+                if fits and not any(kind.includes(puzzle) for kind in options.unpromised):
                     batch[line] = puzzle
+            self.left_out += line not in batch
             if seconds_left() <= 0:
                 break
         return batch
@@ -88,47 +72,35 @@ class OwnPuzzles:
         self.failed_line = list(batch)[index or 0]
 
     def describe(self) -> str:
-        """Describe the progress of the run in a sentence or two."""
+        """Describe the progress of the run in a sentence."""
         total = len(self.puzzles)
         words = f"all {total:,}" if self.is_done and total > 1 else f"{self.reached:,} of {total:,}"
         limit = "" if self.is_done else " in the time" if self.failed_line is None else " before the first failure"
-        sentences = [f"{self.name}: {words} puzzles reached{limit}"]
-        reasons = {
-            VerdictKind.NONE.value: "without a solution",
-            VerdictKind.SEVERAL.value: "with several solutions",
-            UNDECIDED: "that the panel could not decide",
-            UNCOUNTED: "with more solutions than the panel counted in time",
-            VisibleKind.FULL.value: "without an empty cell",
-            VisibleKind.CLASHING.value: "with clashing clues",
-        }
-        left_out = [f"{self.left_out[key]:,} {words}" for key, words in reasons.items() if self.left_out[key]]
-        if left_out:
-            sentences.append(f"left out: {', '.join(left_out)}")
-        if self.is_cut:
-            sentences.append(f"the file has more than the maximum of {MAX_PUZZLES:,}, which were not read")
-        if self.failed_line is not None:
-            sentences.append(f"the first failure is in line {self.failed_line}")
-        return "; ".join(sentences) + "."
+        left_out = f"; {self.left_out:,} left out, which the contract excludes or the panel cannot decide"
+        failed = "" if self.failed_line is None else f"; the first failure is in line {self.failed_line}"
+        return f"{self.name}: {words} puzzles reached{limit}{left_out * bool(self.left_out)}{failed}."
 
 
 def read_own_puzzles(name: str, shape: Shape = Shape()) -> OwnPuzzles:
-    """Read the puzzles of a file, `-` for the standard input, up to `MAX_PUZZLES`.
+    """Read the puzzles of a file, `-` for the standard input.
 
-    Raises UsageError with line and column for malformed text, a puzzle of another shape, and no puzzle at all.
+    Raises UsageError with line and column for malformed text, a puzzle of another shape, no puzzle at all, and more
+    than `MAX_PUZZLES`.
     """
     shown = display_name(name)
     lines: list[int] = []
     puzzles: list[Grid] = []
-    entries = read_entries([name], shape=shape)
     try:
-        for place, entry in islice(entries, MAX_PUZZLES):
+        for place, entry in read_entries([name], shape=shape):
             if entry.puzzle.shape != shape:
                 raise UsageError(f"expected a puzzle of shape {shape}, found {entry.puzzle.shape}", f"{place}:1")
+            if len(puzzles) == MAX_PUZZLES:
+                most = f"expected at most {MAX_PUZZLES:,} puzzles; `crosscover audit --judge` takes any number"
+                raise UsageError(most, f"{place}:1")
             lines.append(entry.line)
             puzzles.append(entry.puzzle)
-        is_cut = len(puzzles) == MAX_PUZZLES and next(entries, None) is not None
     except UsageError as error:
         raise UsageError(str(error) if error.place == "crosscover" else f"{error.place}: {error}") from None
     if not puzzles:
         raise UsageError(f"{shown}:1:1: expected a puzzle, found the end of the input")
-    return OwnPuzzles(shown, lines, puzzles, is_cut=is_cut)
+    return OwnPuzzles(shown, lines, puzzles)

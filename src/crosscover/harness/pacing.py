@@ -26,13 +26,13 @@ from typing import NamedTuple
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
+from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.small_puzzles import easy_puzzle, vary_small_puzzles
-from crosscover.subjects.smoke import ask_easy, is_right
+from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.subject import Subject, Transcript
 
 from .baseline import baseline_nodes, is_easy
 from .deadline import Clock, Deadline
-from .hash_seeds import HashSeeds
 from .judging import Batch, Counterexample, first_failure
 from .verdicts import VerdictCache
 
@@ -132,14 +132,14 @@ class _Run(NamedTuple):
 class RetryPolicy:
     """Runs batches, narrows timeouts, and measures the speed of the subject.
 
-    `start` sets the end of the run and the allowance for timeouts, both unlimited by default. `hash_seeds` are drawn
-    from the `seed` of the run.
+    `start` sets the end of the run and the allowance for timeouts, both unlimited by default. The hash seed of Python
+    follows from the `seed` of the run.
     """
 
     def __init__(
         self, subject: Subject, verdicts: VerdictCache, clock: Clock = time.monotonic, *, seed: int = 0
     ) -> None:
-        self.hash_seeds = HashSeeds(subject, seed)
+        subject.use_hash_seed(hash_seed_of(seed))
         self._seed = seed
         self._subject = subject
         self._verdicts = verdicts
@@ -180,22 +180,7 @@ class RetryPolicy:
         easy, _ = easy_puzzle(self._subject.options.shape)
         seconds = self._clock() - started
         self.record((easy,), transcript, seconds)
-        self.hash_seeds.limit(seconds, self._deadline)
         return transcript
-
-    def answers_with_another_hash_seed(self, first: Transcript) -> bool:
-        """Whether an easy puzzle is answered correctly with a hash seed other than that of a first run, in time."""
-        failed = first.responses[0]
-        if first.hash_seed is None or (isinstance(failed, Failed) and failed.fault is Fault.TIMED_OUT):
-            return False
-        for seed in self.hash_seeds.others():
-            if self._deadline.is_over:
-                break
-            self.hash_seeds.use(seed)
-            if is_right(self._subject, ask_easy(self._subject)):
-                return True
-        self.hash_seeds.use(first.hash_seed)
-        return False
 
     def record_timeout(self, seconds: float) -> None:
         """Add the seconds of a run that timed out."""
@@ -479,7 +464,7 @@ class RetryPolicy:
 
     def _baseline_nodes(self, puzzle: Grid, limit: int) -> int:
         options = self._subject.options
-        return baseline_nodes(puzzle, options.solutions_searched, limit, in_order=options.contract.wants_least)
+        return baseline_nodes(puzzle, options.solutions_searched, limit)
 
     def _easier_variant(self, puzzle: Grid, limit: int) -> Grid | None:
         if self._baseline_nodes(puzzle, limit) <= limit:

@@ -49,7 +49,7 @@ class PerformanceBudget:
     """The time in which performance is measured, in seconds, and its limits; None is no limit.
 
     `max_slowdown` limits the time for hard and for 17-clue puzzles as a multiple of the reference's, `max_growth` the
-    exponents of `harness.performance.Growth`.
+    exponent of `harness.performance.Growth`.
     """
 
     seconds: float = 5.0

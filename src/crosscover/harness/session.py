@@ -9,8 +9,6 @@ receives
 import math
 import time
 from collections import defaultdict
-from contextlib import closing, nullcontext
-from dataclasses import replace
 
 from crosscover import engines
 from crosscover.options import Options
@@ -20,7 +18,6 @@ from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject
 
 from .block_sizes import BlockSizes
-from .counting import COUNT_SECONDS, find_miscount
 from .deadline import Clock, Deadline
 from .judging import ShrinkKey
 from .measuring import measure
@@ -79,33 +76,20 @@ class SubjectSession:
     def smoke(self) -> str | None:
         """Ask easy puzzles; return None if the subject can be judged, else why not, and what to try."""
         transcript = self.retries.learn_speed()
-        reason = diagnose(self.subject, transcript, lambda: self.deadline.left)
-        return None if reason is not None and self.retries.answers_with_another_hash_seed(transcript) else reason
+        return diagnose(self.subject, transcript, lambda: self.deadline.left)
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
-        """Measure the subject's speed and memory, at the first call only.
+        """Measure the subject's speed, at the first call only.
 
         An error of the measurement is reported as what could not be measured; it changes no verdict.
         """
         if self.performance is None:
             subject = self.subject
-            is_slowed_down = subject.coverage is not None
-            plain = closing(open_subject(subject.name, subject.options)) if is_slowed_down else nullcontext(subject)
             try:
-                with plain as measured:
-                    self.performance = measure(measured, workload, seconds=min(seconds, self.deadline.left / 2))
+                self.performance = measure(subject, workload, seconds=min(seconds, self.deadline.left / 2))
             except Exception as error:
                 self.performance = Performance(0.0, unmeasured=(f"anything: {type(error).__name__}: {error}",))
         return self.performance
-
-    def compare_counts(self, workload: Workload) -> None:
-        """Note a wrong number of solutions among those that the contract accepts, even if nothing was measured."""
-        options = self.subject.options
-        if options.contract.numbers and options.count_to is None:
-            seconds = min(COUNT_SECONDS, self.deadline.left / 2)
-            if (found := find_miscount(self.subject, workload.counted, seconds)) is not None:
-                measured = self.performance or Performance(0.0, unmeasured=("anything: no time was left",))
-                self.performance = replace(measured, miscount=found)
 
     def close(self) -> None:
         """End all processes of the subject."""
@@ -134,14 +118,13 @@ def open_session(
     *,
     saved: SavedBatches = (),
     own_puzzles: OwnPuzzles | None = None,
-    coverage: bool = False,
     seed: int = 0,
 ) -> SubjectSession:
-    """Open a session for a subject, judged by the default panel; to be closed. `coverage` is that of a function.
+    """Open a session for a subject, judged by the default panel; to be closed.
 
     Raises UsageError for an unknown specification, UnavailableEngineError for an engine that cannot run here.
     """
-    judged = open_subject(spec, options, coverage=coverage)
+    judged = open_subject(spec, options)
     panel = engines.panel_of(panel_names(spec))
-    verdicts = VerdictCache(panel, least=options.contract.wants_least, count_to=options.count_to)
+    verdicts = VerdictCache(panel)
     return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, seed=seed)

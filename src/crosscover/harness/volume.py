@@ -156,7 +156,6 @@ class VolumeJudge:
             return
         level = self._sizes.next_level(seconds)
         started = self._clock()
-        self._session.retries.hash_seeds.choose(str(seed))
         size, is_eased = self._sizes.size(level, seconds), self._run.is_thin and self._session.retries.has_waited_enough
         rest = derive(seed, size * EASED if is_eased else size, level).without(self._avoided)
         if is_eased:

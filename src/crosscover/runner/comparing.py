@@ -1,6 +1,6 @@
 """Judges several solvers in the same way: a run each with one seed, then each on what the others have failed."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 
@@ -8,8 +8,7 @@ from crosscover.exit_code import NotStartedError
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Status
 from crosscover.harness.property_run import SavedInput
-from crosscover.report.comparison import Comparison, Disagreement, SolverAnswer, failing_inputs
-from crosscover.report.run_record import RunRecord
+from crosscover.report.comparison import ComparedRun, Comparison, Disagreement, SolverAnswer, failing_inputs
 from crosscover.subjects.small_puzzles import vary_small_puzzles
 from crosscover.subjects.smoke import ask_easy, diagnose
 from crosscover.subjects.specification import subject
@@ -32,48 +31,45 @@ def why_not_started(settings: RunSettings) -> str | None:
         return diagnose(tried, ask_easy(tried))
 
 
-def run_once(settings: RunSettings) -> RunRecord:
-    """Run one solver without its saved failures, which the others do not have, and return the record.
+def run_once(settings: RunSettings) -> ComparedRun:
+    """Run one solver without its saved failures, which the others do not have.
 
     Raises what `open_run` and `run_properties` raise.
     """
     with closing(open_run(replace(settings, store=None), [], settings.check_command())) as judged:
         judged.session.retries.learn_speed()
-        return RunRecord(judged.header, run_properties(judged, expression=settings.run.only))
+        return ComparedRun(judged.header, run_properties(judged, expression=settings.run.only))
 
 
-def compare_runs(runs: tuple[RunRecord, ...], solvers: Mapping[int, RunSettings]) -> Comparison:
-    """Run each solver, by the place of its run, on the inputs that others failed, and compare."""
+def compare_runs(runs: Sequence[ComparedRun], solvers: Sequence[RunSettings]) -> Comparison:
+    """Run each solver on the inputs that others failed, and compare; without `solvers`, compare the runs alone."""
     inputs = failing_inputs(runs)
     disagreements: list[Disagreement] = []
     for one in inputs[:MAX_INPUTS]:
         others = {
-            place: answer_of(settings, one.found) for place, settings in solvers.items() if place not in one.answers
+            place: answer_of(settings, one.found) for place, settings in enumerate(solvers) if place not in one.answers
         }
         disagreements.append(replace(one, answers={**others, **one.answers}))
     disagreements.sort(key=lambda one: not one.differs)
-    return Comparison(runs, tuple(disagreements), max(0, len(inputs) - MAX_INPUTS))
+    return Comparison(tuple(runs), tuple(disagreements), max(0, len(inputs) - MAX_INPUTS))
 
 
 def answer_of(settings: RunSettings, found: Counterexample) -> SolverAnswer:
-    """Return the answer of a solver to an input that another failed, judged like a saved failure, without shrinking.
-
-    The panel decides the verdicts again, and those of a failure are certified: those of a report are not trusted.
-    """
+    """Return the answer of a solver to an input that another failed, judged like a saved failure, without shrinking."""
     if found.batch[0].shape != settings.options.shape:
         return SolverAnswer(Status.NOT_RUN, remark="puzzles of another shape")
     try:
-        given = SavedInput(found.batch, found.formatting, found.needed_hash_seed)
+        given = SavedInput(found.batch, found.formatting, found.transcript.hash_seed)
         footer, _ = rerun(settings.subject, settings.options, given)
     except NotStartedError as error:
         return SolverAnswer(Status.NOT_RUN, remark=str(error))
     faults = [outcome for outcome in footer.outcomes if outcome.status is Status.FAULT]
     [outcome] = faults[:1] or [outcome for outcome in footer.outcomes if outcome.name == SAVED_FAILURES]
+    remark = ""
     if outcome.status is Status.PASSED and outcome.simplified_or_skipped:
         remark = "at its speed a plain backtracking search would time out as well"
-        return SolverAnswer(Status.NOT_RUN, remark=remark)
-    if outcome.unanswered:
-        return SolverAnswer(Status.NOT_RUN, remark="no answer in time")
-    if outcome.status in (Status.NOT_RUN, Status.VACUOUS):
-        return SolverAnswer(Status.NOT_RUN, remark="its contract does not cover the puzzles")
-    return SolverAnswer(outcome.status, outcome.failure)
+    elif outcome.unanswered:
+        remark = "no answer in time"
+    elif outcome.status in (Status.NOT_RUN, Status.VACUOUS):
+        remark = "its contract does not cover the puzzles"
+    return SolverAnswer(Status.NOT_RUN, remark=remark) if remark else SolverAnswer(outcome.status, outcome.failure)

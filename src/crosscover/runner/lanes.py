@@ -14,24 +14,26 @@ the first failure of each cause alone, while the other lanes wait. If it passes,
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import suppress
 from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Protocol
+from typing import Any, Protocol
 
 from crosscover.harness.applies import Property
-from crosscover.harness.covering import CoverBatch
 from crosscover.harness.harness import Harness, TaskResult
-from crosscover.harness.judging import Counterexample, ShrinkKey
+from crosscover.harness.judging import Counterexample, CoverBatch, ShrinkKey
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.harness.property_run import SavedBatches
 from crosscover.harness.schedule import PropertyTask
 from crosscover.harness.session import SubjectSession, open_session
-from crosscover.reference import Grid, Verdict
-from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.subjects.subject import Subject
+from crosscover.system import INTERRUPTS
 from crosscover.visible_kinds import VisibleKind
-from crosscover.workers import Died, Raised, Workers
+from crosscover.workers import START_METHOD, become_worker, describe_exit, interrupts_blocked
+
+EXIT_SECONDS = 1.0
+"""Seconds that a process may take to end after it has closed its pipe."""
 
 Test = Callable[[Harness], None]
 """The test of a property, as pytest calls it."""
@@ -57,7 +59,6 @@ class JudgeOrder:
 
     task: PropertyTask
     cover: Sequence[CoverBatch] = ()
-    repeated: SavedBatches = ()
     avoided: frozenset[VisibleKind] = frozenset()
     asked: set[int] = field(default_factory=set[int])
     causes: set[ShrinkKey] = field(default_factory=set[ShrinkKey])
@@ -70,7 +71,6 @@ class JudgeOrder:
             self.task.budget,
             seconds=self.task.seconds,
             cover=self.cover,
-            repeated=self.repeated,
             avoided=self.avoided,
             progress=progress,
         )
@@ -92,21 +92,8 @@ class ReproduceOrder:
     found: Counterexample
 
 
-@dataclass(frozen=True, slots=True)
-class ReportOrder:
-    """Report what the run needs at its end."""
-
-
-@dataclass(frozen=True, slots=True)
-class LaneReport:
-    """The verdicts of a lane, and what its solver has reached of the source, None if that is not measured."""
-
-    decided: Mapping[Grid, Verdict]
-    coverage: SourceCoverage | None
-
-
-Order = StartOrder | JudgeOrder | ReproduceOrder | ReportOrder
-Answer = None | LaneResult | bool | LaneReport
+Order = StartOrder | JudgeOrder | ReproduceOrder
+Answer = None | LaneResult | bool
 
 
 class LaneJudge:
@@ -116,7 +103,6 @@ class LaneJudge:
         """`seed` is that of the run."""
         self._seed = seed
         self._spec, self._options = subject.name, subject.options
-        self._measures_coverage = subject.coverage is not None
         self._tests = tests
         self._inherited = subject if sys.platform == "linux" else None
         self._session: SubjectSession | None = None
@@ -136,14 +122,12 @@ class LaneJudge:
                 return LaneResult(result, session.asked[task.name], session.known_causes)
             case ReproduceOrder(found):
                 return fails_again(session, found)
-            case ReportOrder():
-                return LaneReport(dict(session.verdicts.decided()), session.subject.coverage)
 
     def _open(self) -> SubjectSession:
         if self._session is None:
             if self._inherited is not None:  # a copy of the run's connection, which would keep its processes alive
                 self._inherited.close()
-            self._session = open_session(self._spec, self._options, coverage=self._measures_coverage, seed=self._seed)
+            self._session = open_session(self._spec, self._options, seed=self._seed)
         return self._session
 
     def _judge(self, session: SubjectSession, order: JudgeOrder) -> TaskResult:
@@ -160,7 +144,7 @@ class LaneJudge:
 
 def fails_again(session: SubjectSession, found: Counterexample) -> bool:
     """Whether a counterexample fails again."""
-    session.retries.hash_seeds.use(found.transcript.hash_seed)
+    session.subject.use_hash_seed(found.transcript.hash_seed)
     again = session.retries.reproduce(found.batch, found.formatting, session.deadline)
     return again.counterexample is not None
 
@@ -185,12 +169,14 @@ class Lane:
     """A lane beside lane 0. It starts with the object; `serve` starts its thread."""
 
     def __init__(self, judge: LaneJudge, seconds: float) -> None:
-        self._workers: Workers[Order, Answer] = Workers(judge, 1)
-        self._workers.submit(StartOrder(seconds))  # here: the process ends with the thread that has started it
-        self._submitted = 1
+        context: Any = get_context(START_METHOD)
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=_carry_out_orders, args=(theirs, judge, seconds), daemon=True)
+        with interrupts_blocked():
+            self._process.start()  # here: the process ends with the thread that has started it
+        theirs.close()
         self._thread: Thread | None = None
         self.is_closed = False
-        self.report: LaneReport | None = None
 
     def serve(self, run: LaneRun) -> None:
         """Judge the tasks of a run in a thread, until there are no more."""
@@ -209,49 +195,64 @@ class Lane:
     def close(self) -> None:
         """Kill the process, and with it its solver; the thread then ends."""
         self.is_closed = True
-        self._workers.kill()
+        self._process.kill()
 
     def _serve(self, run: LaneRun) -> None:
         try:
-            with closing(self._workers):
-                self._judge_tasks(run)
+            self._judge_tasks(run)
         except Exception as error:
             run.end_with(error)
+        finally:
+            self._process.kill()
+            self._process.join()
 
     def _judge_tasks(self, run: LaneRun) -> None:
         while not self.is_closed and (order := run.next_order()) is not None:
             answer = self._ask(order)
             if isinstance(answer, LaneResult):
                 run.finish_order(order, answer, self)
-            elif self.is_closed or (isinstance(answer, Died) and answer.is_interrupted):
+            elif self.is_closed or -(self._process.exitcode or 0) in INTERRUPTS:
                 self.is_closed = True
                 run.abandon(order)
             else:
                 self.is_closed = True
-                run.finish_order(order, _lost(order, answer), self)
-        if not self.is_closed:
-            report = self._ask(ReportOrder())
-            self.report = report if isinstance(report, LaneReport) else None
+                run.finish_order(order, self._lost(order, answer), self)
 
-    def _ask(self, order: Order) -> Answer | Raised | Died:
-        """The answer to an order; an error, also one of an earlier order that nobody waited for."""
-        self._workers.submit(order)
-        self._submitted += 1
+    def _ask(self, order: Order) -> Answer | Exception:
+        """The answer to an order, or the error of the lane; EOFError if its process has crashed."""
+        try:
+            self._connection.send(order)
+            answer: Answer | Exception = self._connection.recv()
+        except (EOFError, OSError):
+            self._process.join(EXIT_SECONDS)
+            return EOFError()
+        return answer
+
+    def _lost(self, order: JudgeOrder, answer: object) -> LaneResult:
+        """The result of a task whose process crashed: a fault of crosscover."""
+        match answer:
+            case EOFError():
+                reason = f"the process of a lane {describe_exit(self._process.exitcode or 0)}"
+            case Exception():
+                reason = f"a lane raised {type(answer).__name__}: {answer}"
+            case _:
+                reason = f"a lane returned {answer}"
+        outcome = Outcome(order.task.name, "", Status.FAULT, failure=Failure(reason, cause=reason))
+        return LaneResult(TaskResult(outcome, 0, is_finished=True), order.asked, order.causes)
+
+
+def _carry_out_orders(connection: Connection, judge: LaneJudge, seconds: float) -> None:
+    """Start the solver, then carry out orders until the other end of the pipe is closed."""
+    become_worker()
+    error: Exception | None = None
+    try:
+        judge(StartOrder(seconds))
+    except Exception as raised:
+        error = raised
+    with suppress(EOFError):
         while True:
-            for returned in self._workers.wait():
-                outcome = returned.outcome
-                if isinstance(outcome, (Raised, Died)) or returned.number == self._submitted - 1:
-                    return outcome
-
-
-def _lost(order: JudgeOrder, answer: object) -> LaneResult:
-    """The result of a task whose process crashed: a fault of crosscover."""
-    match answer:
-        case Raised(error):
-            reason = f"a lane raised {type(error).__name__}: {error}"
-        case Died(how):
-            reason = f"the process of a lane {how}"
-        case _:
-            reason = f"a lane returned {answer}"
-    outcome = Outcome(order.task.name, "", Status.FAULT, failure=Failure(reason, cause=reason))
-    return LaneResult(TaskResult(outcome, 0, is_finished=True), order.asked, order.causes)
+            order = connection.recv()
+            try:
+                connection.send(error or judge(order))
+            except Exception as raised:
+                connection.send(RuntimeError(f"{type(raised).__name__}: {raised}"))

@@ -9,12 +9,10 @@ from crosscover.harness.own_puzzles import read_own_puzzles
 from crosscover.harness.property_run import SavedBatches
 from crosscover.harness.schedule import Schedule
 from crosscover.harness.session import open_session
-from crosscover.properties.covering.limits import batches_around
 from crosscover.report.events import Footer, Header, Listener, RunFinished
 from crosscover.report.files import refuse_shared_files
 from crosscover.report.writers import output_files
 from crosscover.subjects.smoke import sentence
-from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import files_of, kind_of
 
 from .expected import ExpectedFailures, read_expected
@@ -45,7 +43,6 @@ def conditions_of(settings: RunSettings, saved: SavedBatches) -> Conditions:
         settings.options,
         has_saved=bool(saved),
         has_own_puzzles=bool(settings.run.puzzles),
-        has_limits=bool(batches_around(limits_of(settings.subject, settings.options), settings.options)),
         limits_performance=settings.budget.performance.is_limited,
     )
 
@@ -65,16 +62,14 @@ def open_run(
     """
     expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
     shape = settings.options.shape
-    inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles, settings.options.source) if name]
+    inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
     own_puzzles = read_own_puzzles(settings.run.puzzles, shape) if settings.run.puzzles else None
-    limits = limits_of(settings.subject, settings.options)
     refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
     session = open_session(
         settings.subject,
         settings.options,
         saved=saved_batches(settings) if saved is None else saved,
         own_puzzles=own_puzzles,
-        coverage=settings.run.coverage,
         seed=settings.budget.seed,
     )
     performance = settings.budget.performance.seconds if settings.measures and certified(shape) else 0.0
@@ -84,8 +79,6 @@ def open_run(
         listeners,
         expected=expected,
         store=settings.store,
-        suite=Path(settings.run.save_suite) if settings.run.save_suite else None,
-        limits=limits,
         seed=settings.budget.seed,
         command=command,
         measures_performance=performance > 0,

@@ -239,22 +239,26 @@ def show(report: pytest.TestReport, outcome: "Outcome", run: "SubjectRun", shown
 
     `shown` has the property that shows each cause of failure in full.
     """
-    from crosscover.report.brief import format_briefly  # noqa: PLC0415 - see the module
+    from crosscover.report.display import format_failure  # noqa: PLC0415 - see the module
     from crosscover.report.grade import shortfalls  # noqa: PLC0415 - likewise
     from crosscover.report.summary import cause_of, repeat_command  # noqa: PLC0415 - likewise
 
-    stale = run.expected.stale([outcome], run.header.subject)
+    stale = run.expected.stale([outcome])
     if outcome.expected and outcome.failure is not None:
         report.outcome = "skipped"
         report.wasxfail = escape_line(f"expected failure: {outcome.failure.reason}")
     elif outcome.failure is not None:
         report.outcome = "failed"
         selection = f" -k {outcome.name}" if run.header.command[:1] == ("crosscover",) else ""
-        text = format_briefly(outcome, repeat_command(run.header) + selection, shown)
-        report.longrepr = cast("str", _FailureText(text))
-        report.user_properties.append((FAILED, escape_line(outcome.failure.reason)))
-        for cause in outcome.by_cause():
-            shown.setdefault(cause_of(cause), outcome.name)
+        reason = escape_line(outcome.failure.reason)
+        causes = list(map(cause_of, outcome.by_cause()))
+        if shown.keys() >= set(causes):
+            text = f"{outcome.statement}\nprobably for the same cause as {shown[causes[0]]}"
+        else:
+            text = format_failure(outcome, repeat=repeat_command(run.header) + selection).plain
+        shown.update((cause, outcome.name) for cause in causes if cause not in shown)
+        report.longrepr = cast("str", _FailureText(f"{reason}\n{text}"))
+        report.user_properties.append((FAILED, reason))
     elif stale:
         report.outcome = "failed"
         report.longrepr = "\n".join(escape_line(f"[XPASS(strict)] {note}") for note in stale)
@@ -318,7 +322,6 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if not session.config.stash[CHOSEN]:
         return
     from crosscover.report.summary import closing_lines  # noqa: PLC0415 - see the module
-    from crosscover.report.words import unreached_facts  # noqa: PLC0415 - see the module
 
     complete = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
     for run in session.config.stash[CHOSEN]:
@@ -326,8 +329,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
             continue
         footer = run.opened.end(complete=complete)
         run.opened.close()
-        unreached = (f"{name}: {fact}" for name, fact in unreached_facts(footer.coverage or ()))
-        session.config.stash[REMARKS].extend((*unreached, *closing_lines(run.opened.header, footer)))
+        session.config.stash[REMARKS].extend(closing_lines(run.opened.header, footer))
         if footer.exit_code in FAILING and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if run.opened.error is not None:

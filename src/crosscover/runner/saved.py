@@ -2,10 +2,9 @@
 
 `.crosscover/` has a folder for each input, contract and subject:
 
-    input.txt        the input of the program, to the byte
-    puzzles.txt      the puzzles, one per line
-    failure.json     the property, the subject with its options, the reason, and the expected answers
-    test_replay.py   a pytest test that fails until the subject is right
+    input.txt      the input of the program, to the byte
+    puzzles.txt    the puzzles, one per line
+    failure.json   the property, the subject with its options, the reason, and the expected answers
 
 People edit, merge and partly delete such folders, so unreadable ones are named on stderr, and ignored.
 """
@@ -26,12 +25,10 @@ from crosscover.exit_code import UsageError, print_error
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome
 from crosscover.harness.property_run import SavedInput
-from crosscover.json_files import read_json, read_limited
 from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid
 from crosscover.report.events import Header
 from crosscover.report.files import STORE, atomic_write
-from crosscover.report.summary import render_pytest
 
 README = "README.txt"
 
@@ -139,7 +136,7 @@ def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
     for folder in folders:
         try:
             saved.append(_read(folder))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             reason = " ".join(str(error).split()) or type(error).__name__
             print_error(f"{folder} is damaged and was left out: {reason}")
     return sorted(saved, key=lambda one: (len(one.batch), one.id))
@@ -179,9 +176,6 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
         atomic_write(directory / README, README_TEXT)
     atomic_write(folder / "input.txt", input_text(found, saved.options))
     atomic_write(folder / PUZZLES, "".join(f"{puzzle}\n" for puzzle in saved.batch))
-    origin = saved.id, saved.statement, saved.subject, saved.options
-    test = render_pytest(*origin, saved.batch, formatting=saved.formatting, hash_seed=found.needed_hash_seed)
-    atomic_write(folder / "test_replay.py", test)
     record = {
         "format": FORMAT,
         "version": VERSION,
@@ -200,7 +194,6 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
         "certified": saved.certified,
         "saved_at": saved.saved_at,
         "hash_seed": saved.hash_seed,
-        "needs_hash_seed": found.needs_hash_seed,
         "seed": header.seed,
         "command": list(header.command),
     }
@@ -209,8 +202,8 @@ def _write(saved: SavedFailure, found: Counterexample, header: Header, directory
 
 def _read(folder: Path) -> SavedFailure:
     """Read a folder; raises OSError, and ValueError if it is damaged, or if its name is not the ID of its content."""
-    record = read_json(folder / RECORD)
-    puzzles = read_limited(folder / PUZZLES).split()
+    record: object = json.loads((folder / RECORD).read_text("utf-8"))
+    puzzles = (folder / PUZZLES).read_text("utf-8").split()
     match record:
         case {"format": str(name), "version": int(version)} if (name, version) != (FORMAT, VERSION):
             raise ValueError(f"{RECORD} is not of the format {FORMAT}, version {VERSION}")
@@ -239,15 +232,8 @@ def _read(folder: Path) -> SavedFailure:
         fields["reason"],
         fields["certified"],
         fields["saved_at"],
-        _hash_seed(fields.get("hash_seed")),
+        fields.get("hash_seed"),
     )
     if not saved.batch or folder.name != saved.id:
         raise ValueError(f"{PUZZLES} and {RECORD} do not belong to this ID")
     return saved
-
-
-def _hash_seed(plain: object) -> int | None:
-    """Check a hash seed, which older folders lack; raises ValueError."""
-    if plain is None or (isinstance(plain, int) and 0 <= plain < 1 << 32):
-        return plain
-    raise ValueError(f"{RECORD} has the hash seed {plain!r}")

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from itertools import chain, islice
 from pathlib import Path
 from random import SystemRandom
@@ -99,8 +98,6 @@ def read_settings(spec: str, given: Mapping[str, object], command: str = CHECK, 
         raise ValueError(f"{limits[0]}: only for the shapes {shapes}, not {options.shape}")
     if limits and not run.performance:
         raise ValueError(f"performance: 0 leaves no time for {' and '.join(limits)}")
-    if run.coverage and spec.startswith("python:") and not options.python and find_spec("coverage") is None:
-        raise ValueError("coverage: needs coverage.py: pip install 'crosscover[coverage]'")
     seed = fresh_seed() if run.seed is None else run.seed
     factor = NIGHTLY_FACTOR if run.profile == "nightly" else 1
     budget = Budget(

@@ -10,51 +10,35 @@ Every entry point makes a run: `crosscover check`, `replay` and `compare`, plain
 """
 
 import math
-from collections import ChainMap
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from threading import Condition
 
 from crosscover import __version__
-from crosscover.exit_code import ExitCode, combine
+from crosscover.exit_code import ExitCode
 from crosscover.harness.applies import Conditions, Property, Requires
-from crosscover.harness.covering import CoverBatch, facets_of
 from crosscover.harness.deadline import Deadline
 from crosscover.harness.harness import Harness, TaskResult
-from crosscover.harness.judging import ShrinkKey
+from crosscover.harness.judging import CoverBatch, ShrinkKey, facets_of
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome, Status
 from crosscover.harness.own_puzzles import PROPERTY
-from crosscover.harness.property_run import SavedBatches
 from crosscover.harness.schedule import PropertyTask, Schedule
 from crosscover.harness.session import GRACE_SECONDS, SubjectSession
-from crosscover.harness.verdicts import RefutedVerdictError, VerdictTally
-from crosscover.oracles.errors import UnavailableEngineError
+from crosscover.harness.verdicts import VerdictTally
 from crosscover.properties.covering import covering_list
-from crosscover.properties.covering.limits import LIMITS_IN_SOURCE, batches_around
 from crosscover.properties.workload import workload
-from crosscover.report.events import (
-    Footer,
-    Header,
-    Listener,
-    Progress,
-    PropertyStarted,
-    RunFinished,
-    RunStarted,
-)
-from crosscover.report.files import refuse_unwritable
+from crosscover.report.events import Footer, Header, Listener, Progress, PropertyStarted, RunFinished, RunStarted
 from crosscover.report.grade import graded
-from crosscover.subjects.source_coverage import SourceCoverage
 from crosscover.visible_kinds import VisibleKind
 
 from .expected import ExpectedFailures
-from .lanes import JudgeOrder, Lane, LaneJudge, LaneReport, LaneResult, Tests, fails_again
+from .lanes import JudgeOrder, Lane, LaneJudge, LaneResult, Tests, fails_again
 from .notifier import Notifier
 from .order import VOLUME, property_names, weights
 from .outcome_table import OutcomeTable
-from .save_suite import save_suite
 from .saved import save
 
 LEAST_LANE_SECONDS = 10.0
@@ -70,10 +54,9 @@ REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 class SubjectRun:
     """A run of properties against the subject of a session.
 
-    Failing inputs are saved in the folder `store`, and the judged puzzles of a complete run in the file `suite`; None
-    for either saves nothing. `limits` are the numbers in the subject's source. With `measures_performance` the
-    performance of a subject that passed is measured at the end. With `stops_at_failure` the first failure ends the run.
-    Its time begins with the object. At most `jobs` lanes judge properties at the same time.
+    Failing inputs are saved in the folder `store`, None for nowhere. With `measures_performance` the performance of a
+    subject that passed is measured at the end. With `stops_at_failure` the first failure ends the run. Its time begins
+    with the object. At most `jobs` lanes judge properties at the same time.
     """
 
     def __init__(
@@ -84,8 +67,6 @@ class SubjectRun:
         *,
         expected: ExpectedFailures = ExpectedFailures(),
         store: Path | None = None,
-        suite: Path | None = None,
-        limits: tuple[int, ...] = (),
         seed: int | None = None,
         command: tuple[str, ...] = (),
         measures_performance: bool = False,
@@ -105,16 +86,14 @@ class SubjectRun:
             versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
             command=command,
             time_limit=schedule.seconds if schedule.seconds < math.inf else None,
+            hash_seed=session.subject.hash_seed,
         )
         self._store = store
-        self._suite = suite
         self._measures_performance = measures_performance
         self._closing: list[str] = []
         self._stops_at_failure = stops_at_failure
         self._table = OutcomeTable()
         self._covers: dict[str, Sequence[CoverBatch]] = {}
-        self._limits = limits
-        self._discoveries: dict[str, SavedBatches] = {}
         self._jobs = jobs
         self._lanes: list[Lane] = []
         self._harness: Harness | None = None
@@ -138,7 +117,6 @@ class SubjectRun:
             session.subject.options,
             has_saved=bool(session.saved),
             has_own_puzzles=session.own_puzzles is not None,
-            has_limits=bool(self._cover(LIMITS_IN_SOURCE)),
             limits_performance=self.schedule.budget.performance.is_limited,
         )
 
@@ -157,8 +135,6 @@ class SubjectRun:
         self.header = replace(self.header, selected=selected)
         names = self._table.names
         self.expected.check(property_names() if selected else (*names, SAVED_FAILURES), self.header.subject)
-        if self._suite is not None:
-            refuse_unwritable([self._suite])
         self.notifier.begin(RunStarted(self.header, names))
         self._closing = self._table.names_of(Requires.PERFORMANCE_LIMITS)
         self._covers = {name: self._cover(name) for name in names}
@@ -204,8 +180,7 @@ class SubjectRun:
     def _order(self, task: PropertyTask) -> JudgeOrder:
         """Announce a task, and return it with what its harness needs."""
         self.notifier.send(PropertyStarted(task.name))
-        cover, repeated = self._covers[task.name][task.covered :], self._discoveries.get(task.name, ())
-        return JudgeOrder(task, cover, repeated, self._avoided(task.name))
+        return JudgeOrder(task, self._covers[task.name][task.covered :], self._avoided(task.name))
 
     def finish(self, task: PropertyTask, result: TaskResult, lane: Lane | None = None) -> Outcome:
         """Finish a task, and return the outcome over all tasks of the property so far. A failure is saved.
@@ -329,7 +304,6 @@ class SubjectRun:
 
     def _add(self, task: PropertyTask, result: TaskResult) -> Outcome:
         """Add the result of a task, and announce the outcome of its property if it is final."""
-        self._discoveries[task.name] = result.discoveries
         cover = self._covers[task.name]
         not_asked = facets_of(cover[task.covered + result.covered :])
         outcome = replace(result.outcome, facets=len(facets_of(cover)), not_asked=not_asked)
@@ -338,7 +312,7 @@ class SubjectRun:
         self._failed_kinds |= result.failed_kinds
         seconds, may_go_on = outcome.seconds, outcome.status in (Status.PASSED, Status.NOT_RUN)
         has_others = self._table.can_go_on(task.name, result.failed_kinds)
-        outcome = self._table.add(self.expected.marked(outcome, self.header.subject))
+        outcome = self._table.add(self.expected.marked(outcome))
         if task.name in self._closing:
             return outcome
         is_finished = result.is_finished or not (may_go_on or has_others)
@@ -355,8 +329,7 @@ class SubjectRun:
         return self.session.subject.options.unpromised | self._table.left_out(name, self._failed_kinds)
 
     def _cover(self, name: str) -> Sequence[CoverBatch]:
-        options = self.session.subject.options
-        return batches_around(self._limits, options) if name == LIMITS_IN_SOURCE else covering_list(name, options)
+        return covering_list(name, self.session.subject.options)
 
     def _has_stopped(self) -> bool:
         failed = (Status.WRONG, Status.TIMED_OUT)
@@ -378,12 +351,11 @@ class SubjectRun:
             self._close_lanes()
         for lane in self._lanes:
             lane.join()
-        reports = [lane.report for lane in self._lanes if lane.report is not None]
         is_over = self._tasks.is_over
         outcomes = self._table.final()
         for outcome in outcomes:
             self.notifier.announce(outcome)
-        notes = self.expected.stale(outcomes, self.header.subject)
+        notes = self.expected.stale(outcomes)
         complete = complete and (is_over or all(name in self._table.statuses for name in self._table.names))
         try:
             is_right = complete and not any(outcome.has_failed for outcome in outcomes)
@@ -394,26 +366,20 @@ class SubjectRun:
         self._internal_error = internal_error
         own = self.session.own_puzzles
         own_remark = own.describe() if own is not None and PROPERTY in self._table.names else None
-        suite_remark, suite_code = self._save_suite(outcomes, reports, complete=complete)
         left_out = [
             f"After the failure for {kind.value}, these were left out. If the solver promises nothing for them, use "
             f"{kind.option}."
             for kind in VisibleKind
             if kind in self._failed_kinds
         ]
-        remarks = tuple(remark for remark in (*left_out, own_remark, self._remark, suite_remark) if remark)
+        remarks = tuple(remark for remark in (*left_out, own_remark, self._remark) if remark)
         seconds = self.session.clock() - self._started
-        code = combine([suite_code, ExitCode.GOOD if internal_error is None else ExitCode.FAULT])
-        reached = [self.session.subject.coverage, *(one.coverage for one in reports)]
-        measured = [one for one in reached if one is not None]
-        files = reduce(SourceCoverage.__or__, measured).files() if measured else None
+        code = ExitCode.GOOD if internal_error is None else ExitCode.FAULT
         failed = [one.name for one in outcomes if one.has_failed and one.name not in self._closing]
         rounds = self.schedule.rounds(failed)
         performance = self.session.performance
         footer = graded(
-            Footer(
-                outcomes, seconds, code, complete, notes, rounds, remarks, files, is_over, performance, self._verdicts
-            )
+            Footer(outcomes, seconds, code, complete, notes, rounds, remarks, is_over, performance, self._verdicts)
         )
         self.notifier.end(RunFinished(self.header, footer))
         return footer
@@ -424,29 +390,8 @@ class SubjectRun:
         seconds = min(self.schedule.budget.performance.seconds, left)
         if seconds >= SHORTEST_MEASUREMENT:
             self.session.measure_performance(workload(shape), seconds)
-        self.session.compare_counts(workload(shape))
 
     def close(self) -> None:
         """End all lanes, and all processes of the subject."""
         self._close_lanes()
         self.session.close()
-
-    def _save_suite(
-        self, outcomes: Sequence[Outcome], reports: Sequence[LaneReport], *, complete: bool
-    ) -> tuple[str, ExitCode]:
-        """Write the puzzles that were judged, failures first; return a remark on that, and the exit code."""
-        path = self._suite
-        if path is None:
-            return "", ExitCode.GOOD
-        if not complete:
-            return f"{path} was not written, since the run was cut short.", ExitCode.GOOD
-        failures = [cause.failure for outcome in outcomes for cause in outcome.by_cause()]
-        shown = [one.counterexample for one in failures if one and one.counterexample]
-        failed = {puzzle: verdict for one in shown for puzzle, verdict in zip(one.batch, one.verdicts, strict=True)}
-        try:
-            decided = ChainMap(failed, dict(self.session.verdicts.decided()), *(dict(one.decided) for one in reports))
-            return save_suite(path, decided), ExitCode.GOOD
-        except RefutedVerdictError as error:
-            return f"{path} was not written: {error}", ExitCode.FAULT
-        except (UnavailableEngineError, OSError) as error:
-            return f"{path} was not written: {error}", ExitCode.USAGE

@@ -35,7 +35,7 @@ _LINE_ENDS = re.compile(r"\n(?:[ \t\r]*\n)+")
 
 def answer_width(contract: Contract, shape: Shape = Shape()) -> int:
     """Return the number of columns of an array of answers."""
-    return shape.cells if contract.grids else 1
+    return 1 if contract.numbers else shape.cells
 
 
 def grids(puzzles: Cells, shape: Shape = Shape()) -> list[Grid]:
@@ -82,7 +82,7 @@ class BlockText:
         self._refusal = refusal
         self._counts = contract.numbers
         has_words = bool(dialect.words) and not dialect.tag_reply
-        self._is_readable = not has_words and (contract.read_text is None or contract.numbers)
+        self._is_readable = not has_words
         uniform = [Grid(bytes([digit]) * shape.cells, shape) for digit in range(shape.side + 1)]
         blank = uniform[0]
         self._puzzle = _Record.of(_lines(dialect, grid) for grid in uniform)

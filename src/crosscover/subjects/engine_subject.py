@@ -27,7 +27,7 @@ class EngineSubject:
     engines have the same time limit, whatever the options.
     """
 
-    coverage = reached = hash_seed = None
+    hash_seed = None
 
     def __init__(self, name: str, make: Callable[[], Engine], options: Options) -> None:
         self.name = name

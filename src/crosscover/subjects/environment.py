@@ -1,20 +1,29 @@
 """The environment of programs and functions under test: that of the user, with a hash seed for Python.
 
 Python orders sets of texts by a random number, and a solver may be right for some of these numbers only. So
-`harness/hash_seeds.py` varies `PYTHONHASHSEED`, unless the user has set it.
+`PYTHONHASHSEED` follows from the seed of a run, unless the user has set it.
 """
 
 import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from random import Random
 
 HASH_SEED = "PYTHONHASHSEED"
+
+LARGEST_HASH_SEED = 9999
+"""The largest hash seed of a run: few digits are easy to type. 0 is not used, as it is what CI systems set."""
 
 _LOCALE = "LC_CTYPE"
 
 _OF_PYTEST = ("PYTEST_CURRENT_TEST", "PYTEST_VERSION")
 """The variables that pytest sets while it runs the properties."""
+
+
+def hash_seed_of(seed: int) -> int:
+    """Return the hash seed of the run with this seed."""
+    return Random(f"{seed} hash").randint(1, LARGEST_HASH_SEED)
 
 
 def environment_with(hash_seed: int | None) -> dict[str, str]:

@@ -8,12 +8,11 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain
 
 from crosscover.contracts import REFUSAL
 from crosscover.dialects import DIALECTS, Answer, Count, MalformedInputError, Refusal
 from crosscover.dialects.text import NumberedLines
-from crosscover.option_values import NUMBER_NAMES
 from crosscover.options import Options
 from crosscover.reference import Unique
 
@@ -25,13 +24,9 @@ MAX_DIGITS = 20
 """Maximum number of digits in a line that may be ignored: with more, such as those of a grid, it may be an answer,
 unless it ends with a puzzle."""
 
-MAX_PATTERNS = 6
-"""Maximum number of kinds of lines of which every subset is tried; of more, only all together."""
-
 _SPECIAL = re.compile(r"([.^$*+?{}\[\]\\|()])")
 _ESCAPED = r"\\\1"
 _STROKE = re.compile(r"([^\w\s])\1\1")
-_NUMBER = re.compile(r"[0-9]+")
 _START = re.compile(r"([0-9][0-9.,]*|)([^0-9]*)(.?)")
 
 
@@ -45,7 +40,7 @@ def has_solutions(puzzles: Sequence[SmallPuzzle], output: str) -> bool:
 def fitting_options(options: Options, runs: Sequence[Trial]) -> Options | None:
     """Return the options nearest to the given ones under which all runs are correct; None if there are none."""
     has_digits = (has_solutions(run.puzzles, run.transcript.received) for run in runs)
-    if options.contract.grids and options.shape.side <= 9 and not all(has_digits):
+    if not options.contract.numbers and options.shape.side <= 9 and not all(has_digits):
         return None
     others = (replace(options, answers=name) for name in _other_answers(options))
     candidates = chain(_candidates(options, runs), *(_candidates(other, runs) for other in others))
@@ -110,19 +105,17 @@ def _candidates(options: Options, runs: Sequence[Trial]) -> Iterator[Options]:
         _kind(line, run) for run in runs for line in _lines(run, options) if not _may_be_an_answer(line, options)
     )
     patterns = [pattern for pattern in kinds if pattern and _is_regular(pattern, options, runs)]
-    sizes = range(len(patterns) + 1) if len(patterns) <= MAX_PATTERNS else (0, len(patterns))
     contract = options.contract
-    may_refuse = contract.none is REFUSAL and not contract.proper_only and not contract.words and not options.refusal
-    for size in sizes:
-        for chosen in combinations(patterns, size):
-            ignore = "|".join(filter(None, [options.ignore, *chosen])) or None
-            for echo in (False, True) if not contract.numbers else (False,):
-                other = replace(options, ignore=ignore, echo=options.echo or echo)
-                yield other
-                if may_refuse:
-                    yield from _with_refusal(other, runs)
-            if contract.numbers:
-                yield from _with_words(replace(options, ignore=ignore), runs)
+    may_refuse = (
+        contract.requirements[0] is REFUSAL and not contract.proper_only and not contract.words and not options.refusal
+    )
+    for chosen in ([], *([pattern] for pattern in patterns), patterns):
+        ignore = "|".join(filter(None, [options.ignore, *chosen])) or None
+        for echo in (False, True) if not contract.numbers else (False,):
+            other = replace(options, ignore=ignore, echo=options.echo or echo)
+            yield other
+            if may_refuse:
+                yield from _with_refusal(other, runs)
 
 
 def _kind(line: str, run: Trial) -> str:
@@ -152,26 +145,6 @@ def _with_refusal(options: Options, runs: Sequence[Trial]) -> Iterator[Options]:
     texts = {line for line in lines if not line.strip("0") or not _may_be_an_answer(line, options)}
     if len(texts) == 1:
         yield replace(options, refusal=texts.pop())
-
-
-def _with_words(options: Options, runs: Sequence[Trial]) -> Iterator[Options]:
-    """Yield the options with lines as words for numbers, if there is one line per puzzle."""
-    names = {number: name for name, number in NUMBER_NAMES.items()}
-    words: dict[int, str] = {}
-    for run in runs:
-        lines = _lines(run, options)
-        if len(lines) != len(run.puzzles):
-            return
-        for line, puzzle in zip(lines, run.puzzles, strict=True):
-            number = len(puzzle.verdict.solutions)
-            pattern = _SPECIAL.sub(_ESCAPED, line.strip())
-            if number > 1 and not pattern.isdigit():
-                pattern = _NUMBER.sub("([0-9]+)", pattern)
-            if words.setdefault(number, pattern) != pattern:
-                return
-    texts = {number: text for number, text in words.items() if not text.isdigit()}
-    if texts and len(set(texts.values())) == len(texts):
-        yield replace(options, words=",".join(f"{names[number]}={texts[number]}" for number in sorted(texts)))
 
 
 def _may_be_an_answer(line: str, options: Options) -> bool:

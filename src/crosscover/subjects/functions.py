@@ -4,7 +4,6 @@ import json
 import secrets
 import zlib
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,10 @@ from typing import Any
 import numpy as np
 
 from crosscover.dialects import Formatting
-from crosscover.options import Call, Options
+from crosscover.options import Options
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Failed, Fault, Response
 
-from .argument_forms import argument_forms
 from .blocks import CHARACTERS, VALUES, answer_row, answer_width, answers_of, grids
 from .environment import environment_with, hash_seed_in
 from .exit_diagnosis import NO_DIRECTORY, diagnose, text_of
@@ -25,17 +23,10 @@ from .processes.supervisor import SupervisorClient
 from .processes.wire import Action, RunRequest, RunResult
 from .records import Record, changed_list, is_returned, record_of, records, response, unpack
 from .runtimes import Runtime, RuntimeUnavailableError
-from .source_coverage import SourceCoverage
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 NO_FUNCTION = "no function"
 """The variant of the failure of a specification that names no function of its module."""
-
-EXPLORATION_SECONDS = 30.0
-"""Time limit in seconds for an exploration, which ends by itself before."""
-
-MAX_TEMPLATES = 12
-"""Maximum number of processes that have loaded the function, each with a hash seed of its own."""
 
 _EXCERPT = 2000
 """Number of characters at the end of the printed text that a transcript keeps."""
@@ -44,7 +35,7 @@ _EXCERPT = 2000
 class FunctionSubject:
     """A function of a module or a file, with a separate process for each batch.
 
-    A Python interpreter loads it once for each hash seed, and forks for each batch. Node loads it for each batch, as
+    A Python interpreter loads it once, and forks for each batch. Node loads it for each batch, as
     does Python on systems that do not adopt orphaned processes (Linux does). So state that a function keeps from puzzle
     to puzzle has an effect within a batch only. The batch determines the seed of random numbers. Printing is allowed.
     """
@@ -52,18 +43,15 @@ class FunctionSubject:
     kind = SubjectKind.FUNCTION
     engine = None
 
-    def __init__(self, name: str, runtime: Runtime, options: Options, *, coverage: bool = False) -> None:
-        """With `coverage`, each run measures what it reaches of the source."""
+    def __init__(self, name: str, runtime: Runtime, options: Options) -> None:
         self.name = name
         self.options = options
-        self.coverage = SourceCoverage() if coverage else None
-        self.reached: SourceCoverage | None = None
         self.runtime = runtime
         self.hash_seed: int | None = None
         self._supervisor = SupervisorClient()
-        self._loaded = set[int | None]()
+        self._is_loaded = False
         self._returns_grids = False
-        self._load_failures: dict[int | None, Failed] = {}
+        self._load_failure: Failed | None = None
         self._left_by_loading: Failed | None = None
         self._has_checked_children = False
 
@@ -79,7 +67,6 @@ class FunctionSubject:
             return Transcript(())
         limit = self.options.seconds(len(batch)) if seconds is None else seconds
         result = self._call([str(puzzle) for puzzle in batch], len(batch), limit, wall_seconds)
-        self._add_coverage(result)
         transcript = (
             Transcript((result,) * len(batch)) if isinstance(result, Failed) else self._transcript(result, batch)
         )
@@ -89,7 +76,6 @@ class FunctionSubject:
         """Call the function for each puzzle in one run; answers of an unusual form are read one by one."""
         question = {"block": CHARACTERS[puzzles].tobytes().decode("ascii"), "cells": puzzles.shape[1]}
         result = self._call(question, len(puzzles), seconds)
-        self._add_coverage(result)
         contract, shape = self.options.contract, self.options.shape
         if isinstance(result, Failed):
             return answers_of(Transcript((result,) * len(puzzles)), contract, shape)
@@ -103,8 +89,10 @@ class FunctionSubject:
 
     def use_hash_seed(self, seed: int | None) -> None:
         """Run the function with this hash seed from now on; for JavaScript, nothing changes."""
-        if self.runtime.forks:
-            self.hash_seed = hash_seed_in(environment_with(seed))
+        given = hash_seed_in(environment_with(seed))
+        if self.runtime.forks and given != self.hash_seed:
+            self.close()
+            self.hash_seed, self._load_failure = given, None
 
     def _read_answers(self, answers: list[Any]) -> BlockAnswers:
         width = answer_width(self.options.contract, self.options.shape)
@@ -128,41 +116,10 @@ class FunctionSubject:
                 failure = odd_one
         return BlockAnswers(read, failure)
 
-    def variant(self, function: str, call: Call, wrapper: str) -> "FunctionSubject":
-        """The subject with another function, form of the puzzle, and wrapper that is added to its module."""
-        runtime = replace(self.runtime, function=function, wrapper=wrapper)
-        variant = FunctionSubject(self.name, runtime, replace(self.options, call=call))
-        variant.use_hash_seed(self.hash_seed)
-        return variant
-
-    def explore(self, puzzle: Grid, solution: Grid, seconds: float) -> Record:
-        """The form that the worker finds with an easy puzzle, in these seconds by the clock at most; or nothing."""
-        forms = argument_forms(self.options.call, puzzle.shape, self.runtime.column)
-        with closing(FunctionSubject(self.name, replace(self.runtime, explores=True), self.options)) as explorer:
-            explorer.use_hash_seed(self.hash_seed)
-            return explorer.record_of_run({"text": str(puzzle), "solution": str(solution), **forms}, seconds)
-
-    def record_of_run(self, question: object, seconds: float) -> Record:
-        """The only record of a run that explores; empty if there is none."""
-        try:
-            self._folder = str(Path.cwd())
-            wall_seconds = min(seconds, 2 * EXPLORATION_SECONDS)
-            result = self._run(Action.RUN, question, seconds=EXPLORATION_SECONDS, wall_seconds=wall_seconds)
-        except (FileNotFoundError, RuntimeUnavailableError):
-            return {}
-        first_line, _, _ = result.output.partition("\n")
-        return record_of(first_line) if first_line else {}
-
     def _response(self, record: Record, shape: Shape) -> Response:
         """Read a record; a function that returns grids refuses a full one by returning none."""
         is_refusal = self._returns_grids and "unchanged" in record
         return response({"refused": True} if is_refusal else record, self.options, shape)
-
-    def _add_coverage(self, result: RunResult | Failed) -> None:
-        self.reached = None
-        if self.coverage is not None and isinstance(result, RunResult) and result.reached is not None:
-            self.reached = SourceCoverage.of_record(result.reached, self.runtime.interpreter(self.options))
-            self.coverage |= self.reached
 
     @property
     def place(self) -> str:
@@ -172,7 +129,7 @@ class FunctionSubject:
     def close(self) -> None:
         """Stop the processes of the function."""
         self._supervisor.close()
-        self._loaded.clear()
+        self._is_loaded = False
 
     def _call(
         self, question: object, puzzles: int, seconds: float, wall_seconds: float | None = None
@@ -183,15 +140,14 @@ class FunctionSubject:
             if not (self.runtime.forks and ADOPTS_ORPHANS):
                 result = self._run(Action.RUN, question, puzzles, seconds, wall_seconds)
                 first_line, _, result.output = result.output.partition("\n")
-                if self._loaded and result.timed_out:  # it loads in each run
+                if self._is_loaded and result.timed_out:  # it loads in each run
                     return result
                 failed = self._diagnose_loading(replace(result, output=first_line))
-                if failed is None:
-                    self._loaded.add(self.hash_seed)
+                self._is_loaded |= failed is None
                 return failed or result
             called = self._load() or self._run(Action.CALL, question, puzzles, seconds, wall_seconds)
             if isinstance(called, RunResult) and called.supervisor_error:
-                self._loaded.clear()
+                self._is_loaded = False
                 called = self._load() or self._run(Action.CALL, question, puzzles, seconds, wall_seconds)
         except FileNotFoundError:
             return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
@@ -200,11 +156,8 @@ class FunctionSubject:
         return called
 
     def _load(self) -> Failed | None:
-        """Load the function once for each hash seed; return the failure of the first attempt, if any."""
-        seed = self.hash_seed
-        if seed not in self._loaded and seed not in self._load_failures:
-            if len(self._loaded) == MAX_TEMPLATES:
-                self.close()
+        """Load the function once; return the failure of the first attempt, if any."""
+        if not self._is_loaded and self._load_failure is None:
             result = self._run(Action.LOAD)
             if result.left_behind and not self._has_checked_children:
                 self._has_checked_children = True
@@ -212,12 +165,9 @@ class FunctionSubject:
                 left = RunResult(left_behind=self._run(Action.RUN).left_behind)
                 self._left_by_loading = diagnose(left, self.options, 0, 0)
                 result = self._run(Action.LOAD)
-            failed = self._diagnose_loading(result)
-            if failed is None:
-                self._loaded.add(seed)
-            else:
-                self._load_failures[seed] = failed
-        return self._load_failures.get(seed)
+            self._load_failure = self._diagnose_loading(result)
+            self._is_loaded = self._load_failure is None
+        return self._load_failure
 
     def _run(
         self,
@@ -232,7 +182,7 @@ class FunctionSubject:
         seed = zlib.crc32(asked.encode()) >> 1 or 1
         request = RunRequest(
             action=action,
-            argv=self.runtime.command(self._folder, self.options, seed, coverage=self.coverage is not None),
+            argv=self.runtime.command(self._folder, self.options, seed),
             folder=self._folder,
             environment=environment_with(self.hash_seed),
             inputs=(f"{token}\n{asked}",),
@@ -240,7 +190,6 @@ class FunctionSubject:
             memory=self.options.memory_limit,
             output=self.options.output_mebibytes(puzzles),
             loaded=f'{token}{{"loaded": true}}{token}',
-            template=str(self.hash_seed),
             wall_seconds=wall_seconds,
         )
         result = self._supervisor.run(request)
@@ -248,7 +197,7 @@ class FunctionSubject:
         result.stray = "".join([stray, *parts[1::2]])
         written = parts[: len(parts) // 2 * 2 : 2]
         for last in map(record_of, filter(_is_time, written)):
-            result.solving_seconds, result.reached = last.get("seconds"), last.get("reached")
+            result.solving_seconds = last.get("seconds")
         result.output = "".join(f"{record}\n" for record in written if not _is_time(record))
         return result
 
@@ -288,7 +237,7 @@ class FunctionSubject:
         if len(answers) > len(batch) or failed is None:
             failed = extra
         failed, received = failed or self._left_by_loading, text_of(result.errors)[-_EXCERPT:]
-        usage = Usage(result.cpu_seconds, result.peak, result.solving_seconds, result.cut_off)
+        usage = Usage(result.cpu_seconds, result.solving_seconds, result.cut_off)
         return Transcript(tuple(responses), failed, received=received, usage=usage)
 
     def _diagnose(self, result: RunResult, answered: int, asked: int, *, packed: bool = False) -> Failed | None:

@@ -40,7 +40,6 @@ class ProgramSubject:
 
     kind = SubjectKind.PROGRAM
     engine = None
-    coverage = reached = None
 
     def __init__(self, name: str, command: str, options: Options, supervisors: SupervisorPool | None = None) -> None:
         try:
@@ -181,7 +180,7 @@ class ProgramSubject:
                 else response
                 for response in responses
             )
-        usage = Usage(result.cpu_seconds, result.peak, is_cut_off=result.cut_off)
+        usage = Usage(result.cpu_seconds, is_cut_off=result.cut_off)
         read_nothing = bool(sent) and result.unread == len(sent) and not self._dialect.as_arguments
         errors = text_of(result.errors)
         return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT], usage, errors, read_nothing)
@@ -241,11 +240,8 @@ def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
     run_failure = next((transcript.run_failure for transcript in transcripts if transcript.run_failure), None)
     sent, received = ("".join(getattr(one, part) for one in transcripts) for part in ("sent", "received"))
     usages = [transcript.usage for transcript in transcripts if transcript.usage]
-    total = Usage(
-        sum(one.cpu_seconds for one in usages),
-        max((one.peak_kib or 0 for one in usages), default=0),
-        is_cut_off=any(one.is_cut_off for one in usages),
-    )
+    cpu_seconds = sum(one.cpu_seconds for one in usages)
+    total = Usage(cpu_seconds, is_cut_off=any(one.is_cut_off for one in usages))
     errors = "".join(transcript.errors for transcript in transcripts)
     read_nothing = all(transcript.read_nothing for transcript in transcripts)
     return Transcript(tuple(responses), run_failure, sent, received, total, errors, read_nothing)

@@ -111,9 +111,9 @@ def _solutions(number: int, first: Record, options: Options, shape: Shape) -> Re
     contract = options.contract
     if contract.numbers:
         return Counted(number)
-    if number and contract.grids and (number == 1 or not contract.tells_several):
+    if number and (number == 1 or not contract.tells_several):
         return response(first, options, shape)
-    return contract.read_claim(Claim.SEVERAL if number > 1 else Claim.ONE if number else Claim.NONE)
+    return contract.read_claim(Claim.SEVERAL if number else Claim.NONE)
 
 
 def _grid(cells: list[Any], shape: Shape) -> Response:
@@ -127,10 +127,8 @@ def _text(text: str, options: Options, shape: Shape) -> Response:  # noqa: PLR09
     if options.refusal is not None and text.strip() == options.refusal:
         return Declined()
     contract = options.contract
-    if contract.read_text is not None and (found := contract.read_text(text, shape)) is not None:
-        return found
-    if contract.function_words and not has_digit(text):
-        claim = contract.function_words.get(text.strip())
+    if contract.words and not has_digit(text):
+        claim = next((claim for claim in contract.words if claim.value == text.strip()), None)
         if claim is not None:
             return contract.read_claim(claim)
         reason = f"returned {text[:100]!r}; expected {contract.function}"

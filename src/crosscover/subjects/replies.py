@@ -111,7 +111,7 @@ class Reader:
     def _accepts_any_form(self, shape: Shape) -> bool:
         """Whether answers are grids of digits alone, whose form does not matter."""
         form = self.dialect
-        is_plain = form.gives_grids and form.tag_reply is None and not form.answer_header and not self._reads_lines
+        is_plain = form.tag_reply is None and not form.answer_header and not self._reads_lines
         return is_plain and shape.side <= 9
 
     def _other_forms(self) -> list[Dialect]:
@@ -150,7 +150,7 @@ class Reader:
         if self._reads_lines:
             for line in source:
                 if line or with_blank_lines:
-                    yield self._read_line(line.strip(), source.number, puzzles[0].shape)
+                    yield self._read_line(line.strip(), source.number)
             return
         lines = [] if self.refusal is None else list(NumberedLines.of_output(text))
         for place, reply in enumerate(form.replies(source, puzzles[0].shape), 1):
@@ -237,14 +237,12 @@ class Reader:
         reason = f"found {received} {self._unit}s, expected {expected}; {self._unit} {numbers[0] + 1} is {which}"
         return Failed(Fault.EXTRA, reason)
 
-    def _read_line(self, line: str, number: int, shape: Shape) -> Response:
+    def _read_line(self, line: str, number: int) -> Response:
         for pattern, solutions in self.words.items():
             if match := re.fullmatch(pattern, line[:MAX_SEARCHED]):
                 text = match[1] if match.re.groups else None
                 return (read_number(text) if text else None) or Counted(solutions)
-        read = self.contract.read_text
-        response = None if read is None else read(line, shape)
-        if response is not None:
+        if (response := read_number(line)) is not None:
             return response
         words = "".join(f", {word!r}" for word in self.words)
         reason = f"line {number} is {line[:80]!r}; expected {self.contract.program}{words}"
@@ -254,7 +252,7 @@ class Reader:
     def _reads_lines(self) -> bool:
         """Whether the contract reads each line as an answer, instead of the dialect."""
         has_own_words = self.dialect.tag_reply is not None or bool(self.dialect.words)
-        return self.contract.read_text is not None and not has_own_words
+        return self.contract.numbers and not has_own_words
 
     @property
     def _unit(self) -> str:

@@ -20,16 +20,11 @@ from typing import ClassVar
 from crosscover.exit_code import UsageError
 from crosscover.options import Options
 
-from .argument_forms import JAVASCRIPT, PYTHON
 from .exit_diagnosis import place_in_python
 
 _WORKERS = Path(__file__).with_name("processes")
 _PYTHON_WORKER = _WORKERS / "worker.py"
-_PYTHON_EXPLORATION = _WORKERS / "exploration.py"
 _NODE_WORKER = _WORKERS / "worker.mjs"
-
-WRAPPER = "judged"
-"""Name of the wrapper that a user is advised to write."""
 
 _TYPESCRIPT = (".ts", ".mts", ".cts")
 
@@ -49,18 +44,11 @@ class RuntimeUnavailableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PythonFunction:
-    """A function in a module or a file, run by our own interpreter or the one that `Options.python` names.
-
-    `wrapper` is source that is added to the module. If `explores` is true, no function is called by its contract:
-    `exploration.py` looks for one, and for the form of its argument.
-    """
+    """A function in a module or a file, run by our own interpreter or the one that `Options.python` names."""
 
     place: str
     function: str
-    wrapper: str = ""
-    explores: bool = False
     forks: ClassVar[bool] = True
-    column: ClassVar[int] = PYTHON
 
     @classmethod
     def parse(cls, target: str) -> "PythonFunction":
@@ -69,26 +57,11 @@ class PythonFunction:
         is_file = place.endswith(".py") or os.sep in place
         return cls(str(Path(place).resolve()) if is_file else place, function)
 
-    def command(self, folder: str, options: Options, seed: int, *, coverage: bool = False) -> tuple[str, ...]:  # noqa: ARG002 - forked copies seed themselves
+    def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:  # noqa: ARG002 - forked copies seed themselves
         """Return the command of the worker under the requested interpreter, which has its own modules."""
         path = None if options.python else list(filter(None, sys.path))
-        target = _target(self, options, folder=folder, path=path, coverage=coverage)
-        return self.interpreter(options), str(_PYTHON_EXPLORATION if self.explores else _PYTHON_WORKER), target
-
-    def interpreter(self, options: Options) -> str:
-        """Return the interpreter that analyses the source."""
-        return _interpreter(options.python)
-
-    def wrap(self, body: str) -> str:
-        """Return a function `WRAPPER` around lines of code for a `puzzle`."""
-        return f"def {WRAPPER}(puzzle): {body}"
-
-    def addition(self, wrapper: str, place: str, *, inside: bool) -> tuple[str, str]:  # noqa: ARG002 - any file will do
-        """Return the words that add a wrapper to a place, or to a new file, and the specification of that file."""
-        file = place.partition(":")[2]
-        if os.sep in self.place:
-            return f"add `{wrapper}` to {file}", place
-        return f"add `{wrapper}` after `from {file} import *` to {WRAPPER}.py", f"python:{WRAPPER}.py"
+        target = _target(self, options, folder=folder, path=path)
+        return _interpreter(options.python), str(_PYTHON_WORKER), target
 
     def place_of_end(self, errors: str) -> str:
         """Return the line that `faulthandler` printed."""
@@ -129,18 +102,12 @@ def _is_users(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class JavaScriptFunction:
-    """A function that a file or a package exports, run by node; by default the default export, or the only one.
-
-    `wrapper` and `explores` are as for `PythonFunction`; the wrapper is a function.
-    """
+    """A function that a file or a package exports, run by node; by default the default export, or the only one."""
 
     place: str
     function: str
     is_file: bool
-    wrapper: str = ""
-    explores: bool = False
     forks: ClassVar[bool] = False
-    column: ClassVar[int] = JAVASCRIPT
 
     @classmethod
     def parse(cls, target: str) -> "JavaScriptFunction":
@@ -149,7 +116,7 @@ class JavaScriptFunction:
         is_file = place.startswith(("./", "../", "/")) or os.path.isfile(place)  # noqa: PTH113 - a name too long for a path is a package
         return cls(str(Path(place).resolve()) if is_file else place, function, is_file)
 
-    def command(self, folder: str, options: Options, seed: int, *, coverage: bool = False) -> tuple[str, ...]:  # noqa: ARG002 - it is what node starts in
+    def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:  # noqa: ARG002 - it is what node starts in
         """Node, with its output moved away from the answers, which go to descriptor 3.
 
         Code given by `--eval` finds packages from the working directory, as a module there would.
@@ -177,26 +144,8 @@ class JavaScriptFunction:
                 "--input-type=module",
                 "--eval",
                 start,
-                _target(self, options, coverage=coverage),
+                _target(self, options),
             ),
-        )
-
-    def interpreter(self, options: Options) -> None:
-        """None: V8 reports the parts of the source that were not reached."""
-
-    def wrap(self, body: str) -> str:
-        """Return a function `WRAPPER` around statements for a `puzzle`."""
-        return f"{'async ' if 'await ' in body else ''}function {WRAPPER}(puzzle) {{ {body} }}"
-
-    def addition(self, wrapper: str, place: str, *, inside: bool) -> tuple[str, str]:
-        """Return the same as for Python; only `inside` a script its names are known."""
-        file = place.partition(":")[2]
-        if inside:
-            return f"add `{wrapper}` to {file}", place
-        module = file if not self.is_file or file.startswith((".", "/")) else f"./{file}"
-        return (
-            f"add `import * as solver from '{module}'; export {wrapper}` to {WRAPPER}.mjs",
-            f"js:./{WRAPPER}.mjs",
         )
 
     def place_of_end(self, errors: str) -> str:  # noqa: ARG002 - node does not report it

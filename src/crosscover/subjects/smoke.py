@@ -64,7 +64,7 @@ def sentence(name: str, reason: str) -> str:
 def _diagnose(tried: Subject, transcript: Transcript) -> str | None:
     first = transcript.responses[0]
     if isinstance(first, Failed) and first.fault is Fault.NOT_STARTED:
-        return diagnose_loading(tried, first) if isinstance(tried, FunctionSubject) else first.reason
+        return diagnose_loading(first) if isinstance(tried, FunctionSubject) else first.reason
     if tried.engine is not None:
         return None
     contract = tried.options.contract

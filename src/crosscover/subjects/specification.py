@@ -5,16 +5,14 @@ import shlex
 import shutil
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crosscover.exit_code import UsageError
 from crosscover.options import KINDS, Options
 from crosscover.spelling import did_you_mean, nearest
 
-from .engine_subject import EngineSubject
-from .functions import FunctionSubject
-from .programs import ProgramSubject
-from .runtimes import JavaScriptFunction, PythonFunction
-from .subject import Subject, SubjectKind
+if TYPE_CHECKING:
+    from .subject import Subject, SubjectKind
 
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 """Prefixes of specifications."""
@@ -27,10 +25,9 @@ _SOURCES = {".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".go": "go", 
 """Languages, as in `crosscover init --harness`, by the suffixes of sources that need a compiler."""
 
 
-def subject(spec: str, options: Options = Options(), *, coverage: bool = False) -> Subject:
+def subject(spec: str, options: Options = Options()) -> "Subject":
     """The subject of a specification: `engine:NAME`, `python:PLACE:FUNCTION`, `js:PLACE:FUNCTION` or `exec:COMMAND`.
 
-    With `coverage`, a function measures what its runs reach of the source; engines and programs ignore it.
     Nothing is started yet, so a missing program is found when it is run. Raises UsageError, also for an unknown engine,
     and UnavailableEngineError for an engine that is not available here.
     """
@@ -38,19 +35,27 @@ def subject(spec: str, options: Options = Options(), *, coverage: bool = False) 
         case "engine", name:
             from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
 
+            from .engine_subject import EngineSubject  # noqa: PLC0415 - a usage error needs no subject
+
             return EngineSubject(spec, partial(engine, name), options)
-        case "python", target:
-            return FunctionSubject(spec, PythonFunction.parse(target), options, coverage=coverage)
-        case "js", target:
-            return FunctionSubject(spec, JavaScriptFunction.parse(target), options, coverage=coverage)
+        case "python" | "js" as kind, target:
+            from .functions import FunctionSubject  # noqa: PLC0415 - as above
+            from .runtimes import JavaScriptFunction, PythonFunction  # noqa: PLC0415 - as above
+
+            function = PythonFunction if kind == "python" else JavaScriptFunction
+            return FunctionSubject(spec, function.parse(target), options)
         case "exec", command:
+            from .programs import ProgramSubject  # noqa: PLC0415 - as above
+
             return ProgramSubject(spec, command, options)
         case _:
             raise UsageError(suggest(spec))
 
 
-def kind_of(spec: str) -> SubjectKind:
+def kind_of(spec: str) -> "SubjectKind":
     """The kind of the subject of a specification, which need not exist."""
+    from .subject import SubjectKind  # noqa: PLC0415 - as above
+
     kind, _, name = spec.partition(":")
     if kind == "engine":
         return SubjectKind.DANCING_LINKS if name.split(":")[0] == "dlx" else SubjectKind.ENGINE

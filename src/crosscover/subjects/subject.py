@@ -15,8 +15,6 @@ from crosscover.options import Options
 from crosscover.reference import Engine, Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
 
-from .source_coverage import SourceCoverage
-
 Cells = NDArray[np.uint8]
 """Grids of one shape, one per row: the digits of their cells, 0 for an empty cell."""
 
@@ -29,7 +27,7 @@ CLAIM_CODES = MappingProxyType({claim: 250 + place for place, claim in enumerate
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The resources of a run: processor time in seconds and peak memory in KiB, None if unknown.
+    """The processor time of a run in seconds.
 
     `is_cut_off` is true if a run ended by the clock before its processes had used their time.
 
@@ -38,7 +36,6 @@ class Usage:
     """
 
     cpu_seconds: float
-    peak_kib: int | None = None
     solving_seconds: float | None = None
     is_cut_off: bool = False
 
@@ -132,16 +129,6 @@ class Subject(Protocol):
     @property
     def engine(self) -> EngineUnderTest | None:
         """The engine, if the subject is one."""
-        ...
-
-    @property
-    def coverage(self) -> SourceCoverage | None:
-        """What all runs have reached of its source; None if it is not measured."""
-        ...
-
-    @property
-    def reached(self) -> SourceCoverage | None:
-        """What its last run has reached; None if it is unknown, as for a run that was killed."""
         ...
 
     @property

@@ -66,9 +66,7 @@ def spawn(request: RunRequest, streams: Sequence[int], *kept: int) -> int:
 
 def _confine(memory: int, parent: int) -> None:
     """Set the limits of a new fork, which will become the program."""
-    die_with_parent()
-    if os.getppid() != parent:
-        os._exit(1)
+    die_with_parent(parent)
     resource.setrlimit(_MEMORY, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     soft, hard = resource.getrlimit(resource.RLIMIT_STACK)

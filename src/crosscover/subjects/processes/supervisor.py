@@ -1,8 +1,8 @@
 """The supervisor: a small process that starts, watches and ends programs for the suite.
 
 `SupervisorClient`, the suite's side, starts it. It needs only the standard library. It has its own session, so that
-Ctrl-C reaches the suite and not the program. If the suite ends, the supervisor ends all programs and itself. Because a
-program can kill or stop the supervisor, its parent, an equally small process, guards it.
+Ctrl-C reaches the suite and not the program. If the suite ends, which closes the socket, the supervisor ends all
+programs and itself.
 """
 
 import os
@@ -18,7 +18,7 @@ from threading import get_ident
 
 import crosscover
 
-from .confinement import ADOPTS_ORPHANS, adopt_orphans, descendants, end_all, process_name, reap, spawn
+from .confinement import adopt_orphans, descendants, end_all, process_name, reap, spawn
 from .watch import Pipes, Watch
 from .wire import Action, RunRequest, RunResult, receive_request, receive_result, send
 
@@ -26,7 +26,7 @@ _IDLE_INTERVAL = 1.0
 """Interval in seconds of checks whether the suite is still running."""
 
 _FORK_TIMEOUT = 5.0
-"""Time limit in seconds for the template to fork; a program may have stopped it."""
+"""Time limit in seconds for the template to fork."""
 
 _START = (
     "import sys; sys.path.append(sys.argv.pop()); from crosscover.subjects.processes import supervisor as s; s.main()"
@@ -42,8 +42,8 @@ class Supervisor:
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
         self._parent = os.getppid()
-        self._loaded: tuple[int, ...] = ()  # the templates, and the processes that they started while loading
-        self._templates: dict[str, socket.socket] = {}
+        self._loaded: tuple[int, ...] = ()  # the template, and the processes that it started while loading
+        self._template: socket.socket | None = None
         self._wakeup_r, wakeup_w = os.pipe()
         for end in (self._wakeup_r, wakeup_w):
             os.set_blocking(end, False)
@@ -72,7 +72,7 @@ class Supervisor:
                 case Action.LOAD:
                     process = self._spawn_template(request, pipes)
                 case Action.CALL:
-                    process = self._fork_template(request, pipes)
+                    process = self._fork_template(pipes)
             if not process:
                 return RunResult(supervisor_error="the process that had loaded the function has ended")
             pipes.close(pipes.child_ends[1:])
@@ -90,62 +90,33 @@ class Supervisor:
             pipes.close(pipes.open_ends)
 
     def _spawn_template(self, request: RunRequest, pipes: Pipes) -> int:
-        if request.template in self._templates:
-            for channel in self._templates.values():
-                channel.close()
-            self._templates, self._loaded = {}, ()
+        if self._template is not None:
+            self._template.close()
+            self._loaded = ()
             end_all(reap)
         channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         channel.settimeout(_FORK_TIMEOUT)
-        self._templates[request.template] = channel
+        self._template = channel
         with theirs:
             return spawn(request, pipes.child_ends, theirs.fileno())
 
-    def _fork_template(self, called: RunRequest, pipes: Pipes) -> int:
-        """Fork a template; returns the process ID of the copy, or 0 if the template has ended.
-
-        The module under test may have written to the channel while it was loaded, so a reply repeats the request.
-        """
-        request = os.urandom(16)
+    def _fork_template(self, pipes: Pipes) -> int:
+        """Fork the template; returns the process ID of the copy, or 0 if the template has ended."""
+        if self._template is None:
+            return 0
         try:
-            channel = self._templates[called.template]
-            socket.send_fds(channel, [request], pipes.child_ends)
-            while (reply := channel.recv(64)) and not reply.startswith(request):
-                pass
-            return int(reply.removeprefix(request))
-        except (KeyError, OSError, ValueError):
+            socket.send_fds(self._template, [b"fork"], pipes.child_ends)
+            return int(self._template.recv(64))
+        except (OSError, ValueError):
             return 0
 
 
 def main() -> None:
-    """Serve on the socket whose descriptor is the first argument, with a guard if the system supports it."""
+    """Serve on the socket whose descriptor is the first argument."""
     with socket.socket(fileno=int(sys.argv[1])) as channel:
         channel.set_inheritable(False)
         adopt_orphans()
-        if ADOPTS_ORPHANS and (supervisor := os.fork()):
-            channel.close()
-            guard(supervisor)
-            return
-        if os.getpid() != os.getsid(0):
-            os.setsid()
-            adopt_orphans()
         Supervisor(channel).serve()
-
-
-def guard(supervisor: int) -> None:
-    """Continue a stopped supervisor, at most ten times; if it or the suite ends, end all processes."""
-    suite, stops = os.getppid(), 0
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
-    while os.getppid() == suite and stops <= 10:
-        process, status = os.waitpid(supervisor, os.WNOHANG | os.WUNTRACED)
-        if not process:
-            signal.sigtimedwait([signal.SIGCHLD], _IDLE_INTERVAL)
-        elif not os.WIFSTOPPED(status):
-            break
-        else:
-            stops += 1
-            os.kill(supervisor, signal.SIGCONT)
-    end_all(reap)
 
 
 class SupervisorPool:
@@ -223,7 +194,6 @@ class SupervisorClient:
         if supervisor is None or self._owner != os.getpid():
             return
         try:
-            supervisor.send_signal(signal.SIGCONT)  # a program may have stopped it
             supervisor.wait(10)
         except subprocess.TimeoutExpired:
             end_all(lambda: None, root=supervisor.pid)

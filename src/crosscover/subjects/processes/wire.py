@@ -17,7 +17,7 @@ class Action(StrEnum):
     LOAD = "load"
     """Start a program that is forked for each call, and wait until it reports that it is loaded.
 
-    If there is a template of that name, it has ended or does not answer: all templates are ended first.
+    An earlier template is ended first.
     """
 
     CALL = "call"
@@ -36,8 +36,7 @@ class RunRequest:
     latter for stdout and stderr each; if stdout exceeds it, the lines that match `ignore`, if not empty, are left out
     first. A program may reserve `reserved` MiB of memory if it does not use it, by default `memory`.
 
-    `loaded` is the text that a program writes when it is loaded, and `template` the name under which it is
-    loaded and called.
+    `loaded` is the text that a program writes when it is loaded.
     """
 
     action: Action
@@ -50,7 +49,6 @@ class RunRequest:
     output: int
     answer_seconds: float | None = None
     loaded: str = ""
-    template: str = ""
     wall_seconds: float | None = None
     ignore: str = ""
     reserved: int = 0
@@ -70,9 +68,8 @@ class RunResult:
     `exec`. `cpu_seconds` is its CPU time, including the processes that it left behind. `seconds` is the time of its
     processes, at most their limit, if the run was long.
 
-    The suite sets three: `stray` is other output of a function among its records, `solving_seconds` its time for the
-    puzzles alone, if it finished, and `reached` the part of its source that it reached, if that was measured.
-    `supervisor_error` is the error of the supervisor itself, or empty.
+    The suite sets two: `stray` is other output of a function among its records, `solving_seconds` its time for the
+    puzzles alone, if it finished. `supervisor_error` is the error of the supervisor itself, or empty.
     """
 
     status: int | None = None
@@ -93,7 +90,6 @@ class RunResult:
     seconds: float = 0.0
     stray: str = ""
     solving_seconds: float | None = None
-    reached: Any = None
     supervisor_error: str = ""
 
     @property

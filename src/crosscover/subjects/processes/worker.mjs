@@ -3,14 +3,14 @@
  *
  * Node cannot fork, so each batch has its own process. It reads a token and the puzzles from stdin, loads the function,
  * reports whether this succeeded, writes a record for each answer at once, and ends. A record is JSON between two tokens,
- * written to descriptor 3. Output of the function goes to stderr. V8 itself measures what was reached of the source.
+ * written to descriptor 3. Output of the function goes to stderr.
  */
 
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 
 const { writeSync } = fs;
 const now = performance.now.bind(performance);
@@ -24,60 +24,6 @@ const FEWEST_ROWS = 4;
 const SOLUTION_NAMES = ["solution", "solved", "answer", "result"];
 const EXCERPT = 100;
 const HERE = import.meta.url;
-const { defineProperty, getOwnPropertyDescriptor, is } = Object;
-const { Buffer } = globalThis; // an accessor of Node, which remembers another value
-const { apply, deleteProperty, ownKeys } = Reflect;
-
-/** The properties of objects that the user's code shares with this program, and may replace; null if there is none. */
-const GENUINE = [
-  ...[globalThis, JSON, Math, Reflect, process, Object, Array, String, Number, Symbol, Promise, Buffer],
-  ...[Object, Array, String, Number, RegExp, Map, Set, Promise, Function, Error, Buffer, Uint8Array].map(
-    (kind) => kind.prototype,
-  ),
-  ...[Uint8Array.prototype, [][Symbol.iterator](), new Map().entries()].map(Object.getPrototypeOf),
-].flatMap((object) => {
-  const names = ownKeys(object).filter((name) => object === globalThis || typeof descriptor(object, name).value !== "object");
-  return [...names, "toJSON"].map((name) => [object, name, descriptor(object, name)]);
-});
-const [OURS, USERS] = [2, 3];
-let replaced = []; // entries of GENUINE with what the user's code has put there
-
-function descriptor(object, name) {
-  const found = getOwnPropertyDescriptor(object, name);
-  return found ? { __proto__: null, ...found } : null;
-}
-
-function setReplaced(version) {
-  for (let place = 0; place < replaced.length; place++) {
-    const { 0: object, 1: name, [version]: put } = replaced[place];
-    try {
-      if (put) defineProperty(object, name, put);
-      else deleteProperty(object, name);
-    } catch {
-      continue; // it cannot be replaced again
-    }
-  }
-}
-
-/** Let the user's code see what it has replaced. */
-export function leave() {
-  setReplaced(USERS);
-}
-
-/** Restore what the user's code has replaced. To look for new replacements takes some 0.3 ms. */
-export function enter(looks = true) {
-  if (looks) {
-    replaced = [];
-    for (let place = 0; place < GENUINE.length; place++) {
-      const entry = GENUINE[place];
-      const now = descriptor(entry[0], entry[1]);
-      if (is(now?.value, entry[OURS]?.value) && now?.get === entry[OURS]?.get) continue;
-      defineProperty(replaced, replaced.length, { __proto__: null, value: { ...entry, [USERS]: now }, writable: true });
-    }
-  }
-  setReplaced(OURS);
-}
-
 /** The module has no such function, or several `candidates` if no name is given. */
 class LoadError extends Error {
   constructor(reason, candidates = []) {
@@ -93,8 +39,7 @@ const NEVER_SETTLED = Symbol("never settled");
  * Load the function, call it, and end the process.
  *
  * `target` has the `place` (a package, or a file if `is_file` is true), the name of the `function` in it, the `call`
- * form, how many `solutions` the contract needs of several, the names in `refuse_on`, and whether to measure
- * `coverage`. A `wrapper` is called instead of the function; if `explores` is true, exploration.mjs looks for one.
+ * form, how many `solutions` the contract needs of several, and the names in `refuse_on`.
  * `load` imports a module from the working directory.
  */
 export async function main(target, load) {
@@ -106,22 +51,13 @@ export async function main(target, load) {
   const writer = new Writer(input.slice(0, end));
   const pending = { reject: null };
   watch(writer, pending);
-  const coverage = target.coverage ? await startCoverage(target) : null;
   let solve;
   try {
     const module = await load(target.is_file ? pathToFileURL(target.place).href : target.place);
-    enter();
     const library = new Library(target, module);
-    if (target.explores) {
-      pending.reject = () => {}; // errors of what a call has left behind
-      const { explore } = await import("./exploration.mjs");
-      writer.write(await explore(library, target, JSON.parse(input.slice(end + 1))));
-      finish(writer);
-    }
     solve = library.find();
-    enter(); // a script is run by finding its function
+    
   } catch (error) {
-    enter();
     const where = error instanceof SyntaxError && target.is_file ? placeOfSyntaxError(target.place) : "";
     const isNoFunction = error instanceof LoadError;
     const more = isNoFunction ? { no_function: true, candidates: error.candidates } : {};
@@ -136,60 +72,8 @@ export async function main(target, load) {
   } else {
     await answerBlock(solve, asked, target, pending, writer);
   }
-  const last = { seconds: (now() - started) / 1000 };
-  writer.write(coverage ? { ...last, reached: coverage() } : last);
+  writer.write({ seconds: (now() - started) / 1000 });
   finish(writer);
-}
-
-/** Let V8 measure the function's own files, those beside it or of its package; return a function for the result. */
-async function startCoverage({ place: from, is_file: isFile }) {
-  const { Session } = await import("node:inspector");
-  const session = new Session();
-  session.connect();
-  const post = (method, parameters) => {
-    let answer;
-    session.post(method, parameters, (_, found) => (answer = found)); // called before `post` returns
-    return answer;
-  };
-  post("Profiler.enable");
-  post("Profiler.startPreciseCoverage", { callCount: false, detailed: true });
-  const folder = isFile ? path.dirname(from) : `/node_modules/${/^(@[^/]*\/)?[^/]*/.exec(from)[0]}/`;
-  const isOwn = (file) =>
-    isFile ? path.dirname(file) === folder : file.startsWith(folder, file.lastIndexOf("/node_modules/"));
-  return () => {
-    const reached = { spans: {}, functions: {} };
-    for (const { url, functions } of post("Profiler.takePreciseCoverage")?.result ?? []) {
-      const file = url.startsWith("file://") ? fileURLToPath(url) : url;
-      if (!path.isAbsolute(file) || !isOwn(file)) continue;
-      (reached.spans[file] ??= []).push(...spansOf(functions.flatMap(({ ranges }) => ranges)));
-      const idle = functions.filter(({ ranges }) => ranges[0].count === 0);
-      const named = idle.map(({ functionName: name, ranges: [whole] }) => [name, whole.startOffset, whole.endOffset]);
-      (reached.functions[file] ??= []).push(...named);
-    }
-    return reached;
-  };
-}
-
-/** The parts of a script that ran, from its ranges, which are nested: the innermost one counts. */
-function spansOf(ranges) {
-  const spans = [];
-  const open = [];
-  let at = 0;
-  const advance = (to) => {
-    if (to > at && open.at(-1)?.count) spans.push([at, to]);
-    at = Math.max(at, to);
-  };
-  const closeUntil = (offset) => {
-    for (; open.length && open.at(-1).endOffset <= offset; open.pop()) advance(open.at(-1).endOffset);
-  };
-  ranges.sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
-  for (const range of ranges) {
-    closeUntil(range.startOffset);
-    advance(range.startOffset);
-    open.push(range);
-  }
-  closeUntil(Infinity);
-  return spans;
 }
 
 class Writer {
@@ -210,7 +94,6 @@ class Writer {
 /** Attribute the end of the process, or an error while a promise is pending, to the current puzzle. */
 function watch(writer, pending) {
   const fail = (error, origin) => {
-    enter();
     if (pending.reject && !writer.isFinished) return pending.reject(error);
     writeSync(2, `${origin === "unhandledRejection" ? "unhandled rejection: " : ""}${describeError(error)}\n`);
     writer.isFinished = true;
@@ -220,7 +103,6 @@ function watch(writer, pending) {
   process.on("beforeExit", () => setImmediate(() => pending.reject?.(NEVER_SETTLED)));
   process.on("exit", (code) => {
     if (writer.isFinished) return;
-    enter();
     const called = new Error(`process.exit(${code})`);
     const key = pending.isLoaded ? "raised" : "load_error";
     writer.write({ [key]: `${called.message}${place(called)}`, exception: "process.exit", memory: false });
@@ -238,25 +120,19 @@ class Library {
   constructor(target, module) {
     this.target = target;
     this.module = module;
-    this.exported = [...callables(module, "solver."), ...callables(module.default, "solver.default.")];
+    this.exported = [...callables(module), ...callables(module.default)];
     this.script = this.exported.length ? null : openScript(target);
   }
 
   /** The functions and the methods of classes, by their names in a specification. */
   candidates() {
-    const all = this.script ? callables(this.script.values, "") : this.exported;
+    const all = this.script ? callables(this.script) : this.exported;
     return [...new Map(all.map((one) => [one.name, one])).values()];
-  }
-
-  /** The value of an expression with the names of the script, or with the module as `solver`. */
-  evaluate(code) {
-    return this.script ? this.script.evaluate(code) : new Function("solver", `return ${code};`)(this.module);
   }
 
   /** The function of a name; without one the default export, or the only function that takes a puzzle. */
   find() {
     const { target, module } = this;
-    if (target.wrapper) return this.evaluate(`(${target.wrapper})`);
     const name = target.function;
     const main = module.default?.default ?? module.default;
     if (typeof main === "function" && (name === "default" || (name === "" && !isClass(main)))) {
@@ -264,7 +140,7 @@ class Library {
     }
     if (name !== "default") {
       const path = (name || this.onlyFunction()).split(".");
-      for (const holder of [module, module.default, (this.script ?? openScript(target))?.values]) {
+      for (const holder of [module, module.default, (this.script ?? openScript(target))]) {
         const found = lookUp(holder, path);
         if (found) return found;
       }
@@ -282,44 +158,42 @@ class Library {
   }
 }
 
-/** The functions in an object, in objects in it, and the methods of its classes; `code` is an expression for it. */
-function callables(holder, code, prefix = "") {
+/** The functions in an object, in objects in it, and the methods of its classes, and whether each takes a puzzle. */
+function callables(holder, prefix = "") {
   if (holder === null || typeof holder !== "object") return [];
   const isObject = (name) => name !== "default" && isName(name) && typeof holder[name] === "object";
   const nested = prefix ? [] : Object.keys(holder).filter(isObject);
-  const within = nested.flatMap((name) => callables(holder[name], `${code}${name}.`, `${name}.`));
+  const within = nested.flatMap((name) => callables(holder[name], `${name}.`));
   const own = methodNames(holder).flatMap((name) => {
-    const [value, expression] = [holder[name], code + name];
-    if (!isClass(value)) return callable(prefix + name, expression, value);
-    const owner = { code: expression, length: value.length };
+    const value = holder[name];
+    if (!isClass(value)) return callable(prefix + name, value);
+    const ofObject = methodNames(value.prototype).map((one) => callable(`${prefix}${name}.${one}`, value.prototype[one]));
     return [
-      ...methodNames(value).map((one) => callable(`${prefix}${name}.${one}`, `${expression}.${one}`, value[one])),
-      ...methodNames(value.prototype).map((one) => callable(`${prefix}${name}.${one}`, one, value.prototype[one], owner)),
+      ...methodNames(value).map((one) => callable(`${prefix}${name}.${one}`, value[one])),
+      ...ofObject.map((one) => ({ ...one, takesPuzzle: one.takesPuzzle && !value.length })),
     ];
   });
   return [...own, ...within];
 }
 
-/** A function: its name, an expression for it, its number of arguments, and the class that it needs an object of. */
-function callable(name, code, found, owner = null) {
-  const { length } = found;
-  const takesNothing = !length && /^[^(]*\(\s*\)/.test(Function.prototype.toString.call(found));
-  return { name, code, length, owner, takesNothing, takesPuzzle: length < 2 && !takesNothing && !owner?.length };
+function callable(name, found) {
+  const takesNothing = !found.length && /^[^(]*\(\s*\)/.test(Function.prototype.toString.call(found));
+  return { name, takesPuzzle: found.length < 2 && !takesNothing };
 }
 
-export function isName(name) {
+function isName(name) {
   return /^[\p{L}_$][\p{L}\d_$]*$/u.test(name);
 }
 
 /** The names of the functions of an object, of its class too. */
-export function methodNames(object) {
+function methodNames(object) {
   const kind = typeof object === "object" && Object.getPrototypeOf(object);
   const names = [...Object.getOwnPropertyNames(object), ...(kind ? Object.getOwnPropertyNames(kind) : [])];
   const isOwn = (name) => isName(name) && name[0] !== "_" && name !== "constructor" && !(name in Object.prototype);
   return [...new Set(names)].filter((name) => isOwn(name) && typeof object[name] === "function");
 }
 
-export function isClass(found) {
+function isClass(found) {
   const text = Function.prototype.toString.call(found);
   return /^class\b/.test(text) || Object.keys(found.prototype ?? {}).length > 0;
 }
@@ -343,14 +217,14 @@ function asFunction(found, name, holder = undefined) {
     const shown = found.name || "Solver";
     throw new LoadError(`${name} is a class; name a method of it, ${orWrite(shown, "solve")}`);
   }
-  return (puzzle) => apply(found, holder, [puzzle]);
+  return (puzzle) => found.call(holder, puzzle);
 }
 
 function orWrite(owner, method) {
   return `or write one: export function solve(puzzle) { return new ${owner}(puzzle).${method}(); }`;
 }
 
-/** The values of a script by their names, and a function that evaluates code in it; null if it is a module. */
+/** The values of a script by their names; null if it is a module. */
 function openScript({ place: from, is_file: isFile, function: wanted }) {
   if (!isFile || !/\.[cm]?js$/.test(from)) return null;
   const Module = createRequire(from)("node:module");
@@ -374,7 +248,7 @@ function openScript({ place: from, is_file: isFile, function: wanted }) {
     }
     if (values[name] === globalThis[name]) delete values[name];
   }
-  return { evaluate, values };
+  return values;
 }
 
 /** A record for each puzzle, then one for each array that the function changed after returning it. */
@@ -391,9 +265,7 @@ async function answerAll(solve, questions, target, pending, put) {
   for (let number = 0; number < questions.length; number++) {
     const argument = makeArgument(questions[number], call);
     const before = snapshot(argument);
-    const looks = (number & (number - 1)) === 0;
     let result;
-    leave();
     try {
       result = solve(argument);
       if (typeof result?.then === "function") {
@@ -404,9 +276,7 @@ async function answerAll(solve, questions, target, pending, put) {
         });
         pending.reject = null;
       }
-      enter(looks);
     } catch (error) {
-      enter(looks);
       pending.reject = null;
       put(namesOf(error).some((name) => refuseOn.has(name)) ? { refused: true } : raised(error));
       continue;
@@ -457,13 +327,13 @@ function pack(record, cells) {
   return record.cells?.length === cells ? record.cells.map((digit) => DIGITS[digit]).join("") : record;
 }
 
-export function makeArgument(text, call) {
+function makeArgument(text, call) {
   if (call === "text") return text;
   const cells = Array.from(text, call === "board" ? undefined : (character) => Math.max(DIGITS.indexOf(character), 0));
   return call === "cells" ? cells : splitRows(cells);
 }
 
-export function recordOf(result, question) {
+function recordOf(result, question) {
   if (result instanceof Uint8Array) result = decoded(result);
   if (typeof result === "string") return { text: result };
   if (result === undefined || result === null || typeof result === "boolean") return inPlace(result, question);
@@ -553,7 +423,7 @@ function named(values, question) {
 }
 
 /** The cells of a grid of this size in any form, or null. */
-export function cellsIn(value, number) {
+function cellsIn(value, number) {
   if (value instanceof Uint8Array) value = decoded(value);
   if (typeof value === "string") {
     const packed = value.replace(/\s+/g, "");
@@ -641,7 +511,7 @@ function splitRows(cells) {
 }
 
 /** The content of an array of arrays as text, not deeper, because an array may contain itself. */
-export function snapshot(value) {
+function snapshot(value) {
   if (!isList(value)) return value;
   return Array.from(value, (item) => (isList(item) ? join(item) : String(item))).join(";");
 }

@@ -3,8 +3,8 @@
 The program loads the function once and is then a template. It forks for each batch, so that every batch begins with the
 state after loading, and failures are reproducible. The copy reads the puzzles of one batch, writes a record for each
 answer at once, and ends. The many puzzles of a block are one text, and their answers share a few records. The last
-record has the total time in seconds and, with coverage, the source that the batch reached. Another interpreter
-may run this program (`--python`), so it is compatible with Python 3.9. `worker.mjs` does the same for JavaScript, with
+record has the total time in seconds. Another interpreter may run this program (`--python`), so it is compatible with
+Python 3.9. `worker.mjs` does the same for JavaScript, with
 the same records.
 
 Arguments: the function to load, as JSON, and the descriptor of the socket for requests to fork. Without the second
@@ -16,12 +16,10 @@ descriptor, is therefore never read as a record.
 from __future__ import annotations
 
 import atexit
-import builtins
 import contextlib
 import ctypes
 import faulthandler
-import functools
-import importlib.util
+import importlib
 import inspect
 import io
 import itertools
@@ -42,7 +40,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import attrgetter, index
 from pathlib import Path
 from time import monotonic
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any, NamedTuple, NoReturn, cast
 
 Record = dict[str, Any]
@@ -71,35 +69,6 @@ from math import *; from typing import *
 _PACKED = 1000  # answers per record; those of the last one are lost if the function ends the process
 
 
-def keep(names: dict[str, Any]) -> None:
-    """Give a module copies of the builtins and of its imported modules, in which the user's code may replace names."""
-    names.update({name: value for name, value in vars(builtins).items() if name[0] != "_"})
-    modules = {name: value for name, value in names.items() if isinstance(value, ModuleType)}
-    names.update({name: SimpleNamespace(**vars(value)) for name, value in modules.items() if value is not sys})
-
-
-_BUILTINS = {**vars(builtins)}
-_IDENTITIES = [*map(id, _BUILTINS.values())]
-
-
-def with_builtins(function: Any) -> Any:
-    """Decorate a function that calls the standard library, which shares its builtins with the user's code."""
-    shared = builtins.__dict__
-
-    @functools.wraps(function)
-    def call(*arguments: Any) -> Any:
-        if [*map(id, shared.values())] == _IDENTITIES:
-            return function(*arguments)
-        replaced = {**shared}
-        shared.update(_BUILTINS)
-        try:
-            return function(*arguments)
-        finally:
-            shared.update(replaced)
-
-    return call
-
-
 class NoFunctionError(Exception):
     """The module is loaded, but has no function of that name, or several `candidates` if no name is given."""
 
@@ -108,29 +77,27 @@ class NoFunctionError(Exception):
         self.candidates = list(candidates)
 
 
-def load(place: str, function: str, wrapper: str = "") -> Function:
+def load(place: str, function: str) -> Function:
     """Load a function of a module, or of the file at an absolute path; errors of the module itself are not caught.
 
-    Without a name it is the only one that takes a puzzle. A wrapper is source code to add to the module. A method of a
+    Without a name it is the only one that takes a puzzle. A method of a
     class without constructor arguments is bound to a new object. Raises NoFunctionError if there is no such function.
     """
     holder = load_place(place)
-    if wrapper:
-        exec(wrapper, vars(holder))  # noqa: S102 - as if it was written at the end of the module
     function = function or _only_function(holder)
     try:
         found: object = attrgetter(function)(holder)
     except AttributeError:
         raise NoFunctionError(f"{place} has no function {function}{_alternatives(holder, function)}") from None
     if isinstance(found, type):
-        raise NoFunctionError(f"{function} is a class")
+        raise NoFunctionError(f"{function} is a class; name a method of it, or write a function around it")
     if not callable(found):
         raise NoFunctionError(f"{function} in {place} is not a function but {describe(found)}")
     owner, _, name = function.rpartition(".")
     of_class: object = attrgetter(owner)(holder) if owner else holder
     if isinstance(of_class, type) and is_method(of_class, name):
         if not accepts(of_class):
-            raise NoFunctionError(f"{owner} cannot be made without arguments")
+            raise NoFunctionError(f"{owner} cannot be made without arguments; write a function around it")
         found = getattr(of_class(), name)
     return cast("Function", found)
 
@@ -176,46 +143,6 @@ def methods(owner: Any, name: str) -> dict[str, bool]:
 def _own_names(holder: ModuleType) -> list[str]:
     own = [name for name, value in vars(holder).items() if getattr(value, "__module__", "") == holder.__name__]
     return [name for name in own if not name.startswith("_")]
-
-
-def _measure(coverage: ModuleType | None, place: str) -> Any:
-    """Start to measure, with coverage.py, which lines of the function's own files follow each other in a run."""
-    if coverage is None:
-        raise ModuleNotFoundError(f"--coverage needs coverage.py: {sys.executable} -m pip install coverage")
-    measured = cast("Any", coverage).Coverage(
-        data_file=None, config_file=False, branch=True, include=_own_files(place), messages=False
-    )
-    measured.set_option("run:disable_warnings", ["no-data-collected", "trace-changed"])  # they would be printed
-    measured.start()
-    return measured
-
-
-def _own_files(place: str) -> list[str]:
-    """Patterns of the files beside a file or a module, or of the whole package; of a library, the file alone."""
-    if os.sep in place:
-        return [_pattern(place), f"{_pattern(Path(place).parent)}/*.py"]
-    found = importlib.util.find_spec(place.partition(".")[0])
-    if found is None:
-        return []
-    if found.submodule_search_locations:
-        return [f"{_pattern(folder)}/**/*" for folder in found.submodule_search_locations]
-    file = Path(found.origin or "")
-    is_library = file.parent.name in ("site-packages", "dist-packages") or file.parent == Path(os.__file__).parent
-    return [_pattern(file) if is_library else f"{_pattern(file.parent)}/*.py"]
-
-
-def _pattern(path: object) -> str:
-    """A pattern of coverage.py for a path; it cannot escape all characters, so `?` stands for those."""
-    return re.sub(r"[*?\[\]]", "?", str(path))
-
-
-def _reached(measured: Any) -> Record:
-    """What was reached by file, as pairs of lines; coverage.py may fail, but not the function for that."""
-    with contextlib.suppress(Exception):
-        measured.stop()
-        data = measured.get_data()
-        return {"spans": {file: data.arcs(file) for file in data.measured_files()}}
-    return {}
 
 
 def is_method(owner: type, name: str) -> bool:
@@ -565,13 +492,11 @@ def _copy(value: object, depth: int = 2) -> object:
     return [_copy(item, depth - 1) for item in items] if depth > 1 else items[:]
 
 
-@with_builtins
 def describe(value: object) -> str:
     """A value and its type, without the address of an object, which varies."""
     return f"{_ADDRESS.sub('', _REPR.repr(value))} ({type(value).__name__})"
 
 
-@with_builtins
 def describe_error(error: BaseException, kind: str) -> Record:
     """Describe an exception, with the line of the user's code that raised it."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
@@ -586,20 +511,17 @@ def describe_error(error: BaseException, kind: str) -> Record:
     return {kind: text, "exception": type(error).__name__, "memory": isinstance(error, MemoryError)}
 
 
-@with_builtins
 def _read_input(stream: int) -> tuple[bytes, bytes]:
     with open(stream, "rb") as opened:  # a descriptor, not a path
         token, _, puzzles = opened.read().partition(b"\n")
     return token, puzzles
 
 
-@with_builtins
 def _seed_and_parse(puzzles: bytes) -> Any:
     random.seed(zlib.crc32(puzzles))  # so that a batch gets the same random numbers each time
     return json.loads(puzzles)
 
 
-@with_builtins
 def write_record(answers: int, token: bytes, record: Record) -> None:
     """Write a record between two tokens."""
     text = token + json.dumps(record).encode() + token
@@ -607,7 +529,6 @@ def write_record(answers: int, token: bytes, record: Record) -> None:
         text = text[os.write(answers, text) :]
 
 
-@with_builtins
 def serve_forks(requests: socket.socket) -> tuple[int, int]:
     """Fork for each request; return only in the copies, with the descriptors for input and answers.
 
@@ -626,11 +547,11 @@ def serve_forks(requests: socket.socket) -> tuple[int, int]:
         for stream in streams:
             os.close(stream)
         if status:
-            requests.send(request + b"0")
+            requests.send(b"0")
     between = os.getpid()
     copy = os.fork()
     if copy:
-        requests.send(request + str(copy).encode())
+        requests.send(str(copy).encode())
         os._exit(0)
     requests.close()
     while os.getppid() == between:
@@ -671,18 +592,12 @@ def begin(target: Record) -> tuple[int, bytes, bytes]:
 def main() -> None:
     """Load the function, report this, and answer."""
     target = json.loads(sys.argv[1])
-    coverage = measured = None
-    if target["coverage"]:
-        with contextlib.suppress(ImportError):
-            coverage = importlib.import_module("coverage")  # before the user's folder, which may have such a module
     requests = socket.socket(fileno=int(sys.argv[2])) if sys.argv[2:] else None
     if requests:
         requests.set_inheritable(False)
     answers, token, puzzles = begin(target)
     try:
-        if target["coverage"]:
-            measured = _measure(coverage, target["place"])
-        function = load(target["place"], target["function"], target["wrapper"])
+        function = load(target["place"], target["function"])
     except BaseException as error:  # a module may raise anything while loading
         write_record(answers, token, describe_error(error, "load_error"))
         return
@@ -703,12 +618,10 @@ def main() -> None:
     started = monotonic()
     for record in records:
         write_record(answers, token, record)
-    last: Record = {"seconds": monotonic() - started}
-    write_record(answers, token, last if measured is None else {**last, "reached": _reached(measured)})
+    write_record(answers, token, {"seconds": monotonic() - started})
     _exit()
 
 
-@with_builtins
 def _exit() -> NoReturn:
     """End like a Python program, with threads joined and exit functions run, but without clearing modules.
 
@@ -722,8 +635,6 @@ def _exit() -> NoReturn:
             stream.flush()
     os._exit(0)
 
-
-keep(globals())
 
 if __name__ == "__main__":
     main()
