@@ -1,12 +1,12 @@
-"""Text that others chose is escaped where it leaves the program."""
+"""Text that others chose is escaped, and files name their errors."""
 
-import io
 import json
-import sys
+import os
+from pathlib import Path
 
 import pytest
 
-from crosscover.output import Escaper, escape, escape_line, escaped, unescaped
+from crosscover.output import escape, escape_line, open_descriptor
 
 HOSTILE = (
     "::error::a\n \t::b::c\nx::d ##[e] ###[f]##vso[g]\x1b[31m\x7f\x85\u200b\u2028\u202e\ufeff\udc80\r\n:::h\nü|\n:\n"
@@ -19,14 +19,6 @@ def test_escape() -> None:
         ":\\u003aerror::a\n \t:\\u003ab::c\nx::d ##\\u005be] ###\\u005bf]##vso\\u005bg]\\x1b[31m\\u007f\\x85"
         "\\u200b\\u2028\\u202e\\ufeff\\udc80\\r\n:\\u003a:h\nü|\n:\n"
     )
-
-
-@pytest.mark.parametrize("size", range(1, 7))
-def test_escape_in_parts(size: int) -> None:
-    """A text that is written in parts is escaped like the whole text."""
-    escaper = Escaper()
-    parts = (HOSTILE[place : place + size] for place in range(0, len(HOSTILE), size))
-    assert "".join(map(escaper, parts)) == escape(HOSTILE)
 
 
 def test_escape_is_idempotent() -> None:
@@ -44,13 +36,18 @@ def test_json_stays_valid() -> None:
     assert json.loads(escape(json.dumps([HOSTILE]))) == [HOSTILE]
 
 
-def test_escaped_stream(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An escaped stream writes every character, in any encoding; commands of crosscover go below it."""
-    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    monkeypatch.setattr(sys, "stdout", escaped(stream, "stdout"))
-    print("é ", end="")
-    print("##", end="", flush=True)
-    print("[a]")
-    print("::error::ours", file=unescaped(sys.stdout), flush=True)
-    stream.seek(0)
-    assert stream.read() == "\\xe9 ##\\u005ba]\n::error::ours\n"
+def test_every_character_is_written(tmp_path: Path) -> None:
+    """A file in any encoding gets an escape for a character that the encoding lacks."""
+    with open_descriptor(os.open(tmp_path / "file", os.O_WRONLY | os.O_CREAT), "file", "ascii") as file:
+        file.write("\xe9\r\n")
+    assert (tmp_path / "file").read_bytes() == b"\\xe9\r\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux")
+def test_errors_name_the_file() -> None:
+    """An error while writing names the file."""
+    with (
+        pytest.raises(OSError, match="No space left on device: 'the file'"),
+        open_descriptor(os.open("/dev/full", os.O_WRONLY), "the file") as file,
+    ):
+        file.write("text")

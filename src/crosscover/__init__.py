@@ -3,12 +3,11 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .api.audit_result import AuditResult, AuditRow, audit
     from .api.certificates import certify, verify
     from .api.check_result import CheckFailure, CheckResult, check
     from .api.command_process import CommandError
     from .api.generated import GeneratedPuzzle, generate
-    from .api.puzzles import ImproperPuzzleError, count, is_valid, solve, verdict
+    from .api.puzzles import ImproperPuzzleError, count, solve, verdict
     from .oracles.certificate import Certificate
     from .oracles.proofs.certification import statement
     from .reference import Grid, NoSolution, Several, Shape, Unique
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 else:
     _PLACES = {
         ".api.check_result": ("CheckFailure", "CheckResult", "check"),
-        ".api.puzzles": ("ImproperPuzzleError", "count", "is_valid", "solve", "verdict"),
-        ".api.audit_result": ("AuditResult", "AuditRow", "audit"),
+        ".api.puzzles": ("ImproperPuzzleError", "count", "solve", "verdict"),
         ".api.certificates": ("certify", "verify"),
         ".oracles.certificate": ("Certificate",),
         ".oracles.proofs.certification": ("statement",),
@@ -49,8 +47,6 @@ else:
 
 
 __all__ = [
-    "AuditResult",
-    "AuditRow",
     "CanonicalForm",
     "Certificate",
     "CheckFailure",
@@ -63,13 +59,11 @@ __all__ = [
     "Several",
     "Shape",
     "Unique",
-    "audit",
     "canonical",
     "certify",
     "check",
     "count",
     "generate",
-    "is_valid",
     "solve",
     "statement",
     "verdict",

@@ -1,11 +1,7 @@
 """The command `crosscover`, and `python -m crosscover`: starts and ends it so that Ctrl-C shows no traceback."""
 
+import signal
 import sys
-
-try:
-    import signal
-except KeyboardInterrupt:
-    sys.exit(130)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,25 +17,26 @@ def run(arguments: "Sequence[str] | None" = None) -> int:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in a script's background
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from .cli import exit_codes  # noqa: PLC0415 - as the docstring says
-    from .exit_code import ExitCode, combine  # noqa: PLC0415
+    from .exit_code import ExitCode, combine, print_error  # noqa: PLC0415
+    from .output import open_descriptor  # noqa: PLC0415
+    from .system import INTERRUPTS  # noqa: PLC0415
 
+    if sys.stdout is None or sys.stderr is None:  # the next files opened would take their numbers
+        if sys.stderr is not None:
+            print_error("the standard output is closed")
+        return ExitCode.USAGE
+    if not sys.stdout.isatty():
+        has_buffer = not getattr(sys.stdout, "write_through", False)  # without, the rest of partial writes is lost
+        sys.stdout = open_descriptor(1, "stdout", sys.stdout.encoding, line_buffering=not has_buffer)
     codes: list[ExitCode] = []
     try:
-        for code in exit_codes(arguments, own_process=True):
+        for code in exit_codes(arguments):
             codes.append(code)  # noqa: PERF402 - those found before an interrupt count
-        ignore_interrupts()
     except KeyboardInterrupt:  # a second one, while the first was reported
-        ignore_interrupts()
         codes.append(ExitCode.INTERRUPTED)
-    return combine(codes)
-
-
-def ignore_interrupts() -> None:
-    """Ignore interrupts from now on."""
-    from .system import INTERRUPTS  # noqa: PLC0415 - as the docstring of `run` says
-
     for number in INTERRUPTS:
         signal.signal(number, signal.SIG_IGN)
+    return combine(codes)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ class ExitCode(IntEnum):
     WRONG = (
         1,
         "wrong",
-        "a solver is wrong, a certificate is false, two ledgers differ, or a puzzle does not have exactly one solution",
+        "a solver is wrong, a certificate is false, or a puzzle does not have exactly one solution",
     )
     FAULT = 3, "fault", "the oracles disagree, or crosscover has another fault"
     USAGE = 2, "malformed", "a usage error, or malformed input"

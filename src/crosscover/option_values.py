@@ -8,7 +8,7 @@ from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
-from crosscover.dialects import ALIASES, DIALECTS
+from crosscover.dialects import DIALECTS
 from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY
 from crosscover.spelling import one_of
@@ -94,12 +94,6 @@ def _words(text: str) -> str:
     return text
 
 
-def _file_ending(endings: tuple[str, ...], text: str) -> str:
-    if not text.endswith(endings):
-        raise ValueError(f"expected the name of a file that ends in {' or '.join(endings)}, not {text!r}")
-    return text
-
-
 def _empty_cell(text: str) -> str:
     if text not in (*EMPTY, " "):
         raise ValueError(f"expected one of the characters {' '.join(EMPTY)} or a blank, not {text!r}")
@@ -134,10 +128,6 @@ PATH = ValueType("PATH", str)
 EXPRESSION = ValueType("EXPR", str)
 SPECIFICATION = ValueType("SPEC", str)
 COUNT = ValueType("N", partial(whole_number, minimum=1))
-MOST_COUNTED = 100_000
-"""The highest number of solutions that is checked exactly; two engines need five seconds for a puzzle with as many."""
-
-SOLUTIONS = ValueType("N", partial(whole_number, minimum=2, maximum=MOST_COUNTED))
 SEED = ValueType("N", partial(whole_number, minimum=0))
 MEBIBYTES = ValueType("MIB", partial(whole_number, minimum=1, maximum=1 << 20))
 FACTOR = ValueType("X", _number)
@@ -149,8 +139,5 @@ EMPTY_CELL = ValueType("C", _empty_cell)
 REGEX = ValueType("REGEX", _regex)
 EXCEPTIONS = ValueType("EXCEPTIONS", _exceptions)
 WORDS = ValueType("WORDS", _words)
-DIALECT_NAME = named_values(sorted({*DIALECTS, *ALIASES}))
-BADGE_FILE = ValueType("FILE", partial(_file_ending, (".svg", ".json")))
-SUITE_FILE = ValueType("FILE", partial(_file_ending, (".jsonl", ".csv")))
-FILES = (FILE, BADGE_FILE, SUITE_FILE)
+DIALECT_NAME = named_values(sorted(DIALECTS))
 """The kinds of values that name files."""

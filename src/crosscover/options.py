@@ -9,21 +9,18 @@ engine.
 """
 
 import os
-import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from functools import partial
-from inspect import Parameter, signature
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypedDict, TypeVar, cast, get_type_hints
+from typing import Any, TypedDict, cast
 
 from crosscover.contracts import ANY, CONTRACTS, PROPER, Contract, contract_named
-from crosscover.dialects import ALIASES, DIALECTS, Claim, Dialect, dialect
+from crosscover.dialects import DIALECTS, Dialect, dialect
 from crosscover.option_values import (
-    BADGE_FILE,
     BOX_SHAPE,
     BUDGET,
     COUNT,
@@ -41,14 +38,11 @@ from crosscover.option_values import (
     REGEX,
     SECONDS,
     SEED,
-    SOLUTIONS,
     SPECIFICATION,
-    SUITE_FILE,
     TEXT,
     WORDS,
     ValueType,
     named_values,
-    number_words,
 )
 from crosscover.reference import Shape
 from crosscover.spelling import did_you_mean, one_of
@@ -239,12 +233,6 @@ class Options:
         "interpreter or virtual environment that runs a Python function (default: that of crosscover)",
         kinds=(PYTHON,),
     )
-    source: str | None = _solver(
-        None,
-        FILE,
-        "source of the solver, whose numbers hint at limits to test (default: the file of a function)",
-        kinds=PROCESSES,
-    )
     time_limit: float = _limit(10.0, SECONDS, "time limit per run in seconds")
     puzzle_time: float = _limit(0.1, SECONDS, "extra seconds per puzzle")
     memory_limit: int = _limit(256, MEBIBYTES, "memory limit in MiB")
@@ -252,12 +240,6 @@ class Options:
     answers: str | None = _output(None, DIALECT_NAME, "dialect of a program's output (default: that of its input)")
     ignore: str | None = _output(None, REGEX, "ignore lines of a program's output that contain a match")
     echo: bool = _output(False, FLAG, "ignore the copy of each puzzle that a program writes before its answer")
-    count_to: int | None = _promise(
-        None,
-        SOLUTIONS,
-        "exact number of solutions under the contract count, up to N; N or any number above it if there are more "
-        "(default: any number from 2 up if there are several)",
-    )
     words: str | None = _output(
         None,
         WORDS,
@@ -268,7 +250,7 @@ class Options:
 
     def __post_init__(self) -> None:
         for name in filter(None, (self.dialect, self.answers)):
-            one_of((*DIALECTS, *ALIASES), name)
+            one_of(list(DIALECTS), name)
         form = self.text_form
         if form.shape not in (None, self.shape):
             if "shape" in self.explicit or self.shape != Shape():
@@ -286,19 +268,6 @@ class Options:
         """
         values = {name: find_option(name, QUOTED).read(value) for name, value in given.items()}
         return replace(self, **values, explicit=self.explicit | set(values))
-
-    def refuse_inexact_answers(self) -> None:
-        """Raise ValueError if `count_to` is set, and answers cannot be numbers."""
-        if self.count_to is None:
-            return
-        if not self.contract.numbers:
-            raise ValueError(f"count_to: only under the contract count, not {self.contract}")
-        for pattern, number in (number_words(self.words) if self.words else {}).items():
-            if number > 1 and not re.compile(pattern).groups:
-                raise ValueError("words: count_to needs the number in a group, as in several=([0-9]+) solutions")
-        form = self.text_form
-        if form.tag_reply is None and Claim.SEVERAL in form.words.values():
-            raise ValueError(f"count_to: answers in the dialect {form.name} are words, not numbers")
 
     def to_plain(self) -> dict[str, Plain]:
         """All options by name, as values that any format can hold; `explicit` is not among them."""
@@ -318,7 +287,7 @@ class Options:
     @property
     def solutions_needed(self) -> int:
         """How many solutions a solver has to look for."""
-        return self.contract.solutions_needed if self.count_to is None else self.count_to + 1
+        return self.contract.solutions_needed
 
     @property
     def solutions_searched(self) -> int:
@@ -383,13 +352,6 @@ class RunOptions:
     )
     examples: int | None = _tests(None, COUNT, "one round with N batches of puzzles per property")
     seed: int | None = _tests(None, SEED, "seed of an earlier run, to repeat it")
-    coverage: bool = _tests(
-        False,
-        FLAG,
-        "report the lines and branches of a function that no puzzle reached, and repeat puzzles that reach rare ones",
-        commands=(CHECK, PYTEST),
-        kinds=FUNCTIONS,
-    )
     profile: str = _tests(
         "dev",
         named_values(("dev", "ci", "nightly", "poj3074")),
@@ -402,18 +364,14 @@ class RunOptions:
     )
     json: str = _report("", FILE, "write a report for programs; - for stdout", commands=(CHECK, COMPARE, PYTEST))
     junit: str = _report("", FILE, "write a report for CI servers")
-    badge: str = _report("", BADGE_FILE, "write a badge: .svg, or .json for shields.io")
-    save_suite: str = _report(
-        "", SUITE_FILE, "write the puzzles with their verdicts: .jsonl with certificates, .csv without"
-    )
     performance: float = _performance(
-        5.0, BUDGET, "time for measuring speed and memory in seconds; 0 disables it", commands=(CHECK, COMPARE, PYTEST)
+        5.0, BUDGET, "time for measuring speed in seconds; 0 disables it", commands=(CHECK, COMPARE, PYTEST)
     )
     max_slowdown: float | None = _performance(
         None, FACTOR, "fail if hard or 17-clue puzzles take more than X times the time of the reference"
     )
     max_growth: float | None = _performance(
-        None, FACTOR, "fail if time per puzzle or memory grows with run length by an exponent above X"
+        None, FACTOR, "fail if time per puzzle grows with run length by an exponent above X"
     )
 
 
@@ -461,7 +419,6 @@ def solver_options(spec: str, given: Mapping[str, object], profile: str = "dev")
     options = Options(contract=ANY if kind == ENGINE else PROPER).with_overrides({**defaults, **given})
     if kind == PROGRAM and "contract" not in given and (contract := options.text_form.contract):
         options = options.with_overrides({"contract": contract})
-    options.refuse_inexact_answers()
     return options
 
 
@@ -509,7 +466,6 @@ class SolverSettings(TypedDict, total=False):
     no_clashes: bool
     no_full_grids: bool
     python: str | Path
-    source: str | Path
     time_limit: float | str
     puzzle_time: float | str
     memory_limit: int | str
@@ -517,7 +473,6 @@ class SolverSettings(TypedDict, total=False):
     answers: str
     ignore: str
     echo: bool
-    count_to: int | str
     words: str
 
 
@@ -528,10 +483,7 @@ class _RunSettings(SolverSettings, total=False):
     puzzles: str | Path
     known: str | Path
     profile: str
-    coverage: bool
     junit: str | Path
-    badge: str | Path
-    save_suite: str | Path
     performance: float
     max_slowdown: float
     max_growth: float
@@ -551,26 +503,3 @@ class CheckSettings(_RunSettings, total=False):
     rounds: int
     only: str
     first: bool
-
-
-Function = TypeVar("Function", bound=Callable[..., object])
-
-
-def with_signature(settings: type) -> Callable[[Function], Function]:
-    """A decorator that shows the keys of a typed dictionary as the keyword arguments of a function, for notebooks."""
-
-    def decorate(function: Function) -> Function:
-        own = [one for one in signature(function).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
-        keywords = [
-            Parameter(
-                name,
-                Parameter.KEYWORD_ONLY,
-                default=(default := plain_value(OPTIONS[name].default)),
-                annotation=annotation | None if default is None else annotation,
-            )
-            for name, annotation in get_type_hints(settings).items()
-        ]
-        function.__signature__ = signature(function).replace(parameters=[*own, *keywords])  # type: ignore[attr-defined]  # as inspect documents
-        return function
-
-    return decorate

@@ -1,8 +1,8 @@
-r"""The one way out for text: what others chose can neither control a terminal nor command a CI server.
+r"""The escapes of text that others chose: it can neither control a terminal nor command a CI server.
 
-File names, arguments, ledgers, reports and the output of solvers may contain escape sequences of terminals, marks that
-turn the direction of writing, and lines that a CI server obeys, such as `::add-mask::` or `##[error]`. The command line
-writes to `escaped` streams. What crosscover itself means as a command or a colour is written to the `unescaped` one.
+File names, arguments, collections and the output of solvers may contain escape sequences of terminals, marks that turn
+the direction of writing, and lines that a CI server obeys, such as `::add-mask::` or `##[error]`. They are escaped
+where they enter a message.
 
 The escapes for characters that JSON leaves as they are, are those of JSON. JSON that is ASCII therefore stays valid.
 """
@@ -10,14 +10,13 @@ The escapes for characters that JSON leaves as they are, are those of JSON. JSON
 import io
 import re
 import sys
-from collections.abc import Iterable
-from typing import TextIO, cast
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 COMMAND = re.compile(r"(^[ \t]*:):|(##[A-Za-z]{0,8})\[", re.MULTILINE)
 """The start of a workflow command of GitHub, and of an older one, which may be anywhere in a line (Azure, TeamCity)."""
-
-UNFINISHED = re.compile(r"##?[A-Za-z]{0,8}\Z")
-"""The end of a line that may become a command; at most ten characters."""
 
 ESCAPES = {"\x7f": r"\u007f", ":": r"\u003a", "[": r"\u005b"}
 """The escapes of characters that JSON leaves as they are."""
@@ -50,90 +49,29 @@ def print_line(line: object, stream: TextIO | None = None) -> None:
     (stream or sys.stdout).write(escape_line(str(line)) + "\n")
 
 
-class Escaper:
-    """Escapes a text that comes in parts, as `escape` does the whole text: a part may begin within a command."""
-
-    __slots__ = ("_before",)
-
-    def __init__(self) -> None:
-        self._before = ""
-
-    def __call__(self, text: str) -> str:
-        """Return the next part, escaped; the time is linear."""
-        if text == "\n":  # `print` writes each line end apart
-            self._before = ""
-            return text
-        before, text = self._before, self._before + text
-        line = text[text.rfind("\n") + 1 :].lstrip(" \t")
-        if line in ("", ":"):
-            self._before = line
-        else:  # a full stop stands for a line that cannot become a command
-            unfinished = UNFINISHED.search(line[-10:])
-            self._before = unfinished[0] if unfinished else "."
-        return escape(text)[len(before) :]
-
-
 def _visible(character: str) -> str:
     if character.isprintable():
         return character
     return ESCAPES.get(character) or character.encode("unicode_escape").decode()
 
 
-def escaped(stream: TextIO, name: str) -> TextIO:
-    """Return a stream that escapes all text, whose errors have the name, and that is otherwise like the given one.
+def open_descriptor(number: int, name: str, encoding: str = "utf-8", *, line_buffering: bool = False) -> TextIO:
+    """Open a file descriptor for text, whose errors name it: "No space left on device" could be about any file.
 
-    The given stream from now on accepts characters that its encoding lacks, and writes escapes for them. If it has no
-    buffer (`PYTHONUNBUFFERED`), its file gets one for each line: without it, Python loses the rest of what the system
-    wrote in part.
+    It has a buffer, which also writes the rest of what the system wrote in part. Characters that the encoding lacks are
+    escaped, and line ends stay.
     """
-    if isinstance(getattr(stream, "buffer", None), io.RawIOBase):
-        stream = open(stream.fileno(), "w", buffering=1, encoding=stream.encoding, closefd=False)  # noqa: SIM115 - stays open
-    named = _NamedStream(stream, name)
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="backslashreplace")
-    return cast("TextIO", _EscapedStream(named))
+    buffer = io.BufferedWriter(_NamingFile(number, name))
+    return io.TextIOWrapper(buffer, encoding, errors="backslashreplace", newline="", line_buffering=line_buffering)
 
 
-def unescaped(stream: TextIO) -> TextIO:
-    """Return the stream below an escaped one, for colours and commands of crosscover itself, in whole lines."""
-    return cast("TextIO", stream.unescaped) if isinstance(stream, _EscapedStream) else stream
-
-
-class _NamedStream:
-    """A stream whose errors name it: "No space left on device" alone could be about any file."""
-
-    def __init__(self, stream: TextIO, name: str) -> None:
-        self._stream = stream
+class _NamingFile(io.FileIO):
+    def __init__(self, number: int, name: str) -> None:
+        super().__init__(number, "w")
         self._name = name
 
-    def write(self, text: str) -> int:
+    def write(self, data: "ReadableBuffer", /) -> int:
         try:
-            return self._stream.write(text)
+            return super().write(data)
         except OSError as error:
             raise OSError(error.errno, error.strerror, self._name) from None
-
-    def flush(self) -> None:
-        try:
-            self._stream.flush()
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._name) from None
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._stream, name)
-
-
-class _EscapedStream:
-    def __init__(self, stream: _NamedStream) -> None:
-        self.unescaped = stream
-        self._escape = Escaper()
-
-    def write(self, text: str) -> int:
-        self.unescaped.write(self._escape(text))
-        return len(text)
-
-    def writelines(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.write(line)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self.unescaped, name)

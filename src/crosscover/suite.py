@@ -17,23 +17,22 @@ from typing import Unpack
 import pytest
 
 import crosscover.properties
-from crosscover.dialects import Formatting
 from crosscover.harness.applies import Property
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import open_session
-from crosscover.options import PYTEST, SolverSettings, SuiteSettings, solver_options, with_signature
+from crosscover.options import PYTEST, SolverSettings, SuiteSettings, solver_options
+from crosscover.output import escape_line
 from crosscover.properties.conftest import HARNESS
 from crosscover.reference import Grid
-from crosscover.report.brief import format_briefly
+from crosscover.report.display import format_failure
 from crosscover.runner.order import position_of
 from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.runner.settings import read_settings
 
 
-@with_signature(SuiteSettings)
 def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[..., None]:
     """A test that runs each property that applies to a subject, as `crosscover check` does.
 
@@ -57,33 +56,29 @@ def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[...,
     return pytest.mark.parametrize("judge", marked)(test)
 
 
-@with_signature(SolverSettings)
 def assert_right(
     subject: str,
     puzzles: Iterable[str],
-    *,
-    formatting: Formatting | None = None,
-    hash_seed: int | None = None,
     **settings: Unpack[SolverSettings],
 ) -> None:
     """Raise AssertionError unless the subject gives right answers to these puzzles in one run.
 
-    Python has the `hash_seed`, by default a fixed one, unless `PYTHONHASHSEED` is set. The settings are the options of
-    a solver, as keyword arguments.
+    The settings are the options of a solver, as keyword arguments.
     """
     __tracebackhide__ = True
     with closing(open_session(subject, solver_options(subject, settings))) as session:
         harness = Harness(session, "assert_right", Budget(), avoided=frozenset())
         try:
             batch = [Grid.parse(puzzle, harness.shape) for puzzle in puzzles]
-            harness.judge(batch, formatting or Formatting(), hash_seed=hash_seed)
+            harness.judge(batch)
         except SubjectFailedError as error:
             found = error.counterexample
         else:
             return
     status = Status.TIMED_OUT if found.is_timeout else Status.WRONG
     failure = Failure(found.reason, counterexample=found)
-    raise AssertionError(format_briefly(Outcome("replay", "", status, failure=failure)))
+    text = format_failure(Outcome("replay", "", status, failure=failure)).plain
+    raise AssertionError(f"{escape_line(found.reason)}\n{text}")
 
 
 def ordered_properties() -> Iterator[tuple[Property, Callable[..., None]]]:

@@ -119,15 +119,6 @@ def test_names_are_offered() -> None:
     assert all(getattr(crosscover, name) is not None for name in crosscover.__all__)
 
 
-def test_valid_grids() -> None:
-    """A grid is valid if no digit occurs twice in a house, and as an answer if it solves its puzzle."""
-    assert crosscover.is_valid(PUZZLE)
-    assert not crosscover.is_valid(CLASH)
-    assert crosscover.is_valid(SOLUTION, PUZZLE)
-    assert not crosscover.is_valid(PUZZLE, PUZZLE)
-    assert not crosscover.is_valid(Grid.canonical(), PUZZLE)
-
-
 def test_a_grid_from_its_text() -> None:
     """The constructor reads text, as `Grid.parse` does, and the representation is such a call."""
     assert Grid(PUZZLE) == GRID

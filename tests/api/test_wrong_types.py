@@ -17,8 +17,6 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "verdict": lambda wrong: UNTYPED.verdict(wrong, engine="dlx"),
     "count": UNTYPED.count,
     "count to": lambda wrong: UNTYPED.count(EMPTY, 5.5 if wrong is None else wrong),
-    "is_valid": UNTYPED.is_valid,
-    "is_valid for": lambda wrong: UNTYPED.is_valid(EMPTY, 5 if wrong is None else wrong),
     "canonical": UNTYPED.canonical,
     "Grid": UNTYPED.Grid,
     "Grid.parse": UNTYPED.Grid.parse,
@@ -29,7 +27,6 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "generate number": lambda wrong: UNTYPED.generate("proper", wrong),
     "generate seed": lambda wrong: UNTYPED.generate(seed="x" if wrong is None else wrong),
     "check": UNTYPED.check,
-    "audit": lambda wrong: UNTYPED.audit(5 if isinstance(wrong, Path) else wrong),
 }
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import assert_type
 
 import crosscover
-from crosscover import AuditResult, CheckResult, Grid, NoSolution, Several, Shape, Unique, contracts
+from crosscover import CheckResult, Grid, NoSolution, Several, Shape, Unique, contracts
 from crosscover.options import Call
 from crosscover.suite import assert_right, properties_of
 
@@ -20,14 +20,6 @@ def calls_of_check(solver: str) -> None:
     crosscover.check(solver, json="report.json")  # type: ignore[call-arg]  # its own
     crosscover.check(solver, seed="one")  # type: ignore[arg-type]  # no number
     crosscover.check(solver, "any")  # type: ignore[call-arg]  # options have names
-
-
-def calls_of_audit(puzzle: str) -> None:
-    """`audit` takes files or puzzles, and the options of `crosscover audit`."""
-    assert_type(crosscover.audit("puzzles.txt", ledger=Path("ledger.db")), AuditResult)
-    crosscover.audit([Grid.parse(puzzle)], engines=["dlx", "bitmask"], count=3, on_error="skip")
-    crosscover.audit([puzzle], json="audit.json")  # type: ignore[call-arg]  # its own
-    crosscover.audit([puzzle], on_error="ignore")  # type: ignore[arg-type]  # neither stop nor skip
 
 
 def members_of_results(result: CheckResult) -> None:
@@ -45,7 +37,6 @@ def calls_of_properties_of(spec: str) -> None:
     assert callable(test_solver)
     properties_of(spec, rounds=3)  # type: ignore[call-arg]  # only in `check`
     properties_of(spec, subject=spec)  # type: ignore[call-arg]  # already given
-    properties_of(spec, coverage="yes")  # type: ignore[arg-type]  # a flag
 
 
 def calls_of_assert_right(spec: str) -> None:

@@ -8,13 +8,13 @@ from crosscover.exit_code import UsageError
 
 def test_defaults_of_all_solvers() -> None:
     """An option outside quotes is a default for the solvers that it applies to."""
-    texts = {0: "engine:dlx", 1: "python:m:f", 2: "exec:./a.out", 3: "exec:./b.out --dialect lines"}
-    settings = solver_settings(texts, {"dialect": "grid", "call": "rows", "seed": 1}, [])
-    assert [one.options.dialect for one in settings.values()] == ["poj3074", "poj3074", "grid", "lines"]
-    assert ["call" in one.options.explicit for one in settings.values()] == [False, True, False, False]
+    texts = ["engine:dlx", "python:m:f", "exec:./a.out", "exec:./b.out --dialect lines"]
+    settings = solver_settings(texts, {"dialect": "grid", "call": "rows", "seed": 1})
+    assert [one.options.dialect for one in settings] == ["poj3074", "poj3074", "grid", "lines"]
+    assert ["call" in one.options.explicit for one in settings] == [False, True, False, False]
 
 
 def test_own_options_must_apply() -> None:
     """An option of a solver that does not apply to its kind is refused."""
     with pytest.raises(UsageError, match=r"^'python:m:f --dialect grid': dialect: only for exec: solvers"):
-        solver_settings({0: "python:m:f --dialect grid", 1: "engine:dlx"}, {}, [])
+        solver_settings(["python:m:f --dialect grid", "engine:dlx"], {})

@@ -3,7 +3,7 @@
 import pytest
 
 from crosscover.cli import main
-from crosscover.engines import DEFAULT_PANEL, Availability, names
+from crosscover.engines import DEFAULT_PANEL, names
 
 
 def test_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
@@ -16,7 +16,7 @@ def test_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_unavailable_engine(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """An unavailable engine is listed with the reason, and the exit code is 0."""
-    row = Availability("sat:chaff", "-", "SAT", unavailable_reason="the package chaff [old] is not installed")
-    monkeypatch.setattr("crosscover.cli.engines.availability", lambda: [row])
+    row = ("sat:chaff", "a SAT solver of python-sat", "the package chaff [old] is not installed")
+    monkeypatch.setattr("crosscover.engines.descriptions", lambda: [row])
     assert main(["engines"]) == 0
     assert "missing: the package chaff [old] is not installed" in capsys.readouterr().out

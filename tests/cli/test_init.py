@@ -1,31 +1,18 @@
 """The command `crosscover init`."""
 
 import ast
-import json
 import re
 import shlex
-import subprocess
-from collections.abc import Callable
-from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
 
-from crosscover.cli import init, main
-from crosscover.cli.init import (
-    GITLAB_INCLUDE,
-    PROGRAM_TEMPLATES,
-    Setup,
-    github_text,
-    gitlab_text,
-    pytest_text,
-    requirement,
-)
+import crosscover
+from crosscover.cli import main
+from crosscover.cli.init import PROGRAM_TEMPLATES, Setup, github_text, pytest_text
 
 TEST = Path("tests/test_crosscover.py")
 WORKFLOW = Path(".github/workflows/crosscover.yml")
-GITLAB_JOB = Path(".gitlab/crosscover.yml")
-GITLAB_PIPELINE = Path(".gitlab-ci.yml")
 
 
 @pytest.fixture(autouse=True)
@@ -154,26 +141,6 @@ def test_inapplicable_options(arguments: list[str], reason: str, capsys: pytest.
     assert not list(Path().iterdir())
 
 
-def test_gitlab(capsys: pytest.CaptureFixture[str]) -> None:
-    """For GitLab the job is written to its own file, and a pipeline that includes it unless one exists."""
-    assert main(["init", "--ci", "gitlab", "--subject", "exec:./a"]) == 0
-    assert '    - "crosscover check exec:./a --dialect poj3074 --profile ci' in GITLAB_JOB.read_text()
-    assert GITLAB_PIPELINE.read_text() == GITLAB_INCLUDE
-    assert not WORKFLOW.exists()
-    assert "include" not in capsys.readouterr().out
-
-
-def test_an_existing_gitlab_pipeline_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    """An existing pipeline is kept, even with --force, and the lines to add are printed."""
-    GITLAB_PIPELINE.write_text("mine")
-    assert main(["init", "--ci", "gitlab", "--force"]) == 0
-    assert GITLAB_PIPELINE.read_text() == "mine"
-    assert (
-        "add to .gitlab-ci.yml, unless it is there already: include: [local: .gitlab/crosscover.yml]"
-        in capsys.readouterr().out
-    )
-
-
 def test_a_harness_alone(capsys: pytest.CaptureFixture[str]) -> None:
     """--harness writes only the program, and prints how to build and check it."""
     assert main(["init", "--harness", "c", "--contract", "count"]) == 0
@@ -195,119 +162,26 @@ def test_a_harness_is_replaced_only_by_force(arguments: list[str]) -> None:
 
 
 def test_a_harness_in_ci() -> None:
-    """With --harness and --ci the CI files install a compiler and build the program."""
-    assert main(["init", "--harness", "rust", "--ci", "gitlab"]) == 0
-    lines = GITLAB_JOB.read_text().splitlines()
-    first = lines.index("  before_script:") + 1
-    assert "apt-get install -y --no-install-recommends rustc" in lines[first]
-    assert lines[first + 2] == '    - "rustc -O -o harness harness.rs"'
+    """With --harness and --ci the CI files build the program."""
+    assert main(["init", "--harness", "rust", "--ci", "github"]) == 0
+    assert "          rustc -O -o harness harness.rs\n" in WORKFLOW.read_text()
     assert 'properties_of("exec:./harness", dialect="jsonl")' in TEST.read_text()
 
 
 def test_failing_inputs_are_kept() -> None:
     """The workflows upload and cache the store of saved failures, a hidden folder."""
     setup = Setup("engine:dlx")
-    text = github_text(setup, "crosscover")
+    text = github_text(setup)
     assert text.count("path: .crosscover\n") == 2
     assert "            .crosscover\n          include-hidden-files: true" in text
-    assert gitlab_text(setup, "crosscover").count("      - .crosscover\n") == 2
-
-
-def git(*words: str) -> str:
-    """The output of git in the current folder."""
-    return subprocess.run(["git", *words], check=True, capture_output=True, text=True).stdout.strip()
-
-
-class Installed(Distribution):
-    """The metadata of an installed crosscover with a given origin."""
-
-    def __init__(self, origin: str | None) -> None:
-        self._origin = origin
-
-    def read_text(self, filename: str) -> str | None:
-        """The text of a file of its metadata."""
-        return self._origin if filename == "direct_url.json" else "Name: crosscover\nVersion: 1.2.3\n"
-
-    def locate_file(self, path: object) -> Path:
-        """Not used."""
-        return Path(str(path))
-
-
-def installed_from(origin: str | None) -> Callable[[str], Installed]:
-    """A function that finds such a distribution by any name."""
-
-    def distribution(_name: str) -> Installed:
-        return Installed(origin)
-
-    return distribution
-
-
-@pytest.mark.parametrize(
-    ("origin", "required"),
-    [
-        (None, "crosscover==1.2.3"),
-        ('{"url": "file:///a%20b/c.whl", "archive_info": {}}', "/a b/c.whl"),
-        ('{"url": "https://example.org/c.whl", "archive_info": {}}', "crosscover @ https://example.org/c.whl"),
-        ('{"url": "file:///c", "vcs_info": {"vcs": "git", "commit_id": "abc"}}', "/c"),
-        (
-            '{"url": "https://example.org/c.git", "vcs_info": {"vcs": "git", "commit_id": "abc"}}',
-            "crosscover @ git+https://example.org/c.git@abc",
-        ),
-    ],
-)
-def test_the_workflow_installs_the_same_version(
-    origin: str | None, required: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The workflow installs crosscover from its own source; a version only if that was an index."""
-    monkeypatch.setattr(init, "distribution", installed_from(origin))
-    assert requirement() == required
-
-
-@pytest.mark.parametrize("editable", ["true", "false"])
-@pytest.mark.parametrize(
-    ("remote", "required"),
-    [
-        ("https://user:secret@example.org:8443/x/c.git", "crosscover @ git+https://example.org:8443/x/c.git"),
-        ("git@example.org:x/c.git", "crosscover @ git+https://example.org/x/c.git"),
-        ("ssh://git@example.org/x/c.git", "crosscover @ git+https://example.org/x/c.git"),
-        ("/mirror/c.git", None),
-        (None, None),
-    ],
-)
-def test_a_clone_stands_for_its_repository(
-    remote: str | None, required: str | None, editable: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Installed from a clone, the workflow installs from the URL of the clone, with the commit once it is pushed."""
-    origin = {"url": tmp_path.as_uri(), "dir_info": {"editable": editable == "true"}}
-    monkeypatch.setattr(init, "distribution", installed_from(json.dumps(origin)))
-    git("init", "-q")
-    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first")
-    if remote:
-        git("remote", "add", "origin", remote)
-    assert requirement() == (required or str(tmp_path))
-    git("update-ref", "refs/remotes/origin/main", "HEAD")
-    commit = git("rev-parse", "HEAD")
-    assert requirement() == (f"{required}@{commit}" if required else str(tmp_path))
-
-
-def test_a_path_of_this_machine_is_pointed_out(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Without a URL, the job and the next steps say that CI does not have the path."""
-    monkeypatch.setattr(init, "requirement", lambda: "/here/crosscover")
-    assert main(["init"]) == 0
-    assert "          python -m pip install /here/crosscover  # a path of this machine" in WORKFLOW.read_text()
-    assert "replace /here/crosscover in the job" in capsys.readouterr().out
 
 
 def test_the_guide_shows_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """docs/how-to/ci.md shows the files as written, apart from the address of crosscover, and each language."""
-    monkeypatch.setattr(init, "requirement", lambda: "crosscover @ git+URL@COMMIT")
+    """docs/how-to/ci.md shows the workflow as written, apart from the version of crosscover, and each language."""
+    monkeypatch.setattr(crosscover, "__version__", "VERSION", raising=False)
     guide = (Path(__file__).parents[2] / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
     assert main(["init"]) == 0
-    assert main(["init", "--harness", "c", "--ci", "gitlab", "--force"]) == 0
-    shown = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
-    assert [path for path in (WORKFLOW, GITLAB_PIPELINE, GITLAB_JOB) if path.read_text() not in shown] == []
+    assert WORKFLOW.read_text() in re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
     assert [name for name in PROGRAM_TEMPLATES if f"`{name}`" not in guide] == []
 
 

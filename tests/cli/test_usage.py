@@ -15,10 +15,7 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
     [
         (
             "",
-            (
-                f"crosscover: missing COMMAND, one of {', '.join(COMMANDS)}, "
-                "as in `crosscover check python:my_solver.py:solve`; see `crosscover --help`"
-            ),
+            f"crosscover: missing COMMAND, one of {', '.join(COMMANDS)}; see `crosscover --help`",
         ),
         ("chek", "crosscover: there is no command 'chek' (did you mean check?); see `crosscover --help`"),
         ("cobol", "crosscover: there is no command 'cobol'; see `crosscover --help`"),
@@ -54,20 +51,13 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
         ),
         (
             "check --call",
-            "crosscover check: --call needs HOW: one of text, rows, board, cells; see `crosscover check --help`",
+            "crosscover check: argument --call: expected one argument; see `crosscover check --help`",
         ),
         (
-            "check --time",
+            "ledger export",
             (
-                "crosscover check: --time needs TIME: total time budget, such as 90s, 10m or 2h (default: 60s); "
-                "see `crosscover check --help`"
-            ),
-        ),
-        (
-            "ledger diff old.ledger",
-            (
-                "crosscover ledger diff: missing B, as in `crosscover ledger diff old.ledger new.ledger`; "
-                "see `crosscover ledger diff --help`"
+                "crosscover ledger export: the following arguments are required: LEDGER; "
+                "see `crosscover ledger export --help`"
             ),
         ),
         ("check nofile.py", "crosscover: 'nofile.py' names no solver: there is no file nofile.py"),
@@ -80,7 +70,6 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
             ),
         ),
         ("solve no/such/file", "crosscover: no/such/file: No such file or directory"),
-        ("compare no/such.json engine:dlx", "crosscover: no/such.json: No such file or directory"),
         ("solve --engine cobol", "crosscover: there is no engine 'cobol'; `crosscover engines` lists them"),
     ],
 )
@@ -112,10 +101,3 @@ def test_help_begins_with_examples(name: str, capsys: pytest.CaptureFixture[str]
         program, *words = shlex.split(line)
         parsed, unknown = make_parser(words[:1])[0].parse_known_args(words)
         assert (program, parsed.command, unknown) == ("crosscover", name or words[0], [])
-
-
-def test_help_breaks_no_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Paragraphs and tables of the help fit into the terminal."""
-    monkeypatch.setenv("COLUMNS", "80")
-    assert main(["check", "--help"]) == 0
-    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80

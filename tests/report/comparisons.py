@@ -1,14 +1,11 @@
-"""Sample runs for comparisons, as in reports of `crosscover check`."""
+"""Sample runs for comparisons."""
 
 from dataclasses import replace
-from pathlib import Path
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.outcome import Failure, Status
-from crosscover.report.comparison import Comparison, SolverAnswer, failing_inputs
-from crosscover.report.events import Footer, Header
-from crosscover.report.json_report import JsonWriter
-from crosscover.report.run_record import RunRecord, read_run
+from crosscover.report.comparison import ComparedRun, Comparison, SolverAnswer, failing_inputs
+from crosscover.report.events import Footer
 from crosscover.responses import Answered
 
 from .samples import (
@@ -21,7 +18,6 @@ from .samples import (
     footer,
     not_run,
     passed,
-    tell,
     timed_out,
     wrong,
 )
@@ -33,28 +29,16 @@ GOOD = Footer(
 BAD = footer(passed(), wrong(), timed_out(), not_run())
 
 
-def report(path: Path, end: Footer, header: Header = HEADER) -> Path:
-    """Write a report as a check does, and return its path."""
-    tell(JsonWriter(str(path)), end, header)
-    return path
-
-
-def run_of(folder: Path, end: Footer, header: Header = HEADER, *, live: bool = False) -> RunRecord:
-    """A run as read from a report; a live one has no file."""
-    read = read_run(report(folder / "report.json", end, header))
-    return replace(read, source="") if live else read
-
-
-def comparison(folder: Path, *, hostile: str = "") -> Comparison:
+def comparison(*, hostile: str = "") -> Comparison:
     """A wrong solver, a right one, and one that fails only on the inputs of the first one."""
     third = replace(HEADER, subject=f"exec:./c {hostile}")
     found = counterexample(*[Answered(SOLUTION)] * 9, Answered(WRONG_ANSWER))
     found = replace(found, mismatch=replace(found.mismatch, reason=hostile or found.reason, variant="many"))
     many = replace(wrong("long_runs", found), failure=Failure(found.reason, found))
     runs = (
-        run_of(folder, footer(passed(), wrong(), many, not_run())),
-        run_of(folder, GOOD, OTHER),
-        run_of(folder, GOOD, third, live=True),
+        ComparedRun(HEADER, footer(passed(), wrong(), many, not_run())),
+        ComparedRun(OTHER, GOOD),
+        ComparedRun(third, GOOD),
     )
     others = {1: SolverAnswer(Status.PASSED), 2: SolverAnswer(Status.TIMED_OUT, remark=hostile)}
     disagreements = tuple(replace(one, answers={**one.answers, **others}) for one in failing_inputs(runs))

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from crosscover import contracts
 from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample, first_failure
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.harness.performance import Growth, Performance, Rate, Spread, WorstCase
+from crosscover.harness.performance import Growth, Performance, Rate, WorstCase
 from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.events import (
@@ -23,7 +22,6 @@ from crosscover.report.events import (
     RunStarted,
 )
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
-from crosscover.subjects.source_coverage import FileCoverage, UnreachedBranch, UnreachedFunction
 from crosscover.subjects.subject import Transcript
 
 PUZZLE = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -56,10 +54,9 @@ PERFORMANCE = Performance(
         Rate("hard", 32, 0.0008, 0.0001),
         Rate("17 clues", 1, 1.25, 0.00005, is_bound=True),
     ),
-    Growth(2048, 0.01, 1.02, 94.1),
-    (Spread("hard", 24, 2.6, 2.5), Spread("17 clues", 9, 150.0, 1.1, is_bound=True)),
-    WorstCase(PUZZLE, 5000, 3.456, 48),
-    (f"spread: {NASTY}",),
+    Growth(2048, 0.87),
+    WorstCase(PUZZLE, 5000, 3.456),
+    (f"growth: {NASTY}",),
 )
 
 
@@ -132,31 +129,6 @@ def footer(
 ) -> Footer:
     """The end of a run with these outcomes."""
     return Footer(outcomes, 42.0, exit_code, complete, notes)
-
-
-COVERAGE = (
-    FileCoverage(
-        "/elsewhere/helper.py",
-        ("def all_of_it():", "    return 1"),
-        lines=frozenset({1, 2}),
-        unreached=frozenset(),
-        functions=(),
-        branches=(),
-    ),
-    FileCoverage(
-        str(Path("solver.py").resolve()),
-        (
-            *("def x_wing(cells):", "\tfor cell in cells:", "        return cell", ""),
-            *("def solve(puzzle):", f"    if puzzle:  # {NASTY}", "        puzzle += ''", "    # a comment"),
-            *("    if not puzzle:", "        return 1", "    return puzzle"),
-        ),
-        lines=frozenset({1, 2, 3, 5, 6, 7, 9, 10, 11}),
-        unreached=frozenset({2, 3, 10}),
-        functions=(UnreachedFunction("x_wing", 1, 3),),
-        branches=(UnreachedBranch(6, "-> 9"),),
-    ),
-)
-"""Two files: one was reached as a whole, and one has a function that never ran, a line and a branch."""
 
 
 def tell(listener: Listener, end: Footer, header: Header = HEADER) -> None:

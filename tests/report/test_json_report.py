@@ -11,19 +11,16 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
 from crosscover.contracts import CONTRACTS, Contract
-from crosscover.dialects import Claim
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Failure
 from crosscover.options import Options
 from crosscover.reference import NoSolution, Several
 from crosscover.report.comparison_reports import comparison_schema
-from crosscover.report.events import Footer, Header, PropertyFinished, RunFinished, RunStarted
+from crosscover.report.events import DocumentWriter, Footer, Header, RunFinished, RunStarted
 from crosscover.report.grade import Grade
-from crosscover.report.json_report import JsonWriter, digest, schema
-from crosscover.responses import Counted, Declined, Failed, Fault, Stated
+from crosscover.report.json_report import report_text, schema
+from crosscover.responses import Counted, Declined, Failed, Fault
 
 from .samples import (
-    COVERAGE,
     HEADER,
     NASTY,
     PUZZLE,
@@ -60,7 +57,7 @@ def strictly(text: str) -> Json:
 
 def written(path: Path, end: Footer, header: Header = HEADER) -> Json:
     """Write the report of a run and read it."""
-    tell(JsonWriter(str(path)), end, header)
+    tell(DocumentWriter(str(path), report_text), end, header)
     return strictly(path.read_text(encoding="utf-8"))
 
 
@@ -72,30 +69,11 @@ def test_other_causes_are_there(tmp_path: Path) -> None:
     assert other["reason"] == "refused a puzzle that has a solution"
 
 
-def test_coverage(tmp_path: Path) -> None:
-    """The parts of each file that were not reached; null if they were not measured."""
-    report = written(tmp_path / "report.json", replace(footer(passed()), coverage=COVERAGE))
-    assert report["coverage"][1] == {
-        "path": str(Path("solver.py").resolve()),
-        "lines": [1, 2, 3, 5, 6, 7, 9, 10, 11],
-        "unreached_lines": [2, 3, 10],
-        "unreached_functions": [{"name": "x_wing", "first": 1, "last": 3}],
-        "unreached_branches": [{"line": 6, "part": "-> 9"}],
-    }
-    assert written(tmp_path / "report.json", footer(passed()))["coverage"] is None
-
-
-def test_the_schema_is_valid() -> None:
-    """The schema is valid under draft 2020-12."""
-    Draft202012Validator.check_schema(schema())
-
-
 def test_every_status_is_valid(tmp_path: Path) -> None:
     """A report with every status is valid."""
     report = written(tmp_path / "report.json", footer(*EVERYTHING))
     statuses = [prop["status"] for prop in report["properties"]]
     assert statuses == ["passed", "wrong", "timed out", "nothing judged", "fault", "not run", "wrong"]
-    assert report["footer"]["statuses"]["wrong"] == 2
 
 
 @pytest.mark.parametrize("place", ["header", "properties", "footer"])
@@ -116,7 +94,7 @@ def test_a_counterexample(tmp_path: Path) -> None:
     assert example["output"] == f"{WRONG_ANSWER}\n"
     assert example["expected_answers"] == [str(SOLUTION)]
     assert example["responses"] == [{"kind": "answered", "grid": str(WRONG_ANSWER)}]
-    assert example["verdicts"] == [{"kind": "unique", "solutions": [str(SOLUTION)], "number": 1, "is_exact": True}]
+    assert example["verdicts"] == [{"kind": "unique", "solutions": [str(SOLUTION)]}]
     assert example["failing_index"] == 0
     assert example["mismatch"] == {
         "kind": "wrong answer",
@@ -143,13 +121,6 @@ def test_every_response_and_verdict_is_valid(tmp_path: Path) -> None:
     assert [response["kind"] for response in example["responses"]] == ["failed", "counted", "declined"]
     assert [verdict["kind"] for verdict in example["verdicts"]] == ["none", "several", "none"]
     assert example["run_failure"] == {"kind": "failed", "fault": "extra output", "reason": "more"}
-
-
-def test_the_puzzle_of_an_engine(tmp_path: Path) -> None:
-    """A failure of an engine has its puzzle and no counterexample."""
-    outcome = replace(wrong(), failure=Failure("came twice", puzzle=PUZZLE))
-    failure = written(tmp_path / "report.json", footer(outcome))["properties"][0]["failure"]
-    assert (failure["puzzle"], failure["counterexample"]) == (str(PUZZLE), None)
 
 
 def test_odd_characters(tmp_path: Path) -> None:
@@ -182,14 +153,6 @@ def test_contracts(tmp_path: Path, contract: Contract) -> None:
     assert written(tmp_path / "report.json", footer(passed()), header)["header"]["contract"] == contract.name
 
 
-@pytest.mark.parametrize("claim", Claim)
-def test_words(tmp_path: Path, claim: Claim) -> None:
-    """An answer in words is a claim."""
-    report = written(tmp_path / "report.json", footer(wrong("words", counterexample(Stated(claim)))))
-    [response] = report["properties"][0]["failure"]["counterexample"]["responses"]
-    assert response == {"kind": "stated", "claim": claim.value}
-
-
 def test_what_was_left_open(tmp_path: Path) -> None:
     """A report has the bounds on errors, all facets that were not asked, all unanswered puzzles, and the grade."""
     report = written(tmp_path / "report.json", footer(left_open(), passed(), exit_code=ExitCode.GOOD))
@@ -219,7 +182,6 @@ def test_the_footer_proves_completeness(tmp_path: Path) -> None:
     """A run that ended normally is complete, and as many properties finished as were announced."""
     end = written(tmp_path / "report.json", footer(passed("a"), wrong("b")))["footer"]
     assert (end["announced"], end["finished"], end["complete"], end["exit_code"]) == (2, 2, True, 1)
-    assert end["digest"] == digest([("a", "passed"), ("b", "wrong")])
 
 
 def test_incomplete_runs(tmp_path: Path) -> None:
@@ -229,55 +191,39 @@ def test_incomplete_runs(tmp_path: Path) -> None:
     assert (end["complete"], end["announced"], end["finished"]) == (True, 2, 1)
 
 
-def test_the_digest_detects_changes() -> None:
-    """Another order, a missing entry or another status changes the digest."""
-    entries = [("a", "passed"), ("b", "wrong")]
-    assert (
-        len({digest(entries), digest(entries[::-1]), digest(entries[:1]), digest([("a", "passed"), ("b", "passed")])})
-        == 4
-    )
-
-
 def test_the_report_exists_during_the_run(tmp_path: Path) -> None:
-    """At every moment of a run the file is a valid, incomplete report of the results so far."""
+    """From the start of a run the file is a report of a run that was cut short."""
     path = tmp_path / "report.json"
     path.write_text("an older report")
-    writer = JsonWriter(str(path))
-    writer(RunStarted(HEADER, ("a", "b")))
-    early = strictly(path.read_text())
-    writer(PropertyFinished(passed("a")))
-    late_ = strictly(path.read_text())
-    assert [early["footer"]["finished"], late_["footer"]["finished"]] == [0, 1]
-    assert [early["footer"]["complete"], late_["footer"]["complete"]] == [False, False]
-    assert late_["footer"]["exit_code"] is None
+    DocumentWriter(str(path), report_text)(RunStarted(HEADER, ("a", "b")))
+    early = strictly(path.read_text())["footer"]
+    assert (early["finished"], early["complete"], early["exit_code"]) == (0, False, ExitCode.INTERRUPTED)
     assert [file.name for file in tmp_path.iterdir()] == ["report.json"]
 
 
 def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     """Stdout receives one report at the end."""
-    tell(JsonWriter("-"), footer(passed()))
+    tell(DocumentWriter("-", report_text), footer(passed()))
     assert strictly(capsys.readouterr().out)["footer"]["complete"] is True
 
 
 def test_a_run_that_could_not_begin(tmp_path: Path) -> None:
     """The end of a run that never began is a report without properties."""
     path = tmp_path / "report.json"
-    JsonWriter(str(path))(RunFinished(HEADER, footer(complete=False, exit_code=ExitCode.NOT_STARTED)))
+    DocumentWriter(str(path), report_text)(RunFinished(HEADER, footer(complete=False, exit_code=ExitCode.NOT_STARTED)))
     assert strictly(path.read_text())["footer"]["grade"] == "not started"
 
 
 def test_unwritable_file(tmp_path: Path) -> None:
     """A file that cannot be written is reported at the start of the run."""
     with pytest.raises(OSError, match="nowhere"):
-        JsonWriter(str(tmp_path / "nowhere" / "report.json"))(RunStarted(HEADER, ()))
+        DocumentWriter(str(tmp_path / "nowhere" / "report.json"), report_text)(RunStarted(HEADER, ()))
 
 
 def test_the_documentation_is_of_this_format() -> None:
     """Every name in code style in the documentation is in the schema or its example."""
     text = (files("crosscover.report") / "report.md").read_text(encoding="utf-8")
-    current, _, changes = text.partition("## Changes from version 1")
-    names = re.findall(r"`((?:header|footer|properties\[\]|labels)[\w.\[\]]*)`", current)
-    names += re.findall(r"`([\w.\[\]]+)` \|$", changes, re.MULTILINE)
+    names = re.findall(r"`((?:header|footer|properties\[\]|labels)[\w.\[\]]*)`", text)
     assert len(names) > 20
     known = json.dumps(schema())
     for path in names:

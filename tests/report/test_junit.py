@@ -131,16 +131,9 @@ def test_stale_expected_failures() -> None:
 def test_the_file(tmp_path: Path) -> None:
     """The file marks the run as incomplete from its start to its end."""
     path = tmp_path / "junit.xml"
-    writer = DocumentWriter(path, document)
+    writer = DocumentWriter(str(path), document)
     writer(RunStarted(HEADER, ("full_grids",)))
     assert "the_run_came_to_its_end" in path.read_text()
     tell(writer, footer(passed(), exit_code=ExitCode.GOOD))
     assert "the_run_came_to_its_end" not in path.read_text()
     assert path.read_text().startswith('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ')
-
-
-def test_the_seed_is_among_the_properties() -> None:
-    """The seed that repeats the run is in the file."""
-    facts = {fact.attrib["name"]: fact.attrib["value"] for fact in suite(footer(passed())).iter("property")}
-    assert facts["seed"] == "4711"
-    assert facts["command"] == "crosscover check 'exec:./a.out --flag' --seed 4711"

@@ -8,17 +8,13 @@ from io import StringIO
 
 import pytest
 
-from crosscover.api.check_result import CheckResult
-from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
 from crosscover.reference import Grid
-from crosscover.report.comparison import Comparison, failing_inputs
+from crosscover.report.comparison import ComparedRun, Comparison, failing_inputs
 from crosscover.report.comparison_reports import comparison_page, comparison_text, print_comparison
-from crosscover.report.display import format_failure, make_console
-from crosscover.report.events import RunStarted
 from crosscover.report.html.check_page import check_page
 from crosscover.report.json_report import report_object
-from crosscover.report.run_record import RunRecord
+from crosscover.report.terminal import print_failure
 from crosscover.responses import Answered
 
 from .samples import HEADER, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, footer, wrong
@@ -60,8 +56,9 @@ def by_kind(marks: Sequence[str]) -> Marks:
 
 def on_a_terminal(found: Counterexample) -> Marks:
     """The marked cells of the drawing of the answer."""
-    text = format_failure(wrong(found=found), console=make_console(Terminal()))
-    lines = text.splitlines()
+    terminal = Terminal()
+    print_failure(wrong(found=found), terminal)
+    lines = terminal.getvalue().splitlines()
     place = next(number for number, line in enumerate(lines) if "the puzzle" in line)
     start = ESCAPE.sub("", lines[place]).index("received")
     drawn = [
@@ -90,20 +87,6 @@ def on_a_page(page: str, caption: str) -> Marks:
     return by_kind([kinds.get(cell, "") for cell in range(81)])
 
 
-def in_a_notebook(found: Counterexample) -> Marks:
-    """The marked cells of the answer in the table of the only failure of a check."""
-    end = footer(wrong(found=found))
-    report = report_object(RunStarted(HEADER, ("patterns",)), end, 1)
-    [failure] = CheckResult(ExitCode.WRONG, json.loads(json.dumps(report)), "").failures
-    html = failure._repr_html_()  # pyright: ignore[reportPrivateUsage] - notebooks call it
-    table = next(one for one in html.split("<table")[1:] if "received" in one)
-    cells = re.findall(r"<td[^>]*>", table)
-    assert len(cells) == 81
-    marked = tuple(place for place, cell in enumerate(cells) if "background" in cell)
-    assert marked == tuple(sorted(failure.wrong_cells + failure.differing_cells))
-    return failure.wrong_cells, failure.differing_cells
-
-
 @pytest.mark.parametrize(
     ("answer", "cells", "differing"),
     [
@@ -118,14 +101,14 @@ def in_a_notebook(found: Counterexample) -> Marks:
 def test_every_report_marks_the_same_cells(
     monkeypatch: pytest.MonkeyPatch, answer: Grid, cells: tuple[int, ...], differing: tuple[int, ...]
 ) -> None:
-    """The terminal, the page, JSON, notebooks and all forms of a comparison mark the same wrong and differing cells."""
+    """The terminal, the page, JSON and all forms of a comparison mark the same wrong and differing cells."""
     for name, value in (("TERM", "xterm"), ("COLUMNS", "200")):
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("NO_COLOR", raising=False)
     found = counterexample(Answered(answer))
     end = footer(wrong(found=found))
-    report = json.loads(json.dumps(report_object(RunStarted(HEADER, ("patterns",)), end, 1)))
-    runs = RunRecord(HEADER, end), RunRecord(replace(HEADER, subject="engine:dlx"), footer())
+    report = json.loads(json.dumps(report_object(HEADER, end)))
+    runs = ComparedRun(HEADER, end), ComparedRun(replace(HEADER, subject="engine:dlx"), footer())
     compared = Comparison(runs, tuple(failing_inputs(runs)))
     first = json.loads(comparison_text(compared))["disagreements"][0]["answers"][0]
     shown = report["properties"][0]["failure"]["counterexample"]
@@ -134,7 +117,6 @@ def test_every_report_marks_the_same_cells(
         "terminal": on_a_terminal(found),
         "page": on_a_page(check_page(HEADER, end), "received"),
         "JSON": (tuple(shown["mismatch"]["cells"]), tuple(shown["differing_cells"])),
-        "notebook": in_a_notebook(found),
         "comparison on a terminal": on_a_terminal_compared(compared),
         "page of a comparison": on_a_page(comparison_page(compared), "from A"),
         "JSON of a comparison": (tuple(first["cells"]), tuple(first["differing_cells"])),

@@ -10,22 +10,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.report.events import Footer, PropertyStarted, RunFinished, RunStarted
 from crosscover.report.terminal import TerminalWriter, print_failure
 
-from .samples import (
-    COVERAGE,
-    HEADER,
-    NASTY,
-    PERFORMANCE,
-    PUZZLE,
-    fault,
-    footer,
-    left_open,
-    not_run,
-    passed,
-    tell,
-    timed_out,
-    vacuous,
-    wrong,
-)
+from .samples import HEADER, NASTY, PUZZLE, fault, footer, left_open, not_run, passed, tell, timed_out, vacuous, wrong
 
 ESCAPE = "\x1b"
 
@@ -66,14 +51,6 @@ def test_the_seed_comes_first() -> None:
     ]
 
 
-def test_a_seed_that_was_given_is_not_given_twice() -> None:
-    """The command that repeats a run contains the seed once."""
-    text = io.StringIO()
-    header = replace(HEADER, command=("crosscover", "check", "--seed", "4711"))
-    tell(TerminalWriter(text), footer(passed(), exit_code=ExitCode.GOOD), header)
-    assert "repeat    crosscover check --seed 4711\n" in text.getvalue()
-
-
 def test_a_line_for_each_property() -> None:
     """Each property has a line with status, number of puzzles and time; below are its statement and its reason."""
     text = shown(footer(passed("full_grids"), wrong("patterns"), vacuous(), timed_out(), fault(), not_run()))
@@ -95,15 +72,6 @@ def test_how_much_a_pass_says() -> None:
         f"                  2 puzzles were not answered in time; the first: {PUZZLE}",
     ]
     assert lines[-1] == "With 95 % confidence, errors in puzzles of these kinds are rarer than 1 in 360."
-
-
-def test_a_narrow_terminal_has_the_bound_below(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A narrow terminal has no column for the bound; it is below the line of the property."""
-    monkeypatch.setenv("COLUMNS", "70")
-    monkeypatch.setenv("NO_COLOR", "1")
-    text = shown(footer(left_open(), exit_code=ExitCode.GOOD), Screen())
-    assert "judged      time\n" in text
-    assert "                  errors rarer than 1 in 360\n" in text
 
 
 def test_a_solver_that_was_too_slow_is_not_shown_in_red() -> None:
@@ -136,14 +104,6 @@ def test_no_color_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert re.search(ESCAPE + r"\[[0-9;]*m", shown(footer(passed(), wrong()), Screen())) is None
 
 
-def test_no_progress_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dumb terminal receives plain lines."""
-    monkeypatch.setenv("TERM", "dumb")
-    text = shown(footer(passed("full_grids")), Screen())
-    assert "1 of 1  full_grids" not in text
-    assert ESCAPE not in text
-
-
 def test_the_cursor_is_restored() -> None:
     """After an interrupted run the cursor is visible."""
     screen = Screen()
@@ -153,25 +113,6 @@ def test_the_cursor_is_restored() -> None:
     writer(RunFinished(HEADER, footer(not_run("patterns"), complete=False)))
     text = screen.getvalue()
     assert text.count("\x1b[?25h") == text.count("\x1b[?25l") == 1
-
-
-@pytest.mark.parametrize("columns", [60, 80])
-def test_no_word_is_broken(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
-    """A terminal of 60 columns has only lines that fit, apart from puzzles and answers, and whole words."""
-    monkeypatch.setenv("COLUMNS", str(columns))
-    statement = "A proper puzzle gets its one solution, whatever the number and the place of its clues."
-    long = replace(passed("adversaries_of_backtracking"), statement=statement)
-    end = footer(long, wrong(), left_open(), timed_out(), fault(), not_run())
-    screen = Screen()
-    end = replace(end, performance=replace(PERFORMANCE, unmeasured=()))
-    tell(TerminalWriter(screen, verbose=True), end)
-    text = re.sub(
-        ESCAPE + r"\[\?25l.*?\[\?25h|" + ESCAPE + r"\[[0-9;]*[a-zA-Z]", "", screen.getvalue(), flags=re.DOTALL
-    )
-    wide = [line for line in text.splitlines() if len(line) > columns]
-    assert [line for line in wide if max(map(len, line.split())) < len(str(PUZZLE))] == []
-    for sentence in (statement, *end.notable):
-        assert sentence in " ".join(text.split())
 
 
 def test_statements_of_failures() -> None:
@@ -247,32 +188,3 @@ def test_lines_of_puzzles_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> No
     screen = Screen()
     print_failure(wrong(), screen)
     assert f"\n> 1  {PUZZLE}\n" in screen.getvalue()
-    assert "\nreceived\n" in screen.getvalue()
-
-
-def test_one_failure_alone() -> None:
-    """A single failure can be shown without a run."""
-    stream = io.StringIO()
-    print_failure(wrong("patterns"), stream)
-    assert stream.getvalue().startswith("WRONG  patterns\n")
-
-
-def test_source_that_was_not_reached() -> None:
-    """Functions that never ran come first, then lines and branches, before the failures."""
-    text = shown(replace(footer(wrong()), coverage=COVERAGE))
-    section = text.partition("Source that no puzzle reached\n")[2].splitlines()[:4]
-    assert [line.split(maxsplit=1) for line in section] == [
-        ["solver.py", "x_wing never ran (lines 1-3)"],
-        ["/elsewhere/helper.py", "everything reached (2 lines of code)"],
-        ["solver.py", "lines not reached: 10"],
-        ["solver.py", "branches not taken: 6 -> 9"],
-    ]
-
-
-def test_many_lines_that_were_not_reached() -> None:
-    """A long list is cut."""
-    every_other = frozenset(range(1, 100, 2))
-    file = replace(COVERAGE[0], lines=frozenset(range(1, 101)), unreached=every_other)
-    text = shown(replace(footer(passed()), coverage=(file,)))
-    assert "lines not reached: 1, 3, 5, " in text
-    assert ", 39 (30 more)\n" in text

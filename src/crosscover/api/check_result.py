@@ -6,31 +6,29 @@ import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from html import escape as escape_html
+from html import escape
 from math import isfinite
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import wrap
 from typing import Any, Unpack
 
 import cloudpickle  # type: ignore[import-untyped]  # it has no types
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Outcome
-from crosscover.options import CHECK, CheckSettings, option_words, with_signature
-from crosscover.output import escape
-from crosscover.reference import Grid
+from crosscover.options import CHECK, CheckSettings, option_words
+from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write
-from crosscover.report.html.page import Framed
-from crosscover.report.run_record import run_of_report
-from crosscover.responses import Answered
 from crosscover.runner.settings import read_settings
-from crosscover.scratch import scratch_folder
 from crosscover.subjects.specification import PREFIXES, suggest
 
-from .command_process import run_command
+from .command_process import CommandError, run_check
 
 SPARE_SECONDS = 300.0
 """Seconds beyond twice the time budget, for the start, for shrinking and for measuring performance."""
+
+FRAME_HEIGHT = 640
+"""Height of a page in a notebook, in pixels; longer pages scroll."""
 
 REPORTS = frozenset(("html", "json", "verbose"))
 """Options of `crosscover check` that `check` itself uses."""
@@ -60,8 +58,9 @@ class CheckFailure:
 
     `puzzles` are all puzzles of the run, in order. `puzzle` is None if the run failed as a whole. `answer` is the
     received grid, None if there is none. Its `wrong_cells` break a rule; its `differing_cells` are the others that
-    differ from the only expected grid. `solution` is an expected grid, None if none was expected. `received` and
-    `expected` say both in words. `replay` is the ID for `crosscover replay`, None if nothing was saved.
+    differ from the only expected grid. `solution` is a known solution, None if there is none. `received` and `expected`
+    describe the answers; they are empty if the run failed as a whole. `replay` is the ID for `crosscover replay`, None
+    if nothing was saved.
     """
 
     property: str
@@ -78,21 +77,9 @@ class CheckFailure:
     certified: bool
     replay: str | None
 
-    def _repr_html_(self) -> str:
-        grids = {"puzzle": self.puzzle, "received": self.answer, "expected": self.solution}
-        marked = self.wrong_cells + self.differing_cells
-        drawn = "".join(
-            grid.to_html(heading, self.puzzle, marked if heading == "received" else ())
-            for heading, grid in grids.items()
-            if grid is not None
-        )
-        words = "" if self.answer is not None or not self.received else f"; received: {self.received}"
-        heading, text = (escape_html(escape(each)) for each in (self.property, f": {self.reason}{words}"))
-        return f"<p><b>{heading}</b>{text}</p><div>{drawn}</div>"
-
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CheckResult(Framed):
+class CheckResult:
     """The result of a check: `report` is that of `crosscover check --json`, `page` that of `--html`.
 
     A notebook shows the page; the text form is the sentence.
@@ -112,10 +99,23 @@ class CheckResult(Framed):
         """The result in one sentence."""
         return str(self.report["footer"]["sentences"][0])
 
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file; raises OSError."""
+        atomic_write(Path(path), self.page)
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe title="{escape(self.sentence)}" sandbox="allow-scripts" srcdoc="{escape(self.page)}" '
+            f'style="width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
+        )
+
     @property
     def failures(self) -> tuple[CheckFailure, ...]:
         """Each cause of each failed property."""
-        return tuple(failure for one in run_of_report(self.report).footer.outcomes for failure in _failures(one))
+        return tuple(failure for judged in self.report["properties"] for failure in _failures(judged))
 
     @property
     def performance(self) -> Json | None:
@@ -134,7 +134,6 @@ class CheckResult(Framed):
         return int(self.report["footer"]["judged"])
 
 
-@with_signature(CheckSettings)
 def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
     """Check a solver: a function, or a subject as `crosscover check` names it, such as `"exec:./a.out"`.
 
@@ -159,38 +158,42 @@ def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
     run = read_settings(solver if isinstance(solver, str) else "python:function:solve", given, CHECK, "check")
     seconds = 2 * run.seconds + SPARE_SECONDS if isfinite(run.seconds) else None  # rounds or examples limit the run
     words = [solver if isinstance(solver, str) else write_function(solver), *option_words(given)]
-    with scratch_folder() as folder:
-        report, page = folder / "report.json", folder / "report.html"
+    with TemporaryDirectory(prefix="crosscover-") as folder:
+        report, page = Path(folder, "report.json"), Path(folder, "report.html")
         files = [f"--json={report}", f"--html={page}"]
-        finished = run_command("check", words, hidden=files, seconds=seconds)
-        finished.refuse_failure(report, page)
-        if finished.message:
-            sys.stderr.write(f"{finished.message}\n")
-        return CheckResult(finished.exit_code, json.loads(report.read_text("utf-8")), page.read_text("utf-8"))
+        code, message = run_check(words, hidden=files, seconds=seconds)
+        if code is ExitCode.NOT_STARTED or not (report.exists() and page.exists()):
+            raise CommandError(message or f"crosscover ended with exit code {code:d}", code)
+        if message:
+            sys.stderr.write(f"{message}\n")
+        return CheckResult(code, json.loads(report.read_text("utf-8")), page.read_text("utf-8"))
 
 
-def _failures(outcome: Outcome) -> Iterator[CheckFailure]:
-    for failure in (one.failure for one in outcome.by_cause()):
-        if failure is None:
-            continue
-        found = failure.counterexample
-        response = found and (found.response or found.transcript.run_failure)
-        is_in_puzzle = found is not None and found.response is not None
-        solutions = found.verdict.solutions if found and is_in_puzzle and not found.wants_count else ()
+def _failures(judged: Json) -> Iterator[CheckFailure]:
+    """Yield each cause of a failed property of the report."""
+    first: Json | None = judged["failure"]
+    for failure in () if first is None else (first, *first["others"]):
+        found: Json = failure["counterexample"] or {}
+        place: int | None = found.get("failing_index")
+        shape = Shape.parse(found["shape"]) if found else Shape()
+        puzzles = tuple(Grid.parse(puzzle, shape) for puzzle in found.get("puzzles", ()))
+        response: Json = {} if place is None else found["responses"][place]
+        solutions: list[str] = [] if place is None else found["verdicts"][place]["solutions"]
+        mismatch: Json = found.get("mismatch", {})
         yield CheckFailure(
-            property=outcome.name,
-            statement=outcome.statement,
-            reason=failure.reason,
-            puzzle=found.puzzle if found and is_in_puzzle else failure.puzzle,
-            puzzles=found.batch if found else (),
-            answer=response.grid if isinstance(response, Answered) else None,
-            wrong_cells=found.mismatch.cells if found else (),
-            differing_cells=found.differing_cells if found else (),
-            received="" if response is None else str(response),
-            expected=found.mismatch.expected if found else "",
-            solution=solutions[0] if solutions else None,
-            certified=failure.certified,
-            replay=failure.saved_as or None,
+            property=judged["name"],
+            statement=judged["statement"],
+            reason=failure["reason"],
+            puzzle=None if place is None else puzzles[place],
+            puzzles=puzzles,
+            answer=Grid.parse(response["grid"], shape) if "grid" in response else None,
+            wrong_cells=tuple(mismatch.get("cells", ())),
+            differing_cells=tuple(found.get("differing_cells", ())),
+            received=mismatch.get("received", ""),
+            expected=mismatch.get("expected", ""),
+            solution=Grid.parse(solutions[0], shape) if solutions else None,
+            certified=failure["certified"],
+            replay=failure["saved_as"],
         )
 
 

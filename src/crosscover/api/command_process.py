@@ -1,11 +1,11 @@
-"""Runs a command of crosscover in a separate process, so that it changes nothing in this one."""
+"""Runs `crosscover check` in a separate process, so that it changes nothing in this one."""
 
+import os
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode
@@ -18,11 +18,11 @@ FRAME = re.compile(r"^crosscover(?: \w+)?: |; see `crosscover [^`]*`$")
 
 START = """\
 import sys
-root, hidden, *words = sys.argv[1:]
+root, parent, hidden, *words = sys.argv[1:]
 sys.path[:0] = [root]
 sys.argv[1:] = [words[0], *words[1 + int(hidden):]]
 from crosscover.system import die_with_parent
-die_with_parent()
+die_with_parent(int(parent))
 from crosscover.__main__ import run
 sys.exit(run(words))
 """
@@ -36,33 +36,17 @@ class CommandError(RuntimeError):
         self.exit_code = exit_code
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """The exit code of a command, and what it wrote to stderr."""
-
-    exit_code: ExitCode
-    message: str
-
-    def refuse_failure(self, *outputs: Path) -> None:
-        """Raise ValueError for wrong arguments or input, CommandError if no solver started or an output is missing."""
-        if self.exit_code is ExitCode.USAGE:
-            raise ValueError(self.message)
-        if self.exit_code is ExitCode.NOT_STARTED or not all(path.exists() for path in outputs):
-            raise CommandError(self.message or f"crosscover ended with exit code {self.exit_code:d}", self.exit_code)
-
-
-def run_command(
-    name: str, words: Sequence[str], *, hidden: Sequence[str] = (), seconds: float | None = None
-) -> Finished:
-    """Run a command in the current directory with this interpreter, without input, and wait for it.
+def run_check(words: Sequence[str], *, hidden: Sequence[str], seconds: float | None) -> tuple[ExitCode, str]:
+    """Run a check in the current directory with this interpreter; return its exit code and what it wrote to stderr.
 
     Reports show the words, but not those that are `hidden`, such as names of temporary files. An interrupt is passed
-    on, and raised again once the process has ended. On Linux the process ends with this one. Raises CommandError if it
-    is killed, and if it exceeds the seconds, after which it is stopped.
+    on, and raised again once the process has ended. On Linux the process ends with this one. Raises ValueError for
+    wrong arguments or input, CommandError if the process is killed, and if it exceeds the seconds, after which it is
+    stopped.
     """
-    start = [sys.executable, "-P", "-c", START, str(Path(__file__).parents[2]), str(len(hidden))]
+    start = [sys.executable, "-P", "-c", START, str(Path(__file__).parents[2]), str(os.getpid())]
     with subprocess.Popen(  # noqa: S603 - our own program
-        [*start, name, *hidden, *words],
+        [*start, str(len(hidden)), "check", *hidden, *words],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -74,17 +58,18 @@ def run_command(
             _, errors = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             _end(process)
-            raise CommandError(f"crosscover {name} took more than {seconds:g} s", ExitCode.INTERRUPTED) from None
+            raise CommandError(f"crosscover check took more than {seconds:g} s", ExitCode.INTERRUPTED) from None
         except BaseException:
             _end(process)
             raise
     code, message = process.returncode, FRAME.sub("", errors.strip())
     if code < 0:
         message = f"crosscover was killed by {signal.Signals(-code).name}; {message}".rstrip("; ")
-    for each in ExitCode:
-        if each.value == code:
-            return Finished(each, message)
-    raise CommandError(message, code)
+    if code == ExitCode.USAGE:
+        raise ValueError(message)
+    if code not in map(int, ExitCode):
+        raise CommandError(message, code)
+    return next(each for each in ExitCode if each == code), message
 
 
 def _end(process: "subprocess.Popen[str]") -> None:

@@ -10,7 +10,6 @@ from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.proofs.certification import certify_claim
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.properties.generation import KINDS, ONLY_9X9, draw
-from crosscover.properties.techniques import TECHNIQUES, techniques
 from crosscover.reference import Grid, Shape, Verdict, verdict
 from crosscover.reference.dlx import DlxEngine
 from crosscover.reference.shape import expect_type
@@ -38,21 +37,10 @@ class GeneratedPuzzle:
 
     @cached_property
     def nodes(self) -> int:
-        """The number of nodes that the dancing links search to decide between none, one and several solutions."""
+        """The difficulty: nodes that the dancing links search to decide between none, one and several solutions."""
         engine = DlxEngine()
         verdict(engine, self.puzzle)
         return engine.visited
-
-    @cached_property
-    def techniques(self) -> tuple[str, ...]:
-        """The techniques beyond naked singles that its solution needs, the simplest first.
-
-        The last is "search" if these do not suffice. Raises ValueError unless the puzzle has 9x9 cells.
-        """
-        if self.puzzle.shape != Shape():
-            raise ValueError(f"techniques exist for 9x9 cells alone, not for {self.puzzle.shape}")
-        used = techniques(self.puzzle)
-        return tuple(name for name in (*TECHNIQUES, "search") if name in used)
 
 
 def generate(
@@ -65,8 +53,8 @@ def generate(
     empty cells). The others are "several solutions", "deadly pattern" (with several as well), "no solution" and
     "clashing clues". "hard" and "against backtracking" exist for 9x9 cells alone.
 
-    The same seed gives the same puzzles; without one they differ each time. Raises ValueError for an unknown kind, for
-    a number below 1, and for a shape that a kind does not have.
+    The same seed gives the same puzzles with the same version of Hypothesis; without one they differ each time. Raises
+    ValueError for an unknown kind, for a number below 1, and for a shape that a kind does not have.
     """
     expect_type(kind, str, "the name of a kind")
     expect_type(number, int, "a number from 1")

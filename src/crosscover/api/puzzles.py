@@ -7,7 +7,6 @@ from typing import Protocol, SupportsIndex, cast
 
 from crosscover.answering import engine_of
 from crosscover.dialects import LineStream, MalformedInputError, raise_errors
-from crosscover.oracles.rules import clashes, first_violation
 from crosscover.puzzle_files import dialect_and_shape
 from crosscover.reference import Engine, Grid, NoSolution, Several, Shape, Unique, Verdict
 from crosscover.reference import count as count_with
@@ -77,18 +76,6 @@ def count(puzzle: Puzzle, limit: int | None = 2, *, engine: str = "dlx", shape: 
         if limit < 1:
             raise ValueError(f"expected a limit from 1, or None, not {limit}")
     return count_with(_engine(engine), to_grid(puzzle, shape), limit)
-
-
-def is_valid(grid: Puzzle, puzzle: Puzzle | None = None, *, shape: Shape | str | None = None) -> bool:
-    """Whether no digit occurs twice in a row, column or box; with a `puzzle`, whether the grid is a solution of it.
-
-    Both may have any form that `solve` takes, and the grid may have empty cells unless there is a puzzle. Raises
-    ValueError for a malformed grid or puzzle.
-    """
-    tested = to_grid(grid, shape)
-    if puzzle is None:
-        return next(clashes(tested), None) is None
-    return first_violation(tested, to_grid(puzzle, shape)) is None
 
 
 def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:

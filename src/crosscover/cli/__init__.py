@@ -5,19 +5,17 @@ code of each finding as soon as it is known, so that it counts even if the comma
 command must stay cheap: some judges allow `crosscover solve` one second and 64 MiB, so nothing here imports an engine.
 """
 
-import gc
 import os
 import signal
 import sys
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import suppress
 from functools import partial
 from typing import TextIO
 
 from crosscover.exit_code import ExitCode, UsageError, combine, message_of, print_error
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.output import escaped
 from crosscover.spelling import did_you_mean
 from crosscover.system import INTERRUPTS, WATCHES_PROCESSES
 
@@ -32,25 +30,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     return combine(exit_codes(argv))
 
 
-def exit_codes(argv: Sequence[str] | None = None, *, own_process: bool = False) -> Iterator[ExitCode]:
+def exit_codes(argv: Sequence[str] | None = None) -> Iterator[ExitCode]:
     """Run a command line; yield the exit code of each finding, and of the exception that ended the command, if any.
 
-    Exceptions are reported on stderr while it is writable. None escapes, except a second KeyboardInterrupt. In a
-    process of its own, all that is imported stays until the end, so the garbage collector skips it.
+    Exceptions are reported on stderr while it is writable. None escapes, except a second KeyboardInterrupt.
     """
-    _open_streams()
+    reported = ""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    with redirect_stdout(escaped(sys.stdout, "stdout")), redirect_stderr(escaped(sys.stderr, "stderr")):
-        yield from _steps(arguments, own_process=own_process)
-
-
-def _steps(arguments: list[str], *, own_process: bool) -> Iterator[ExitCode]:
-    reported: set[str] = set()
-    for step in (
-        partial(_run, arguments, own_process=own_process),
-        partial(_flush, sys.stdout),
-        partial(_flush, sys.stderr),
-    ):
+    for step in (partial(_run, arguments), partial(_flush, sys.stdout), partial(_flush, sys.stderr)):
         try:
             yield from step()
         except SystemExit:  # argparse has shown the help
@@ -61,9 +48,9 @@ def _steps(arguments: list[str], *, own_process: bool) -> Iterator[ExitCode]:
             with suppress(OSError):
                 if code is ExitCode.FAULT and os.environ.get("CROSSCOVER_DEBUG"):
                     traceback.print_exception(error)
-                elif message and message not in reported:
+                elif message != reported:
                     print_error(message, error.place if isinstance(error, UsageError) else "crosscover")
-            reported.add(message)
+            reported = message
 
 
 def _explain(error: BaseException) -> tuple[ExitCode, str]:
@@ -75,8 +62,10 @@ def _explain(error: BaseException) -> tuple[ExitCode, str]:
             return ExitCode.INTERRUPTED, ""
         case UsageError():
             return error.code, str(error)
+        case FileNotFoundError(filename=None):  # what os.getcwd() raises
+            return ExitCode.USAGE, "the working directory no longer exists"
         case OSError() | UnavailableEngineError():
-            return ExitCode.USAGE, message_of(error) if _has_directory() else "the working directory no longer exists"
+            return ExitCode.USAGE, message_of(error)
         case _:
             hint = "set CROSSCOVER_DEBUG=1 for the traceback"
             return ExitCode.FAULT, f"internal error: {type(error).__name__}: {error}; {hint}"
@@ -92,31 +81,7 @@ def _flush(stream: TextIO) -> Iterable[ExitCode]:
     return ()
 
 
-def _has_directory() -> bool:
-    """Whether there is a working directory; libraries ask for it when they are imported."""
-    try:
-        os.getcwd()  # noqa: PTH109 - pathlib is not imported here, to start fast
-    except FileNotFoundError:
-        return False
-    return True
-
-
-def _open_streams() -> None:
-    """Open the null device for each closed standard stream, or the next file opened would take its number.
-
-    Messages on stderr are discarded, but writing to stdout fails, as it does for other programs: nobody would get the
-    output. `sys.stdin` stays None.
-    """
-    for number, name, flags in ((0, "", os.O_RDONLY), (1, "stdout", os.O_RDONLY), (2, "stderr", os.O_WRONLY)):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, flags)  # takes the lowest number
-            if name:
-                setattr(sys, name, os.fdopen(number, "w"))
-
-
-def _run(arguments: list[str], *, own_process: bool) -> Iterable[ExitCode]:
+def _run(arguments: list[str]) -> Iterable[ExitCode]:
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     if name and name not in PORTABLE and not WATCHES_PROCESSES:
         raise UsageError(f"{name} needs Linux or macOS; on Windows only {', '.join(PORTABLE)} work")
@@ -131,7 +96,5 @@ def _run(arguments: list[str], *, own_process: bool) -> Iterable[ExitCode]:
     for number in INTERRUPTS:
         if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it is ignored
             signal.signal(number, signal.default_int_handler)  # so that all child processes are ended, as after Ctrl-C
-    if own_process:
-        gc.freeze()  # saves a fifth of a second, most of it at the end
     codes: Iterable[ExitCode] = parsed.run(parsed)
     return codes

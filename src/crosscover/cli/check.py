@@ -16,22 +16,21 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crosscover.contracts import contract_table
-from crosscover.exit_code import ExitCode, refusing
+from crosscover.exit_code import ExitCode, UsageError, refusing
 from crosscover.options import CHECK, REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.report.events import Header, Listener
-from crosscover.report.github import GithubWriter
-from crosscover.report.terminal import TerminalWriter
-from crosscover.report.writers import report_writers
-from crosscover.runner.opening import not_started, open_run, refuse_unjudgeable
-from crosscover.runner.run import run_properties
 from crosscover.runner.settings import RunSettings, read_settings
+from crosscover.subjects.specification import PREFIXES, suggest
 from crosscover.system import cores
 
 from .configuration import read_configuration
 from .inputs import add_options, options_of
+
+if TYPE_CHECKING:
+    from crosscover.report.events import Listener
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,8 +48,15 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     is_timed = options.keys().isdisjoint(("rounds", "examples"))
     given = {"jobs": cores() if is_timed else 1, **options}
     command = ("crosscover", *sys.argv[1:])
+    if not subject.startswith(PREFIXES):
+        raise UsageError(suggest(subject))
     with refusing():
         settings = read_settings(subject, given)
+
+    from crosscover.report.events import Header
+    from crosscover.runner.opening import not_started, open_run, refuse_unjudgeable
+    from crosscover.runner.run import run_properties
+
     listeners = _listeners(settings)
     try:
         opened = open_run(settings, listeners, command)
@@ -65,8 +71,12 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         raise judged.error
 
 
-def _listeners(settings: RunSettings) -> list[Listener]:
+def _listeners(settings: RunSettings) -> "list[Listener]":
     """The reports, files first: an unwritable file is refused before anything is shown."""
+    from crosscover.report.github import GithubWriter
+    from crosscover.report.terminal import TerminalWriter
+    from crosscover.report.writers import report_writers
+
     stream = sys.stderr if settings.run.json == "-" else sys.stdout
     github = [GithubWriter(stream)] if os.environ.get("GITHUB_ACTIONS") == "true" else []
     return [*report_writers(settings.run), TerminalWriter(stream, verbose=settings.run.verbose), *github]

@@ -5,18 +5,16 @@
     dialect = "grid"
     time = "5m"
 
-Keys are the long names of options. Names of files are relative to the folder of pyproject.toml.
+Keys are the long names of options. The file is that of the working directory.
 """
 
-import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
-from crosscover.exit_code import UsageError, print_error, refusing
-from crosscover.option_values import FILES, PATH
+from crosscover.exit_code import UsageError, refusing
 from crosscover.options import CHECK, OPTIONS, REFERENCE
 from crosscover.spelling import did_you_mean
 
@@ -37,9 +35,8 @@ class Configuration:
     def apply(self, subject: str | None, given: Mapping[str, object]) -> tuple[str, dict[str, object]]:
         """The subject and the options of a check, of which the command line gives these.
 
-        Without a subject on the command line, that of the table is checked, in the folder of the table. Options that do
-        not apply to another subject are left out. Raises UsageError for an option that does not apply to the subject of
-        the table.
+        Without a subject on the command line, that of the table is checked. Options that do not apply to another
+        subject are left out. Raises UsageError for an option that does not apply to the subject of the table.
         """
         defaults = {
             name: value for name, value in self.values.items() if name not in AMOUNTS or not given.keys() & AMOUNTS
@@ -53,13 +50,6 @@ class Configuration:
                 if spec == configured:
                     raise self._refusal(str(error)) from None
                 del defaults[name]
-        folder = self.path.parent.resolve()
-        if subject is None and configured and folder != Path.cwd():
-            given = {name: _located(name, value, Path.cwd()) for name, value in given.items()}
-            print_error(f"working in {folder}, where {self.path.name} is")
-            os.chdir(folder)
-        elif folder != Path.cwd():
-            defaults = {name: _located(name, value, folder) for name, value in defaults.items()}
         return spec, {**defaults, **given}
 
     def checked(self) -> "Configuration":
@@ -78,21 +68,16 @@ class Configuration:
 
 
 def read_configuration(folder: Path) -> Configuration:
-    """The table of the nearest pyproject.toml that has one, from this folder upwards.
+    """The table of the pyproject.toml in a folder.
 
     Raises UsageError for a file that is not TOML, an unknown key and a value that does not fit.
     """
-    for path in (place / "pyproject.toml" for place in (folder, *folder.parents)):
-        text = path.read_bytes() if path.is_file() else b""
-        if b"crosscover" in text:
-            with refusing(place=str(path)):
-                table = tomllib.loads(text.decode()).get("tool", {}).get("crosscover")
-            if isinstance(table, dict):
-                return Configuration(path, cast("dict[str, object]", table)).checked()
-    return Configuration()
-
-
-def _located(name: str, value: object, folder: Path) -> object:
-    """A file relative to a folder as an absolute name, as a path if it is there; other values unchanged."""
-    kind, place = OPTIONS[name].value, folder / str(value)
-    return str(place) if (kind in FILES and value != "-") or (kind is PATH and place.exists()) else value
+    path = folder / "pyproject.toml"
+    text = path.read_bytes() if path.is_file() else b""
+    table: object = None
+    if b"crosscover" in text:
+        with refusing(place=str(path)):
+            table = tomllib.loads(text.decode()).get("tool", {}).get("crosscover")
+    return (
+        Configuration(path, cast("dict[str, object]", table)).checked() if isinstance(table, dict) else Configuration()
+    )

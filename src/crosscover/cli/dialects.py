@@ -9,21 +9,17 @@ are only read: by `solve`, `unique`, `audit` and `certify`.
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
-from rich.box import SIMPLE
-from rich.table import Table
-from rich.text import Text
-
-from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Claim, Dialect
+from crosscover.dialects import DIALECTS, PUZZLE_FILES, Dialect
 from crosscover.exit_code import ExitCode
 from crosscover.reference import DlxEngine, Grid
-from crosscover.report.display import make_console
 from crosscover.subjects.small_puzzles import easy_puzzle
 
 # The first puzzle of the published sample of POJ 3074.
 SAMPLE = Grid.parse(".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.")
 SAMPLE_LINES = 3
-SAMPLE_WIDTH = 25
+SAMPLE_WIDTH = 40
 
 
 def add_arguments(_parser: argparse.ArgumentParser) -> None:
@@ -31,27 +27,24 @@ def add_arguments(_parser: argparse.ArgumentParser) -> None:
 
 
 def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
-    """Print a table of the dialects."""
-    table = Table("name", "form", "input", "answer", box=SIMPLE, show_lines=True)
-    for column in (table.columns[0], *table.columns[2:]):
-        column.no_wrap = True
-    for dialect, aliases, written, answer in samples():
-        names = [dialect.name, *(f"({alias})" for alias in aliases)]
-        table.add_row(*map(Text, ["\n".join(names), dialect.summary, _shortened(written), _shortened(answer)]))
-    make_console(sys.stdout, 120).print(table)
+    """Print each dialect with its sample."""
+    for dialect, written, answer in samples():
+        sys.stdout.write(f"{dialect.name}: {dialect.summary}\n")
+        for left, right in zip_longest(_shortened(written), _shortened(answer), fillvalue=""):
+            sys.stdout.write(f"    {left:{SAMPLE_WIDTH}}  {right}".rstrip() + "\n")
+        sys.stdout.write("\n")
     return ()
 
 
-def samples() -> Iterator[tuple[Dialect, list[str], str, str]]:
-    """Each dialect with its other names, a puzzle written in it, and the answer."""
+def samples() -> Iterator[tuple[Dialect, str, str]]:
+    """Each dialect, a puzzle written in it, and the answer."""
     for dialect in (*DIALECTS.values(), *PUZZLE_FILES.values()):
         sample = SAMPLE if dialect.shape is None else easy_puzzle(dialect.shape)[0]
         [solution] = DlxEngine()(sample)
-        aliases = [alias for alias, name in ALIASES.items() if name == dialect.name]
-        answer = dialect.answer_header + dialect.write_answer(solution if dialect.gives_grids else Claim.ONE, sample)
-        yield dialect, aliases, dialect.write([sample]), answer
+        answer = dialect.answer_header + dialect.write_answer(solution, sample)
+        yield dialect, dialect.write([sample]), answer
 
 
-def _shortened(text: str) -> str:
+def _shortened(text: str) -> list[str]:
     lines = [line if len(line) <= SAMPLE_WIDTH else f"{line[: SAMPLE_WIDTH - 1]}…" for line in text.splitlines()]
-    return "\n".join(lines if len(lines) <= SAMPLE_LINES + 1 else [*lines[:SAMPLE_LINES], "…", lines[-1]])
+    return lines if len(lines) <= SAMPLE_LINES + 1 else [*lines[:SAMPLE_LINES], "…", lines[-1]]

@@ -6,18 +6,14 @@ kept unless --force is given.
 
 import argparse
 import json
-import re
 import shlex
-import shutil
-import subprocess
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from types import MappingProxyType
-from urllib.parse import unquote, urlsplit
 
+import crosscover
 from crosscover.contracts import ANY, CONTRACTS, PROPER, SOLUTION
 from crosscover.exit_code import ExitCode, UsageError, print_error, refusing
 from crosscover.options import INIT, Call, plain_value, solver_options
@@ -29,16 +25,11 @@ from .inputs import add_options, options_of
 
 TEST = Path("tests") / "test_crosscover.py"
 WORKFLOW = Path(".github") / "workflows" / "crosscover.yml"
-GITLAB_JOB = Path(".gitlab") / "crosscover.yml"
-GITLAB_PIPELINE = Path(".gitlab-ci.yml")
 
 EXAMPLE = "python:my_solver.py:solve"
 
 REPORTS = ("--profile", "ci", "--junit", "crosscover.xml", "--json", "crosscover.json", "--html", "crosscover.html")
 """Options of a check in CI; the templates of the jobs name the same files."""
-
-GITLAB_INCLUDE = "include:\n  - local: .gitlab/crosscover.yml\n"
-"""A GitLab pipeline that runs the job."""
 
 _HINTS = {
     "exec": "# `crosscover dialects` shows the text forms of programs.",
@@ -51,7 +42,7 @@ DIALECT = "jsonl"
 
 @dataclass(frozen=True, slots=True)
 class ProgramTemplate:
-    """A program with a place for a solver: its file, its build and start commands, and its toolchain in Debian.
+    """A program with a place for a solver: its file, and its build and start commands.
 
     Until a solver is put there, its answers are error messages that say so.
     """
@@ -59,7 +50,6 @@ class ProgramTemplate:
     file: str
     build: str
     command: str
-    packages: str = ""
 
     @property
     def spec(self) -> str:
@@ -70,13 +60,13 @@ class ProgramTemplate:
 PROGRAM_TEMPLATES: Mapping[str, ProgramTemplate] = MappingProxyType(
     {
         "python": ProgramTemplate("harness.py", "", "python3 harness.py"),
-        "js": ProgramTemplate("harness.mjs", "", "node harness.mjs", "nodejs npm"),
+        "js": ProgramTemplate("harness.mjs", "", "node harness.mjs"),
         "c": ProgramTemplate("harness.c", "cc -O2 -o harness harness.c", "./harness"),
         "cpp": ProgramTemplate("harness.cpp", "c++ -std=c++17 -O2 -o harness harness.cpp", "./harness"),
-        "rust": ProgramTemplate("harness.rs", "rustc -O -o harness harness.rs", "./harness", "rustc"),
-        "go": ProgramTemplate("harness.go", "go build -o harness harness.go", "./harness", "golang-go"),
+        "rust": ProgramTemplate("harness.rs", "rustc -O -o harness harness.rs", "./harness"),
+        "go": ProgramTemplate("harness.go", "go build -o harness harness.go", "./harness"),
         # Without -Xmx, Java takes its heap from the memory of the machine, which is more than the default limit.
-        "java": ProgramTemplate("Harness.java", "javac Harness.java", "java -Xmx64m Harness", "default-jdk-headless"),
+        "java": ProgramTemplate("Harness.java", "javac Harness.java", "java -Xmx64m Harness"),
     }
 )
 """Programs by language."""
@@ -84,15 +74,11 @@ PROGRAM_TEMPLATES: Mapping[str, ProgramTemplate] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A solver, its options, and the commands that install or build it.
-
-    `packages` are the Debian packages that the commands need, apart from Python and a C compiler.
-    """
+    """A solver, its options, and the commands that install or build it."""
 
     spec: str
     options: Mapping[str, str] = field(default_factory=dict[str, str])
     commands: tuple[str, ...] = ()
-    packages: str = ""
 
     def check(self, *more: str) -> str:
         """The command that checks the solver, quoted for a shell."""
@@ -107,8 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     harness = "write a program around your solver in this language: " + ", ".join(PROGRAM_TEMPLATES)
     parser.add_argument("--harness", choices=PROGRAM_TEMPLATES, metavar="LANGUAGE", help=harness)
     add_options(parser, INIT)
-    service = "CI service of the workflow (default: github; with --harness: none)"
-    parser.add_argument("--ci", choices=["github", "gitlab"], help=service)
+    parser.add_argument("--ci", choices=["github"], help="with --harness: also write the test and the workflow")
     parser.add_argument(
         "--dir", type=Path, default=Path(), metavar="DIR", help="the repository (default: the current folder)"
     )
@@ -125,12 +110,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         texts[Path(program.file)] = harness_text(arguments.harness, on_board=arguments.call is Call.BOARD)
     if arguments.ci or not arguments.harness:
         texts[TEST] = pytest_text(setup)
-        if arguments.ci == "gitlab":
-            texts[GITLAB_JOB] = gitlab_text(setup, requirement())
-            if not (directory / GITLAB_PIPELINE).exists():
-                texts[GITLAB_PIPELINE] = GITLAB_INCLUDE
-        else:
-            texts[WORKFLOW] = github_text(setup, requirement())
+        texts[WORKFLOW] = github_text(setup)
     existing = [path for name in texts if (path := directory / name).exists() or path.is_symlink()]
     if existing and not arguments.force:
         yield ExitCode.USAGE
@@ -164,7 +144,7 @@ def _setup(arguments: argparse.Namespace) -> Setup:
             raise UsageError(f"{DIALECT} has no answers for --contract {arguments.contract.name}")
         program = PROGRAM_TEMPLATES[arguments.harness]
         commands = (program.build,) if program.build else project_commands(program.spec, arguments.dir)
-        return Setup(program.spec, {"dialect": DIALECT, **options}, commands, program.packages)
+        return Setup(program.spec, {"dialect": DIALECT, **options}, commands)
     spec: str = EXAMPLE if arguments.subject is None else arguments.subject
     if not spec.startswith(PREFIXES):
         raise UsageError(suggest(spec))
@@ -173,8 +153,7 @@ def _setup(arguments: argparse.Namespace) -> Setup:
         solver_options(spec, options)
     if kind == "exec":
         options = {"dialect": "poj3074", **options}
-    packages = PROGRAM_TEMPLATES["js"].packages if kind == "js" else ""
-    return Setup(spec, options, project_commands(spec, arguments.dir), packages)
+    return Setup(spec, options, project_commands(spec, arguments.dir))
 
 
 def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) -> list[str]:
@@ -183,7 +162,7 @@ def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) 
         program = PROGRAM_TEMPLATES[arguments.harness]
         steps.append(f"put your solver into {program.file}, between the two comments")
         contract = CONTRACTS[setup.options.get("contract", ANY.name)]
-        if contract.several is not SOLUTION:
+        if contract.requirements[2] is not SOLUTION:
             steps.append(f"return the answers of --contract {contract}: {contract.jsonl}")
         if program.build:
             steps.append(program.build)
@@ -192,10 +171,6 @@ def _next_steps(arguments: argparse.Namespace, setup: Setup, names: list[Path]) 
     steps.append(setup.check())
     if TEST in names:
         steps.append(f"pytest {TEST}")
-    if TEST in names and Path(required := requirement()).is_absolute():
-        steps.append(f"replace {required} in the job: it is a path of this machine, and CI needs a URL of crosscover")
-    if GITLAB_JOB in names and GITLAB_PIPELINE not in names:
-        steps.append(f"add to {GITLAB_PIPELINE}, unless it is there already: include: [local: {GITLAB_JOB}]")
     return [*steps, shlex.join(["git", "add", *map(str, names)])]
 
 
@@ -213,18 +188,13 @@ from crosscover.suite import properties_of
 '''
 
 
-def github_text(setup: Setup, required: str) -> str:
-    """A workflow for GitHub Actions; `required` is what pip installs to get crosscover."""
-    commands = [_pip_install(required), *map(_one_line, setup.commands)]
-    return _fill("github.yml", "          {}\n", commands, _one_line(setup.check(*REPORTS)))
-
-
-def gitlab_text(setup: Setup, required: str) -> str:
-    """A job for GitLab's pipelines; `required` is what pip installs to get crosscover."""
-    apt = f"apt-get update && apt-get install -y --no-install-recommends {setup.packages}"
-    commands = [*([apt] if setup.packages else []), _pip_install(required), *map(_one_line, setup.commands)]
-    check = _one_line(setup.check(*REPORTS))
-    return _fill("gitlab.yml", "    - {}\n", map(_quote, commands), _quote(check))
+def github_text(setup: Setup) -> str:
+    """A workflow for GitHub Actions, with commands in place of the lines INSTALL and CHECK of its template."""
+    commands = [f"python -m pip install crosscover=={crosscover.__version__}", *map(_one_line, setup.commands)]
+    text = read_template("github.yml")
+    for place, lines in (("INSTALL", commands), ("CHECK", [_one_line(setup.check(*REPORTS))])):
+        text = text.replace(f"          {place}\n", "".join(f"          {line}\n" for line in lines))
+    return text
 
 
 def project_commands(spec: str, directory: Path) -> tuple[str, ...]:
@@ -245,26 +215,6 @@ def project_commands(spec: str, directory: Path) -> tuple[str, ...]:
     return (f"make  # whatever builds {_one_line(target)}",) if kind == "exec" else ()
 
 
-def requirement() -> str:
-    """What pip installs to get this crosscover: a URL with its commit, a version of the index, or a local path.
-
-    pip notes in `direct_url.json` (PEP 610) where a package comes from, unless it comes from an index. A clone of a
-    repository stands for the URL that it was cloned from.
-    """
-    try:
-        installed = distribution("crosscover")
-    except PackageNotFoundError:  # a checkout that was never installed
-        return _source(Path(__file__).parents[3])
-    match json.loads(installed.read_text("direct_url.json") or "null"):
-        case {"url": str(url), "vcs_info": {"vcs": str(vcs), "commit_id": str(commit)}} if url[:5] != "file:":
-            return f"crosscover @ {vcs}+{url}@{commit}"
-        case {"url": str(url)}:
-            address = urlsplit(url)
-            return _source(Path(unquote(address.path))) if address.scheme == "file" else f"crosscover @ {url}"
-        case _:
-            return f"crosscover=={installed.version}"
-
-
 def harness_text(language: str, *, on_board: bool) -> str:
     """The program around a solver; `on_board` is for one as LeetCode wants it, which fills a board in place."""
     text = read_template(PROGRAM_TEMPLATES[language].file)
@@ -282,49 +232,12 @@ def read_template(name: str) -> str:
     return Path(__file__).with_name("templates").joinpath(name).read_text(encoding="utf-8")
 
 
-def _source(path: Path) -> str:
-    """The requirement for a folder or an archive: the repository that it was cloned from, or its path."""
-    remote = re.sub(r"^(?:ssh://)?git@([^:/]+)[:/]", r"https://\1/", _git(path, "remote", "get-url", "origin"))
-    address = urlsplit(remote)
-    if address.scheme not in {"http", "https"} or not address.hostname:
-        return str(path)
-    port = f":{address.port}" if address.port else ""
-    url = f"{address.scheme}://{address.hostname}{port}{address.path}"  # without a user and a password
-    pushed = _git(path, "branch", "--remotes", "--contains", "HEAD")
-    return f"crosscover @ git+{url}" + (f"@{_git(path, 'rev-parse', 'HEAD')}" if pushed else "")
-
-
-def _git(path: Path, *words: str) -> str:
-    """The output of git in a repository; empty if this is not the top folder of one."""
-    git = shutil.which("git")
-    if git is None or not (path / ".git").exists():
-        return ""
-    return subprocess.run([git, "-C", path, *words], capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603 - fixed words
-
-
-def _fill(name: str, line: str, commands: Iterable[str], check: str) -> str:
-    """A template with commands in place of its lines INSTALL and CHECK."""
-    before, _, rest = read_template(name).partition(line.format("INSTALL"))
-    between, _, after = rest.partition(line.format("CHECK"))
-    return "".join([before, *map(line.format, commands), between, line.format(check), after])
-
-
 def _is_package(directory: Path) -> bool:
     """Whether pip can install a folder; some `pyproject.toml` only configure tools."""
     path = directory / "pyproject.toml"
     with refusing(place=str(path)):
         declared = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     return "project" in declared or "build-system" in declared or (directory / "setup.py").is_file()
-
-
-def _pip_install(required: str) -> str:
-    local = "  # a path of this machine; CI needs a URL" if Path(required).is_absolute() else ""
-    return f"python -m pip install {shlex.quote(required)}{local}"
-
-
-def _quote(command: str) -> str:
-    """A command as a scalar of YAML, which includes the strings of JSON."""
-    return json.dumps(command, ensure_ascii=False)
 
 
 def _one_line(text: str) -> str:

@@ -4,14 +4,15 @@ import argparse
 import re
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import NoReturn, TypeVar
 
-from crosscover.dialects import ALIASES, DIALECTS, PUZZLE_FILES, Columns
+from crosscover.dialects import DIALECTS, PUZZLE_FILES, Columns
 from crosscover.option_values import whole_number
 from crosscover.reference import Shape
+from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.system import WATCHES_PROCESSES
 
 Value = TypeVar("Value")
@@ -43,25 +44,25 @@ def _number_of_jobs(text: str) -> int:
     return number
 
 
-def add_puzzle_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the files of puzzles, their dialect, and the number of processes."""
+def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = None) -> None:
+    """Declare the files of puzzles, their dialect, and the number of processes with its default."""
     files = "puzzle files, also .gz, .bz2, .xz and .parquet; - for stdin (default)"
     parser.add_argument("files", metavar="FILE", nargs="*", help=files)
-    add_puzzle_options(parser)
+    add_puzzle_options(parser, jobs)
 
 
-def add_puzzle_options(parser: argparse.ArgumentParser) -> None:
+def add_puzzle_options(parser: argparse.ArgumentParser, jobs: int | None = None) -> None:
     """Declare the dialect of the puzzles, the columns of tables, and the number of processes."""
     parser.add_argument(
         "--dialect",
-        choices=[*DIALECTS, *ALIASES, *PUZZLE_FILES],
+        choices=[*DIALECTS, *PUZZLE_FILES],
         metavar="NAME",
         help="text form of the puzzles; see `crosscover dialects` (default: detected from the first lines)",
     )
     for kind in ("puzzle", "solution"):
         column = f"column of the {kind}s in CSV or Parquet files (default: found by its usual names)"
         parser.add_argument(f"--{kind}-column", metavar="NAME", help=column)
-    add_jobs_argument(parser)
+    add_jobs_argument(parser, jobs)
 
 
 def columns_of(arguments: argparse.Namespace) -> Columns:
@@ -69,16 +70,15 @@ def columns_of(arguments: argparse.Namespace) -> Columns:
     return Columns(arguments.puzzle_column, arguments.solution_column)
 
 
-def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
-    """Declare the number of processes."""
-    parser.add_argument(
-        "--jobs", type=_number_of_jobs, metavar="N", help="number of processes (default: one per processor)"
-    )
+def add_jobs_argument(parser: argparse.ArgumentParser, default: int | None = None) -> None:
+    """Declare the number of processes; without a default, there is one per processor."""
+    text = f"number of processes (default: {default or 'one per processor'})"
+    parser.add_argument("--jobs", type=_number_of_jobs, default=default, metavar="N", help=text)
 
 
 def add_options(parser: argparse.ArgumentParser, command: str, texts: Mapping[str, str] = MappingProxyType({})) -> None:
     """Declare the options that the command has, in their groups; some may have another help text."""
-    from crosscover.options import OPTIONS, OptionGroup  # noqa: PLC0415 - `crosscover solve` starts faster
+    from crosscover.options import OPTIONS, OptionGroup
 
     for group in OptionGroup:
         options = [one for one in OPTIONS.values() if one.group is group and command in one.commands]
@@ -92,7 +92,7 @@ def add_options(parser: argparse.ArgumentParser, command: str, texts: Mapping[st
 
 def options_of(arguments: argparse.Namespace, command: str) -> dict[str, object]:
     """The options of the command that the arguments set, by name."""
-    from crosscover.options import OPTIONS  # noqa: PLC0415 - as above
+    from crosscover.options import OPTIONS
 
     names = [name for name, option in OPTIONS.items() if command in option.commands]
     return {name: value for name in names if (value := getattr(arguments, name)) is not None}
@@ -108,7 +108,7 @@ def read_quoted(text: str) -> tuple[str, dict[str, object]]:
     >>> read_quoted("exec:python3 solver.py -v --dialect grid --echo")
     ('exec:python3 solver.py -v', {'dialect': 'grid', 'echo': True})
     """
-    from crosscover.options import SOLVER_OPTIONS  # noqa: PLC0415 - as above
+    from crosscover.options import SOLVER_OPTIONS
 
     ends = list(re.finditer(r"\s--(?=\s|$)", text))
     if ends:
@@ -151,3 +151,11 @@ def add_export_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--export", type=Path, metavar="DIR", help="also write each refutation as DIMACS, DRAT and LRAT files"
     )
+
+
+def write_export(directory: Path, contents: Mapping[str, str], inputs: Iterable[Path]) -> None:
+    """Write files, none of which may be an input, into a directory by their names; create the directory if needed."""
+    refuse_shared_files([directory / name for name in contents], inputs)
+    for name, content in contents.items():
+        directory.mkdir(parents=True, exist_ok=True)
+        atomic_write(directory / name, content)

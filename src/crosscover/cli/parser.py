@@ -4,12 +4,11 @@ Each command has a module, which is imported only when the command is called.
 """
 
 import argparse
-import re
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from importlib import import_module
-from textwrap import indent, wrap
-from typing import Any, NoReturn, cast
+from textwrap import fill, indent
+from typing import Any, NoReturn
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError
@@ -17,18 +16,17 @@ from crosscover.spelling import did_you_mean, one_of
 
 COMMANDS = {
     "check": "check a solver, by default the reference, property by property",
-    "compare": "judge several solvers by the same puzzles, or compare reports of earlier runs",
+    "compare": "judge several solvers by the same puzzles",
     "solve": "solve puzzles in any dialect",
     "unique": "say whether a puzzle has exactly one solution",
     "audit": "judge collections of puzzles by several engines",
-    "ledger": "show, export, compare and merge the ledgers of audits",
+    "ledger": "show and export the ledgers of audits",
     "engines": "list the engines with their versions, and why some are missing",
     "dialects": "list the text forms of puzzles and answers",
     "replay": "rerun saved failures",
     "init": "write a pytest file, a CI job or a program for your own solver",
     "certify": "write a certificate for the verdict on each puzzle",
     "verify": "check certificates, without a solver",
-    "completion": "write a script that completes commands in your shell",
 }
 """Each command with its summary."""
 
@@ -43,12 +41,11 @@ crosscover check 'exec:./a.out' --dialect grid --contract any
 crosscover check js:./solver.mjs:solve --time 10m --html report.html""",
     "compare": """\
 crosscover compare python:old.py:solve python:new.py:solve
-crosscover compare 'exec:./a.out --dialect grid' engine:dlx --html compared.html
-crosscover compare yesterday.json today.json""",
+crosscover compare 'exec:./a.out --dialect grid' engine:dlx --html compared.html""",
     "solve": """\
 crosscover solve puzzles.txt
 crosscover solve --limit 2 < puzzles.txt
-crosscover solve puzzles.sdm --engine cpsat --jobs 4""",
+crosscover solve puzzles.sdk --engine cpsat --jobs 4""",
     "unique": """\
 crosscover unique 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 crosscover unique puzzles.txt --certificate certificates.jsonl""",
@@ -58,8 +55,7 @@ crosscover audit puzzles.csv --ledger puzzles.ledger --jobs 4
 crosscover audit puzzles.txt --judge 'exec:./a.out'""",
     "ledger": """\
 crosscover ledger info puzzles.ledger
-crosscover ledger export puzzles.ledger -o puzzles.tsv
-crosscover ledger diff old.ledger new.ledger""",
+crosscover ledger export puzzles.ledger -o puzzles.tsv""",
     "engines": "crosscover engines",
     "dialects": "crosscover dialects",
     "replay": """\
@@ -68,7 +64,7 @@ crosscover replay all
 crosscover replay 1ddf86 --subject python:fixed.py:solve""",
     "init": """\
 crosscover init --subject python:my_solver.py:solve
-crosscover init --subject 'exec:./a.out' --dialect grid --ci gitlab
+crosscover init --subject 'exec:./a.out' --dialect grid
 crosscover init --harness java""",
     "certify": """\
 crosscover certify puzzles.txt -o certificates.jsonl
@@ -76,12 +72,8 @@ crosscover certify puzzles.txt --export proofs""",
     "verify": """\
 crosscover verify certificates.jsonl
 crosscover verify certificates.jsonl --puzzles puzzles.txt""",
-    "completion": "crosscover completion bash",
 }
 """Examples of each command, with which its help begins; those of the program itself under the empty name."""
-
-_WRAPPED = re.compile(r" *\S.*?(?: {2,}|$)")
-"""The first column of an indented line."""
 
 
 def make_parser(loaded: Collection[str]) -> tuple["CommandParser", dict[str, "CommandParser"]]:
@@ -129,29 +121,12 @@ class CommandParser(argparse.ArgumentParser):
         (sys.stderr if file is None else file).write(message)
 
     def error(self, message: str) -> NoReturn:
-        """Raise UsageError, with an example if an argument is missing."""
-        required = re.fullmatch(r"the following arguments are required: (.+)", message)
-        valueless = re.fullmatch(r"argument (?:\S+/)?(\S+): expected one argument", message)
-        if required is not None:
-            message = f"missing {required[1]}{_as_in(self.prog)}"
-        elif valueless is not None:
-            action = self._option_string_actions[valueless[1]]
-            names = f"one of {', '.join(action.choices)}" if action.choices else (action.help or "").partition(";")[0]
-            message = f"{valueless[1]} needs {action.metavar}: {names}"
+        """Raise UsageError."""
         raise UsageError(f"{message}; see `{self.prog} --help`", self.prog)
-
-    def all_actions(self) -> Iterator[argparse.Action]:
-        """The arguments of this parser and of those of its subcommands."""
-        for action in self._actions:
-            yield action
-            choices: object = action.choices
-            for parser in cast("dict[str, object]", choices).values() if isinstance(choices, dict) else ():
-                if isinstance(parser, CommandParser):
-                    yield from parser.all_actions()
 
     def demand_command(self) -> NoReturn:
         """Raise UsageError because the command is missing."""
-        self.error(f"missing COMMAND, one of {', '.join(COMMANDS)}{_as_in(self.prog)}")
+        self.error(f"missing COMMAND, one of {', '.join(COMMANDS)}")
 
     def refuse(self, words: Sequence[str]) -> NoReturn:
         """Raise UsageError for unknown arguments; suggests an option of a similar name, but never the opposite."""
@@ -171,13 +146,6 @@ class CommandParser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, str(error)) from None
 
 
-def _as_in(command: str) -> str:
-    """The first example of a command, if there is one, after a comma."""
-    lines = (line for text in EXAMPLES.values() for line in text.splitlines() if line.startswith(f"{command} "))
-    first = next(lines, "")
-    return f", as in `{first.partition('   ')[0]}`" if first else ""
-
-
 def _argument(action: argparse.Action) -> str:
     """A positional argument in a usage line."""
     name = action.metavar or action.dest.upper()
@@ -186,21 +154,10 @@ def _argument(action: argparse.Action) -> str:
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Fits paragraphs and the last column of indented lines into the width of the terminal."""
+    """Fits paragraphs into the width of the terminal; lists stay as they are."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return "\n".join(
-            f"{indent}{line}" for paragraph in text.split("\n\n") for line in (*_wrapped(paragraph, width), "")
+        return "\n\n".join(
+            paragraph if "\n  " in paragraph else fill(" ".join(paragraph.split()), width, initial_indent=indent)
+            for paragraph in text.strip("\n").split("\n\n")
         )
-
-
-def _wrapped(paragraph: str, width: int) -> Iterator[str]:
-    lines = paragraph.strip("\n").splitlines()
-    if not any(line.startswith("  ") for line in lines):
-        lines = [" ".join(lines)]
-    for line in lines:
-        first = _WRAPPED.match(line)
-        column = len(first[0]) if first is not None and line.startswith("  ") and len(first[0]) < len(line) else 0
-        yield from wrap(
-            line, width, subsequent_indent=" " * column, break_long_words=False, break_on_hyphens=False
-        ) or [""]

@@ -9,15 +9,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crosscover.exit_code import ExitCode, UsageError, print_error
-from crosscover.harness.outcome import Status
 from crosscover.output import print_line
 from crosscover.report.files import STORE
-from crosscover.report.terminal import print_failure
-from crosscover.report.words import aligned
-from crosscover.runner.run import rerun
-from crosscover.runner.saved import SavedFailure, find, load
+
+if TYPE_CHECKING:
+    from crosscover.runner.saved import SavedFailure
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """List saved failures, or rerun some."""
+    from crosscover.runner.saved import find, load
+
     saved = load(arguments.dir)
     if not arguments.ids:
         for line in _table(saved):
@@ -42,8 +43,10 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         yield from _replay(one, one.subject if arguments.subject is None else arguments.subject)
 
 
-def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
+def _table(saved: "Sequence[SavedFailure]") -> Iterator[str]:
     """A line for each saved failure, those of a subject together: ID, when, subject, contract, property, reason."""
+    from crosscover.report.words import aligned
+
     ordered = sorted(saved, key=lambda one: (one.subject, one.options.contract.name, one.saved_at))
     rows = [
         (
@@ -59,8 +62,12 @@ def _table(saved: Sequence[SavedFailure]) -> Iterator[str]:
     return aligned(rows, "<")
 
 
-def _replay(saved: SavedFailure, spec: str) -> Iterator[ExitCode]:
+def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
     """Run the property `saved_failures` with one failure, without shrinking it."""
+    from crosscover.harness.outcome import Status
+    from crosscover.report.terminal import print_failure
+    from crosscover.runner.run import rerun
+
     try:
         footer, stopped_by = rerun(spec, saved.options, saved.input)
     except UsageError as error:

@@ -1,21 +1,38 @@
-"""Runs side by side: the outcomes of each property, inputs on which solvers differ, and changes between runs."""
+"""Runs of several solvers side by side, and the answers of all solvers to the inputs that one of them failed."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from itertools import chain
 
 from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.labels import ABSTAINED
 from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.options import option_words
+from crosscover.output import escape_line
 from crosscover.reference import Grid
 
 from .display import MOST_PUZZLES
-from .grade import Grade, shortcomings
-from .run_record import RunRecord
+from .events import Footer, Header
+from .grade import Grade, grade_of, shortcomings
 from .words import pluralize
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRun:
+    """The run of one solver."""
+
+    header: Header
+    footer: Footer
+
+    @property
+    def label(self) -> str:
+        """The solver with its options, on one line."""
+        return escape_line(" ".join((self.header.subject, *option_words(self.header.options.given()))))
+
+    def outcome(self, name: str) -> Outcome:
+        """Return the outcome of a property; one that the run does not have was not run."""
+        found = (outcome for outcome in self.footer.outcomes if outcome.name == name)
+        return next(found, Outcome(name, "", Status.NOT_RUN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +53,6 @@ class SolverAnswer:
         """What the solver returned, what is wrong with its run, or why it was not run; empty if it passed."""
         reason = self.failure.reason if self.failure else self.remark
         return (self.found.mismatch.received if self.found else "") or reason
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        """The wrong cells of its answer."""
-        return self.found.mismatch.cells if self.found else ()
-
-    @property
-    def differing_cells(self) -> tuple[int, ...]:
-        """The other cells of its answer that differ from the only expected grid."""
-        return self.found.differing_cells if self.found else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,27 +87,6 @@ class Disagreement:
         return self.answers.get(place, SolverAnswer(Status.NOT_RUN))
 
 
-class Change(Enum):
-    """How a property differs between two runs of a solver."""
-
-    FIXED = "fixed"
-    NEW = "new failure"
-    STILL = "still failing"
-    UNSURE = "passes, on fewer puzzles than it took to fail"
-    NOT_JUDGED = "no longer judged"
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """The changes from one run, by its place, to the next of the same solver: properties by kind of change."""
-
-    earlier: int
-    later: int
-    properties: Mapping[Change, tuple[str, ...]]
-    same_seed: bool
-    """Whether both runs have the same seed and the same versions of packages."""
-
-
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Runs in display order; `left_out` counts the failing inputs that are not shown.
@@ -108,43 +94,23 @@ class Comparison:
     `not_started` says why there is none, if a solver could not be started.
     """
 
-    runs: tuple[RunRecord, ...]
+    runs: tuple[ComparedRun, ...]
     disagreements: tuple[Disagreement, ...] = ()
     left_out: int = 0
     not_started: str = ""
 
     @property
-    def properties(self) -> tuple[str, ...]:
-        """The names of all properties, in the order of the runs that have them."""
-        return tuple(dict.fromkeys(outcome.name for run in self.runs for outcome in run.footer.outcomes))
-
-    def row(self, name: str) -> tuple[Outcome, ...]:
-        """The outcomes of a property, run by run."""
-        return tuple(run.outcome(name) for run in self.runs)
+    def rows(self) -> dict[str, tuple[Outcome, ...]]:
+        """The outcomes of all properties by name, in the order of the runs that have them."""
+        names = dict.fromkeys(outcome.name for run in self.runs for outcome in run.footer.outcomes)
+        return {name: tuple(run.outcome(name) for run in self.runs) for name in names}
 
     @property
-    def unequal(self) -> tuple[str, ...]:
-        """The properties that passed on different puzzles, by number and kinds.
+    def grades(self) -> tuple[Grade, ...]:
+        """The grade of each run, the worst if an input that others failed has another; a timeout is not wrong."""
+        return tuple(self._grade(place, run) for place, run in enumerate(self.runs))
 
-        The reason may be another seed, or a slower solver.
-        """
-        return tuple(name for name in self.properties if len(set(map(_drawn, filter(_passed, self.row(name))))) > 1)
-
-    @property
-    def latest(self) -> tuple[int, ...]:
-        """The places of the runs that count: all that just ended, and the last report of each other solver."""
-        live = {place for place, run in enumerate(self.runs) if not run.source}
-        reported = {run.identity: place for place, run in enumerate(self.runs) if run.source}
-        judged = {self.runs[place].identity for place in live}
-        return tuple(sorted(live | {place for identity, place in reported.items() if identity not in judged}))
-
-    def code_of(self, place: int) -> ExitCode:
-        """Return the exit code of a run, including the inputs that others failed."""
-        return combine([self.runs[place].exit_code, self.grade_of(place).exit_code])
-
-    def grade_of(self, place: int) -> Grade:
-        """Return the grade of a run, the worst if an input that others failed has another; a timeout is not wrong."""
-        run = self.runs[place]
+    def _grade(self, place: int, run: ComparedRun) -> Grade:
         statuses = {
             status
             for one in self.disagreements
@@ -152,38 +118,38 @@ class Comparison:
             or not any(run.outcome(name).expected for name in one.properties)
         }
         failed = statuses & {Status.WRONG, Status.TIMED_OUT, Status.FAULT}
-        return min([run.grade, *(Grade(status.word) for status in failed)], key=list(Grade).index)
+        return min([grade_of(run.footer), *(Grade(status.word) for status in failed)], key=list(Grade).index)
+
+    @property
+    def exit_codes(self) -> tuple[ExitCode, ...]:
+        """The exit code of each run, at least that of its grade."""
+        ends = zip(self.runs, self.grades, strict=True)
+        return tuple(combine([run.footer.exit_code, grade.exit_code]) for run, grade in ends)
 
     @property
     def exit_code(self) -> ExitCode:
-        """That of the worst of the latest runs; earlier ones of the same solver do not count."""
-        return ExitCode.NOT_STARTED if self.not_started else combine(map(self.code_of, self.latest))
+        """The exit code of the worst run."""
+        return ExitCode.NOT_STARTED if self.not_started else combine(self.exit_codes)
 
     @property
-    def changes(self) -> tuple[Changes, ...]:
-        """The changes from each report of a solver to the next, and from the last one to each run that just ended."""
-        last: dict[tuple[str, ...], int] = {}
-        found: list[Changes] = []
-        for place in sorted(range(len(self.runs)), key=lambda place: not self.runs[place].source):
-            run = self.runs[place]
-            if run.identity in last:
-                found.append(self._changes(last[run.identity], place))
-            if run.source:
-                last[run.identity] = place
-        return tuple(found)
-
-    def _changes(self, earlier: int, later: int) -> Changes:
-        old, new = self.runs[earlier], self.runs[later]
-        kinds: dict[Change, list[str]] = {change: [] for change in Change}
-        for name in self.properties:
-            change = _change(old.outcome(name), new.outcome(name))
-            if change is not None:
-                kinds[change].append(name)
-        same = (old.header.seed, old.header.versions) == (new.header.seed, new.header.versions)
-        return Changes(earlier, later, {change: tuple(names) for change, names in kinds.items() if names}, same)
+    def verdict(self) -> tuple[Grade, str]:
+        """The worst grade, and the rest of its sentence."""
+        if self.not_started:
+            return Grade.NOT_STARTED, self.not_started
+        total = pluralize(len(self.runs), "solvers")
+        labels: dict[Grade, list[str]] = {grade: [] for grade in Grade}
+        for run, grade in zip(self.runs, self.grades, strict=True):
+            labels[grade].append(run.label)
+        good = Grade.AS_EXPECTED, Grade.NO_ERRORS
+        found = [(grade, names) for grade, names in labels.items() if names and grade not in good]
+        rest = [f"{grade.value}: {', '.join(names)}" for grade, names in found]
+        if all(grade.exit_code is ExitCode.GOOD for grade, _ in found):
+            return Grade.NO_ERRORS, "; ".join((f"in {total}", *rest))
+        (worst, names), *_ = found
+        return worst, "; ".join((f"{len(names)} of {total}: {', '.join(names)}", *rest[1:]))
 
 
-def failing_inputs(runs: Sequence[RunRecord]) -> list[Disagreement]:
+def failing_inputs(runs: Sequence[ComparedRun]) -> list[Disagreement]:
     """Return each input that a run failed, once for each cause and run, the shortest first.
 
     Each has the answers of the solvers that failed this very input in their own runs.
@@ -204,37 +170,16 @@ def failing_inputs(runs: Sequence[RunRecord]) -> list[Disagreement]:
             own.setdefault(place, SolverAnswer(outcome.status, failure))
     inputs: dict[object, tuple[Failure, Counterexample, list[str]]] = {}
     for cause, (failure, found) in smallest.items():
-        asked = found.batch, found.formatting
-        inputs.setdefault(asked, (failure, found, []))[2].extend(properties[cause])
+        inputs.setdefault((found.batch, found.formatting), (failure, found, []))[2].extend(properties[cause])
     ordered = sorted(inputs.items(), key=lambda item: _size(item[1][1]))
     return [
-        Disagreement(tuple(dict.fromkeys(names)), failure, found, answers[asked])
-        for asked, (failure, found, names) in ordered
+        Disagreement(tuple(dict.fromkeys(names)), failure, found, answers[given])
+        for given, (failure, found, names) in ordered
     ]
 
 
 def _size(found: Counterexample) -> tuple[int, int]:
     return len(found.batch), sum(len(puzzle.empty_cells()) for puzzle in found.batch)
-
-
-def _passed(outcome: Outcome) -> bool:
-    return outcome.status is Status.PASSED
-
-
-def _drawn(outcome: Outcome) -> object:
-    return outcome.judged, frozenset(item for item in outcome.labels.items() if not item[0].endswith(ABSTAINED))
-
-
-def _change(old: Outcome, new: Outcome) -> Change | None:
-    if not (_passed(old) or old.has_failed):
-        return Change.NEW if new.has_failed else None
-    if not (_passed(new) or new.has_failed):
-        return Change.NOT_JUDGED
-    if new.has_failed:
-        return Change.STILL if old.has_failed else Change.NEW
-    if old.has_failed:
-        return Change.FIXED if new.judged >= (old.failed_after or old.judged) else Change.UNSURE
-    return None
 
 
 def column_names(number: int) -> list[str]:
@@ -251,45 +196,19 @@ def cell(outcome: Outcome) -> str:
     return f"{outcome.title} {number}{simplified}"
 
 
-def verdict_of(comparison: Comparison) -> tuple[Grade, str]:
-    """Return the worst grade, and the rest of its sentence."""
-    if comparison.not_started:
-        return Grade.NOT_STARTED, comparison.not_started
-    total = pluralize(len(comparison.latest), "solvers")
-    labels: dict[Grade, list[str]] = {grade: [] for grade in Grade}
-    for place in comparison.latest:
-        labels[comparison.grade_of(place)].append(comparison.runs[place].label)
-    good = Grade.AS_EXPECTED, Grade.NO_ERRORS
-    found = [(grade, names) for grade, names in labels.items() if names and grade not in good]
-    rest = [f"{grade.value}: {', '.join(names)}" for grade, names in found]
-    if all(grade.exit_code is ExitCode.GOOD for grade, _ in found):
-        return Grade.NO_ERRORS, "; ".join((f"in {total}", *rest))
-    (worst, names), *_ = found
-    return worst, "; ".join((f"{len(names)} of {total}: {', '.join(names)}", *rest[1:]))
-
-
-def left_open(comparison: Comparison) -> Iterator[tuple[str, str, str]]:
-    """Yield column, property and words for what a property that passed has left open."""
-    for name, run in zip(column_names(len(comparison.runs)), comparison.runs, strict=True):
-        for outcome in run.footer.outcomes:
-            for words in shortcomings(outcome):
-                yield name, outcome.name, words
-
-
 def remarks(comparison: Comparison) -> Iterator[str]:
-    """Yield what limits the comparison, in sentences."""
-    contracts = Counter(run.contract for run in comparison.runs)
+    """Yield what limits the comparison, and what each solver has left open, in sentences."""
+    contracts = dict.fromkeys(run.header.options.contract.name for run in comparison.runs)
     if len(contracts) > 1:
         yield f"The runs have different contracts: {', '.join(contracts)}."
     if len({run.header.options.shape for run in comparison.runs}) > 1:
         yield "The runs have puzzles of different shapes."
-    if comparison.unequal:
-        yield f"These properties judged different puzzles: {', '.join(comparison.unequal)}."
     cut = sum(not run.footer.complete for run in comparison.runs)
     if cut:
         yield f"{pluralize(cut, 'runs')} {'is' if cut == 1 else 'are'} not complete: cut short."
-    names = column_names(len(comparison.runs))
-    for place in comparison.latest:
-        yield from (f"{names[place]}: {sentence}" for sentence in comparison.runs[place].footer.notable)
+    for name, run in zip(column_names(len(comparison.runs)), comparison.runs, strict=True):
+        yield from (f"{name}: {sentence}" for sentence in run.footer.notable)
+        for outcome in run.footer.outcomes:
+            yield from (f"{name}: {outcome.name}: {words}" for words in shortcomings(outcome))
     if comparison.left_out:
         yield f"Failing inputs that are not shown: {comparison.left_out:,}."

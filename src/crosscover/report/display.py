@@ -1,23 +1,19 @@
 """A failure in words and drawings, for terminals, pytest, JUnit files and GitHub."""
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from errno import EPIPE
-from io import StringIO
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TextIO
 
-from rich.columns import Columns
-from rich.console import Console, ConsoleOptions, Group, RenderableType
-from rich.segment import Segment
+from rich.console import Console
 from rich.text import Text
 
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.output import Escaper, escape, escape_line, unescaped
+from crosscover.output import escape, escape_line
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Failed
 
@@ -29,6 +25,9 @@ MOST_PUZZLES = 7
 
 MOST_DRAWN = 3
 """Number of puzzles up to which all puzzles of a batch are drawn, instead of the failing one alone."""
+
+MOST_BESIDE = 9
+"""Number of cells in a row up to which grids are drawn beside each other."""
 
 MOST_OUTPUT = 12
 """Number of lines of raw output that are shown, with at most `MOST_CHARACTERS` each."""
@@ -42,22 +41,11 @@ WIDTH = 100
 TITLE, WRONG, DIFFERS, RIGHT, FAINT = "bold", "bold red", "red", "green", "dim"
 """Styles of Rich by meaning."""
 
-_NEWLINE = Text("\n")
-
 TONE_STYLES = {Tone.GOOD: RIGHT, Tone.BAD: WRONG, Tone.UNDECIDED: "bold yellow", Tone.FAINT: FAINT}
 
 
 class _Console(Console):
-    """A console that escapes all text, and raises an error if its output is closed, instead of exiting.
-
-    Rich drops carriage returns and backspaces from a `Text`. What a solver wrote is therefore escaped earlier.
-    """
-
-    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Yield the segments of a renderable with their text escaped; the console adds the codes of their styles."""
-        escape = Escaper()
-        for segment in super().render(renderable, options):
-            yield segment if segment.control else segment._replace(text=escape(segment.text))
+    """A console that raises an error if its output is closed, instead of exiting; its text is escaped before."""
 
     def on_broken_pipe(self) -> None:
         """Raise BrokenPipeError; Rich calls this."""
@@ -71,7 +59,7 @@ def make_console(stream: TextIO, width: int | None = None) -> Console:
     """
     plain = not stream.isatty() or bool(os.environ.get("NO_COLOR"))
     return _Console(
-        file=unescaped(stream),
+        file=stream,
         force_terminal=stream.isatty(),
         force_jupyter=False,
         color_system=None if plain else "auto",
@@ -82,53 +70,26 @@ def make_console(stream: TextIO, width: int | None = None) -> Console:
     )
 
 
-def fit_words(text: Text, width: int) -> Text:
-    """Return a text with lines of at most `width` columns, broken between words; only a longer word is wider."""
-    lines: list[Text] = []
-    for line in text.split("\n", allow_blank=True):
-        breaks: list[int] = []
-        start = 0
-        for word in re.finditer(r"\S+", line.plain):
-            if word.end() - start > width and line.plain[start : word.start()].strip():
-                start = word.start()
-                breaks.append(start)
-        parts = line.divide(breaks)
-        for part in parts[:-1]:
-            part.rstrip()
-        lines += parts
-    return _NEWLINE.join(lines)
-
-
-def format_fact(console: Console, name: str, fact: Text, width: int) -> Text:
-    """Return a fact after its name, in `width` columns; a terminal has its further lines below the first one."""
-    if console.is_terminal:
-        fact = Text("\n" + " " * width).join(fit_words(fact, console.width - width).split("\n"))
-    return Text.assemble(f"{name:<{width - 1}} " if name else " " * width, fact)
-
-
-def format_command(console: Console, name: str, command: str, width: int, style: str = "") -> Text:
-    """Return a shell command after its name; a terminal has it in several lines that can be copied as one."""
-    lines = [""]
-    for word in re.findall(r"(?:'[^']*'|\S)+", command):
-        if console.is_terminal and lines[-1] and width + len(lines[-1]) + len(word) + len("  \\") > console.width:
-            lines.append("")
-        lines[-1] += f"{' ' * bool(lines[-1])}{word}"
-    return Text.assemble(f"{name:<{width}}", ((" \\\n" + " " * width).join(lines), style))
-
-
-def format_failure(
-    outcome: Outcome, same_cause: Sequence[str] = (), repeat: str = "", console: Console | None = None
-) -> str:
-    """Return the full description of a failure, in the colours and the width of a console; plain without one.
+def format_failure(outcome: Outcome, same_cause: Sequence[str] = (), repeat: str = "") -> Text:
+    """Return the full description of a failure; its `plain` attribute is the text without styles.
 
     `same_cause` names other properties that failed for the same cause; `repeat` is the command that repeats the run,
-    shown if the failure is not saved. Puzzles and answers are in one line, however narrow a terminal is.
+    shown if the failure is not saved.
     """
-    console = console or make_console(StringIO())
-    first, *others = _blocks(outcome, same_cause, repeat, console)
-    with console.capture() as capture:
-        console.print(Group(first, *(part for block in others for part in (Text(), block))), soft_wrap=True)
-    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+    title = Text.assemble((f"{outcome.status.title}  ", TONE_STYLES[outcome.tone]), (outcome.name, TITLE))
+    also = Text(f"For the same cause: {', '.join(same_cause)}." if same_cause else "", FAINT)
+    blocks = [_lines(title, Text(escape(outcome.statement)), also)]
+    causes = outcome.by_cause()
+    for number, cause in enumerate(causes, 1):
+        if len(causes) > 1:
+            blocks.append(Text(f"Cause {number} of {len(causes)}", TITLE))
+        if cause.failure is not None:
+            blocks += _failure(cause.failure, cause.status, repeat)
+    return Text("\n\n").join(filter(None, blocks))
+
+
+def _lines(*lines: Text) -> Text:
+    return Text("\n").join(filter(None, lines))
 
 
 def visible_ranges(size: int, failing_index: int | None) -> Iterator[range]:
@@ -151,31 +112,16 @@ def visible_ranges(size: int, failing_index: int | None) -> Iterator[range]:
             yield range(places[0], places[-1] + 1)
 
 
-def _blocks(outcome: Outcome, same_cause: Sequence[str], repeat: str, console: Console) -> Iterator[RenderableType]:
+def _failure(failure: Failure, status: Status, repeat: str) -> Iterator[Text]:
     """Yield the parts of the description, to be separated by blank lines."""
-    title = Text.assemble((f"{outcome.status.title}  ", TONE_STYLES[outcome.tone]), (outcome.name, TITLE))
-    also = Text(f"For the same cause: {', '.join(same_cause)}." if same_cause else "", FAINT)
-    yield format_fact(console, "", _NEWLINE.join(filter(None, (title, Text(outcome.statement), also))), 0)
-    causes = outcome.by_cause()
-    for number, cause in enumerate(causes, 1):
-        if len(causes) > 1:
-            yield Text(f"Cause {number} of {len(causes)}", TITLE)
-        if cause.failure is not None:
-            yield from _failure(cause.failure, cause.status, repeat, console)
-
-
-def _failure(failure: Failure, status: Status, repeat: str, console: Console) -> Iterator[RenderableType]:
-    reason = Text(escape(where_in_run(failure.counterexample) + failure.reason), TONE_STYLES[status.tone])
-    yield format_fact(console, "", reason, 0)
-    if failure.counterexample is not None:
-        yield from _counterexample(failure.counterexample, certified=failure.certified)
+    found = failure.counterexample
+    yield Text(escape(where_in_run(found) + failure.reason), TONE_STYLES[status.tone])
+    if found is not None:
+        yield from _counterexample(found, certified=failure.certified)
     elif failure.puzzle is not None:
         yield Text(f"{failure.puzzle}\n{failure.puzzle.to_diagram()}")
-    if failure.detail:
-        yield Text(escape(failure.detail), FAINT)
-    how = _how_to_reproduce(failure, status, repeat, console)
-    if how:
-        yield how
+    yield Text(escape(failure.detail), FAINT)
+    yield _how_to_reproduce(failure, status, repeat)
 
 
 def where_in_run(counterexample: Counterexample | None) -> str:
@@ -188,16 +134,14 @@ def where_in_run(counterexample: Counterexample | None) -> str:
     return f"puzzle {counterexample.failing_index + 1} of {size}: " if size > 1 else ""
 
 
-def _counterexample(counterexample: Counterexample, *, certified: bool) -> Iterator[RenderableType]:
-    yield _NEWLINE.join(_batch(counterexample, certified=certified))
-    if counterexample.right_alone:
-        yield Text(" ".join(filter(None, (RIGHT_ALONE, describe_echo(counterexample)))), TITLE)
-    for place in range(len(counterexample.batch)):
-        if len(counterexample.batch) <= MOST_DRAWN or place == counterexample.failing_index:
-            yield Columns(drawings(counterexample, place, certified=certified), padding=(0, 3))
-    output = _NEWLINE.join(_output(counterexample))
-    if output:
-        yield output
+def _counterexample(found: Counterexample, *, certified: bool) -> Iterator[Text]:
+    yield _lines(*_batch(found, certified=certified))
+    if found.right_alone:
+        yield Text(" ".join(filter(None, (RIGHT_ALONE, describe_echo(found)))), TITLE)
+    for place in range(len(found.batch)):
+        if len(found.batch) <= MOST_DRAWN or place == found.failing_index:
+            yield _drawings(found, place, certified=certified)
+    yield _lines(*_output(found))
 
 
 def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]:
@@ -222,28 +166,32 @@ def _batch(counterexample: Counterexample, *, certified: bool) -> Iterator[Text]
                 yield Text.assemble(f"{indent}{'' if number else 'expected':<11}", (right, RIGHT))
 
 
-def drawings(counterexample: Counterexample, place: int, *, certified: bool) -> Iterator[Text]:
-    """Yield a puzzle of a batch and, if it is the failing one, the received and the expected grid, below headings."""
-    name = "the puzzle" if len(counterexample.batch) == 1 else f"puzzle {place + 1}"
-    yield _drawing(name, counterexample.batch[place])
-    if place != counterexample.failing_index:
-        return
-    response = counterexample.response
-    if isinstance(response, Answered):
-        yield _drawing("received", response.grid, counterexample.mismatch.cells, counterexample.differing_cells)
-    right = next(iter(counterexample.verdict.solutions), None)
-    if right is not None and not counterexample.wants_count:
-        yield _drawing("expected (certified)" if certified else "expected", right)
+def _drawings(found: Counterexample, place: int, *, certified: bool) -> Text:
+    """Draw a puzzle and, if it is the failing one, the received and the expected grid beside it; below it if large."""
+    drawn = [_drawing("the puzzle" if len(found.batch) == 1 else f"puzzle {place + 1}", found.batch[place])]
+    if place == found.failing_index:
+        if isinstance(found.response, Answered):
+            drawn.append(_drawing("received", found.response.grid, found.mismatch.cells, found.differing_cells))
+        if found.verdict.solutions and not found.wants_count:
+            drawn.append(_drawing(f"expected{' (certified)' * certified}", found.verdict.solutions[0]))
+    if found.puzzle.shape.side > MOST_BESIDE:
+        rows = list(chain.from_iterable(drawn))
+    else:
+        rows = [Text("   ").join(row) for row in zip(*drawn, strict=True)]
+    for row in rows:
+        row.rstrip()
+    return _lines(*rows)
 
 
-def _drawing(heading: str, grid: Grid, wrong: Iterable[int] = (), differing: Iterable[int] = ()) -> Text:
-    """Return a grid below its heading, with the wrong cells marked, and those that differ from the expected grid."""
+def _drawing(heading: str, grid: Grid, wrong: Iterable[int] = (), differing: Iterable[int] = ()) -> list[Text]:
+    """Return the lines of a grid below its heading; wrong cells are marked, and those that differ from the expected."""
     diagram = Text(grid.to_diagram())
     positions = [place for place, character in enumerate(diagram.plain) if character not in " |+-\n"]
     for style, cells in ((WRONG, wrong), (DIFFERS, differing)):
         for cell in cells:
             diagram.stylize(style, positions[cell], positions[cell] + 1)
-    return _NEWLINE.join((Text(heading, TITLE), diagram))
+    lines = list(diagram.split("\n"))
+    return [Text(heading.ljust(lines[0].cell_len), TITLE), *lines]
 
 
 def _output(counterexample: Counterexample) -> Iterator[Text]:
@@ -270,19 +218,15 @@ def _output(counterexample: Counterexample) -> Iterator[Text]:
             yield Text(f"    ... {len(lines) - 2 * half:,} lines are not shown here", FAINT)
 
 
-def _how_to_reproduce(failure: Failure, status: Status, repeat: str, console: Console) -> Text:
+def _how_to_reproduce(failure: Failure, status: Status, repeat: str) -> Text:
     if status is Status.FAULT:
         words = "This is a fault of crosscover and says nothing about the solver. Please report it with these lines"
-        return format_fact(console, "", Text(f"{words}{f' and this command: {repeat}' if repeat else ''}."), 0)
+        return Text(f"{words}{f' and this command: {repeat}' if repeat else ''}.")
     ways = {"repeat it": repeat} if repeat else {}
     if failure.saved_as:
-        folder = f"{STORE}/{failure.saved_as}"
-        ways = {
-            "replay it": f"crosscover replay {failure.saved_as}",
-            "as input": f"{folder}/input.txt",
-            "as a test": f"{folder}/test_replay.py",
-        }
-    return _NEWLINE.join(format_command(console, name, way, len("replay it  "), TITLE) for name, way in ways.items())
+        input_file = f"{STORE}/{failure.saved_as}/input.txt"
+        ways = {"replay it": f"crosscover replay {failure.saved_as}", "as input": input_file}
+    return _lines(*(Text.assemble(f"{name:<11}", (way, TITLE)) for name, way in ways.items()))
 
 
 def describe_echo(counterexample: Counterexample) -> str:

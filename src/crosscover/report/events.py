@@ -17,10 +17,9 @@ from crosscover.harness.outcome import Outcome, rarer_than
 from crosscover.harness.performance import Performance
 from crosscover.harness.verdicts import VerdictTally
 from crosscover.options import Options
-from crosscover.subjects.source_coverage import FileCoverage
 from crosscover.system import describe_machine
 
-from .files import atomic_write, write_partial
+from .files import STDOUT, is_special, write_output
 from .words import pluralize
 
 
@@ -39,6 +38,7 @@ class Header:
     versions: Mapping[str, str]
     command: tuple[str, ...]
     time_limit: float | None = None
+    hash_seed: int | None = None
     selected: bool = False
     started: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     machine: Mapping[str, str] = field(default_factory=describe_machine)
@@ -50,7 +50,7 @@ class Footer:
 
     `notes` are problems beside the outcomes, such as an expected failure that passes; `remarks` are informational.
     `rounds` is the number of rounds in which all failures were found; without failures, that each property has begun.
-    `coverage` has the files of a function, None if it was not measured. `time_is_up` says that only time ended the run.
+    `time_is_up` says that only time ended the run.
     There is a `performance` if that of a correct subject was measured. `verdicts` counts those of all lanes.
     """
 
@@ -61,7 +61,6 @@ class Footer:
     notes: tuple[str, ...] = ()
     rounds: int = 1
     remarks: tuple[str, ...] = ()
-    coverage: tuple[FileCoverage, ...] | None = None
     time_is_up: bool = False
     performance: Performance | None = None
     verdicts: VerdictTally = VerdictTally()
@@ -144,10 +143,13 @@ It may raise OSError, which keeps the run from starting, or ends it.
 
 
 class DocumentWriter:
-    """Writes a document, such as a page or XML, of a whole run to a file; raises OSError if it is not writable."""
+    """Writes a document of a whole run, such as a page or JSON, to a file, or to the standard output for the name `-`.
 
-    def __init__(self, path: Path, render: Callable[[Header, Footer], str]) -> None:
-        self._path = path
+    Raises OSError if the file is not writable.
+    """
+
+    def __init__(self, name: str, render: Callable[[Header, Footer], str]) -> None:
+        self._name = name
         self._render = render
 
     def __call__(self, event: Event, /) -> None:
@@ -155,8 +157,9 @@ class DocumentWriter:
         match event:
             case RunStarted(header):
                 cut_short = Footer((), 0, ExitCode.INTERRUPTED, complete=False)
-                write_partial(self._path, self._render(header, cut_short))
+                if self._name != STDOUT and not is_special(Path(self._name)):
+                    write_output(self._name, self._render(header, cut_short))
             case RunFinished(header, footer):
-                atomic_write(self._path, self._render(header, footer))
+                write_output(self._name, self._render(header, footer))
             case _:
                 pass

@@ -6,18 +6,17 @@ Annotations are lines on the standard output; the environment names the file of 
 import os
 import re
 from collections.abc import Iterator, Mapping
+from io import StringIO
 from pathlib import Path
 from typing import TextIO
 
 from crosscover.exit_code import ExitCode, print_error
-from crosscover.harness.outcome import Outcome
-from crosscover.output import escape, unescaped
+from crosscover.output import escape
 
-from .display import format_failure
-from .events import Event, Footer, Header, RunFinished
-from .grade import Grade, grade_of, shortcomings
-from .summary import FailureGroup, closing_lines, group_failures, repeat_command
-from .words import describe_bound, performance_facts, pluralize
+from .events import Event, Footer, Header, PropertyFinished, RunFinished, RunStarted
+from .grade import Grade, grade_of
+from .summary import closing_lines, group_failures
+from .terminal import TerminalWriter
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 
@@ -37,7 +36,7 @@ class GithubWriter:
         if not isinstance(event, RunFinished):
             return
         for line in annotations(event.header, event.footer):
-            unescaped(self._stream).write(f"{line}\n")
+            self._stream.write(f"{line}\n")
         self._stream.flush()
         if self._summary:
             try:
@@ -75,41 +74,18 @@ def annotations(header: Header, footer: Footer) -> Iterator[str]:
 
 
 def job_summary(header: Header, footer: Footer) -> str:
-    """Return the summary of the job in Markdown."""
-    first, *others = closing_lines(header, footer)
-    repeat = repeat_command(header, footer.rounds)
-    lines = [f"### {_inline(first)}", "", *(f"{_inline(line)}  " for line in others)]
-    lines += [f"Repeat it with {_code(repeat)}.", ""]
-    lines += [
-        "| property | | judged | errors rarer than | |",
-        "| --- | --- | ---: | ---: | --- |",
-        *map(_row, footer.outcomes),
-        "",
-    ]
-    if footer.performance is not None:
-        facts = performance_facts(footer.performance).items()
-        lines += ["| performance | in processor time |", "| --- | --- |"]
-        lines += [*(f"| {name} | {_inline(fact)} |" for name, fact in facts), ""]
-    text = escape("\n".join(lines)) + "\n"
-    for group in group_failures(footer.outcomes):
-        more = escape(_details(group, repeat))
-        if len(text) + len(more) > SUMMARY_LIMIT:
-            return text + "Further failures are not shown.\n"
-        text += more
-    return text
-
-
-def _row(outcome: Outcome) -> str:
-    judged, bound = pluralize(outcome.judged, outcome.unit), describe_bound(outcome.rarer_than)
-    words = "<br>".join(map(_inline, (outcome.statement, *shortcomings(outcome))))
-    return f"| {_inline(outcome.name)} | {outcome.word} | {judged} | {bound} | {words} |"
-
-
-def _details(group: FailureGroup, repeat: str) -> str:
-    text = format_failure(group.outcome, group.same_cause, repeat)
-    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-    title = f"{_inline(group.outcome.name)}: {_inline(group.outcome.failure.reason if group.outcome.failure else '')}"
-    return f"<details><summary>{title}</summary>\n\n{fence}text\n{text}\n{fence}\n\n</details>\n\n"
+    """Return the summary of the job in Markdown: the report as text, in a code block."""
+    text = StringIO()
+    writer = TerminalWriter(text)
+    writer(RunStarted(header, tuple(outcome.name for outcome in footer.outcomes)))
+    for outcome in footer.outcomes:
+        writer(PropertyFinished(outcome))
+    writer(RunFinished(header, footer))
+    shown = text.getvalue()
+    if len(shown) > SUMMARY_LIMIT:
+        shown = f"{shown[:SUMMARY_LIMIT]} ...\nThe rest is not shown.\n"
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", shown)), default=0))
+    return f"{fence}text\n{shown}{fence}\n"
 
 
 def _place(subject: str) -> str:
@@ -126,14 +102,3 @@ def _data(text: str) -> str:
 
 def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
-
-
-def _inline(text: str) -> str:
-    """Return text on one line, escaped for Markdown and HTML."""
-    one_line = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
-    return re.sub(r"([\\`*_\[\]|~#])", r"\\\1", one_line)
-
-
-def _code(text: str) -> str:
-    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
-    return f"{fence} {text} {fence}" if "`" in text else f"`{text}`"

@@ -7,22 +7,17 @@ result names what was not asked, and what would help.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
-from itertools import pairwise
 from typing import Self
 
 from crosscover.exit_code import ExitCode, Tone, combine
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.property_run import FEWEST_PUZZLES
-from crosscover.system import cores
 
 from .events import Footer, Header
 from .words import list_some, pluralize
 
 TIMES = {"2m": 120, "5m": 300, "10m": 600, "30m": 1800}
 """The advised times of a run in seconds, by the words for `--time`."""
-
-SPARE = 2
-"""The advised time for each second that is missing, since other properties get a part of it."""
 
 
 class Grade(Enum):
@@ -108,41 +103,15 @@ def shortfalls(outcomes: Sequence[Outcome], *, time_is_up: bool) -> Iterator[str
         yield f"fewer than {FEWEST_PUZZLES} puzzles: {list_some(thin)}"
 
 
-def advice(header: Header, footer: Footer) -> Iterator[str]:
+def advice(header: Header) -> Iterator[str]:
     """Yield what would help a solver that was too slow, in words, if anything would."""
-    prefix = "--crosscover-" if header.command[:1] == ("pytest",) else "--"
-    needed = max(_seconds_needed(footer.outcomes, footer.seconds), header.time_limit or 0.0)
-    time = next((word for word, seconds in TIMES.items() if seconds > needed), "")
-    jobs = _jobs(header)
-    is_slow_python = header.subject.startswith("python:") and "pypy" not in str(header.options.python).lower()
-    ways = {
-        f"{prefix}time {time}": header.time_limit is not None and time,
-        f"{prefix}jobs {cores()}": jobs is not None and jobs < cores(),
-        "a faster interpreter, such as PyPy": is_slow_python,
-    }
-    helpful = [way for way, helps in ways.items() if helps]
+    option = "--crosscover-time" if header.command[:1] == ("pytest",) else "--time"
+    longer = [word for word, seconds in TIMES.items() if header.time_limit is not None and seconds > header.time_limit]
+    helpful = [f"{option} {word}" for word in longer[:1]]
+    if header.subject.startswith("python:") and "pypy" not in str(header.options.python).lower():
+        helpful.append("a faster interpreter, such as PyPy")
     if helpful:
         yield f"try {' or '.join(helpful)}"
-
-
-def _seconds_needed(outcomes: tuple[Outcome, ...], seconds: float) -> float:
-    """Estimate the time of a run that asks everything: a puzzle for each facet, at the pace of its property."""
-    judged = sum(outcome.judged for outcome in outcomes)
-    pace = sum(outcome.seconds for outcome in outcomes) / max(1, judged)
-    missing = 0.0
-    for outcome in outcomes:
-        puzzles = 0 if outcome.is_covered else max(len(outcome.not_asked), FEWEST_PUZZLES - outcome.judged)
-        missing += max(0, puzzles) * (outcome.seconds / outcome.judged if outcome.judged else pace)
-    return seconds + SPARE * missing
-
-
-def _jobs(header: Header) -> int | None:
-    """Return the number of jobs that the command sets."""
-    words = [part for word in header.command for part in word.split("=", 1)]
-    for option, value in pairwise(words):
-        if option in ("--jobs", "--crosscover-jobs") and value.isdecimal():
-            return int(value)
-    return None
 
 
 def shortcomings(outcome: Outcome, most: int = 3) -> Iterator[str]:

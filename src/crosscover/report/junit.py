@@ -82,7 +82,7 @@ def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
             tag = "error" if status is Status.FAULT else "failure"
             message = status.word if status is Status.VACUOUS else reason
             failure = ElementTree.SubElement(case, tag, {"message": message, "type": kind})
-            failure.text = format_failure(outcome)
+            failure.text = format_failure(outcome).plain
     judged = f"{outcome.judged} {outcome.unit} judged in {outcome.runs} runs, seed {header.seed}"
     bound = "" if outcome.rarer_than is None else f"errors rarer than {describe_bound(outcome.rarer_than)}"
     lines = filter(None, (outcome.statement, judged, bound, *shortcomings(outcome, len(outcome.not_asked))))

@@ -1,4 +1,4 @@
-"""The summary of a run: failures by cause, the result in sentences, and the command and the tests that repeat it."""
+"""The summary of a run: failures by cause, the result in sentences, and the command that repeats it."""
 
 import shlex
 from collections import Counter
@@ -7,14 +7,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import assert_never
 
-from crosscover.dialects import Formatting, Spacing
-from crosscover.harness.labels import UNCOUNTED
 from crosscover.harness.outcome import CONFIDENCE, SAVED_FAILURES, Outcome, Status
-from crosscover.harness.property_run import FEWEST_PUZZLES
-from crosscover.options import Options
 from crosscover.oracles.certificate import is_certifiable
 from crosscover.output import escape_line
-from crosscover.reference import Grid
 
 from .events import Footer, Header
 from .grade import Grade, advice, grade_of, shortfalls
@@ -108,45 +103,6 @@ def _without_option(name: str, words: list[str]) -> list[str]:
     return [word for word in words if not word.startswith(f"{name}=")]
 
 
-def render_pytest(
-    name: str,
-    statement: str,
-    subject: str,
-    options: Options,
-    batch: Sequence[Grid],
-    *,
-    formatting: Formatting,
-    hash_seed: int | None,
-) -> str:
-    """Return a module with one test, which fails until the subject answers the batch correctly."""
-    given = options.given() if hash_seed is None else {"hash_seed": hash_seed, **options.given()}
-    arguments = "".join(f", {name}={value!r}" for name, value in given.items())
-    extra_import = ""
-    if formatting != Formatting():
-        spaced = formatting.spacing is not Spacing.SINGLE
-        extra_import = f"from crosscover.dialects import Formatting, LineEnd{', Spacing' * spaced}\n"
-        written = f"{formatting.empty!r}, LineEnd.{formatting.line_end.name}, final_newline={formatting.final_newline}"
-        if spaced:
-            written += f", spacing=Spacing.{formatting.spacing.name}"
-        arguments = f", formatting=Formatting({written}){arguments}"
-    puzzles = "\n".join(map(str, batch))
-    docstring = escape_line(statement).replace("\\", "\\\\").replace('"', "'")
-    return f'''\
-"""Saved by crosscover: an input that a solver failed."""
-
-{extra_import}from crosscover.suite import assert_right
-
-PUZZLES = """
-{puzzles}
-"""
-
-
-def test_replay_{name}() -> None:
-    """{docstring}"""
-    assert_right({subject!r}, PUZZLES.split(){arguments})
-'''
-
-
 def _result(grade: Grade, header: Header, footer: Footer) -> str:
     """Return the result without its grade."""
     subject, outcomes = header.subject, footer.outcomes
@@ -175,7 +131,7 @@ def _result(grade: Grade, header: Header, footer: Footer) -> str:
         case Grade.NOT_DECIDED if not number[Status.VACUOUS]:
             judged = f"{pluralize(footer.judged, 'puzzles')} judged without an error"
             words = f"{subject} was not judged fully in {footer.seconds:.1f} s; {judged}"
-            return "; ".join((words, *shortfalls(outcomes, time_is_up=footer.time_is_up), *advice(header, footer)))
+            return "; ".join((words, *shortfalls(outcomes, time_is_up=footer.time_is_up), *advice(header)))
         case Grade.NOT_DECIDED | Grade.INTERRUPTED:
             words = f"no error was seen in {subject} so far"
         case Grade.NOT_AS_EXPECTED:
@@ -208,13 +164,6 @@ def _remarks(outcomes: Sequence[Outcome]) -> Iterator[str]:
             f"{pluralize(simplified_or_skipped, 'puzzles')} {was} simplified or skipped: at the speed of this run "
             f"there was no time for {them}. --time-limit enforces the limit strictly."
         )
-    uncounted = sum(outcome.labels.get(UNCOUNTED, 0) for outcome in outcomes)
-    if uncounted:
-        were, their = ("was", "its") if uncounted == 1 else ("were", "their")
-        yield f"{pluralize(uncounted, 'puzzles')} {were} left out: the panel did not count {their} solutions in time."
-    thin = [f"{outcome.name} ({outcome.judged})" for outcome in outcomes if outcome.is_thin]
-    if thin:
-        yield f"Fewer than {FEWEST_PUZZLES} puzzles, so a pass says little: {', '.join(thin)}."
     expected = sum(outcome.expected for outcome in outcomes)
     if expected:
         yield f"{pluralize(expected, 'properties')} failed as expected."

@@ -15,36 +15,18 @@ from rich.text import Text
 
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
-from crosscover.output import escape_line, unescaped
+from crosscover.output import escape_line
 from crosscover.reference import Shape
-from crosscover.subjects.source_coverage import FileCoverage
+from crosscover.subjects.environment import HASH_SEED
 
-from .display import FAINT, TITLE, TONE_STYLES, format_command, format_fact, format_failure, make_console
-from .events import (
-    Event,
-    Footer,
-    Header,
-    Progress,
-    PropertyFinished,
-    PropertyStarted,
-    RunFinished,
-    RunStarted,
-)
+from .display import FAINT, TITLE, TONE_STYLES, format_failure, make_console
+from .events import Event, Footer, Header, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
 from .grade import grade_of, shortcomings
 from .summary import closing_lines, group_failures, repeat_command
-from .words import (
-    describe_bound,
-    describe_versions,
-    performance_facts,
-    pluralize,
-    unreached_facts,
-)
+from .words import describe_bound, describe_versions, performance_facts, pluralize
 
 TITLE_WIDTH = len("expected failure")
 """Columns of the longest title of an outcome."""
-
-REFRESH_RATE = 4
-"""Updates of the live line per second, in a thread of Rich: events may be seconds apart."""
 
 RARER_THAN = "errors rarer than"
 
@@ -57,9 +39,7 @@ FACT_WIDTH, PERFORMANCE_WIDTH = 10, 14
 
 def print_failure(outcome: Outcome, stream: TextIO, same_cause: Sequence[str] = (), repeat: str = "") -> None:
     """Write one failure; see `format_failure`."""
-    text = format_failure(outcome, same_cause, repeat, make_console(stream))
-    unescaped(stream).write(f"{text}\n")
-    stream.flush()
+    make_console(stream).print(format_failure(outcome, same_cause, repeat), soft_wrap=True)
 
 
 class TerminalWriter:
@@ -76,7 +56,6 @@ class TerminalWriter:
         self._is_started = False
         self._name_width = 0
         self._live: Live | None = None
-        self._shown = ""
         self._judged = Counter[str]()
         self._judged_before = 0
         self._ends: float | None = None
@@ -108,7 +87,8 @@ class TerminalWriter:
                     self._print_end(header, footer)
 
     def _print_header(self, header: Header) -> None:
-        self._print(Text(f"seed      {header.seed}", TITLE))
+        hash_seed = "" if header.hash_seed is None else f" ({HASH_SEED}={header.hash_seed})"
+        self._print(Text(f"seed      {header.seed}{hash_seed}", TITLE))
         shape = "" if header.options.shape == Shape() else str(header.options.shape)
         facts = {
             "subject": header.subject,
@@ -129,9 +109,7 @@ class TerminalWriter:
         style = TONE_STYLES[outcome.tone]
         number = "" if outcome.status is Status.NOT_RUN else pluralize(outcome.judged, outcome.unit)
         bound = describe_bound(outcome.rarer_than)
-        fits = self._print_row(outcome.title, outcome.name, number, f"{outcome.seconds:.1f} s", bound, style=style)
-        if self._verbose and bound and not fits:
-            self._print_below(f"{RARER_THAN} {bound}")
+        self._print_row(outcome.title, outcome.name, number, f"{outcome.seconds:.1f} s", bound, style=style)
         if self._verbose:
             self._print_below(outcome.statement, FAINT)
         if outcome.failure is not None and outcome.status is not Status.VACUOUS:
@@ -140,40 +118,24 @@ class TerminalWriter:
         for words in shortcomings(outcome):
             self._print_below(words)
 
-    def _print_row(self, title: str, name: str, *numbers: str, style: str = "") -> bool:
-        """Print a line of the table without the numbers for which a terminal is too narrow; return whether all fit."""
+    def _print_row(self, title: str, name: str, *numbers: str, style: str = "") -> None:
         row = Text.assemble((f"{title:<{TITLE_WIDTH}}", style), f"  {name:<{self._name_width}}")
         for number, width in zip(numbers, NUMBER_WIDTHS, strict=True):
-            if self._is_terminal and row.cell_len + 2 + width > self._console.width:
-                fits = False
-                break
             row.append(f"  {number:>{width}}")
-        else:
-            fits = True
         row.rstrip()
         self._print(row)
-        return fits
 
     def _print_performance(self, performance: Performance) -> None:
         self._print(Text("\nPerformance, in processor time", TITLE))
         for name, fact in performance_facts(performance).items():
             self._print_fact(name, fact, width=PERFORMANCE_WIDTH)
 
-    def _print_coverage(self, files: Sequence[FileCoverage]) -> None:
-        self._print(Text("\nSource that no puzzle reached", TITLE))
-        for name, fact in unreached_facts(files):
-            self._print_fact(name, fact, width=PERFORMANCE_WIDTH)
-        if not files:
-            self._print(Text("unknown, since no run ended with a measurement"))
-
     def _print_end(self, header: Header, footer: Footer) -> None:
-        """Print the performance, what was not reached, each cause of failures once, and the result."""
+        """Print the performance, each cause of failures once, and the result."""
         if footer.performance is not None:
             self._print_performance(footer.performance)
-        if footer.coverage is not None:
-            self._print_coverage(footer.coverage)
         for group in group_failures(footer.outcomes):
-            self._print(Text(f"\n{'-' * min(self._console.width, 80)}", FAINT))
+            self._print(Text(f"\n{'-' * 80}", FAINT))
             print_failure(group.outcome, self._stream, group.same_cause, repeat_command(header, footer.rounds))
         self._print(Text())
         first, *others = closing_lines(header, footer)
@@ -184,42 +146,33 @@ class TerminalWriter:
             self._print_repeat(header, footer.rounds)
 
     def _print_repeat(self, header: Header, rounds: int | None = None) -> None:
-        self._print(format_command(self._console, "repeat", repeat_command(header, rounds), FACT_WIDTH))
+        self._print_fact("repeat", repeat_command(header, rounds))
 
     def _print_below(self, words: str, style: str = "") -> None:
         self._print_fact("", words, style, width=TITLE_WIDTH + 2)
 
     def _print_fact(self, name: str, fact: str, style: str = "", *, width: int = FACT_WIDTH) -> None:
-        self._print(format_fact(self._console, escape_line(name), Text(escape_line(fact), style), width))
+        start = f"{escape_line(name):<{width - 1}} " if name else " " * width
+        self._print(Text.assemble(start, (escape_line(fact), style)))
 
     def _print(self, renderable: RenderableType) -> None:
         self._console.print(renderable, soft_wrap=True)
 
     def _show(self, name: str, judged: int) -> None:
-        self._shown = name
+        """Show the current property, the failures so far, the time left and the puzzles on the last line."""
         self._judged[name] = judged
-        if self._live is None and self._is_terminal and not self._console.is_dumb_terminal:
-            self._live = Live(
-                console=self._console,
-                get_renderable=self._progress,
-                refresh_per_second=REFRESH_RATE,
-                transient=True,
-                redirect_stdout=False,
-                redirect_stderr=False,
-            )
-            self._live.start(refresh=True)
-
-    def _progress(self) -> Text:
-        """Return the current property, the failures so far, the time left and the puzzles, as far as they fit."""
-        name = self._shown
-        words = [(f"{self._places.get(name, 0):>3} of {len(self._places)}", FAINT), (name, FAINT)]
+        if not self._is_terminal or self._console.is_dumb_terminal:
+            return
+        words = [(f"{self._places.get(name, 0)} of {len(self._places)}", FAINT), (name, FAINT)]
         words += [(f"{number} {one.word}", TONE_STYLES[one.tone]) for one, number in self._failed.items() if number]
         if self._ends is not None:
             words.append((f"{max(0.0, self._ends - time.monotonic()):.0f} s left", FAINT))
         words.append((pluralize(self._judged_before + self._judged.total(), "puzzles"), FAINT))
-        while sum(len(word) + 2 for word, _ in words) > self._console.width + 2:
-            words.pop()
-        return Text("  ", no_wrap=True).join(Text(*word) for word in words)
+        line = Text("  ", no_wrap=True, overflow="ellipsis").join(Text(*word) for word in words)
+        if self._live is None:
+            self._live = Live(console=self._console, transient=True, redirect_stdout=False, redirect_stderr=False)
+            self._live.start()
+        self._live.update(line)  # a thread of Rich refreshes it four times a second
 
     def _hide(self) -> None:
         if self._live is not None:

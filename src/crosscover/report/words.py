@@ -1,17 +1,11 @@
 """Words for every report: numbers with nouns, tables, versions, and measured performance."""
 
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 
 from crosscover.harness.performance import Performance, Rate, significant
-from crosscover.subjects.source_coverage import FileCoverage
 
 UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
 """Units of time in seconds, the longest first."""
-
-MAX_PARTS = 20
-"""Number of unreached parts of a file that are listed in words."""
 
 
 def pluralize(number: int, plural: str) -> str:
@@ -63,63 +57,16 @@ def describe_run(started: str, seconds: float, machine: Mapping[str, str]) -> di
 def performance_facts(performance: Performance) -> dict[str, str]:
     """Return facts by name; what was not measured comes last."""
     facts = {rate.kind: _rate(rate) for rate in performance.rates}
-    return facts | other_performance_facts(performance)
-
-
-def other_performance_facts(performance: Performance) -> dict[str, str]:
-    """Return the facts that are no speed, by name."""
-    facts: dict[str, str] = {}
     if performance.start is not None:
         facts["start"] = f"{describe_seconds(performance.start)} a run, which is not included above"
     if performance.growth is not None:
-        growth = performance.growth
-        no_memory = "memory cannot be separated from that of crosscover"
-        memory = growth.memory or (no_memory if growth.memory_exponent is None else "none of memory")
-        time = growth.time or f"none of time in runs of up to {pluralize(growth.puzzles, 'puzzles')}"
-        facts["growth"] = f"{time}; {memory}"
-    if performance.spreads:
-        ratios = (
-            f"{'at least ' * spread.is_bound}{factor(spread.ratio)} the median of {spread.images} ({spread.kind}; "
-            f"reference {factor(spread.reference_ratio)})"
-            for spread in performance.spreads
-        )
-        facts["images"] = f"the slowest symmetric image of a puzzle takes {', '.join(ratios)}"
+        facts["growth"] = str(performance.growth)
     if performance.worst_case is not None:
         worst = performance.worst_case
         facts["worst case"] = f"{factor(worst.ratio)} a plain backtracking search at its pace: {worst.puzzle}"
     if performance.unmeasured:
         facts["not measured"] = "; ".join(performance.unmeasured)
     return facts
-
-
-def unreached_facts(files: Iterable[FileCoverage]) -> Iterator[tuple[str, str]]:
-    """Yield facts with the files that they are about: functions that never ran, other lines, and branches."""
-    files = tuple(files)
-    for file in files:
-        for function in file.functions:
-            lines = range(function.first, function.last + 1)
-            where = f"{'lines' if len(lines) > 1 else 'line'} {_range(lines)}"
-            yield display_path(file.path), f"{function.name} never ran ({where})"
-    for file in files:
-        name = display_path(file.path)
-        inside = [range(function.first, function.last + 1) for function in file.functions]
-        others = [part for part in file.unreached_ranges() if not any(part[0] in whole for whole in inside)]
-        if others:
-            yield name, f"lines not reached: {list_some([*map(_range, others)], MAX_PARTS)}"
-        if file.branches:
-            taken = [f"{branch.line} {branch.part}" for branch in file.branches]
-            yield name, f"branches not taken: {list_some(taken, MAX_PARTS)}"
-        if not file.unreached and not file.branches:
-            yield name, f"everything reached ({pluralize(len(file.lines), 'lines')} of code)"
-
-
-def display_path(path: str) -> str:
-    """Return a path from the working directory, if it is there."""
-    return os.path.relpath(path) if Path(path).is_relative_to(Path.cwd()) else path
-
-
-def _range(lines: range) -> str:
-    return f"{lines[0]}" if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
 
 
 def speed(rate: Rate) -> str:

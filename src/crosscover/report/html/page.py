@@ -8,13 +8,10 @@ import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
-from html import escape as escape_html
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from crosscover.output import escape
-from crosscover.report.files import atomic_write
 from crosscover.report.words import pluralize
 
 if TYPE_CHECKING:
@@ -29,9 +26,6 @@ MAX_NAME = 300
 
 SEPARATED = re.compile(r"(?<=[_/:])(?=[^_/:])")
 """The places at which a name may be broken."""
-
-FRAME_HEIGHT = 640
-"""Height of a page in a notebook, in pixels; longer pages scroll."""
 
 
 def render(template: str, **values: object) -> str:
@@ -88,28 +82,3 @@ def _asset(name: str) -> str:
 def _digest(text: str) -> str:
     """Return the digest of the text of an element for a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
-
-
-class Framed:
-    """Shown by a notebook as its page in a sandboxed frame, and as text by its sentence."""
-
-    __slots__ = ()
-    page: str
-
-    @property
-    def sentence(self) -> str:
-        """The result in one sentence, which begins with the result in capitals."""
-        raise NotImplementedError
-
-    def save(self, path: str | Path) -> None:
-        """Write the page to a file; raises OSError."""
-        atomic_write(Path(path), self.page)
-
-    def __repr__(self) -> str:
-        return self.sentence
-
-    def _repr_html_(self) -> str:
-        return (
-            f'<iframe title="{escape_html(self.sentence)}" sandbox="allow-scripts" srcdoc="{escape_html(self.page)}" '
-            f'style="width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
-        )
