@@ -1,68 +1,75 @@
-"""Signals at random moments of every command."""
+"""Signals at random moments of commands that write files."""
 
+import json
 import os
 import re
-import shutil
+import shlex
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from subprocess import TimeoutExpired
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired, run
 
-from .commands import COMMANDS, INTERRUPTED, Command, damages, ledger_damages, misses, prepare, start, traceback_in
+from tests.check.solvers import RIGHT_PYTHON
+from tests.dialects.samples import PUZZLE
+from tests.processes import await_none, members
 
+from .running import RUN, traceback_in
+
+OLDER = '{"older": true}\n'
+"""The content of each output file before a command."""
+
+COMMANDS = (
+    "solve --jobs 2 many.txt",
+    "unique --jobs 2 many.txt --certificate out.jsonl",
+    "certify few.txt -o out.jsonl",
+    "audit few.txt --engines dlx,bitmask --ledger few.ledger --json out.jsonl",
+    "check python:mine.py:solve --examples 2 --performance 0 -k images --json out.jsonl",
+    "compare python:mine.py:solve engine:dlx --examples 2 -k images --json out.jsonl",
+)
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
-SECONDS = (0.2, 1.0, 2.0, 4.0, 8.0)
+SECONDS = (0.2, 1.0, 4.0)
 """Latest times of a signal; a command may end before it."""
 
 
 def attack_with_signals(random: Random, folder: Path) -> Iterator[str]:
     """Send a command one or two signals, and find what it leaves behind, loses or gets wrong."""
-    command, sent, group = random.choice(COMMANDS), random.choice(SIGNALS), random.random() < 0.3
-    waits = [random.uniform(0, random.choice(SECONDS))]
-    if random.random() < 0.3:
-        waits.append(random.choice((0.0, random.uniform(0, 0.5))))
-    disk = folder / "disk"
-    prepare(command, disk)
-    with (folder / "stdout").open("w+", errors="replace") as output:
-        with start(command, disk, output.fileno()) as process:
-            arrived = False
-            for seconds in waits:
-                with suppress(TimeoutExpired):
-                    process.wait(seconds)
-                if process.poll() is None:
-                    arrived = True
-                    (os.killpg if group else os.kill)(process.pid, sent)
-            _, errors = process.communicate()
-        output.seek(0)
-        code = -sent if arrived and begins_python(errors) else process.returncode
-        found = [*outcome(command, sent if arrived else None, code, errors), *misses(command, code, output.read())]
-    found += damages(command, disk, code, errors)
-    if command.line == "script.py":  # the script is no command of ours: it ends without cleaning up
-        for path in Path(os.environ["TMPDIR"]).glob("crosscover-*"):
-            shutil.rmtree(path)
-    if command.ledger:
-        found += ledger_damages(command, disk)
-    times = " and ".join(f"{seconds:.3f} s" for seconds in waits)
-    for finding in found:
-        yield f"{sent.name} to {'the group of ' if group else ''}{command.line!r} after {times}: {finding}"
-
-
-def outcome(command: Command, sent: signal.Signals | None, code: int, errors: str) -> Iterator[str]:
-    """What is wrong with the exit code and the messages of a command after a signal."""
-    allowed = {*command.codes}
-    if sent is not None:
-        allowed |= {INTERRUPTED, -sent}
-    if "pytest" in command.line:
-        allowed.add(2)  # pytest's own exit code for an interrupt
-    if code not in allowed:
-        yield f"exit code {code}: {errors[-500:]!r}"
-    if sent is None or not (begins_python(errors) or command.line == "script.py"):
-        yield from traceback_in(errors)
+    line, sent, to_group = random.choice(COMMANDS), random.choice(SIGNALS), random.random() < 0.3
+    (folder / "few.txt").write_text(f"{PUZZLE}\n" * 100)
+    (folder / "many.txt").write_text(f"{PUZZLE}\n" * 2000)
+    (folder / "mine.py").write_text(RIGHT_PYTHON)
+    (folder / "out.jsonl").write_text(OLDER)
+    command = [*RUN, *shlex.split(line)]
+    waits = [random.uniform(0, random.choice(SECONDS)), *([random.uniform(0, 0.5)] if random.random() < 0.3 else [])]
+    with Popen(command, cwd=folder, stdout=DEVNULL, stderr=PIPE, text=True, start_new_session=True) as process:
+        arrived = False
+        for seconds in waits:
+            with suppress(TimeoutExpired):
+                process.wait(seconds)
+            if process.poll() is None:
+                arrived = True
+                (os.killpg if to_group else os.kill)(process.pid, sent)
+        _, errors = process.communicate(timeout=120)
+    about = f"{sent.name} to {'the group of ' if to_group else ''}{line!r} after {waits}"
+    if process.returncode not in ({0, 130, -sent, -signal.SIGINT} if arrived else {0}):
+        yield f"{about}: exit code {process.returncode}: {errors[-500:]!r}"
+    if not begins_python(errors):
+        yield from (f"{about}: {found}" for found in traceback_in(errors))
+    if left := await_none(lambda: [str(pid) for pid in members(process.pid)]):
+        yield f"{about}: processes left: {left}"
+    try:
+        whole = [json.loads(each) for each in (folder / "out.jsonl").read_text().splitlines()[:1]] or ["empty"]
+    except ValueError:
+        whole = [] if not (folder / "out.jsonl").read_text().startswith("{\n") else ["a report"]
+    if not whole:
+        yield f"{about}: out.jsonl is neither the older nor a newer file"
+    if "audit" in line:
+        again = run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+        if again.returncode or "100 puzzles" not in again.stdout:
+            yield f"{about}: the audit does not continue: {again.stdout[-300:]!r} {again.stderr[-300:]!r}"
 
 
 def begins_python(errors: str) -> bool:
-    """Whether a traceback is that of an interrupt before Python, or pytest, has begun to run crosscover."""
-    has_begun = re.search("_run_code|<string>", errors) and "in _prepareconfig" not in errors
-    return "<frozen " in errors and "KeyboardInterrupt" in errors and not has_begun
+    """Whether a traceback is that of an interrupt before Python has begun to run crosscover."""
+    return "<frozen " in errors and "KeyboardInterrupt" in errors and not re.search("_run_code|<string>", errors)

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from crosscover.auditing.ledger_seal import TABLES, seal_table, write_seals
 from crosscover.cli import main
 
 from .names import ATOMS, FORGED, MADE, PYTEST_STYLES, STORIES, STYLES, Hostility, findings, hostilities
@@ -28,10 +27,9 @@ class Everything(Hostility):
         return f"{HOSTILE}{len(list(Path().iterdir()))}{suffix}"
 
     def spoil_ledger(self, path: str) -> None:
-        """Replace the name of the input, which each command shows, and seal the ledger again."""
+        """Replace the name of the input, which each command shows."""
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute("UPDATE input SET name = ?", (HOSTILE,))
-            write_seals(connection, {table: seal_table(connection, table) for table in TABLES})
 
 
 @pytest.mark.parametrize("atom", [atom for atom in ATOMS if "\x1b" in atom and atom != "\x1b[31m"])

@@ -6,8 +6,20 @@ from itertools import islice
 from pathlib import Path
 
 from crosscover.oracles.certificate import Certificate, check, parse
-from crosscover.properties.corpus.certified import Corpus
-from crosscover.worker_pool import map_in_order
+from crosscover.properties.corpus.certified import Corpus, named
+from crosscover.reference import Shape
+from crosscover.workers import map_in_order
+
+PRODUCERS = ("dlx", "sat:cadical195")
+"""The producers of the certificates of each puzzle; they share neither code nor method."""
+
+CERTIFICATES = Path(__file__).with_name("certificates.jsonl.xz")
+"""File with a certificate of each producer for each puzzle of the corpus of 3x3 boxes, in order."""
+
+
+def certificates_of(shape: Shape) -> Path:
+    """The same file for the corpus of a shape."""
+    return CERTIFICATES.with_name(named(CERTIFICATES.name, shape))
 
 
 class CorpusError(ValueError):

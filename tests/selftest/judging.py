@@ -11,10 +11,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from itertools import chain
 from pathlib import Path
 
-from crosscover import contracts
 from crosscover.engines import panel_of
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.schedule import Budget, Schedule, growing
@@ -26,9 +24,8 @@ from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import DEFAULT_SECONDS
 from crosscover.runner.subject_run import SubjectRun
 from crosscover.subjects.smoke import diagnose
-from crosscover.subjects.source_numbers import limits_of
 from crosscover.subjects.specification import subject
-from crosscover.worker_pool import WorkerPool
+from crosscover.workers import map_in_order
 
 from .zoo.model import MissingToolError, RightSolver, Solver, materialise
 
@@ -129,11 +126,10 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
     except MissingToolError as error:
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
     budget = Budget(examples or Budget().examples, case.seed, shrink_steps=0)
-    verdicts = _verdicts(least=case.solver.options.contract is contracts.LEAST)
+    verdicts = _verdicts()
     session = SubjectSession(subject(spec, case.solver.options), verdicts, seed=case.seed)
     schedule = Schedule([budget]) if examples else Schedule(growing(budget), DEFAULT_SECONDS)
-    limits = limits_of(spec, case.solver.options)
-    with closing(SubjectRun(session, schedule, limits=limits, stops_at_failure=first)) as run:
+    with closing(SubjectRun(session, schedule, stops_at_failure=first)) as run:
         easy = session.retries.learn_speed()
         response = easy.responses[0]
         if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
@@ -156,14 +152,13 @@ def judge_all(judge_case: Callable[[Case], CaseResult], cases: Sequence[Case], j
 
     Even a single job has a process of its own: in the main process pytest would catch an interrupt.
     """
-    with closing(WorkerPool(judge_case, jobs)) as pool:
-        yield from chain(chain.from_iterable(map(pool.submit, cases)), pool.drain())
+    return map_in_order(judge_case, cases, jobs)
 
 
 @cache
-def _verdicts(*, least: bool) -> VerdictCache:
+def _verdicts() -> VerdictCache:
     """The verdicts for all cases of this process; by the whole panel, since no solver of the zoo is an engine."""
-    return VerdictCache(panel_of(), least=least)
+    return VerdictCache(panel_of())
 
 
 def _property_result(outcome: Outcome) -> PropertyResult:

@@ -1,6 +1,12 @@
-"""The published suites: the puzzles that catch most wrong solvers of the zoo, best first.
+"""The published suites: the puzzles that catch most wrong solvers of the zoo, best first."""
 
-`python -m tests.selftest.suite build` makes `suites/`; docs/how-to/suite.md explains their use. `kills` finds the
-single puzzles that each mutant gets wrong, `selection` orders the puzzles accordingly, and `measuring` runs the mutants
-on the suites as users would.
-"""
+from pathlib import Path
+
+SUITES = Path(__file__).parents[3] / "suites"
+FIGURES = "figures.json"
+
+SIZES = (100, 1000, 10_000)
+"""Lengths of the suites; each suite begins the next one."""
+
+FILES = {size: f"suite-{size}.jsonl{'.xz' if size == max(SIZES) else ''}" for size in SIZES}
+"""File names of the suites by size."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .__main__ import FILES, SUITES
+from . import FILES, SUITES
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs/how-to/suite.md").read_text(encoding="utf-8")

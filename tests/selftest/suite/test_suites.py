@@ -14,8 +14,7 @@ from crosscover.oracles.certificate import Certificate, check, parse
 from crosscover.reference import VerdictKind
 from crosscover.reference.verdict import same_verdict, verdict_of
 
-from .__main__ import FIGURES, FILES, SUITES
-from .measuring import SIZES
+from . import FIGURES, FILES, SIZES, SUITES
 
 PAGE = (Path(__file__).parents[3] / "docs" / "how-to" / "suite.md").read_text(encoding="utf-8")
 SAMPLE = 12

@@ -5,18 +5,7 @@ from functools import partial
 
 from . import puzzles
 from .model import Change, Kind, Mutant
-from .origins import (
-    BOARDS,
-    COUNTING,
-    COUNTING_TO_FOUR,
-    COVER_SETS,
-    DPLL,
-    IN_PLACE,
-    LINKS_OF_NODES,
-    PROPAGATION,
-    RELINKED,
-    TRAIL,
-)
+from .origins import BOARDS, COUNTING, COVER_SETS, DPLL, IN_PLACE, LINKS_OF_NODES, PROPAGATION, RELINKED, TRAIL
 
 mutant = partial(Mutant, Kind.CONTRACTS)
 
@@ -143,13 +132,6 @@ CONTRACTS = (
         "The count stops at the first solution.",
         (Change("count(position, 2)", "count(position, 1)"),),
         (puzzles.DEADLY,),
-    ),
-    mutant(
-        "counts-to-three",
-        COUNTING_TO_FOUR,
-        "The count stops at 3 instead of 4.",
-        (Change("return count(items, options, 4)", "return count(items, options, 3)"),),
-        (puzzles.SPARSE,),
     ),
     mutant(
         "full-grid-counts-one",

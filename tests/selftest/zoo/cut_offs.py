@@ -2,8 +2,6 @@
 
 from functools import partial
 
-from crosscover.properties.covering.constructed import HARD
-
 from . import puzzles
 from .model import Change, Kind, Mutant
 from .origins import BITMASK, DPLL, LINKS, MASKS, PROPAGATION, SHUFFLED, STACK, STREAM, TRAIL
@@ -47,7 +45,7 @@ CUT_OFFS = (
                 "sorted(empty, key=lambda cell: 0 * len(used_row[cell[0]]))[0]",
             ),
         ),
-        (HARD["adversaries_of_backtracking"][1],),
+        (".1.4....2...2......82...6.5....3...74...5...82.9........3......75..........9...2.",),
     ),
     mutant(
         "sixty-placements",

@@ -4,17 +4,7 @@ from functools import partial
 
 from . import puzzles
 from .model import Change, Kind, Mutant
-from .origins import (
-    ARRAYS,
-    BITMASK,
-    IN_PLACE,
-    LINKS_OF_NODES,
-    MASKS,
-    PROPAGATION,
-    SHUFFLED,
-    STACK,
-    TOKENS,
-)
+from .origins import ARRAYS, BITMASK, IN_PLACE, LINKS_OF_NODES, MASKS, PROPAGATION, SHUFFLED, STACK, TOKENS
 
 mutant = partial(Mutant, Kind.INDICES)
 

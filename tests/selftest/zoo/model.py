@@ -30,7 +30,7 @@ class Kind(Enum):
     RESOURCES = "resources"
     CONTRACTS = "contracts any and count"
     UNIQUENESS = "uniqueness assumed"
-    JUDGES = "words of online judges, least solutions"
+    JUDGES = "words of online judges"
     SHAPES = "other shapes"
     AUTOMATIC = "one token or statement changed by a machine"
     SLOW = "slow solvers, rare triggers"

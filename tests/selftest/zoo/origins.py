@@ -11,7 +11,6 @@ from .model import Change, RightSolver
 PROPER = Options()
 ANY = Options(contract=contracts.ANY)
 COUNT = Options(contract=contracts.COUNT)
-CLASSIFY = Options(contract=contracts.CLASSIFY)
 UNIQUE = Options(contract=contracts.UNIQUE)
 ROWS = Options(contract=contracts.ANY, call=Call.ROWS)
 
@@ -30,13 +29,6 @@ SHUFFLED = RightSolver("shuffled", "shuffled.py", "returns new rows, searches in
 TRAIL = RightSolver("trail", "trail.py", "an object with a trail for backtracking", ANY)
 DPLL = RightSolver("dpll", "dpll.py", "clauses, unit propagation and splitting: slow", ANY)
 COUNTING = RightSolver("counting", "counting.py", "counts by exact cover on lists", COUNT)
-COUNTING_TO_FOUR = replace(
-    COUNTING,
-    name="counting-to-four",
-    description="the same up to 4",
-    options=replace(COUNT, count_to=4),
-    changes=(Change("return count(items, options, 2)", "return count(items, options, 4)"),),
-)
 TOKENS = RightSolver(
     "tokens", "tokens.py", "reads all tokens, prints all at the end", replace(PROPER, dialect="t-grids"), True
 )
@@ -72,36 +64,11 @@ BOXES_3X4 = replace(
 )
 LETTERS = RightSolver("letters", "letters.c", "bit masks for 16x16 cells", replace(PROPER, dialect="poj3076"))
 
-CHECKER = RightSolver(
-    "checker",
-    "checker.c",
-    "sets of digits, settled and copied at each guess; none, one or several in words",
-    replace(CLASSIFY, dialect="uva10957"),
-)
-DESIGNER = replace(
-    CHECKER,
-    name="designer",
-    description="the same, which prints the one solution",
-    options=replace(UNIQUE, dialect="sudokunique"),
-    changes=(
-        Change('        const char *word = "Illegal";\n        if (legal(board)) {\n', "        {\n"),
-        Change(
-            '            word = found == 0 ? "Impossible" : found == 1 ? "Unique" : "Ambiguous";\n',
-            "            if (number++)\n"
-            "                putchar('\\n');\n"
-            "            if (found != 1)\n"
-            '                puts(found ? "Non-unique" : "Find another job");\n'
-            "            for (int cell = 0; cell < 81 && found == 1; cell++)\n"
-            "                printf(\"%c%c\", solution[cell], cell % 9 == 8 ? '\\n' : ' ');\n",
-        ),
-        Change('        printf("Case %d: %s.\\n", ++number, word);\n', ""),
-    ),
-)
-LEAST = RightSolver(
-    "least",
-    "least.c",
-    "any solution, then made smaller cell by cell",
-    Options(contract=contracts.LEAST, dialect="uva989"),
+DESIGNER = RightSolver(
+    "designer",
+    "designer.c",
+    "sets of digits, settled and copied at each guess; prints the one solution",
+    replace(UNIQUE, dialect="sudokunique"),
 )
 
 BOARD = replace(ANY, call=Call.BOARD)
@@ -187,18 +154,6 @@ PROPAGATION_COUNTING = replace(
             "            found += search(guess, limit - found)\n"
             "    return found\n",
         ),
-    ),
-)
-PROPAGATION_CLASSIFYING = replace(
-    PROPAGATION_COUNTING,
-    name="propagation-classifying",
-    description="sets of candidates, propagated and copied; a word for none, one or several",
-    options=CLASSIFY,
-    changes=(
-        *PROPAGATION_COUNTING.changes,
-        Change("def solve(text: str) -> int:", "def solve(text: str) -> str:"),
-        Change("            return 0\n    return search", '            return "none"\n    return search'),
-        Change("    return search(candidates, 2)\n", '    return ("none", "one", "several")[search(candidates, 2)]\n'),
     ),
 )
 PROPAGATION_UNIQUE = replace(
@@ -290,10 +245,7 @@ RIGHT = (
     LAST_ANSWER_AGAIN,
     PROPAGATION_COUNTING,
     SILENT_REFUSAL,
-    CHECKER,
     DESIGNER,
-    LEAST,
-    PROPAGATION_CLASSIFYING,
     PROPAGATION_UNIQUE,
     BITMASK_ARGUMENTS,
     LEETCODE_SETS,

@@ -1,4 +1,4 @@
-/* Tells puzzles with no, one and several solutions apart, by sets of digits kept for each cell; dialect uva10957.
+/* Tells puzzles with no, one and several solutions apart, by sets of digits kept for each cell; dialect sudokunique.
  *
  * A node settles cells that one digit is left for until there are none, then guesses in the cell with the fewest.
  */
@@ -14,15 +14,6 @@ static char solution[81];
 static int is_peer(int a, int b)
 {
     return a != b && (a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3));
-}
-
-static int legal(const int *board)
-{
-    for (int a = 0; a < 81; a++)
-        for (int b = 0; b < a; b++)
-            if (board[a] && board[a] == board[b] && is_peer(a, b))
-                return 0;
-    return 1;
 }
 
 /* Leave a cell one digit, and take it from its peers, and so on; 0 where a cell has none left. */
@@ -107,12 +98,13 @@ int main(void)
     while (scanf("%d", &board[0]) == 1) {
         for (int cell = 1; cell < 81; cell++)
             scanf("%d", &board[cell]);
-        const char *word = "Illegal";
-        if (legal(board)) {
-            int found = number_of_solutions(board);
-            word = found == 0 ? "Impossible" : found == 1 ? "Unique" : "Ambiguous";
-        }
-        printf("Case %d: %s.\n", ++number, word);
+        int found = number_of_solutions(board);
+        if (number++)
+            putchar('\n');
+        if (found != 1)
+            puts(found ? "Non-unique" : "Find another job");
+        for (int cell = 0; cell < 81 && found == 1; cell++)
+            printf("%c%c", solution[cell], cell % 9 == 8 ? '\n' : ' ');
     }
     return 0;
 }

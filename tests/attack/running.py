@@ -1,0 +1,13 @@
+"""How the attacks run crosscover, and what its messages never contain."""
+
+import re
+import sys
+from collections.abc import Iterator
+
+RUN = [sys.executable, "-m", "crosscover"]
+
+
+def traceback_in(errors: str) -> Iterator[str]:
+    """A finding if stderr has a traceback or an internal error."""
+    if re.search("Traceback|Exception ignored|internal error|Error in sys.excepthook|leaked", errors):
+        yield f"stderr: {errors[-1500:]!r}"
