@@ -140,18 +140,14 @@ class Endurance:
         return None if code == -signal.SIGKILL else code
 
     def sample(self, process: int) -> None:
-        """Record and print the rows so far, and the memory of the audit and of its workers."""
+        """Record and print the size of the ledger, and the memory of the audit and of its workers."""
         own, *others = (_resident(each) for each in [process, *descendants(process)])
         seen = {
             "minutes": (time.monotonic() - self.started) / 60,
-            "rows": float(self.reached()),
             "audit MiB": own,
             "workers MiB": max(others, default=0.0),
             "ledger MiB": self.ledger.stat().st_size / 2**20 if self.ledger.exists() else 0.0,
         }
-        if self.samples:
-            minutes = seen["minutes"] - self.samples[-1]["minutes"]
-            seen["rows/s"] = (seen["rows"] - self.samples[-1]["rows"]) / minutes / 60 if minutes else 0.0
         self.samples.append(seen)
         print("  ".join(f"{name} {value:,.1f}" for name, value in seen.items()), flush=True)
 
@@ -164,7 +160,7 @@ class Endurance:
     def ask(self, query: str) -> Iterator[tuple[object, ...]]:
         """Query the ledger; returns nothing if it does not exist yet."""
         if self.ledger.exists():
-            with closing(sqlite3.connect(f"file:{self.ledger}?mode=ro", uri=True)) as connection:
+            with closing(sqlite3.connect(self.ledger)) as connection:
                 yield from connection.execute(query)
 
 

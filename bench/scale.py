@@ -157,7 +157,6 @@ def renumbered(findings: list[Findings], rows: int) -> Iterator[Findings]:
             yield Findings(
                 [row._replace(number=row.number + by) for row in chunk.puzzle],
                 [row._replace(number=row.number + by) for row in chunk.certificate],
-                [row._replace(number=row.number + by) for row in chunk.clue],
             )
             last += len(chunk.puzzle)
 

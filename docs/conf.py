@@ -56,7 +56,6 @@ nb_execution_in_temp = True
 nb_execution_raise_on_error = True
 nb_execution_timeout = 300
 
-autodoc_preserve_defaults = False  # the source of a function lacks the defaults of `with_signature`
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 default_role = "code"  # docstrings use `code` of Markdown

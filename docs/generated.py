@@ -68,10 +68,9 @@ def contracts() -> str:
 def dialects() -> str:
     """A section for each dialect: its form, and a puzzle with its answer."""
     sections: list[str] = []
-    for dialect, aliases, written, answer in samples():
-        also = f" Also called {', '.join(f'`{alias}`' for alias in aliases)}." if aliases else ""
+    for dialect, written, answer in samples():
         sections.append(
-            f"## {dialect.name}\n\n{dialect.summary}.{also}\n\n"
+            f"## {dialect.name}\n\n{dialect.summary}.\n\n"
             f"Input:\n\n```text\n{written.rstrip()}\n```\n\nAnswer:\n\n```text\n{answer.rstrip()}\n```"
         )
     return "\n\n".join(sections)
@@ -95,16 +94,6 @@ def zoo() -> str:
     )
 
 
-def covering() -> str:
-    """The number of mutants that the covering lists catch, as last measured."""
-    measured = json.loads((ROOT / "tests/selftest/covering/figures.json").read_text(encoding="utf-8"))
-    return (
-        f"The lists alone catch {sum(measured['caught'].values())} of {measured['mutants']} wrong solvers "
-        "(`python -m tests.selftest.covering measure`). The others fail only on very hard or very rare puzzles, in "
-        "runs of more than 300, on other shapes, or by their resources."
-    )
-
-
 def speed() -> str:
     """A table of the cost of a verdict for each solver, on three sets of puzzles; the reference first."""
     measured = json.loads((ROOT / "bench/results.json").read_text(encoding="utf-8"))
@@ -120,7 +109,7 @@ def speed() -> str:
 
 
 def certificate_costs() -> str:
-    """A table of the cost of certificates for each set and producer, the rates of audits, and external checkers."""
+    """A table of the cost of certificates for each set and producer, and the rates of audits."""
     measured = json.loads((ROOT / "bench/results.json").read_text(encoding="utf-8"))["certificates"]
     rows: list[tuple[str, ...]] = []
     for row in measured["rows"]:
@@ -134,11 +123,6 @@ def certificate_costs() -> str:
     parts += [
         f"- `crosscover audit {arguments}`: {rate:,.0f} puzzles with 17 clues a second of CPU"
         for arguments, rate in measured["audits"].items()
-    ]
-    parts += [
-        f"- `crosscover verify --with {row['command']}`, {row['collection']}: {row['milliseconds']:,.1f} ms of CPU "
-        "more for each certificate"
-        for row in measured["checkers"]
     ]
     return "\n\n".join((parts[0], "\n".join(parts[1:])))
 
@@ -203,7 +187,6 @@ GENERATORS: dict[str, Callable[[], str]] = {
         commands,
         contracts,
         covered_links,
-        covering,
         dialects,
         exit_codes,
         matrix,

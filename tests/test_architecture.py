@@ -16,7 +16,7 @@ PACKAGE = ROOT / "src" / "crosscover"
 MODULES = sorted(module.name for module in iter_modules([str(PACKAGE)]))
 CONFIGURATION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CONTRACTS: list[dict[str, Any]] = CONFIGURATION["tool"]["importlinter"]["contracts"]
-SCRIPTS = ("subjects/processes/worker", "oracles/proofs/cpsat_process")
+SCRIPTS = ("subjects/processes/worker",)
 
 
 def sources(name: str) -> list[Path]:
@@ -34,7 +34,7 @@ def libraries(source: Path) -> set[str]:
                 found.extend(alias.name for alias in aliases)
             case ast.ImportFrom(module=module, level=level):
                 found.append("." * level + (module or ""))
-            case ast.Call(func=ast.Name("import_module" | "load_library"), args=[ast.Constant(str(name)), *_]):
+            case ast.Call(func=ast.Name("import_module"), args=[ast.Constant(str(name)), *_]):
                 found.append(name)
             case _:
                 pass

@@ -18,7 +18,7 @@ def test_every_command_and_option_has_an_entry() -> None:
     """The page of commands has a section for each, also within `ledger`, and a row for each option of `check`."""
     text = commands()
     assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(COMMANDS)
-    assert re.findall(r"^### ledger (\w+)$", text, re.MULTILINE) == ["info", "export", "diff", "merge"]
+    assert re.findall(r"^### ledger (\w+)$", text, re.MULTILINE) == ["info", "export"]
     check = text.partition("## check\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (?:`-\w(?: \w+)?`, )?`(--[a-z-]+)", check, re.MULTILINE)
     assert {option.word for option in OPTIONS.values() if CHECK in option.commands} <= set(rows)

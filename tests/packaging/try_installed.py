@@ -46,13 +46,12 @@ def try_installed(build: str, folder: Path) -> None:
     assert "1 certificate verified" in run_command("verify", "certificate.jsonl", folder=folder)
     if os.name == "posix":
         (folder / "puzzle.txt").write_text(f"{PUZZLE}\n", encoding="utf-8")
-        run_command("check", *FEW, "--html", "check.html", "--badge", "check.svg", folder=folder)
+        run_command("check", *FEW, "--html", "check.html", folder=folder)
         run_command("compare", "engine:dlx", "engine:bitmask", *FEW, "--html", "compare.html", folder=folder)
         run_command("audit", "puzzle.txt", "--ledger", "audit.db", "--html", "audit.html", folder=folder)
         for page in ("check.html", "compare.html", "audit.html"):
             assert "<style>" in (folder / page).read_text(encoding="utf-8"), f"{page} has no style"
-        for service in ("github", "gitlab"):
-            run_command("init", "--ci", service, "--force", folder=folder)
+        run_command("init", "--force", folder=folder)
         (folder / "wrong.py").write_text(WRONG_SOLVER, encoding="utf-8")
         run_command("check", "python:wrong.py:solve", *FEW, folder=folder, code=1)
 
