@@ -98,6 +98,8 @@ def forged(line: str, other: str, random: Random) -> str:
 
 def change(fields: dict[str, Any], foreign: dict[str, Any], random: Random) -> None:
     """Change the puzzle, a grid, the list of grids, the lemmas or another field, or take a field of the foreign one."""
+    if any(type(fields[key]) is not type(foreign[key]) for key in foreign):
+        return  # an earlier change has put an odd value there
     grids, puzzle = fields["solutions"], fields["puzzle"]
     place = random.randrange(len(puzzle))
     match random.randrange(10):

@@ -23,26 +23,19 @@ def _values(cell: Any) -> dict[str, str]:
 
 @pytest.mark.slow
 def test_cells_show_what_the_text_says(tmp_path: Path) -> None:
-    """Grids are drawn, numbers and verdicts agree with the text, and the wrong solver is found."""
+    """Grids are drawn, the numbers agree with the text, and the wrong solver is found."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     resources = {"metadata": {"path": str(tmp_path)}}
     nbclient.NotebookClient(notebook, timeout=600, resources=resources).execute(env=ENVIRONMENT)
     shown = {cell.source.splitlines()[-1]: _values(cell) for cell in notebook.cells if cell.cell_type == "code"}
-    drawn = {line: values["text/html"].count("<table") for line, values in shown.items() if "text/html" in values}
-    assert drawn == {
-        "puzzle": 1,
-        "crosscover.solve(puzzle)": 1,
-        "crosscover.verdict(fewer_clues)": 2,
-        "result": 0,
-        "result.failures[0]": 3,
-    }
+    drawn = [line for line, values in shown.items() if "+-------+" in values.get("text/html", "")]
+    assert drawn == ["puzzle", "crosscover.solve(puzzle)", "result.failures[0].answer"]
     assert int(shown["crosscover.count(fewer_clues, limit=1000)"]["text/plain"]) > 2
     [equal] = [values for line, values in shown.items() if "canonical(turned)" in line]
     assert equal["text/plain"] == "True"
-    assert shown["audit.verdicts"]["text/plain"].startswith("{'none': 1, 'unique': 1, 'several': 1,")
     assert shown["result"]["text/plain"].startswith("WRONG: python:.crosscover/notebook_solve.py:solve fails 1 of ")
     assert "<iframe" in shown["result"]["text/html"]
-    assert re.search(r"box \d has \d twice", shown["result.failures[0]"]["text/html"])
+    assert re.search(r"box \d has \d twice", list(shown.values())[-1]["text/plain"])
 
 
 def test_no_outputs_are_kept() -> None:

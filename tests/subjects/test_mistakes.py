@@ -49,7 +49,7 @@ IN_JAVASCRIPT = [
     (
         "js:./solver.js:solver",
         "function solve(text) { return solved(text); }",
-        "exports no function solver; it has solve",
+        "exports no function solver; it has free, search, solved, split, fill, solve",
     ),
     ("js:./solver.js:solve", "function solve(text) { solved(text); }", "did you forget `return`?"),
     ("js:./solver.js:solve", "function solve(text) { for (;;); }", "still running after"),

@@ -41,9 +41,6 @@ LEAST_SHARE = 0.6
 REPEATS = 3
 """Number of equal runs of which the shortest counts."""
 
-CONFIRMATIONS = 2
-"""Number of comparisons that must show growth."""
-
 PARTS = 8
 """Number of short runs that together have the puzzles of a long one: three doublings."""
 
@@ -163,9 +160,10 @@ class Measurement:
         return cpu_seconds - self._start * (size if self._one_puzzle_a_run else 1)
 
     def _growth(self, step: str, series: Callable[[int], Sequence[Grid]]) -> Growth | None:
-        """Compare a run with short runs of the same puzzles, again while it takes longer than these together.
+        """Compare a run with short runs of the same puzzles, once more if it takes longer than these together.
 
-        What takes time once in a run, such as a start or the filling of a cache, makes the short runs longer.
+        What takes time once in a run, such as a start or the filling of a cache, makes the short runs longer. A run
+        that exceeds the time limit although the short ones do not is not compared again.
         """
         if self._one_puzzle_a_run:
             self._unmeasured.append(f"{step}: each run has one puzzle")
@@ -178,9 +176,9 @@ class Measurement:
         least = max(3 * self._noise, 1e-6)
         while (parts := self._time_parts(series(size))) is not None:
             exponents.append(log2(max(whole - self._start, least) / max(parts, least)) / log2(PARTS))
-            if exponents[-1] < NOTABLE_GROWTH or len(exponents) == CONFIRMATIONS:
+            if exponents[-1] < NOTABLE_GROWTH or stopped or len(exponents) > 1:
                 break
-            whole, _ = self._time(series(size))
+            whole, stopped = self._time(series(size))
         if exponents:
             return Growth(size, max(min(exponents), 0.0))
         self._unmeasured.append(f"{step}: {size} puzzles take too long")

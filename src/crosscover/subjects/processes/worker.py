@@ -4,8 +4,7 @@ The program loads the function once and is then a template. It forks for each ba
 state after loading, and failures are reproducible. The copy reads the puzzles of one batch, writes a record for each
 answer at once, and ends. The many puzzles of a block are one text, and their answers share a few records. The last
 record has the total time in seconds. Another interpreter may run this program (`--python`), so it is compatible with
-Python 3.9. `worker.mjs` does the same for JavaScript, with
-the same records.
+Python 3.9. `worker.mjs` does the same for JavaScript, with the same records.
 
 Arguments: the function to load, as JSON, and the descriptor of the socket for requests to fork. Without the second
 argument, the program reads one batch from stdin, and writes its answers after the record about loading. Each input
@@ -80,8 +79,8 @@ class NoFunctionError(Exception):
 def load(place: str, function: str) -> Function:
     """Load a function of a module, or of the file at an absolute path; errors of the module itself are not caught.
 
-    Without a name it is the only one that takes a puzzle. A method of a
-    class without constructor arguments is bound to a new object. Raises NoFunctionError if there is no such function.
+    Without a name it is the only one that takes a puzzle. A method of a class without constructor arguments is bound to
+    a new object. Raises NoFunctionError if there is no such function.
     """
     holder = load_place(place)
     function = function or _only_function(holder)
