@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from crosscover.auditing import dask_cluster
-from crosscover.auditing.dask_cluster import DaskExecutor
+from crosscover.auditing.dask_cluster import DaskExecutor, refuse_malformed
 from crosscover.auditing.distribution import SerialExecutor
 from crosscover.auditing.findings import Findings, Task, TaskChunk
 from crosscover.exit_code import UsageError
@@ -131,7 +131,7 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_malformed_address(text: str) -> None:
     """A malformed address is refused with the valid forms."""
     with pytest.raises(UsageError, match="--dask expects local, local:N, tcp://HOST:PORT or tls://HOST:PORT"):
-        DaskExecutor(JUDGE, text)
+        refuse_malformed(text)
 
 
 def start_audit(*arguments: object, temporary: Path) -> subprocess.Popen[str]:

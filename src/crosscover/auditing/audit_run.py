@@ -32,7 +32,7 @@ from .audit_summary import summarize, to_json
 from .audit_terminal import ReadPosition, fact_sentences, print_complaints, print_summary, progress_bar
 from .audited_subject import chunk_seconds
 from .chunk_judge import ChunkJudge
-from .dask_cluster import DaskExecutor
+from .dask_cluster import DaskExecutor, refuse_malformed
 from .distribution import CHUNK_SECONDS, PUZZLE_SECONDS, Executor, ProcessExecutor, SerialExecutor, go_over
 from .findings import Findings, Task
 from .ledger import Ledger
@@ -75,6 +75,8 @@ def run_audit(
     Malformed input, a lost cluster and an interrupt end the audit early; the results so far are reported.
     """
     subjects = settings.questions.subjects
+    if cluster is not None:
+        refuse_malformed(cluster)
     json_file = None if outputs.json == Path(STDOUT) else outputs.json
     written = [path for path in (outputs.rows, json_file, outputs.html, outputs.ledger) if path is not None]
     refuse_shared_files(written, [*input_paths(names), *(path for judge in subjects for path in files_of(judge.spec))])

@@ -49,19 +49,19 @@ class ClusterLostError(UsageError):
         super().__init__("the connection to the scheduler is lost; the same command continues with the ledger")
 
 
-ADDRESS = re.compile(r"local(:[1-9]\d{0,3})?|(tcp|tls)://[^/\s]+:\d{1,5}")
+def refuse_malformed(address: str) -> None:
+    """Raise UsageError unless the address of a cluster is well-formed."""
+    if not re.fullmatch(r"local(:[1-9]\d{0,3})?|(tcp|tls)://[^/\s]+:\d{1,5}", address):
+        raise UsageError(f"--dask expects local, local:N, tcp://HOST:PORT or tls://HOST:PORT, not {address!r}")
 
 
 class DaskExecutor:
     """The workers of the scheduler at an address, or with `local:N` N processes of this machine, `local` one a core.
 
-    Raises UsageError for a malformed address, if there is no scheduler, or if its Python or `PACKAGES` have other
-    versions than this process.
+    Raises UsageError if there is no scheduler, or if its Python or `PACKAGES` have other versions than this process.
     """
 
     def __init__(self, judge: Judge, address: str) -> None:
-        if not ADDRESS.fullmatch(address):
-            raise UsageError(f"--dask expects local, local:N, tcp://HOST:PORT or tls://HOST:PORT, not {address!r}")
         self.name = f"dask {address}"
         self._judge = pickle.dumps(judge)
         self._threads: dict[str, int] = {}

@@ -35,9 +35,9 @@ _EXCERPT = 2000
 class FunctionSubject:
     """A function of a module or a file, with a separate process for each batch.
 
-    A Python interpreter loads it once, and forks for each batch. Node loads it for each batch, as does Python on systems
-    that do not adopt orphaned processes (Linux does). So state that a function keeps from puzzle to puzzle has an effect
-    within a batch only. The batch determines the seed of random numbers. Printing is allowed.
+    A Python interpreter loads it once, and forks for each batch. Node loads it for each batch, as does Python on
+    systems that do not adopt orphaned processes (Linux does). So state that a function keeps from puzzle to puzzle has
+    an effect within a batch only. The batch determines the seed of random numbers. Printing is allowed.
     """
 
     kind = SubjectKind.FUNCTION
