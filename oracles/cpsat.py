@@ -121,9 +121,9 @@ def search(model: Any, limit: int) -> list[bytes]:
 
 
 def solutions(solve: Callable[[int], list[bytes]], limit: int | None = None) -> Iterator[bytes]:
-    """Yield different solutions up to the limit, of a solver that returns as many as it is asked for, or all.
+    """Yield different solutions up to the limit; `solve(size)` returns that many, or all if there are fewer.
 
-    If more are needed, it runs again with four times the limit, and those already yielded are skipped, in any order.
+    If more are needed, it runs again with four times the size, and those already yielded are skipped, in any order.
     Raises EngineError if it returns a solution twice.
     """
     size = INITIAL_LIMIT if limit is None or limit > 4 * INITIAL_LIMIT else limit
