@@ -174,6 +174,19 @@ def test_cut_line() -> None:
     """After a crash a last line without a line end is an answer only if it is complete."""
     assert read(LINES[0] + LINES[1][:40], truncated=True).responses == RIGHT[:1]
     assert read(LINES[0] + LINES[1][:81], truncated=True).responses == RIGHT[:2]
+    assert read(f"{LINES[0]}no solu", truncated=True).responses == RIGHT[:1]
+    assert read(f"{LINES[0]}no solution\n", truncated=True).responses == (RIGHT[0], Declined())
+
+
+@pytest.mark.parametrize("name", ["poj2676", "poj3076"])
+def test_a_grid_cut_anywhere_is_no_answer(name: str) -> None:
+    """The beginning of a grid is neither a refusal nor malformed if the program was stopped while writing."""
+    dialect = DIALECTS[name]
+    grid = Grid.canonical(dialect.shape or Shape())
+    text = dialect.write_answer(grid, grid)
+    for end in range(len(text) - 1):
+        matched = Reader(dialect, contracts.ANY).read(text + text[:end], [grid, grid], truncated=True)
+        assert matched == MatchedReplies((Answered(grid),)), text[:end]
 
 
 @pytest.mark.parametrize("contract", [contracts.PROPER, contracts.COUNT])

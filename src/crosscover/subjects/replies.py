@@ -79,8 +79,8 @@ class Reader:
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> MatchedReplies:
         """Match the answers in a text with the puzzles.
 
-        `truncated` means that the program failed: then a last line without a line end is ignored, and the last answers
-        are those that are missing. Otherwise each missing answer is a `Failed`.
+        `truncated` means that the program failed: then a last answer that may go on is ignored, and the last answers are
+        those that are missing. Otherwise each missing answer is a `Failed`.
         """
         text, is_cut = self._first_lines(text, _MAX_LINES * puzzles[0].shape.cells * len(puzzles) + _MAX_EXTRA)
         found = self._responses(text, puzzles, self.dialect, truncated=truncated)
@@ -88,7 +88,7 @@ class Reader:
             others = (self._responses(text, puzzles, form, truncated=truncated) for form in self._other_forms())
             found = max(found, *others, key=partial(_fitness, asked=len(puzzles)))
         if truncated:
-            if found and not text.endswith("\n") and isinstance(found[-1], Failed):
+            if found and self._may_go_on(found[-1], text):
                 found.pop()
             rest = range(len(puzzles), len(found))
             return MatchedReplies(tuple(found[: len(puzzles)]), self._extra(found, rest, is_cut=is_cut))
@@ -107,6 +107,12 @@ class Reader:
                 if self.ignored is None or not self.ignored(text[start:end].rstrip(BLANKS)):
                     break
         return text[:end], end < len(text)
+
+    def _may_go_on(self, last: Response, text: str) -> bool:
+        """Whether the last answer of a program that was stopped may be the beginning of another one."""
+        if text.endswith("\n"):
+            return isinstance(last, Failed) and self._unit == "answer"
+        return not isinstance(last, Answered)
 
     def _accepts_any_form(self, shape: Shape) -> bool:
         """Whether answers are grids of digits alone, whose form does not matter."""
