@@ -79,8 +79,8 @@ class Reader:
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> MatchedReplies:
         """Match the answers in a text with the puzzles.
 
-        `truncated` means that the program failed: then a last answer that may go on is ignored, and the last answers are
-        those that are missing. Otherwise each missing answer is a `Failed`.
+        `truncated` means that the program failed: then a last answer that may go on is ignored, and the last ones are
+        missing. Otherwise each missing answer is a `Failed`.
         """
         text, is_cut = self._first_lines(text, _MAX_LINES * puzzles[0].shape.cells * len(puzzles) + _MAX_EXTRA)
         found = self._responses(text, puzzles, self.dialect, truncated=truncated)
