@@ -150,7 +150,6 @@ def _freeze() -> None:
     gc.freeze()  # otherwise makers of many objects also pay for scanning those of the libraries
 
 
-_producer = cache(producer)
 _reference = cache(partial(DlxEngine, links=compiled_dancing_links()))
 
 
@@ -159,7 +158,7 @@ def time_certificates(maker: str, puzzles: Sequence[Grid], seconds: float) -> li
     samples: list[Sample] = []
     for puzzle in puzzles:
         known, deciding = timed(partial(verdict, _reference(), puzzle))
-        (certificate, line), both = timed(partial(_certify, puzzle, known, _producer(maker)))
+        (certificate, line), both = timed(partial(_certify, puzzle, known, producer(maker)))
         checking = timed(partial(check, certificate))[1]
         reading = timed(partial(parse, line))[1]
         samples.append(Sample(deciding, both, checking, reading, len(certificate.lemmas), len(line) + 1))

@@ -1,7 +1,7 @@
 """The producers of proofs by name: a search that learns, dancing links, and a SAT solver, imported on first use."""
 
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 
 from crosscover.oracles.cnf import cnf
@@ -63,8 +63,12 @@ NAMES = (LearningProducer.name, DlxProducer.name, SatProducer.name)
 """The name of every producer."""
 
 
+@cache
 def producer(name: str) -> Producer:
-    """The producer of that name; raises UnknownEngineError, and UnavailableEngineError if python-sat is missing."""
+    """The producer of that name, one per process.
+
+    Raises UnknownEngineError, and UnavailableEngineError if python-sat is missing.
+    """
     if name == LearningProducer.name:
         return LearningProducer(fallback=partial(producer, SatProducer.name))
     if name == DlxProducer.name:

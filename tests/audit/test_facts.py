@@ -134,7 +134,7 @@ def test_missing_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
     def producer(_: str) -> Helpless:
         return Helpless()
 
-    monkeypatch.setattr(facts, "_producer", producer)
+    monkeypatch.setattr(facts, "producer", producer)
     wide = Grid.canonical(Shape(1, 4)).with_cell(0, 0)
     findings = ask(Questions(ENGINES, minimal=True, certify=True), HARD[0], wide)
     assert [row.uncertified for row in findings.puzzle] == [

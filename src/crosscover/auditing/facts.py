@@ -10,7 +10,6 @@ the rules check it. For a redundant clue, all engines must find a single solutio
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
-from functools import cache
 
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, is_certifiable
@@ -32,8 +31,6 @@ CERTIFICATE_SECONDS = 10.0
 MINIMAL_SECONDS = 30.0
 """Time limit in seconds for the question whether a puzzle is minimal."""
 
-_producer = cache(producer)
-
 
 def unsettled_code(error: Exception) -> ExitCode:
     """The exit code of a puzzle that the panel gave up: a fault if engines disagree, not if they had no time."""
@@ -53,7 +50,7 @@ def with_certificate(
     claim = Certificate.of_solutions(puzzle, grids if is_exact else grids[:2], exact=is_exact)
     try:
         with within:
-            made = certify_claim(claim, _producer(DEFAULT_PRODUCER))
+            made = certify_claim(claim, producer(DEFAULT_PRODUCER))
     except (ProofError, UnavailableEngineError, TimeoutError) as error:
         return row._replace(uncertified=str(error)), []
     except FalseCertificateError as error:

@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from functools import cache, partial
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
@@ -30,9 +30,6 @@ CHUNK_SIZE = 8
 """Number of puzzles that a process receives at once."""
 
 
-_producer = cache(producer)
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
@@ -48,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Certify the puzzles of the files."""
-    _producer(arguments.producer)  # refuses one before anything is read
+    producer(arguments.producer)  # refuses one before anything is read
     tally = ClaimTally()
     size = 0
     task = partial(certify_or_explain, arguments.producer, arguments.count)
@@ -88,7 +85,7 @@ def certify_or_explain(
     """The place of a puzzle, with its certificate or the reason why there is none."""
     place, entry = task
     try:
-        return place, certify_puzzle(entry.puzzle, _producer(producer_name), most)
+        return place, certify_puzzle(entry.puzzle, producer(producer_name), most)
     except FalseCertificateError as error:
         return place, (ExitCode.WRONG, f"the proof by {producer_name} is wrong: {error}")
     except ProofError as error:

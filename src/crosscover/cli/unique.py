@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,8 +43,6 @@ PUZZLE_SECONDS = 60.0
 MAX_SHOWN = 6
 """Number of differing cells that are shown."""
 
-_producer = cache(producer)
-
 
 class Finding(NamedTuple):
     """The answer for a puzzle: its place, exit code and text, and the certificate, None if it is not decided."""
@@ -70,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Answer for each puzzle."""
-    _producer(DEFAULT_PRODUCER)  # refused before anything is read if a library is missing
+    producer(DEFAULT_PRODUCER)  # refused before anything is read if a library is missing
     names = arguments.puzzles or [STDIN]
     certificate_paths = [arguments.certificate] if arguments.certificate else []
     refuse_shared_files(certificate_paths, input_paths(name for name in names if _is_file(name)))
@@ -100,7 +98,7 @@ def find(task: tuple[str, Grid], seconds: float) -> Finding:
     place, puzzle = task
     try:
         with time_limit(seconds):
-            certificate = certify_puzzle(puzzle, _producer(DEFAULT_PRODUCER))
+            certificate = certify_puzzle(puzzle, producer(DEFAULT_PRODUCER))
     except TimeoutError:
         return Finding(place, ExitCode.NOT_DECIDED, f"not decided in {seconds:g} s")
     except ProofError as error:
