@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crosscover.contracts import contract_table
-from crosscover.exit_code import ExitCode, UsageError, refusing
+from crosscover.exit_code import ExitCode, refusing
 from crosscover.options import CHECK, REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.runner.settings import RunSettings, read_settings
-from crosscover.subjects.specification import PREFIXES, suggest
+from crosscover.subjects.specification import refuse_unnamed
 from crosscover.system import cores
 
 from .configuration import read_configuration
@@ -48,8 +48,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     is_timed = options.keys().isdisjoint(("rounds", "examples"))
     given = {"jobs": cores() if is_timed else 1, **options}
     command = ("crosscover", *sys.argv[1:])
-    if not subject.startswith(PREFIXES):
-        raise UsageError(suggest(subject))
+    refuse_unnamed(subject)
     with refusing():
         settings = read_settings(subject, given)
 

@@ -19,7 +19,7 @@ from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.output import print_line
 from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
 from crosscover.runner.settings import RunSettings, fresh_seed, read_settings
-from crosscover.subjects.specification import PREFIXES, files_of, suggest
+from crosscover.subjects.specification import files_of, refuse_unnamed
 from crosscover.system import cores
 
 from .inputs import add_options, options_of, read_quoted
@@ -94,8 +94,7 @@ def solver_settings(texts: Sequence[str], given: Mapping[str, object]) -> list[R
     """
     quoted: list[tuple[str, dict[str, object]]] = []
     for text in texts:
-        if not text.startswith(PREFIXES):
-            raise UsageError(suggest(text))
+        refuse_unnamed(text)
         with refusing(f"{text!r}: "):
             quoted.append(read_quoted(text))
     fixed = {} if "examples" in given else {"rounds": ROUNDS}

@@ -85,6 +85,12 @@ def files_of(spec: str) -> list[Path]:
     return [Path(word) for word in words if os.path.isfile(word)]  # noqa: PTH113 - a word too long for a name is none
 
 
+def refuse_unnamed(spec: str) -> None:
+    """Raise UsageError, with advice, unless a text begins like the specification of a solver."""
+    if not spec.startswith(PREFIXES):
+        raise UsageError(suggest(spec))
+
+
 def suggest(word: str) -> str:
     """Return a message that suggests a specification by the files of that name; nothing is run."""
     try:
