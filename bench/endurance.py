@@ -20,11 +20,11 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+import psutil
 
 from crosscover.properties.corpus.certified import Cells, corpus
 from crosscover.properties.corpus.derivation import Derived, images, with_further_clues
 from crosscover.report.files import atomic_write
-from crosscover.subjects.processes.confinement import descendants
 
 BLOCK = 100_000
 SAMPLE_SECONDS = 30.0
@@ -105,6 +105,13 @@ def make(path: Path, rows: int, share: float, seed: int) -> dict[int, str]:
                 spoilt[start + int(place) + 1] = kind
             file.write(lines.tobytes())
     return spoilt
+
+
+def descendants(process: int) -> list[int]:
+    """The process IDs of all descendants; none if the process has ended."""
+    if not psutil.pid_exists(process):
+        return []
+    return [child.pid for child in psutil.Process(process).children(recursive=True)]
 
 
 class Endurance:

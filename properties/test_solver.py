@@ -97,7 +97,7 @@ def test_adversaries_of_backtracking(harness: Harness) -> None:
     harness.for_each_example(batches, harness.judge, example_ratio=0.5)
 
 
-@applies_to()
+@applies_to(requires=Requires.SEVERAL_PUZZLES)
 def test_order_and_repetition(harness: Harness) -> None:
     """The answer to a puzzle does not depend on the puzzles before it, be they equal, similar or unrelated."""
     puzzles = st.one_of(
@@ -108,7 +108,7 @@ def test_order_and_repetition(harness: Harness) -> None:
     harness.for_each_example(draw.related_batches(puzzles), harness.judge, example_ratio=2)
 
 
-@applies_to()
+@applies_to(requires=Requires.SEVERAL_PUZZLES)
 def test_long_runs(harness: Harness) -> None:
     """Hundreds of puzzles in one run get the same answers as each of them alone."""
     if (harness.session.retries.puzzles_per_second() or 0.0) >= FAST:
@@ -124,6 +124,9 @@ def test_long_runs(harness: Harness) -> None:
 @applies_to(requires=Requires.PROGRAM)
 def test_forms(harness: Harness) -> None:
     """Line ends, a missing last one, blanks and the character of empty cells do not change the answers."""
+    if not harness.subject.options.strict_forms:
+        harness.judge_covering_list()
+        return
     formattings = draw.formattings(harness.subject.options.text_form)
     puzzles = st.one_of(
         draw.proper_puzzles(harness.shape),
@@ -162,7 +165,7 @@ def test_deadly_patterns(harness: Harness) -> None:
     harness.for_each_example(draw.batches(draw.deadly_patterns(harness.shape)), harness.judge, example_ratio=1.5)
 
 
-@applies_to(IMPROPER)
+@applies_to(IMPROPER, requires=Requires.SEVERAL_PUZZLES)
 def test_none_one_and_several(harness: Harness) -> None:
     """Puzzles with none, one and several solutions are distinguished within one run, in any order."""
     harness.for_each_example(draw.batches(draw.any_puzzles(harness.shape)), harness.judge, example_ratio=1.5)

@@ -17,6 +17,9 @@ EMPTY = ".0*_-xX"
 _VALUES = bytes(range(256))
 """Sliced, because making it anew would be a quarter of the cost of a grid."""
 
+_FILLED = b"\0".ljust(256, b"\xff")
+"""All bits for a digit, none for an empty cell."""
+
 _CHARACTERS = (EMPTY[0] + DIGITS).encode("ascii").ljust(256, b"\x80")  # which no text in ASCII has
 
 _set = object.__setattr__
@@ -143,9 +146,9 @@ class Grid:
 
     def extends(self, puzzle: "Grid") -> bool:
         """Whether the grid keeps every clue of the puzzle."""
-        return self.shape == puzzle.shape and all(
-            clue in (0, digit) for clue, digit in zip(puzzle.values, self.values, strict=True)
-        )
+        clues = puzzle.values.translate(_FILLED)
+        kept = int.from_bytes(self.values) & int.from_bytes(clues)  # a tenth of the cost of a loop
+        return self.shape == puzzle.shape and kept == int.from_bytes(puzzle.values)
 
     def to_diagram(self) -> str:
         """The grid in a frame, box by box, for people."""

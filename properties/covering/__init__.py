@@ -22,11 +22,11 @@ def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
     Empty if the property has none, or none for this shape.
     """
     if name == "forms":
-        return form_batches(options.dialect, options.shape, stream=options.stream)
+        return form_batches(options.dialect, options.shape, stream=options.stream, strict=options.strict_forms)
     if name == "long_runs":
         runs = nearly_free_runs(options.shape)
         with_improper = not options.contract.proper_only and options.shape.side <= 9
-        limits = limit_runs(options.shape) if options.text_form.batch_limit is None else ()
+        limits = limit_runs(options.shape)
         if not with_improper:
             return (*runs, *limits)
         improper = run_of_refusals(options.shape), run_of_two_solutions(options.shape)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations, count, islice, product
+from itertools import chain, combinations, compress, count, islice, product
+from operator import ne
 from random import Random
 
 from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
@@ -22,22 +23,28 @@ REFUSALS = 60
 
 
 @cache
-def form_batches(dialect_name: str, shape: Shape, *, stream: bool) -> tuple[CoverBatch, ...]:
-    """Runs of three puzzles that cover each way to format an input of a dialect, and each pair of ways.
+def form_batches(dialect_name: str, shape: Shape, *, stream: bool, strict: bool) -> tuple[CoverBatch, ...]:
+    """Runs of three puzzles for each way to format an input of a dialect; if `strict`, also for each pair of ways.
 
-    The usual form comes first.
+    The usual form comes first. If a subject need not read the others, each batch has the usual form in its place.
     """
     written = dialect(dialect_name)
     allowed = [
         written.allowed(Formatting(empty, line_end, final_newline or stream, spacing))
         for spacing, final_newline, line_end, empty in product(
-            written.spacings, (True, False), LineEnd, written.empty_characters
+            written.spacings, (True, False), LineEnd, (None, *written.empty_characters[1:])
         )
     ]
-    numbers = count()
+    numbers, usual, empty = count(), allowed[0], written.empty_characters[0]
+    single = [one for one in dict.fromkeys(allowed) if sum(map(ne, _values(one), _values(usual))) <= 1]
     return tuple(
-        CoverBatch(_first_and_last_empty(numbers, shape), (form_name(formatting, allowed[0]),), formatting)
-        for formatting in pairwise_cover(allowed)
+        CoverBatch(
+            _first_and_last_empty(numbers, shape),
+            (form_name(formatting, usual),),
+            formatting,
+            usual="" if strict else usual_form(formatting, usual, empty),
+        )
+        for formatting in (pairwise_cover(allowed) if strict else single)
     )
 
 
@@ -68,6 +75,14 @@ def form_name(formatting: Formatting, usual: Formatting) -> str:
     )
     pairs = zip(names, _values(formatting), _values(usual), strict=True)
     return " and ".join(name for name, value, usual_value in pairs if value != usual_value) or "the usual form"
+
+
+def usual_form(formatting: Formatting, usual: Formatting, empty: str) -> str:
+    """The usual form in place of the unusual value of a formatting, empty if there is none: "LF" in place of CRLF."""
+    around = {Spacing.LEADING: "no blank before a line", Spacing.TRAILING: "no blank after a line"}
+    names = f"{empty!r} for empty", "LF", "a newline at the end", around.get(formatting.spacing, "one blank")
+    changed = map(ne, _values(formatting), _values(usual))
+    return next(compress(names, changed), "")
 
 
 def _first_and_last_empty(numbers: Iterator[int], shape: Shape) -> tuple[Grid, ...]:

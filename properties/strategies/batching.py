@@ -124,7 +124,7 @@ def formattings(form: Dialect) -> SearchStrategy[Formatting]:
     """The ways to format a batch in a dialect. Shrinks towards the usual one."""
     return st.builds(
         Formatting,
-        st.sampled_from(form.empty_characters),
+        st.sampled_from((None, *form.empty_characters[1:])),
         st.sampled_from(LineEnd),
         st.sampled_from((True, False)),
         st.sampled_from(form.spacings),

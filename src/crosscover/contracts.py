@@ -66,7 +66,8 @@ class Mismatch:
     @classmethod
     def of_failure(cls, failed: Failed) -> "Mismatch":
         """Describe a run that failed, or an answer that cannot be read."""
-        return cls(failed.fault, failed.reason, exception=failed.exception, variant=failed.variant)
+        advice = "; raise --memory-limit if the solver needs more" if failed.fault is Fault.OUT_OF_MEMORY else ""
+        return cls(failed.fault, failed.reason + advice, exception=failed.exception, variant=failed.variant)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

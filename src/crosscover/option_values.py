@@ -70,33 +70,9 @@ def _exceptions(text: str) -> str:
     return ",".join(names)
 
 
-def number_words(text: str) -> dict[str, int]:
-    """The numbers of solutions by the patterns of lines, from some or all of `none=REGEX,one=REGEX,several=REGEX`.
-
-    A pattern may hold commas. Raises ValueError for anything else, and if a name or a pattern is repeated.
-
-    >>> number_words("none=no,several=([0-9]+) grids, or more")
-    {'no': 0, '([0-9]+) grids, or more': 2}
-    """
-    parts = re.split(rf",(?=(?:{'|'.join(NUMBER_NAMES)})=)", text)
-    pairs = [part.partition("=") for part in parts]
-    names, words = [name for name, _, _ in pairs], [word.strip() for _, _, word in pairs]
-    distinct = len({*names}) == len({*words}) == len(parts)
-    if not set(names) <= set(NUMBER_NAMES) or not all(words) or not distinct:
-        raise ValueError(f"expected none=REGEX,one=REGEX,several=REGEX with different patterns, not {text!r}")
-    for word in words:
-        _regex(word)
-    return {word: NUMBER_NAMES[name] for name, word in zip(names, words, strict=True)}
-
-
-def _words(text: str) -> str:
-    number_words(text)
-    return text
-
-
 def _empty_cell(text: str) -> str:
-    if text not in (*EMPTY, " "):
-        raise ValueError(f"expected one of the characters {' '.join(EMPTY)} or a blank, not {text!r}")
+    if text not in (*EMPTY, " ", "", "None"):
+        raise ValueError(f"expected one of the characters {' '.join(EMPTY)}, a blank, nothing or None, not {text!r}")
     return text
 
 
@@ -138,6 +114,5 @@ BOX_SHAPE = ValueType("RxC", _box_shape)
 EMPTY_CELL = ValueType("C", _empty_cell)
 REGEX = ValueType("REGEX", _regex)
 EXCEPTIONS = ValueType("EXCEPTIONS", _exceptions)
-WORDS = ValueType("WORDS", _words)
 DIALECT_NAME = named_values(sorted(DIALECTS))
 """The kinds of values that name files."""

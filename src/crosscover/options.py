@@ -40,7 +40,6 @@ from crosscover.option_values import (
     SEED,
     SPECIFICATION,
     TEXT,
-    WORDS,
     ValueType,
     named_values,
 )
@@ -72,6 +71,10 @@ class Call(Enum):
 
     CELLS = "cells"
     """One list of int, 0 for an empty cell."""
+
+
+PRINTED = "printed"
+"""The value of `--answers` for a function that prints its answer instead of returning it."""
 
 
 class OptionGroup(Enum):
@@ -179,9 +182,9 @@ class Options:
     does not evade the limit, less the time, up to once the limit, that a process was ready to run while other
     processes held every processor: a busy machine costs a solver nothing (from `schedstat` on Linux; elsewhere all time
     counts). With `stream` each answer is also limited to `time_limit` and `puzzle_time`. Limits of memory and output
-    are in MiB; memory is what a program may write to, for each of its processes; 512 bytes of output more are allowed
-    for each puzzle. `refusal` pins the text for "no solution"; None allows any line without digits. `words` is read by
-    `number_words`. `shape` is implied by a dialect for a single shape.
+    are in MiB; memory is what a program may write to, for each of its processes (see `memory_mebibytes`); 512 bytes of
+    output more are allowed for each puzzle. `refusal` pins the text for "no solution"; None allows any line without
+    digits. `words` is read by `number_words`. `shape` is implied by a dialect for a single shape.
 
     `explicit` names the options that somebody has set, even to their defaults; all that differ from the default count
     as set. Raises ValueError if there is no such dialect, the shape is not its own, or the limits leave no time.
@@ -214,8 +217,9 @@ class Options:
     empty: str | None = _solver(
         None,
         EMPTY_CELL,
-        "character of an empty cell in the input of a program (default: that of the dialect)",
-        kinds=(PROGRAM,),
+        "empty cell in the input of a program, or in the argument of a function, where None is possible as well "
+        "(default: that of the dialect or the form)",
+        kinds=PROCESSES,
     )
     refusal: str | None = _solver(
         None, TEXT, "output if there is no solution (default: any line without digits)", kinds=PROCESSES
@@ -227,6 +231,9 @@ class Options:
         False, FLAG, "leave out puzzles whose clues clash, for which the solver promises nothing"
     )
     no_full_grids: bool = _promise(False, FLAG, "leave out full grids, for which the solver promises nothing")
+    strict_forms: bool = _solver(
+        False, FLAG, "fail a program that does not read every form of its dialect, such as CRLF", kinds=(PROGRAM,)
+    )
     python: str | None = _solver(
         None,
         PATH,
@@ -235,22 +242,23 @@ class Options:
     )
     time_limit: float = _limit(10.0, SECONDS, "time limit per run in seconds")
     puzzle_time: float = _limit(0.1, SECONDS, "extra seconds per puzzle")
-    memory_limit: int = _limit(256, MEBIBYTES, "memory limit in MiB")
-    output_limit: int = _limit(4, MEBIBYTES, "output limit in MiB")
-    answers: str | None = _output(None, DIALECT_NAME, "dialect of a program's output (default: that of its input)")
-    ignore: str | None = _output(None, REGEX, "ignore lines of a program's output that contain a match")
-    echo: bool = _output(False, FLAG, "ignore the copy of each puzzle that a program writes before its answer")
-    words: str | None = _output(
-        None,
-        WORDS,
-        "regular expressions of lines that a program writes instead of numbers under the contract count: "
-        "none=REGEX,one=REGEX,several=REGEX; the answer is the number that matches a group, if there is one",
+    memory_limit: int = _limit(
+        2048, MEBIBYTES, "memory limit per process in MiB; by default at most half of the machine's memory"
     )
+    output_limit: int = _limit(4, MEBIBYTES, "output limit in MiB")
+    answers: str | None = _solver(
+        None,
+        named_values([*sorted(DIALECTS), PRINTED]),
+        "dialect of a program's output (default: that of its input); printed: a function prints its answer",
+        kinds=PROCESSES,
+    )
+    ignore: str | None = _output(None, REGEX, "ignore lines of a program's output that contain a match")
     explicit: frozenset[str] = frozenset()
+    is_found: bool = False
+    lingers: bool = False
 
     def __post_init__(self) -> None:
-        for name in filter(None, (self.dialect, self.answers)):
-            one_of(list(DIALECTS), name)
+        one_of(list(DIALECTS), self.dialect)
         form = self.text_form
         if form.shape not in (None, self.shape):
             if "shape" in self.explicit or self.shape != Shape():
@@ -303,7 +311,7 @@ class Options:
     @property
     def answer_form(self) -> Dialect:
         """The dialect of the output."""
-        return dialect(self.answers or self.dialect)
+        return dialect(self.dialect if self.answers in (None, PRINTED) else self.answers)
 
     @property
     def has_default_limits(self) -> bool:
@@ -313,6 +321,15 @@ class Options:
     def seconds(self, puzzles: int) -> float:
         """The time limit of a run with this number of puzzles, at most a day."""
         return min(self.time_limit + self.puzzle_time * puzzles, DAY)
+
+    @property
+    def memory_mebibytes(self) -> int:
+        """The memory limit of a process: that of somebody, or the default, but at most half of the machine's memory."""
+        if "memory_limit" in self.explicit:
+            return self.memory_limit
+        import psutil  # noqa: PLC0415 - see the module
+
+        return min(self.memory_limit, int(psutil.virtual_memory().total) >> 21)
 
     def output_mebibytes(self, puzzles: int) -> int:
         """The output limit of a run with this number of puzzles: a long run needs much output."""
@@ -391,7 +408,7 @@ PROFILES: Mapping[str, Options] = MappingProxyType(
         "ci": Options(),
         "dev": Options(),
         "nightly": Options(),
-        "poj3074": Options(time_limit=1.0, puzzle_time=0.0, memory_limit=64),
+        "poj3074": Options(strict_forms=True, time_limit=1.0, puzzle_time=0.0, memory_limit=64),
     }
 )
 """Profiles by name, with their options of a solver: POJ 3074 allows 1 s and 64 MiB for a run of about 1,000 puzzles."""
@@ -415,9 +432,11 @@ def solver_options(spec: str, given: Mapping[str, object], profile: str = "dev")
     kind = spec.partition(":")[0]
     for name in given:
         find_option(name, QUOTED).refuse_other_kinds(spec)
-    defaults = {name: value for name, value in PROFILES[profile].given().items() if kind in OPTIONS[name].kinds}
+    limits = PROFILES[profile].given().items()
+    defaults = {name: value for name, value in limits if kind not in KINDS or kind in OPTIONS[name].kinds}
     options = Options(contract=ANY if kind == ENGINE else PROPER).with_overrides({**defaults, **given})
-    if kind == PROGRAM and "contract" not in given and (contract := options.text_form.contract):
+    is_program = kind == PROGRAM or kind not in KINDS
+    if is_program and "contract" not in given and (contract := options.text_form.contract):
         options = options.with_overrides({"contract": contract})
     return options
 
@@ -465,6 +484,7 @@ class SolverSettings(TypedDict, total=False):
     refuse_on: str
     no_clashes: bool
     no_full_grids: bool
+    strict_forms: bool
     python: str | Path
     time_limit: float | str
     puzzle_time: float | str
@@ -472,8 +492,6 @@ class SolverSettings(TypedDict, total=False):
     output_limit: int | str
     answers: str
     ignore: str
-    echo: bool
-    words: str
 
 
 class _RunSettings(SolverSettings, total=False):

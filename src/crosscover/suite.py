@@ -31,6 +31,7 @@ from crosscover.report.display import format_failure
 from crosscover.runner.order import position_of
 from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.runner.settings import read_settings
+from crosscover.subjects.find import find
 
 
 def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[..., None]:
@@ -66,7 +67,8 @@ def assert_right(
     The settings are the options of a solver, as keyword arguments.
     """
     __tracebackhide__ = True
-    with closing(open_session(subject, solver_options(subject, settings))) as session:
+    form = find(subject, solver_options(subject, settings))
+    with closing(open_session(form.spec, form.options)) as session:
         harness = Harness(session, "assert_right", Budget(), avoided=frozenset())
         try:
             batch = [Grid.parse(puzzle, harness.shape) for puzzle in puzzles]

@@ -87,6 +87,19 @@ def test_wrong_in_a_run(kind: SubjectKind, last: str | None) -> None:
     assert found == [ONLY_IN_BATCH if place == 5 else last if place == 7 else None for place in range(len(PUZZLES))]
 
 
+@pytest.mark.parametrize(("limit", "fault"), [({}, SLOW), ({"memory_limit": 64}, "out of memory")])
+def test_out_of_memory(limit: dict[str, int], fault: str) -> None:
+    """A puzzle for which the default memory is not enough is no error; a limit of the user is strict."""
+
+    def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
+        full = Failed(Fault.OUT_OF_MEMORY, "ran out of its memory")
+        end = batch.index(BAD) if BAD in batch else len(batch)
+        return [right(puzzle) for puzzle in batch[:end]] + [full] * (len(batch) - end)
+
+    found, _ = judge(answer, options=Options().with_overrides(limit))
+    assert found == faults(p5=fault)
+
+
 def test_crash() -> None:
     """After a crash at one puzzle the later ones are judged in another run."""
     found, subject = judge(from_bad_on)

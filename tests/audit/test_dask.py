@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from crosscover.auditing import dask_cluster
@@ -18,7 +19,6 @@ from crosscover.auditing.distribution import SerialExecutor
 from crosscover.auditing.findings import Findings, Task, TaskChunk
 from crosscover.exit_code import UsageError
 from crosscover.properties.corpus import known_puzzles
-from crosscover.subjects.processes.confinement import descendants
 from crosscover.workers import describe_loss
 from tests.processes import is_running, wait_until
 from tests.solve.test_workers import import_path
@@ -172,7 +172,7 @@ def test_local_cluster_ends_with_the_audit(many: Path, tmp_path: Path, how: sign
     temporary.mkdir()
     process = start_audit(many, "--dask", "local:2", "--ledger", ledger, temporary=temporary)
     wait_until(lambda: has_rows(ledger))
-    below = descendants(process.pid)
+    below = [child.pid for child in psutil.Process(process.pid).children(recursive=True)]
     assert len(below) >= 2
     if how == signal.SIGINT:
         os.killpg(process.pid, how)  # as a terminal does

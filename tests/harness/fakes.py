@@ -80,6 +80,7 @@ class ScriptedSubject:
         self.seconds = seconds
 
     hash_seed = None
+    remarks: Sequence[str] = ()
 
     def ask(
         self,

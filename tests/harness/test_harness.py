@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import strategies as st
@@ -73,6 +74,14 @@ def test_kinds_of_subjects(requires: Requires, kinds: set[SubjectKind]) -> None:
     """A property applies to the kinds of subjects that have what it requires."""
     judged = Property("p", "", requires=requires)
     assert {kind for kind in SubjectKind if conditions(kind).allow(judged)} == kinds
+
+
+def test_one_puzzle_a_run() -> None:
+    """A property of runs of several puzzles does not apply to a program that takes one puzzle a run."""
+    judged = Property("p", "", requires=Requires.SEVERAL_PUZZLES)
+    several = conditions(SubjectKind.PROGRAM)
+    single = replace(several, options=Options(dialect="line"))
+    assert (several.allow(judged), single.allow(judged)) == (True, False)
 
 
 def test_contracts() -> None:

@@ -56,6 +56,17 @@ def test_nothing_judged() -> None:
     assert outcome(None, judged=0).status is Status.VACUOUS
 
 
+def test_unanswered_easy_puzzles_are_no_pass() -> None:
+    """A property with an easy puzzle without an answer is not decided, in later rounds as well; a failure counts."""
+    first = outcome_of(ANY, Record(judged=3, unanswered=[EASY], suspects=[EASY]), None)
+    nothing = outcome_of(ANY, Record(unanswered=[EASY], suspects=[EASY]), None)
+    assert (first.status, nothing.status) == (Status.NOT_DECIDED, Status.NOT_DECIDED)
+    later = [outcome(None), outcome(None, judged=0), outcome(failed(Declined()))]
+    statuses = [Status.NOT_DECIDED, Status.NOT_DECIDED, Status.WRONG]
+    assert [one.after(first).status for one in later] == statuses
+    assert first.after(outcome(None)).status is Status.NOT_DECIDED
+
+
 def test_exceptions_of_the_reference() -> None:
     """An exception in the dancing links is their failure, unless it ends the interpreter."""
     assert outcome(IndexError("link"), of=LINKS).status is Status.WRONG

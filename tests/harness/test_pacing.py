@@ -13,7 +13,7 @@ from crosscover.harness.deadline import Deadline
 from crosscover.harness.pacing import HANG_SECONDS, RetryPolicy
 from crosscover.options import Options
 from crosscover.reference import Grid
-from crosscover.responses import Counted, Declined, Response
+from crosscover.responses import Counted, Declined, Failed, Fault, Response
 from crosscover.subjects.subject import Subject, Transcript, Usage
 
 from .fakes import EASY, OTHER, SOLUTION, TIMED_OUT, FakeClock, ScriptedSubject, TimedSubject, right, verdicts
@@ -101,6 +101,52 @@ def test_a_hang_without_time_for_it_is_suspected() -> None:
     policy = known_to_be_slow(TimedSubject(clock, hangs_on(THIRD)), clock, seconds=HANG_SECONDS - 13)
     asked = policy.judge((EASY, THIRD, EASY), PLAIN)
     assert (asked.counterexample, asked.unanswered, asked.suspects) == (None, (THIRD,), (THIRD,))
+
+
+OUT_OF_MEMORY = Failed(Fault.OUT_OF_MEMORY, "ran out of its 2048 MiB of memory")
+
+
+def needs_memory(*puzzles: Grid, leaks_after: int = 99) -> Callable[[Sequence[Grid]], Sequence[Response]]:
+    """The answers of a subject that has too little memory for some puzzles, or after some number of puzzles."""
+
+    def answer(batch: Sequence[Grid]) -> Sequence[Response]:
+        failing = [place for place, puzzle in enumerate(batch) if puzzle in puzzles or place >= leaks_after]
+        end = failing[0] if failing else len(batch)
+        return [*map(right, batch[:end]), *[OUT_OF_MEMORY] * (len(batch) - end)]
+
+    return answer
+
+
+@pytest.mark.parametrize(("puzzle", "is_easy"), [(THIRD, True), (HARD, False)])
+def test_the_default_memory_is_no_verdict(puzzle: Grid, is_easy: bool) -> None:
+    """A puzzle for which the default memory is not enough is unanswered, even an easy one; the others are judged."""
+    clock = FakeClock()
+    policy = known_to_be_slow(ScriptedSubject(clock, needs_memory(puzzle), seconds=0.01), clock)
+    asked = policy.judge((EASY, puzzle, OTHER), PLAIN)
+    suspects = (puzzle,) if is_easy else ()
+    assert (asked.batch, asked.counterexample) == ((EASY, OTHER), None)
+    assert (asked.unanswered, asked.suspects, policy.out_of_memory) == ((puzzle,), suspects, {puzzle})
+
+
+@pytest.mark.parametrize("options", [Options(), Options(time_limit=60)])
+def test_a_leak_under_the_default_memory_is_no_verdict(options: Options) -> None:
+    """Memory that runs out only after many puzzles of a run leaves one unanswered."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, needs_memory(leaks_after=30), seconds=0.01, options=options)
+    asked = known_to_be_slow(subject, clock).judge((EASY,) * 29 + (OTHER, THIRD, EASY), PLAIN)
+    assert (len(asked.batch), asked.counterexample, asked.unanswered) == (32, None, (THIRD,))
+
+
+@pytest.mark.parametrize("limit", [64, 2048])
+def test_a_memory_limit_of_the_user_is_strict(limit: int) -> None:
+    """A subject that exceeds a limit that was set, even to its default, is wrong; the reason names the option."""
+    clock, options = FakeClock(), Options().with_overrides({"memory_limit": limit})
+    policy = known_to_be_slow(ScriptedSubject(clock, needs_memory(THIRD), seconds=0.01, options=options), clock)
+    found = policy.judge((EASY, THIRD, OTHER), PLAIN).counterexample
+    assert found is not None
+    assert (found.puzzle, found.mismatch.kind) == (THIRD, Fault.OUT_OF_MEMORY)
+    assert found.reason.startswith(OUT_OF_MEMORY.reason)
+    assert "--memory-limit" in found.reason
 
 
 def test_a_slow_subject_does_not_hang() -> None:

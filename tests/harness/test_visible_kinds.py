@@ -1,6 +1,7 @@
 """Kinds of puzzle that a subject fails for, or does not promise."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -113,7 +114,8 @@ def test_a_failure_is_kept_if_later_rounds_pass() -> None:
 def test_the_last_round_is_repeated_without_a_kind() -> None:
     """A property that fails for full grids in its only round goes on with other puzzles."""
     clock = FakeClock()
-    subject = ScriptedSubject(clock, raises_if(VisibleKind.FULL.includes), options=ANY)
+    options = replace(ANY, strict_forms=True)
+    subject = ScriptedSubject(clock, raises_if(VisibleKind.FULL.includes), options=options)
     run = SubjectRun(SubjectSession(subject, verdicts(), clock=clock), Schedule([Budget(examples=20, seed=1)]))
     [outcome] = run_properties(run, expression="forms").outcomes
     assert outcome.status is Status.WRONG

@@ -2,6 +2,7 @@
 
 import json
 from enum import Enum
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,8 +21,8 @@ OTHERS = Options(
     python="venv",
     answers="drawing",
     ignore="^Case",
-    words="none=no",
     stream=True,
+    strict_forms=True,
     time_limit=1,
     puzzle_time=0.5,
     memory_limit=64,
@@ -86,11 +87,6 @@ def test_set_by_value(name: str) -> None:
         ("refuse_on", "A,,B", "refuse_on: expected names of exceptions such as ValueError,puzzle.Unsolvable"),
         ("ignore", "(", "ignore: expected a regular expression, not '(': missing ), unterminated subpattern"),
         ("ignore", "a{99999999999}", "ignore: expected a regular expression, not 'a{99999999999}'"),
-        ("words", "no", "words: expected none=REGEX,one=REGEX,several=REGEX with different patterns, not 'no'"),
-        ("words", "none=,one=1", "words: expected none=REGEX"),
-        ("words", "none=no,one=no", "words: expected none=REGEX"),
-        ("words", "none=no,none=nil", "words: expected none=REGEX"),
-        ("words", "several=(2", "words: expected a regular expression, not '(2'"),
         ("explicit", "stream", "there is no option 'explicit'"),
         ("patience", "1", "there is no option 'patience'"),
     ],
@@ -137,11 +133,19 @@ def test_options_that_differ_from_their_default_are_set() -> None:
     assert Options(time_limit=5.0, puzzle_time=0.1).explicit == {"time_limit"}
 
 
+@pytest.mark.parametrize(("options", "expected"), [(Options(), 512), (Options(memory_limit=900), 900)])
+def test_default_memory(options: Options, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The default memory limit is at most half of the machine's memory; one that somebody has set is as it is."""
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(total=1 << 30))
+
+    assert options.memory_mebibytes == expected
+
+
 def test_overrides_of_a_profile() -> None:
     """Options set by a profile stay set when others are set later."""
     options = PROFILES["poj3074"].with_overrides({"refusal": "none"})
 
-    assert options.explicit == {"time_limit", "puzzle_time", "memory_limit", "refusal"}
+    assert options.explicit == {"strict_forms", "time_limit", "puzzle_time", "memory_limit", "refusal"}
 
 
 @pytest.mark.parametrize("options", [Options(), OTHERS, Options().with_overrides({"time_limit": "10"})])

@@ -295,10 +295,10 @@ def test_each_cell_is_the_last_empty_one_in_long_runs() -> None:
 def test_forms_cover_all_pairs_of_values(name: str) -> None:
     """Each pair of an empty cell, a line end, a last line end and a spacing that a dialect allows is asked together."""
     written = dialect(name)
-    batches = covering_list("forms", Options(dialect=name, contract=contracts.ANY))
+    batches = covering_list("forms", Options(dialect=name, contract=contracts.ANY, strict_forms=True))
     possible = [
         written.allowed(Formatting(*values))
-        for values in product(written.empty_characters, LineEnd, (True, False), written.spacings)
+        for values in product((None, *written.empty_characters[1:]), LineEnd, (True, False), written.spacings)
     ]
 
     def pairs(formatting: Formatting) -> Iterator[object]:
@@ -311,8 +311,19 @@ def test_forms_cover_all_pairs_of_values(name: str) -> None:
 
 def test_a_missing_newline_is_named() -> None:
     """Reports can name the forms that were not asked."""
-    facets = facets_of(covering_list("forms", Options(dialect="poj3074")))
+    facets = facets_of(covering_list("forms", Options(dialect="poj3074", strict_forms=True)))
     assert facets == ("the usual form", "CRLF and no newline at the end", "CRLF", "no newline at the end")
+
+
+def test_each_form_is_asked_alone() -> None:
+    """By default each batch differs from the usual form in one value, and names the usual one."""
+    batches = covering_list("forms", Options(dialect="poj2676", contract=contracts.ANY))
+    named = {batch.facets[0]: batch.usual for batch in batches}
+    assert named == {
+        "the usual form": "",
+        "CRLF": "LF",
+        "no newline at the end": "a newline at the end",
+    }
 
 
 def test_streams_always_end_with_a_newline() -> None:

@@ -166,5 +166,5 @@ def test_long_batches() -> None:
 
 
 def test_formattings() -> None:
-    """A formatting shrinks to the first character for an empty cell, plain line ends and a last newline."""
-    assert minimal(draw.formattings(DIALECTS["grid"])) == Formatting("0")
+    """A formatting shrinks to the usual empty cell, plain line ends and a last newline."""
+    assert minimal(draw.formattings(DIALECTS["grid"])) == Formatting()

@@ -119,6 +119,11 @@ def left_open(name: str = "clashing_clues") -> Outcome:
     return replace(passed(name), distinct=1100, not_asked=facets, unanswered=(PUZZLE, SOLUTION))
 
 
+def not_decided(name: str = "clashing_clues") -> Outcome:
+    """A property with two easy puzzles that were not answered, one for lack of memory."""
+    return replace(passed(name), unanswered=(PUZZLE, SOLUTION), suspects=(PUZZLE, SOLUTION), out_of_memory=(SOLUTION,))
+
+
 def not_run(name: str = "complete") -> Outcome:
     """A property that was not run."""
     return Outcome(name, "All are found.", Status.NOT_RUN)

@@ -7,12 +7,24 @@ import pytest
 from crosscover.exit_code import ExitCode, Tone
 from crosscover.harness.outcome import SAVED_FAILURES, Outcome
 from crosscover.options import Options
-from crosscover.reference import Grid
 from crosscover.report.events import Footer, Header
-from crosscover.report.grade import Grade, advice, grade_of, graded
+from crosscover.report.grade import Grade, advice, grade_of, graded, shortcomings
 from crosscover.report.summary import closing_lines
 
-from .samples import HEADER, fault, footer, left_open, not_run, passed, timed_out, vacuous, wrong
+from .samples import (
+    HEADER,
+    PUZZLE,
+    SOLUTION,
+    fault,
+    footer,
+    left_open,
+    not_decided,
+    not_run,
+    passed,
+    timed_out,
+    vacuous,
+    wrong,
+)
 
 TIMED = replace(HEADER, time_limit=60.0)
 
@@ -32,7 +44,7 @@ def good(*outcomes: Outcome) -> Footer:
         (good(passed(), left_open()), Grade.NOT_DECIDED),
         (good(replace(left_open(), not_asked=())), Grade.SLOW),
         (good(replace(left_open(), unanswered=())), Grade.NOT_DECIDED),
-        (good(replace(passed(), suspects=(Grid.canonical().with_cell(0, 0),))), Grade.NOT_DECIDED),
+        (good(not_decided()), Grade.NOT_DECIDED),
         (good(replace(passed(), judged=9)), Grade.NOT_DECIDED),
         (footer(replace(passed(), judged=9), exit_code=ExitCode.GOOD), Grade.NO_ERRORS),
         (footer(replace(left_open(), judged=9, not_asked=()), exit_code=ExitCode.GOOD), Grade.NOT_DECIDED),
@@ -101,6 +113,24 @@ def test_the_sentence() -> None:
 def test_advice(header: Header, expected: list[str]) -> None:
     """Only what can help is advised: more time than before, another interpreter for Python."""
     assert list(advice(header)) == expected
+
+
+def test_unanswered_easy_puzzles() -> None:
+    """They are part of the result, with the limit that was too small for them; the property does not hold."""
+    end = good(passed("a"), not_decided())
+    assert grade_of(end) is Grade.NOT_DECIDED
+    _, _, hung, full, *_ = next(closing_lines(TIMED, end)).split("; ")
+    assert hung == f"it may hang: no answer to 1 easy puzzle in time: {PUZZLE}"
+    assert full == f"no answer to 1 easy puzzle within the default memory limit (--memory-limit): {SOLUTION}"
+
+
+def test_too_little_memory() -> None:
+    """A hard puzzle for which the default memory was not enough makes no solver wrong."""
+    outcome = replace(passed(), unanswered=(PUZZLE,), out_of_memory=(PUZZLE,))
+    assert grade_of(good(outcome)) is Grade.SLOW
+    assert "1 puzzle not answered in time or memory (--memory-limit)" in next(closing_lines(TIMED, good(outcome)))
+    expected = f"1 puzzle was not answered within the default memory limit (--memory-limit): {PUZZLE}"
+    assert list(shortcomings(outcome)) == [expected]
 
 
 def test_a_slow_solver() -> None:

@@ -30,6 +30,7 @@ from .samples import (
     fault,
     footer,
     left_open,
+    not_decided,
     not_run,
     passed,
     several_causes,
@@ -41,7 +42,16 @@ from .samples import (
 
 Json = dict[str, Any]
 
-EVERYTHING = (passed(), wrong(), timed_out(), vacuous(), fault(), not_run(), replace(wrong("expected"), expected=True))
+EVERYTHING = (
+    passed(),
+    wrong(),
+    timed_out(),
+    vacuous(),
+    fault(),
+    not_run(),
+    not_decided(),
+    replace(wrong("expected"), expected=True),
+)
 
 
 def strictly(text: str) -> Json:
@@ -73,7 +83,7 @@ def test_every_status_is_valid(tmp_path: Path) -> None:
     """A report with every status is valid."""
     report = written(tmp_path / "report.json", footer(*EVERYTHING))
     statuses = [prop["status"] for prop in report["properties"]]
-    assert statuses == ["passed", "wrong", "timed out", "nothing judged", "fault", "not run", "wrong"]
+    assert statuses == ["passed", "wrong", "timed out", "nothing judged", "fault", "not run", "not decided", "wrong"]
 
 
 @pytest.mark.parametrize("place", ["header", "properties", "footer"])

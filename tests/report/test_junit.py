@@ -19,6 +19,7 @@ from .samples import (
     fault,
     footer,
     left_open,
+    not_decided,
     not_run,
     passed,
     tell,
@@ -67,13 +68,15 @@ def kinds(end: Footer) -> dict[str, str]:
 def test_each_status() -> None:
     """Wrong, timed out and nothing judged are failures, faults errors, expected failures and not run skipped."""
     expected = replace(wrong("expected"), expected=True)
-    assert kinds(footer(passed("p"), wrong("w"), timed_out("l"), vacuous("v"), fault("f"), not_run("n"), expected)) == {
+    outcomes = (passed("p"), wrong("w"), timed_out("l"), vacuous("v"), fault("f"), not_run("n"), not_decided("d"))
+    assert kinds(footer(*outcomes, expected)) == {
         "p": "passed",
         "w": "failure",
         "l": "failure",
         "v": "failure",
         "f": "error",
         "n": "skipped",
+        "d": "skipped",
         "expected": "skipped",
     }
 
@@ -106,6 +109,12 @@ def test_what_was_left_open() -> None:
         f"not asked: {', '.join(left_open().not_asked)}",
         f"2 puzzles were not answered in time; the first: {PUZZLE}",
     ]
+
+
+def test_remarks() -> None:
+    """The closing lines of the run are the output of the suite."""
+    end = replace(footer(passed(), exit_code=ExitCode.GOOD), remarks=("reads only: LF",))
+    assert (suite(end).findtext("system-out") or "").splitlines()[-1] == "reads only: LF"
 
 
 def test_nasty_characters() -> None:

@@ -10,7 +10,22 @@ from crosscover.exit_code import ExitCode
 from crosscover.report.events import Footer, PropertyStarted, RunFinished, RunStarted
 from crosscover.report.terminal import TerminalWriter, print_failure
 
-from .samples import HEADER, NASTY, PUZZLE, fault, footer, left_open, not_run, passed, tell, timed_out, vacuous, wrong
+from .samples import (
+    HEADER,
+    NASTY,
+    PUZZLE,
+    SOLUTION,
+    fault,
+    footer,
+    left_open,
+    not_decided,
+    not_run,
+    passed,
+    tell,
+    timed_out,
+    vacuous,
+    wrong,
+)
 
 ESCAPE = "\x1b"
 
@@ -72,6 +87,16 @@ def test_how_much_a_pass_says() -> None:
         f"                  2 puzzles were not answered in time; the first: {PUZZLE}",
     ]
     assert lines[-1] == "With 95 % confidence, errors in puzzles of these kinds are rarer than 1 in 360."
+
+
+def test_a_property_without_answers_to_easy_puzzles() -> None:
+    """It has not passed, and each puzzle is named with the limit that was too small."""
+    lines = shown(footer(not_decided(), exit_code=ExitCode.GOOD), verbose=False).splitlines()
+    assert lines[8].startswith("NOT DECIDED       clashing_clues")
+    assert lines[9:11] == [
+        f"                  1 puzzle was not answered in time: {PUZZLE}",
+        f"                  1 puzzle was not answered within the default memory limit (--memory-limit): {SOLUTION}",
+    ]
 
 
 def test_a_solver_that_was_too_slow_is_not_shown_in_red() -> None:

@@ -17,6 +17,7 @@ from crosscover.options import Options
 from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Footer, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
+from crosscover.report.summary import closing_lines
 from crosscover.responses import Declined, Response
 from crosscover.runner.opening import conditions_of, open_run
 from crosscover.runner.run import NothingRunError, run_properties
@@ -96,6 +97,27 @@ def test_events() -> None:
         "finished",
     ]
     assert (footer.exit_code, footer.complete) == (ExitCode.GOOD, True)
+
+
+def test_remarks_of_the_subject() -> None:
+    """Lines about the solver as a whole are in the footer, and so in every report, once."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock)
+    run = SubjectRun(SubjectSession(subject, verdicts(), clock=clock), Schedule([Budget(examples=2)]))
+    subject.remarks = ("answers, but does not exit: it was stopped after its last answer",)
+    footer = run_properties(run, expression="full_grids or patterns")
+    assert footer.remarks == subject.remarks
+    assert list(closing_lines(run.header, footer))[-1] == subject.remarks[0]
+
+
+def test_one_puzzle_a_run() -> None:
+    """A program that takes one puzzle a run is judged fully without runs of several puzzles."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, options=Options(dialect="line"))
+    run = SubjectRun(SubjectSession(subject, verdicts(), clock=clock), Schedule([Budget(examples=2)]))
+    footer = run_properties(run, expression="long_runs or order_and_repetition or none_one or full_grids or forms")
+    assert [one.name for one in footer.outcomes] == ["forms", "full_grids"]
+    assert footer.exit_code is ExitCode.GOOD
 
 
 def test_rounds_add_up() -> None:

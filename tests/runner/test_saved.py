@@ -9,10 +9,12 @@ import pytest
 from crosscover import contracts
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.harness.outcome import Outcome
-from crosscover.options import Options
+from crosscover.options import CHECK, Options
 from crosscover.report.events import Header
 from crosscover.responses import Answered, Failed, Fault
+from crosscover.runner.opening import saved_batches
 from crosscover.runner.saved import UnknownIdError, find, identity, load, save
+from crosscover.runner.settings import read_settings
 from tests.report.samples import HEADER, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong
 
 FORM = Formatting("0", LineEnd.CRLF, final_newline=False)
@@ -57,6 +59,16 @@ def test_subjects_have_their_own_failures(tmp_path: Path) -> None:
     saved_id(wrong("a"), tmp_path)
     saved_id(wrong("a"), tmp_path, replace(HEADER, subject="engine:dlx"))
     assert {one.subject for one in load(tmp_path)} == {HEADER.subject, "engine:dlx"}
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_form_that_need_not_be_read_is_not_repeated(strict: bool, tmp_path: Path) -> None:
+    """A failure of an unusual form is repeated only if the forms are strict, and others in any case."""
+    saved_id(wrong("a"), tmp_path)
+    saved_id(wrong("forms", counterexample(Answered(WRONG_ANSWER), formatting=FORM)), tmp_path)
+    given = {"strict_forms": strict, "contract": "proper", "dialect": "lines"}
+    settings = replace(read_settings(HEADER.subject, given, CHECK), store=tmp_path)
+    assert {one.formatting for one in saved_batches(settings)} == ({Formatting(), FORM} if strict else {Formatting()})
 
 
 def test_spacing_is_saved(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import zlib
 from collections.abc import Callable, Sequence
-from unittest.mock import Mock
 
 import pytest
 
@@ -17,7 +16,6 @@ from crosscover.reference import Grid
 from crosscover.responses import Declined, Response
 from crosscover.runner.run import run_properties
 from crosscover.runner.subject_run import SubjectRun
-from crosscover.subjects import trials
 from tests.harness.fakes import Answer, FakeClock, TimedSubject, answer_rightly, each, right, verdicts
 
 SECONDS, GRACE = 30, 15
@@ -118,16 +116,6 @@ def test_a_run_ends_in_time(name: str) -> None:
     assert clock.now <= SECONDS + GRACE
     assert code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)
     assert run.error is None
-
-
-def test_the_easy_puzzles_are_part_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search for the reason why a solver answers no easy puzzle ends with the run, too."""
-    clock = FakeClock()
-    hanging = TimedSubject(clock, each(HANG))
-    monkeypatch.setattr(trials, "subject", Mock(return_value=hanging))
-    run = SubjectRun(SubjectSession(hanging, verdicts(), clock=clock), Schedule(growing(Budget(seed=1)), 1.0))
-    assert "A greater --time" in (run.session.smoke() or "")
-    assert clock.now <= 1 + GRACE
 
 
 @pytest.mark.parametrize("name", ["one puzzle in 3 s", "hangs for half"])

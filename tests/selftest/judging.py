@@ -14,16 +14,16 @@ from functools import cache
 from pathlib import Path
 
 from crosscover.engines import panel_of
+from crosscover.exit_code import NotStartedError
 from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.schedule import Budget, Schedule, growing
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.report.words import list_some
-from crosscover.responses import Failed, Fault
 from crosscover.runner.run import NothingRunError, run_properties
 from crosscover.runner.settings import DEFAULT_SECONDS
 from crosscover.runner.subject_run import SubjectRun
-from crosscover.subjects.smoke import diagnose
+from crosscover.subjects.find import find
 from crosscover.subjects.specification import subject
 from crosscover.workers import map_in_order
 
@@ -127,17 +127,17 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
     budget = Budget(examples or Budget().examples, case.seed, shrink_steps=0)
     verdicts = _verdicts()
-    session = SubjectSession(subject(spec, case.solver.options), verdicts, seed=case.seed)
+    try:
+        found = find(spec, case.solver.options, DEFAULT_SECONDS)
+    except NotStartedError as error:
+        is_right = isinstance(case.solver, RightSolver)
+        result = MutantResult.FALSE_POSITIVE if is_right else MutantResult.KILLED
+        return CaseResult(case, result, reason=f"no easy puzzle is answered: {error}")
+    session = SubjectSession(subject(found.spec, found.options), verdicts, seed=case.seed)
     schedule = Schedule([budget]) if examples else Schedule(growing(budget), DEFAULT_SECONDS)
     with closing(SubjectRun(session, schedule, stops_at_failure=first)) as run:
-        easy = session.retries.learn_speed()
-        response = easy.responses[0]
-        if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
-            return CaseResult(case, MutantResult.NOT_RUN, reason=response.reason)
-        if (not_started := diagnose(session.subject, easy)) is not None:
-            is_right = isinstance(case.solver, RightSolver)
-            found = MutantResult.FALSE_POSITIVE if is_right else MutantResult.KILLED
-            return CaseResult(case, found, reason=f"no easy puzzle is answered rightly: {not_started}")
+        if (reason := session.smoke()) is not None:
+            return CaseResult(case, MutantResult.NOT_RUN, reason=reason)
         try:
             footer = run_properties(run)
         except (NothingRunError, RuntimeError) as error:

@@ -9,7 +9,6 @@ import pytest
 
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Failed, Fault
-from crosscover.subjects import programs
 from crosscover.subjects.subject import Subject
 
 from .puzzles import BATCH, SOLUTIONS
@@ -88,34 +87,11 @@ def test_flood(script: Script) -> None:
     transcript = script(FIRST_ANSWER + "while True: print('x' * 1000)", output_limit=1).ask(BATCH)
 
     assert RIGHT[0] == transcript.responses[0]
-    assert transcript.run_failure == Failed(
+    assert transcript.responses[1] == Failed(
         Fault.TOO_MUCH_OUTPUT,
-        "wrote more than 1 MiB to standard output after 3 of 3 puzzles; --output-limit allows more",
+        "wrote more than 1 MiB to standard output after 1 of 3 puzzles; --output-limit allows more",
     )
     assert len(transcript.received) <= 1 << 16
-
-
-NOISE = "print('\\n'.join(['# step'] * 500_000)); "
-
-
-@pytest.mark.parametrize(
-    ("text", "is_flood"),
-    [
-        ("print('\\n'.join(right()), flush=True); ", False),
-        ("print('solved: ' + 'x' * 2_000_000); print('\\n'.join(right()), flush=True); ", True),
-    ],
-)
-def test_ignored_lines_are_no_flood(script: Script, monkeypatch: pytest.MonkeyPatch, text: str, is_flood: bool) -> None:
-    """Ignored lines do not count for the output limit; others do."""
-    monkeypatch.setattr(programs, "PATTERN_SECONDS", 100.0)
-    transcript = script(NOISE + text + NOISE, output_limit=1, ignore="^#").ask(BATCH)
-
-    if is_flood:
-        [reason] = {response.reason for response in transcript.responses if isinstance(response, Failed)}
-        assert "wrote more than 1 MiB to standard output" in reason
-        assert "--output-limit allows more" in reason
-    else:
-        assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
 def test_flood_of_errors(script: Script) -> None:
@@ -187,14 +163,14 @@ def test_segmentation_fault_in_c(compiled: Script) -> None:
         )
     )
 
-    assert failed == Failed(Fault.CRASHED, "killed by SIGSEGV after 2 of 3 puzzles")
+    assert failed == Failed(Fault.CRASHED, "killed by SIGSEGV after 1 of 3 puzzles")
 
 
 def test_memory_hog(script: Script) -> None:
     """A program that exceeds the memory limit fails to allocate, and the memory limit is reported."""
     failed = first_failure(script(FIRST_ANSWER + "x = bytearray(100 << 20)", memory_limit=64))
 
-    expected = "ran out of its 64 MiB of memory: exited with status 1 after 1 of 3 puzzles; MemoryError"
+    expected = "ran out of its 64 MiB of memory (--memory-limit allows more): exited with status 1 after 1 of 3 puzzles; MemoryError"
     assert isinstance(failed, Failed)
     assert (failed.fault, failed.reason[: len(expected)]) == (Fault.OUT_OF_MEMORY, expected)
 
@@ -215,17 +191,9 @@ def test_memory_hog_in_c(compiled: Script) -> None:
     )
 
     assert failed.fault is Fault.OUT_OF_MEMORY
-    assert failed.reason.startswith("ran out of its 64 MiB of memory: killed by SIGSEGV after 0 of 3 puzzles")
-
-
-def test_arrays_larger_than_the_memory(compiled: Script) -> None:
-    """For a program whose arrays exceed the memory limit at start, the message mentions the memory limit."""
-    failed = first_failure(
-        compiled("static volatile int a[1 << 28]; int main(void) { return a[5]; }", memory_limit=64),
+    assert failed.reason.startswith(
+        "ran out of its 64 MiB of memory (--memory-limit allows more): killed by SIGSEGV after 0 of 3 puzzles"
     )
-
-    assert failed.reason.startswith("killed by SIGSEGV after 0 of 3 puzzles")
-    assert failed.reason.endswith("which happens if a program reserves arrays of more than 64 MiB at the start")
 
 
 def test_memory_within_the_limit(script: Script) -> None:
@@ -273,7 +241,7 @@ def test_input_closed_early_when_it_is_long(script: Script) -> None:
     failed = first_failure(script("os.close(0)"), BATCH[:1] * 2000)
 
     assert failed == Failed(
-        Fault.MISSING, "line 1 of 2000 is missing; 164004 of 164004 bytes of the input were not read"
+        Fault.MISSING, "answer 1 of 2000 is missing; 164004 of 164004 bytes of the input were not read"
     )
 
 

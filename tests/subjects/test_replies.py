@@ -1,52 +1,202 @@
-"""Matching of answers with puzzles."""
+"""Reading of outputs: which response each puzzle has, whatever is around the answers."""
 
 import re
-from itertools import combinations
+from collections.abc import Callable, Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.contracts import Contract
-from crosscover.dialects import DIALECTS
+from crosscover.dialects import DIALECTS, Claim
 from crosscover.reference import Grid, Shape
-from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response
-from crosscover.subjects.replies import MatchedReplies, Reader
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
+from crosscover.subjects.replies import Reader
 
 from .puzzles import BATCH, SOLUTIONS
 
-LINES = [f"{solution}\n" for solution in SOLUTIONS]
+A, B, C = SOLUTIONS
+P, Q, R = BATCH
 RIGHT = tuple(map(Answered, SOLUTIONS))
+UNSOLVABLE = Grid.parse("11" + "." * 79)
+REFUSING = (P, UNSOLVABLE, R)
+WRONG = A.with_cell(0, 1)
+PARTIAL = B.with_cell(40, 0)
+PLAIN = ["lines", "grid", "t-grids", "poj2676", "drawing", "rows"]
+
+Expected = Grid | Response | Fault | None
+"""The expected response: an answer with this grid, this response, a failure of this kind, or a refusal."""
 
 
-def read(text: str, dialect: str = "poj3074", *, truncated: bool = False) -> MatchedReplies:
-    """Read an output for the three puzzles."""
-    return Reader(DIALECTS[dialect], contracts.PROPER).read(text, BATCH, truncated=truncated)
+def rows(grid: Grid, separator: str = "") -> str:
+    """The rows of a grid, with 0 for an empty cell."""
+    return "".join(f"{separator.join(map(str, row))}\n" for row in grid.rows)
 
 
-@pytest.mark.parametrize("kept", [kept for size in range(4) for kept in combinations(range(3), size)])
-def test_every_missing_line_is_found(kept: tuple[int, ...]) -> None:
-    """Whichever lines are missing, the others are matched with their puzzles."""
-    expected: list[Response] = [
-        RIGHT[place] if place in kept else Failed(Fault.MISSING, f"line {place + 1} of 3 is missing")
-        for place in range(3)
-    ]
-
-    assert read("".join(LINES[place] for place in kept)).responses == tuple(expected)
+def named_rows(grid: Grid, names: str, separator: str) -> str:
+    """Rows with names, below the names of columns."""
+    lines = zip(names, grid.rows, strict=True)
+    return "   1 2 3 4 5 6 7 8 9\n" + "".join(f"{name}{separator}{' '.join(map(str, row))}\n" for name, row in lines)
 
 
-@pytest.mark.parametrize("place", range(4))
-@pytest.mark.parametrize("extra", ["Case 1:\n", f"{SOLUTIONS[0]}\n", "12345\n"])
-def test_every_extra_line_is_skipped(place: int, extra: str) -> None:
-    """Wherever an extra line is, the others are matched with their puzzles."""
-    matched = read("".join([*LINES[:place], extra, *LINES[place:]]))
+STYLES: dict[str, Callable[[Grid], str]] = {
+    "line": lambda grid: f"{grid}\n",
+    "rows": rows,
+    "integers": lambda grid: rows(grid, " "),
+    "commas": lambda grid: rows(grid, ", "),
+    "double spacing": lambda grid: rows(grid, " ").replace("\n", "\n\n"),
+    "frame": lambda grid: f"{grid.to_diagram()}\n",
+    "unicode frame": lambda grid: grid.to_diagram().translate(str.maketrans("|-+", "║═╬")) + "\n",
+    "numbered rows": lambda grid: named_rows(grid, "123456789", " | "),
+    "lettered rows": lambda grid: named_rows(grid, "ABCDEFGHI", "  "),
+    "lists": lambda grid: ",\n ".join(map(str, grid.rows)).join("[]") + "\n",
+    "one list": lambda grid: f"{grid.rows}\n",
+    "wrapped list": lambda grid: re.sub("((?:. ){36}.) ", r"\1\n ", " ".join(str(grid))).join("[]") + "\n",
+    "floats": lambda grid: "".join(f"[{' '.join(f'{digit}.' for digit in row)}]\n" for row in grid.rows),
+    "a cell a line": lambda grid: "\n".join(str(grid)) + "\n",
+    "label": lambda grid: f"Solution: {grid}\n",
+    "number": lambda grid: f"1) {grid}\n",
+    "equals": lambda grid: f"answer={grid}\n",
+    "heading": lambda grid: f"Solution:\n{rows(grid)}\n",
+    "prompt": lambda grid: f"Enter puzzle: {rows(grid, ' ')}",
+    "prompts": lambda grid: "".join(f"Enter row {row}: " for row in range(1, 10)) + rows(grid),
+    "time": lambda grid: f"{grid}\nUsed time: 0.003 ms\n",
+    "bare time": lambda grid: f"{rows(grid)}0.0031234\n",
+    "unsolved": lambda grid: f"{rows(grid, ' ')}unsolved_squares: 0\n\n",
+    "twice": lambda grid: f"{grid}\n{grid.to_diagram()}\n",
+    "steps": lambda grid: (
+        rows(grid.keeping((1 << 40) - 1)) + "\n" + rows(grid.keeping((1 << 70) - 1)) + "\n" + rows(grid)
+    ),
+    "wrong first": lambda grid: f"{grid.with_cell(80, 1)}\n{grid.with_cell(80, 2)}\n{grid}\n",
+    "colour": lambda grid: "".join(f"\x1b[1m{digit}\x1b[0m" for digit in str(grid)) + "\n",
+}
 
-    assert matched.responses == RIGHT
-    assert matched.extra is not None
-    assert matched.extra.reason.startswith("found 4 lines, expected 3")
+
+def read(
+    text: str,
+    puzzles: Sequence[Grid] = BATCH,
+    dialect: str = "lines",
+    contract: Contract = contracts.ANY,
+    refusal: str | None = None,
+    *,
+    truncated: bool = False,
+) -> tuple[Response, ...]:
+    """Read an output."""
+    return Reader(DIALECTS[dialect], contract, refusal).read(text, puzzles, truncated=truncated)
 
 
-REFUSING = (BATCH[0], Grid.parse("11" + "." * 79), BATCH[2])
-"""Three puzzles of which the second has no solution."""
+def check(responses: Sequence[Response], expected: Sequence[Expected]) -> None:
+    """Compare the responses with the expected ones."""
+    known = [Answered(one) if isinstance(one, Grid) else Declined() if one is None else one for one in expected]
+    kinds = [one.fault if isinstance(one, Failed) else one for one in responses]
+    faults = [one.fault if isinstance(one, Failed) else one for one in known]
+    assert kinds == faults, responses
+
+
+@pytest.mark.parametrize("name", [*PLAIN, "sudokunique"])
+@pytest.mark.parametrize("style", STYLES)
+def test_styles(name: str, style: str) -> None:
+    """Every dialect of grids reads answers of any form, for one puzzle and for several."""
+    for puzzles, answers in ((BATCH, SOLUTIONS), (BATCH[:1], SOLUTIONS[:1])):
+        text = "".join(map(STYLES[style], answers))
+        assert read(text, puzzles, name) == tuple(map(Answered, answers))
+        assert read(f"Sudoku solver 1.0\n{text}Bye.", puzzles, name) == tuple(map(Answered, answers))
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("style", ["line", "rows", "frame", "integers", "label"])
+@pytest.mark.parametrize("echo", ["line", "rows", "frame", "unicode frame", "integers", "prompt"])
+def test_echoes(name: str, style: str, echo: str) -> None:
+    """A copy of a puzzle before its answer is no answer; one before a refusal keeps its place."""
+    both = list(zip(BATCH, SOLUTIONS, strict=True))
+    text = "".join(STYLES[echo](puzzle) + STYLES[style](solution) for puzzle, solution in both)
+    assert read(text, dialect=name) == RIGHT
+    assert read(text.removesuffix("\n"), dialect=name) == RIGHT
+    [first, _, last] = (STYLES[echo](puzzle) + STYLES[style](solution) for puzzle, solution in both)
+    refused = f"{first}{STYLES[echo](UNSOLVABLE)}No solution.\n{last}"
+    assert read(refused, REFUSING, name) == (RIGHT[0], Declined(), RIGHT[2])
+
+
+OUTPUTS: dict[str, tuple[str, Sequence[Grid], Sequence[Expected]]] = {
+    "lost first": (f"{B}\n{C}\n", BATCH, [Fault.MISSING, B, C]),
+    "lost second": (f"{A}\n{C}\n", BATCH, [A, Fault.MISSING, C]),
+    "only the second": (f"{B}\n", BATCH, [Fault.MISSING, B, Fault.MISSING]),
+    "lost second between times": (f"{A}\n1.5 ms\n{C}\n1.2 ms\n", BATCH, [A, Fault.MISSING, C]),
+    "lost second, headings": (f"Solved:\n{A}\nSolved:\nSolved:\n{C}\n", BATCH, [A, Fault.MISSING, C]),
+    "junk for the second": (f"{A}\noops 1\n{C}\n", BATCH, [A, Fault.MALFORMED, C]),
+    "nothing": ("", BATCH, [Fault.MISSING] * 3),
+    "swapped": (f"{B}\n{A}\n{C}\n", BATCH, [B, A, C]),
+    "swapped with times": (f"{B}\n1 ms\n{A}\n1 ms\n{C}\n1 ms\n", BATCH, [B, A, C]),
+    "wrong": (f"{WRONG}\n{B}\n{C}\n", BATCH, [WRONG, B, C]),
+    "wrong with times": (f"{WRONG}\n1 ms\n{B}\n1 ms\n{C}\n1 ms\n", BATCH, [WRONG, B, C]),
+    "wrong, then right": (f"{WRONG}\n{A}\n", [P], [A]),
+    "right, then wrong": (f"{A}\n{WRONG}\n", [P], [WRONG]),
+    "doubled second": (f"{A}\n{B}\n{B}\n{C}\n", BATCH, [A, B, C]),
+    "doubled first, lost second": (f"{A}\n{A}\n\n{A}\n{C}\n", BATCH, [A, Fault.MISSING, C]),
+    "another grid first": (f"{WRONG}\n{A}\n{B}\n{C}\n", BATCH, [A, B, C]),
+    "partial": (f"{A}\n{PARTIAL}\n{C}\n", BATCH, [A, PARTIAL, C]),
+    "partial with times": (f"{A}\n1 ms\n{PARTIAL}\n1 ms\n{C}\n1 ms\n", BATCH, [A, PARTIAL, C]),
+    "puzzle as answer": (f"{P}\n", [P], [P]),
+    "all puzzles first": (f"{P}\n{Q}\n{R}\n{A}\n{B}\n{C}\n", BATCH, [A, B, C]),
+    "echo without answer": (f"{P}\n{A}\n{Q}\n{R}\n{C}\n", BATCH, [A, Q, C]),
+    "refusal": (f"{A}\nno solution\n{C}\n", REFUSING, [A, None, C]),
+    "refusal with times": (f"{A}\n1 ms\nno solution\n1 ms\n{C}\n1 ms\n", REFUSING, [A, None, C]),
+    "refusals between headings": (f"Solved:\n{A}\nNone found\nSolved:\n{C}\n", REFUSING, [A, None, C]),
+    "refusals first and last": (f"1 ms\nnone\n1 ms\n{A}\n1 ms\nnone\n", [UNSOLVABLE, P, UNSOLVABLE], [None, A, None]),
+    "refusal after steps": (f"{rows(P)}\n{rows(P.with_cell(2, 4))}\nNo solution\n", [P], [None]),
+    "blank refusal": (f"{A}\n\n{C}\n", REFUSING, [A, None, C]),
+    "blank lines between": (f"{A}\n\n\n{B}\n\n{C}\n\n", BATCH, [A, B, C]),
+    "blank refusal between blank lines": (f"{A}\n\n\n\n{C}\n", REFUSING, [A, None, C]),
+    "no last newline": (f"{A}\n{B}\n{C}", BATCH, [A, B, C]),
+    "two on a line": (f"{P} {A}\n{Q} {B}\n{R} {C}\n", BATCH, [A, B, C]),
+    "82 digits": (f"{A}9\n", [P], [Fault.MALFORMED]),
+    "80 digits": (f"{str(A)[:80]}\n", [P], [Fault.MALFORMED]),
+    "too few rows": ("1 2 3\n" * 26, [P], [Fault.MALFORMED]),
+    "other digits": ("9 9 9 9\n" * 4, [Grid.empty(Shape(2, 2))], [Fault.MALFORMED]),
+    "full puzzles": (f"{A}\n{A}\n{B}\n{B}\n", [A, B], [A, B]),
+    "one empty puzzle": (f"{A}\n1 ms\n{B}\n1 ms\n{C}\n1 ms\n", [P, Grid.empty(), R], [A, B, C]),
+}
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_outputs(name: str) -> None:
+    """Lost, wrong, doubled and refused answers are found in their places."""
+    text, puzzles, expected = OUTPUTS[name]
+    responses = read(text, puzzles)
+    check(responses, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"{A}\n{str(B)[:40]}", [A]),
+        (f"{A}\n{B}", [A, B]),
+        (f"{A}\nno solu", [A]),
+        (f"{A}\nno solution\n", [A, None]),
+        (f"{A}\n\n{B}\n", [A, B]),
+        (f"{A}\n\n{C}", [A, None, C]),
+        (f"{A}\n{C}\n", [A, Fault.MISSING, C]),
+        (f"Solution:\n{rows(A)}Solution:\n{rows(PARTIAL)}", [A]),
+        (f"{P}\n{A}\n{Q}\n", [A]),
+        (f"{A}\n1 ms\n{B}\n1 ms\n", [A, B]),
+        ("", []),
+    ],
+)
+def test_truncated_outputs(text: str, expected: Sequence[Expected]) -> None:
+    """Of a program that was stopped, only complete answers count."""
+    responses = read(text, truncated=True)
+    check(responses, expected)
+
+
+@pytest.mark.parametrize("name", ["poj2676", "poj3076"])
+def test_a_grid_cut_anywhere_is_no_answer(name: str) -> None:
+    """The beginning of a grid is neither a refusal nor malformed if the program was stopped while writing."""
+    dialect = DIALECTS[name]
+    grid = Grid.canonical(dialect.shape or Shape())
+    text = dialect.write_answer(grid, grid)
+    for end in range(len(text) - 1):
+        assert read(text + text[:end], [grid, grid], name, truncated=True) == (Answered(grid),), text[:end]
 
 
 @pytest.mark.parametrize(
@@ -59,68 +209,31 @@ REFUSING = (BATCH[0], Grid.parse("11" + "." * 79), BATCH[2])
 def test_blank_lines_between_answers(name: str, refusal: str | None) -> None:
     """Blank lines before the first and after each answer are ignored in every dialect."""
     dialect = DIALECTS[name]
-    answers = [SOLUTIONS[0], None, SOLUTIONS[2]]
+    answers = [A, None, C]
     texts = [dialect.write_answer(answer, puzzle) for answer, puzzle in zip(answers, REFUSING, strict=True)]
     text = "\n" + dialect.answer_header + "".join(f"{text}\n \n" for text in texts)
-
-    matched = Reader(dialect, contracts.ANY, refusal).read(text, REFUSING, truncated=False)
-    assert matched == MatchedReplies((RIGHT[0], Declined(), RIGHT[2]))
+    assert read(text, REFUSING, name, refusal=refusal) == (RIGHT[0], Declined(), RIGHT[2])
 
 
-@pytest.mark.parametrize("name", ["poj3074", "t-grids", "poj2676"])
-@pytest.mark.parametrize("refusal", [None, ""])
-def test_blank_lines_that_are_refusals(name: str, refusal: str | None) -> None:
-    """A blank line in place of an answer is a refusal; if refusals are blank, every blank line is one."""
-    first, last = (DIALECTS[name].write_answer(SOLUTIONS[place], BATCH[place]) for place in (0, 2))
-    reader = Reader(DIALECTS[name], contracts.ANY, refusal)
-
-    assert reader.read(f"{first}\n{last}", REFUSING, truncated=False).responses == (RIGHT[0], Declined(), RIGHT[2])
-    parted = reader.read(f"{first}\n{last}", (BATCH[0], BATCH[2]), truncated=False)
-    assert (parted.extra is None) == (refusal is None)
+@pytest.mark.parametrize("refusal", ["", "0", "-1", "0" * 81, "No.", "NO SOLUTION 0"])
+def test_texts_of_refusals(refusal: str) -> None:
+    """The text of a refusal may look like anything; other texts are none."""
+    assert read(f"{A}\n{refusal}\n{C}\n", REFUSING, refusal=refusal) == (RIGHT[0], Declined(), RIGHT[2])
+    text = f"{A}\n1 ms\n{refusal}\n1 ms\n{C}\n1 ms\n"
+    assert read(text, REFUSING, refusal=refusal) == (RIGHT[0], Declined(), RIGHT[2])
+    check(read("nothing\n", [UNSOLVABLE], refusal=refusal), [Fault.MALFORMED])
 
 
-@pytest.mark.parametrize("name", ["poj3074", "t-grids"])
-@pytest.mark.parametrize("end", ["", "\n"])
-def test_blank_refusals_between_blank_lines(name: str, end: str) -> None:
-    """If every second line is blank and one of the others as well, that one is a refusal."""
-    first, last = (DIALECTS[name].write_answer(SOLUTIONS[place], BATCH[place]) for place in (0, 2))
-    matched = Reader(DIALECTS[name], contracts.ANY).read(f"{first}\n\n\n{last}{end}", REFUSING, truncated=False)
-
-    assert matched == MatchedReplies((RIGHT[0], Declined(), RIGHT[2]))
-
-
-def test_blank_lines_of_a_program_that_is_stopped() -> None:
-    """After a crash a blank line is a refusal only if the next answers fit the puzzles after it."""
-    assert read(f"{LINES[0]}\n{LINES[1]}\n", truncated=True).responses == RIGHT[:2]
-    assert read(f"{LINES[0]}\n{LINES[2]}", truncated=True).responses == (RIGHT[0], Declined(), RIGHT[2])
-
-
-def test_ignored_lines() -> None:
-    """Ignored lines are not answers, but count for line numbers."""
-    text = f"Sudoku 1.0\n{LINES[0]}took 5 ms\n{LINES[1]}oops 1\n"
-    reader = Reader(DIALECTS["poj3074"], contracts.PROPER, ignored=re.compile("^Sudoku|ms$").search)
-
-    assert reader.read(text, BATCH, truncated=False).responses == (
-        *RIGHT[:2],
-        Failed(Fault.MALFORMED, "line 5, column 1: expected a digit from 1 to 9 or '.', found 'o'"),
-    )
-
-
-def test_counts_in_words() -> None:
-    """Words can stand for numbers of solutions, and patterns find numbers in lines; numbers are still read."""
-    words = {"no": 0, "many, many": 2, "(several|[0-9]+) grids?": 2, "more than [0-9]+": 2}
-    reader = Reader(DIALECTS["poj3074"], contracts.COUNT, words=words)
-
-    for text, numbers in {
-        "many, many\n\nno\n1\n": (2, 0, 1),
-        "several grids\n3 grids\n1 grid\n": (2, 3, 1),
-        "0 grids\nmore than 5\n7\n": (0, 2, 7),
-    }.items():
-        assert reader.read(text, BATCH, truncated=False).responses == tuple(map(Counted, numbers))
-    reader = Reader(DIALECTS["poj3074"], contracts.COUNT, words={"no": 0, "many, many": 2})
-    assert reader.read("no!\n1\n1\n", BATCH, truncated=False).responses[0] == Failed(
-        Fault.MALFORMED, "line 1 is 'no!'; expected 0, 1, or a number from 2 up, 'no', 'many, many'"
-    )
+def test_words() -> None:
+    """In a dialect with words they are found between other lines, and other text is no refusal."""
+    answers = (A, Claim.NONE, Claim.SEVERAL)
+    dialect = DIALECTS["sudokunique"]
+    text = "".join(f"{dialect.write_answer(answer, P)}Time: 5 ms\n" for answer in answers)
+    puzzles = (P, UNSOLVABLE, Grid.empty())
+    expected = (RIGHT[0], Declined(), Stated(Claim.SEVERAL))
+    assert read(text, puzzles, "sudokunique", contracts.UNIQUE) == expected
+    failed = Failed(Fault.MALFORMED, "line 1 is 'none'; expected an answer or 'Find another job' or 'Non-unique'")
+    assert read("none\n", [P], "sudokunique", contracts.UNIQUE) == (failed,)
 
 
 @pytest.mark.parametrize(
@@ -129,150 +242,89 @@ def test_counts_in_words() -> None:
         ('{"refusal": "none"}', contracts.ANY, Declined()),
         ('{"count": 2}', contracts.COUNT, Counted(2)),
         ('{"error": "no memory"}', contracts.ANY, Failed(Fault.RAISED, "answered with the error 'no memory'")),
-        (
-            '{"refusal": "several"}',
-            contracts.ANY,
-            Failed(Fault.MALFORMED, "line 1 is the refusal 'several'; expected a solution or the refusal 'none'"),
-        ),
-        (
-            '{"count": 1}',
-            contracts.PROPER,
-            Failed(Fault.MALFORMED, "line 1 is the count 1; expected a solution or the refusal 'none'"),
-        ),
-        (
-            '{"refusal": "none"}',
-            contracts.COUNT,
-            Failed(Fault.MALFORMED, "line 1 is the refusal 'none'; expected a count"),
-        ),
-        (
-            "1",
-            contracts.COUNT,
-            Failed(Fault.MALFORMED, "line 1, column 1: expected an object in JSON without repeated keys, found '1'"),
-        ),
+        ('{"refusal": "several"}', contracts.ANY, Stated(Claim.SEVERAL)),
+        ('{"count": 1}', contracts.PROPER, Counted(1)),
+        ('{"refusal": "none"}', contracts.COUNT, Declined()),
+        ("1", contracts.COUNT, Fault.MALFORMED),
     ],
 )
-def test_tagged_replies(line: str, contract: Contract, expected: Response) -> None:
-    """In JSON Lines the kind of a reply must fit the contract."""
-    assert Reader(DIALECTS["jsonl"], contract).read(line, BATCH[:1], truncated=False).responses == (expected,)
+def test_tagged_replies(line: str, contract: Contract, expected: Expected) -> None:
+    """In JSON Lines each reply has its kind, whatever the contract; other lines are skipped."""
+    for text in (line, f"Loading\n{line}\nDone: 1\n"):
+        check(read(text, [P], "jsonl", contract), [expected])
 
 
-def test_wrong_answers_stay_in_their_places() -> None:
-    """If there are as many answers as puzzles, they are matched in order, right or wrong."""
-    assert read(LINES[1] + LINES[0] + LINES[2]).responses == (RIGHT[1], RIGHT[0], RIGHT[2])
-
-
-def test_answers_of_nine_lines() -> None:
-    """In dialects with nine lines per grid, messages give the number of the answer instead of a line."""
-    dialect = DIALECTS["poj2676"]
-    text = dialect.write_answer(SOLUTIONS[0], BATCH[0]) + dialect.write_answer(SOLUTIONS[2], BATCH[2])
-
-    missing = Failed(Fault.MISSING, "answer 2 of 3 is missing")
-    assert read(text, "poj2676").responses == (RIGHT[0], missing, RIGHT[2])
-
-
-def test_cut_line() -> None:
-    """After a crash a last line without a line end is an answer only if it is complete."""
-    assert read(LINES[0] + LINES[1][:40], truncated=True).responses == RIGHT[:1]
-    assert read(LINES[0] + LINES[1][:81], truncated=True).responses == RIGHT[:2]
-    assert read(f"{LINES[0]}no solu", truncated=True).responses == RIGHT[:1]
-    assert read(f"{LINES[0]}no solution\n", truncated=True).responses == (RIGHT[0], Declined())
-
-
-@pytest.mark.parametrize("name", ["poj2676", "poj3076"])
-def test_a_grid_cut_anywhere_is_no_answer(name: str) -> None:
-    """The beginning of a grid is neither a refusal nor malformed if the program was stopped while writing."""
+@pytest.mark.parametrize("name", ["jsonl", "csv"])
+def test_other_lines_among_replies(name: str) -> None:
+    """Lines that are no replies of the dialect are skipped, and a lost reply is found."""
     dialect = DIALECTS[name]
-    grid = Grid.canonical(dialect.shape or Shape())
-    text = dialect.write_answer(grid, grid)
-    for end in range(len(text) - 1):
-        matched = Reader(dialect, contracts.ANY).read(text + text[:end], [grid, grid], truncated=True)
-        assert matched == MatchedReplies((Answered(grid),)), text[:end]
+    replies = [dialect.write_answer(answer, puzzle) for answer, puzzle in zip((A, None, C), REFUSING, strict=True)]
+    text = dialect.answer_header + "".join(f"{reply}took 5 ms\n" for reply in replies)
+    assert read(text, REFUSING, name) == (RIGHT[0], Declined(), RIGHT[2])
+    lost = dialect.answer_header + replies[0] + replies[2]
+    check(read(lost, dialect=name), [A, Fault.MISSING, C])
 
 
-@pytest.mark.parametrize("contract", [contracts.PROPER, contracts.COUNT])
-def test_millions_of_lines(contract: Contract) -> None:
-    """Of an output with millions of lines only enough is read to see that it is too long."""
-    matched = Reader(DIALECTS["poj3074"], contract).read("\n" * 1_000_000, BATCH, truncated=False)
-
-    assert len(matched.responses) == 3
-    assert matched.extra is not None
-    assert matched.extra.reason == "found at least 10003 lines, expected 3; line 4 is the first of 10000 too many"
-
-
-def test_no_answer_is_compared_with_all_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if there are many extra answers, each is compared with few puzzles."""
-    compared = 0
-
-    def extends(_answer: Grid, _puzzle: Grid) -> bool:
-        nonlocal compared
-        compared += 1
-        return False
-
-    monkeypatch.setattr(Grid, "extends", extends)
-    matched = Reader(DIALECTS["poj3074"], contracts.PROPER).read(LINES[0] * 1200, BATCH * 100, truncated=False)
-    assert compared <= 16 * 1200
-    assert len(matched.responses) == 300
-
-
-@pytest.mark.parametrize("name", ["lines", "t-grids", "grid", "poj2676", "drawing", "rows", "sudokunique"])
 @pytest.mark.parametrize(
-    "form",
+    ("text", "expected"),
     [
-        "{0}\n",
-        "{rows}\n",
-        "{spaced}\n\n",
-        "{drawing}\n",
-        "[{lists}]\n",
-        "{cells}\n",
+        ("2\n0\n1\n", [2, 0, 1]),
+        ("2\n\n0\n\n1", [2, 0, 1]),
+        ("puzzle 1: 2\npuzzle 2: 0\npuzzle 3: 1 solution in 0.5 s\n", [2, 0, 1]),
+        ("2\nUsed time: 5 ms\n0\nUsed time: 5 ms\n1\nUsed time: 5 ms\n", [2, 0, 1]),
+        (f"{P}\nSolutions: 2.\n{Q}\nSolutions: 0.\n{R}\nSolutions: 1.\n", [2, 0, 1]),
+        (f"{rows(P)}Found 2\n{rows(Q)}Found 0\n{rows(R)}Found 1\n", [2, 0, 1]),
+        ("2\n٢\n1\n", [2, Fault.MALFORMED, 1]),
+        ("2\n", [2, Fault.MISSING, Fault.MISSING]),
+        ("several\n0\n1\n", [Fault.MALFORMED, 0, 1]),
+        (f"{'9' * 19}\n0\n1\n", [Fault.MALFORMED, 0, 1]),
     ],
-    ids=["line", "rows", "integers", "frames", "lists", "a cell a line"],
 )
-def test_answers_in_any_form(name: str, form: str) -> None:
-    """Every dialect of grids reads a line, 9 rows, frames, lists and single cells."""
-    text = "".join(
-        form.format(
-            grid,
-            rows="\n".join(str(grid)[start : start + 9] for start in range(0, 81, 9)),
-            spaced="\n".join(" ".join(map(str, row)) for row in grid.rows),
-            drawing=grid.to_diagram(),
-            lists=",\n ".join(str(list(row)) for row in grid.rows),
-            cells="\n".join(str(grid)),
-        )
-        for grid in SOLUTIONS
-    )
-    assert Reader(DIALECTS[name], contracts.PROPER).read(text, BATCH, truncated=False).responses == RIGHT
+def test_counts(text: str, expected: Sequence[int | Fault]) -> None:
+    """The answer is the last number of the output for each puzzle."""
+    wanted = [Counted(one) if isinstance(one, int) else one for one in expected]
+    responses = read(text, contract=contracts.COUNT)
+    check(responses, wanted)
+    assert read("There are 9 rows\nand 2 solutions", [P], contract=contracts.COUNT) == (Counted(2),)
+    assert read("1\n12", contract=contracts.COUNT, truncated=True) == (Counted(1),)
 
 
-@pytest.mark.parametrize("text", [f"{SOLUTIONS[0]}9", f"9\n{SOLUTIONS[0]}", str(SOLUTIONS[0])[:80], "1 2 3\n" * 26])
-def test_other_numbers_of_digits(text: str) -> None:
-    """Text with more or fewer than 81 digits per answer is no answer, whatever separates them."""
-    read = Reader(DIALECTS["grid"], contracts.PROPER).read(text, BATCH[:1], truncated=False)
-    assert read.extra is not None or isinstance(read.responses[0], Failed)
+def test_ignored_lines() -> None:
+    """Ignored lines are not answers, but count for line numbers."""
+    text = f"Sudoku 1.0\n{A}\ntook 5 ms\n{B}\noops 1\n"
+    reader = Reader(DIALECTS["poj3074"], contracts.PROPER, ignored=re.compile("^Sudoku|ms$").search)
+    malformed = Failed(Fault.MALFORMED, "line 5, column 1: expected a digit from 1 to 9 or '.', found 'o'")
+    assert reader.read(text, BATCH, truncated=False) == (*RIGHT[:2], malformed)
 
 
-def test_digits_beyond_the_shape() -> None:
-    """Separated digits that are no cells of a smaller grid are no answer."""
-    reader = Reader(DIALECTS["lines"], contracts.PROPER)
-    [response] = reader.read("9 9 9 9\n" * 4, [Grid.empty(Shape(2, 2))], truncated=False).responses
-
-    assert isinstance(response, Failed)
-
-
-@pytest.mark.parametrize("digits", ["٢", "२"])
-def test_a_count_in_another_script(digits: str) -> None:
-    """Digits of other scripts are not a count."""
-    read = Reader(DIALECTS["poj3074"], contracts.COUNT).read(f"2\n{digits}\n1\n", BATCH, truncated=False)
-
-    malformed = Failed(Fault.MALFORMED, f"line 2 is {digits!r}; expected 0, 1, or a number from 2 up")
-    assert read.responses == (Counted(2), malformed, Counted(1))
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(2, 4), Shape(3, 4), Shape(4, 4)], ids=str)
+@pytest.mark.parametrize("name", ["lines", "grid", "drawing", "rows"])
+def test_other_shapes(shape: Shape, name: str) -> None:
+    """Grids of other shapes are read among other lines."""
+    grid, dialect = Grid.canonical(shape), DIALECTS[name]
+    puzzle = grid.with_cell(3, 0)
+    text = f"Sudoku\n{dialect.write_answer(puzzle, puzzle)}\n{dialect.write_answer(grid, puzzle)}done\n"
+    assert read(text, [puzzle], name) == (Answered(grid),)
 
 
-@pytest.mark.parametrize("name", ["lines", "grid", "drawing", "csv", "jsonl"])
-def test_flood_of_blank_lines(name: str) -> None:
-    """Blank lines count toward the number of lines that are read, whatever the dialect skips."""
-    form = DIALECTS[name]
-    answer = form.answer_header + form.write_answer(SOLUTIONS[0], BATCH[0])
-    reader = Reader(form, contracts.PROPER)
-    assert reader.read("\n" * 5000 + answer, BATCH[:1], truncated=False).responses == RIGHT[:1]
-    [response] = reader.read("\n" * 50_000 + answer, BATCH[:1], truncated=False).responses
-    assert isinstance(response, Failed | Declined)
+TEXT = st.text(st.sampled_from("abz é:|,;#\n\t"), max_size=40).map(lambda text: f"{text}\n")
+"""Lines of text without digits."""
+
+
+@given(st.sampled_from(PLAIN), st.sampled_from(sorted(STYLES)), st.lists(TEXT, min_size=4, max_size=4), st.booleans())
+def test_text_around_answers(name: str, style: str, texts: list[str], echo: bool) -> None:
+    """Text around the answers changes nothing."""
+    first, *others = texts
+    outputs = zip(BATCH, SOLUTIONS, others, strict=True)
+    text = first + "".join(f"{puzzle}\n" * echo + STYLES[style](answer) + after for puzzle, answer, after in outputs)
+    assert read(text, dialect=name) == RIGHT
+
+
+@pytest.mark.parametrize("name", ["lines", "drawing", "jsonl"])
+@pytest.mark.parametrize("text", ["\n", "1\n", "1", " 1 ."])
+def test_floods(name: str, text: str) -> None:
+    """Huge outputs have one response for each puzzle, from their end."""
+    assert len(read(text * 400_000, dialect=name)) == 3
+    assert len(read(text * 400_000, dialect=name, contract=contracts.COUNT)) == 3
+    if DIALECTS[name].tag_reply is None:
+        assert read(f"{text * 400_000}\n{A}\n", [P], name) == RIGHT[:1]

@@ -1,153 +1,420 @@
-"""When crosscover ends, all processes that it started end."""
+"""Runs of programs are bounded in time, memory, output and processes, and nothing of them survives."""
 
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from errno import ENOENT
+from functools import partial
 from pathlib import Path
 
+import psutil
 import pytest
 
 import crosscover
-from crosscover.responses import Answered
-from crosscover.subjects.processes import confinement
-from crosscover.subjects.processes.supervisor import SupervisorClient
-from crosscover.subjects.processes.wire import Action, RunRequest
-from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.processes.supervisor import SupervisorClient, SupervisorPool
+from crosscover.subjects.processes.watch import MAX_PROCESSES, WORKER_LOST, charged_seconds
+from crosscover.subjects.processes.wire import Action, RunRequest, RunResult
 from tests.processes import running_with, wait_until
 
 from .conftest import MARK
-from .puzzles import BATCH, SOLUTIONS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less of this is seen")
 
+Run = Callable[..., RunResult]
+
+PLENTY = 60.0
+
+WORKER = """
+import json, os, signal, socket, sys, time
+LOAD
+print("loaded", flush=True)
+requests = socket.socket(fileno=int(sys.argv[1]))
+while True:
+    message, streams, _, _ = socket.recv_fds(requests, 32, 3)
+    if not message:
+        os._exit(0)
+    copy = os.fork()
+    if not copy:
+        requests.close()
+        os.setsid()
+        import ctypes
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+        exec(sys.stdin.read())
+        sys.stdout.flush()
+        os._exit(0)
+    for stream in streams:
+        os.close(stream)
+    requests.send(str(copy).encode())
+    _, status, usage = os.wait4(copy, 0)
+    requests.send(f"{status} {usage.ru_utime} {usage.ru_stime} {usage.ru_maxrss}".encode())
+"""
+"""A worker that executes its input in a copy of itself, once `LOAD` is replaced."""
+
+
+def request_of(text: str, *inputs: str, **changes: object) -> RunRequest:
+    """A request to run Python code, with generous limits."""
+    argv = (sys.executable, "-I", "-S", "-c", text)
+    request = RunRequest(Action.RUN, argv, "/", dict(os.environ), inputs, PLENTY, 256, 1)
+    return replace(request, **changes)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
+
+
+@pytest.fixture
+def client() -> Iterator[SupervisorClient]:
+    """A client that is closed after the test."""
+    with closing(SupervisorClient()) as made:
+        yield made
+
+
+@pytest.fixture
+def run(client: SupervisorClient) -> Run:
+    """A function that runs Python code."""
+
+    def run_one(text: str, *inputs: str, **limits: object) -> RunResult:
+        return client.run(request_of(text, *inputs, **limits))
+
+    return run_one
+
+
+@pytest.fixture
+def load(run: Run) -> Run:
+    """A function that loads the worker with some code."""
+
+    def load_one(text: str = "") -> RunResult:
+        return run(WORKER.replace("LOAD", text), action=Action.LOAD)
+
+    return load_one
+
+
+@pytest.fixture
+def call(run: Run) -> Run:
+    """A function that lets a copy of the worker execute code."""
+    return partial(run, "", action=Action.CALL)
+
+
+def test_run(run: Run) -> None:
+    """A program gets the input, and its output, errors, status and usage are returned."""
+    result = run("import sys; print(sys.stdin.read()); sys.exit(len(sys.stderr.write('no') * 'x'))", "some ", "text")
+
+    assert (result.output, result.errors, result.status) == ("some text\n", "no", 2)
+    assert result.cpu_seconds > 0
+    assert result.peak > 1024
+    assert result.ended_badly
+
+
+@pytest.mark.parametrize(
+    ("text", "unread"),
+    [("import sys; sys.stdin.read()", 0), ("import os; os.read(0, 10)", 299_990), ("import os; os.close(0)", 300_000)],
+    ids=["all", "some", "none"],
+)
+def test_unread_input(run: Run, text: str, unread: int) -> None:
+    """The bytes of the input that the program has not read are counted, in the pipe or not."""
+    result = run(text, 300_000 * "x")
+
+    assert (result.unread, result.status, result.ended_badly) == (unread, 0, False)
+
+
+def test_output_before_the_input_is_read(run: Run) -> None:
+    """A program may write more than a pipe holds before it reads as much."""
+    size = 900_000
+    text = f"import sys; sys.stderr.write('e' * {size}); sys.stdout.write('o' * {size}); print(len(sys.stdin.read()))"
+    result = run(text, size * "i")
+
+    assert result.output == "o" * size + f"{size}\n"
+
+
+@pytest.mark.parametrize(("stream", "name"), [("stdout", "standard output"), ("stderr", "standard error")])
+def test_too_much_output(run: Run, stream: str, name: str) -> None:
+    """A program that floods a stream is stopped."""
+    result = run(f"import sys\nwhile True: sys.{stream}.write('x' * 1000)")
+
+    assert (result.overflowed_stream, result.timed_out) == (name, False)
+    assert len(result.output) <= 1 << 20
+
+
+def test_program_that_cannot_start(client: SupervisorClient) -> None:
+    """A run that cannot be started is reported, and the supervisor continues."""
+    results = [client.run(request_of("", folder="/nowhere")) for _ in range(2)]
+
+    assert [(result.errno, result.supervisor_error) for result in results] == [(ENOENT, "")] * 2
+
+
+def test_time_limit(run: Run) -> None:
+    """A program that sleeps or computes for too long is ended by SIGTERM, even if it is stopped, or killed."""
+    sleeps, computes, ignores = (
+        run(text, seconds=0.5, wall_seconds=PLENTY)
+        for text in (
+            "import time; print(1, flush=True); time.sleep(60)",
+            "while True: pass",
+            "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(60)",
+        )
+    )
+
+    assert [(result.timed_out, result.cut_off) for result in (sleeps, computes, ignores)] == [(True, False)] * 3
+    assert (sleeps.output, sleeps.seconds, sleeps.status) == ("1\n", 0.5, -signal.SIGTERM)
+    assert (ignores.ignored_sigterm, ignores.status) == (True, -signal.SIGKILL)
+    stops = "import os, signal; signal.signal(15, lambda *_: os._exit(3)); os.kill(os.getpid(), 19)"
+    assert run(stops, seconds=0.5).status == 3
+    assert run("import time; time.sleep(60)", wall_seconds=0.2).cut_off
+
+
+@pytest.mark.parametrize(
+    ("interval", "computed", "is_runnable", "expected"),
+    [(10, 0, False, 10), (10, 2, False, 10), (10, 2, True, 2), (10, 10, True, 10), (10, 20, True, 10)],
+    ids=["sleeps", "sleeps after computing", "waits for a processor", "computes", "two threads"],
+)
+def test_charged_seconds(interval: float, computed: float, is_runnable: bool, expected: float) -> None:
+    """Time in which the processes wait for a processor does not count."""
+    assert charged_seconds(interval, computed, is_runnable=is_runnable) == expected
+
+
+@pytest.mark.slow
+def test_time_on_a_busy_machine(run: Run) -> None:
+    """A program that gets a small part of a processor is charged for this part alone."""
+    burn = [sys.executable, "-c", "while True: pass"]
+    others = [subprocess.Popen(burn) for _ in range(4 * (os.cpu_count() or 1))]
+    try:
+        result = run("import time\nwhile time.process_time() < 1: pass", seconds=3.0, wall_seconds=PLENTY)
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+
+    assert (result.status, result.timed_out) == (0, False)
+    assert result.seconds < 2.5
+
+
+def test_children_of_a_shell_count(run: Run) -> None:
+    """The CPU time of the processes that a program has started counts, also if they outlive it."""
+    burn = "import time\nwhile time.process_time() < 0.3: pass"
+    text = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {burn!r}])"
+
+    assert run(f"{text}.wait()").cpu_seconds > 0.3
+    assert run(f"{text}; import time; time.sleep(1)").cpu_seconds > 0.05
+
+
+def test_memory_limit(run: Run) -> None:
+    """Memory is limited; shared memory counts, files that are only read do not."""
+    shared = (
+        "import mmap, time; m = mmap.mmap(-1, 1 << 30)\nfor _ in range(1 << 10): m.write(bytes(1 << 20))\ntime.sleep(9)"
+    )
+    own = run("bytearray(300 << 20)")
+
+    assert (own.status, "MemoryError" in own.errors) == (1, True)
+    assert run(shared, memory=128).too_much_memory
+    assert not run("bytearray(100 << 20)").ended_badly
+
+
+def test_too_many_processes(run: Run) -> None:
+    """A program that starts too many processes is stopped."""
+    result = run(f"import os, time\nfor _ in range({MAX_PROCESSES + 20}):\n if not os.fork(): break\ntime.sleep(60)")
+
+    assert (result.too_many_processes, result.timed_out) == (True, False)
+
+
+@pytest.mark.parametrize("parting", ["", "os.setsid()", "os.setpgid(0, 0)"])
+def test_processes_left_behind(run: Run, parting: str) -> None:
+    """Processes that outlive the program are named and killed, wherever they hide."""
+    result = run(
+        f"import os, time\nif not os.fork():\n {parting or 'pass'}\n if not os.fork(): time.sleep(60)\n time.sleep(60)"
+    )
+
+    assert (result.status, len(result.left_behind)) == (0, 2)
+    assert all(name.startswith("python") for name in result.left_behind)
+
+
+def test_names_are_printable(run: Run, tmp_path: Path) -> None:
+    """The name of a process may contain any bytes."""
+    name = os.fsdecode(b"\x1b\xff'")
+    (tmp_path / name).symlink_to("/bin/sleep")
+    result = run(f"import subprocess; subprocess.Popen([{str(tmp_path / name)!r}, '60'])")
+
+    assert len(result.left_behind) == 1
+    assert result.left_behind[0].isprintable()
+
+
+def test_children_that_end_soon(run: Run) -> None:
+    """A child that ends shortly after the program was not left behind."""
+    result = run("import os, time\nif not os.fork(): time.sleep(0.02)")
+
+    assert (result.status, result.left_behind) == (0, ())
+
+
+def test_dialogue(run: Run) -> None:
+    """With `answer_seconds`, each part of the input waits for the answer to the previous one: a line with text."""
+    text = "import os\nwhile got := os.read(0, 99): print('\\n', len(got), end=' '); print(flush=True)"
+    result = run(text, "1\n", "", "12\n", "123\n", answer_seconds=PLENTY)
+
+    assert result.output.split() == ["2", "3", "4"]
+
+
+def test_late_answer(run: Run) -> None:
+    """The time for an answer is limited; each answer has its own."""
+    text = "import sys, time\nfor line in sys.stdin: time.sleep(float(line)); print(line, end='', flush=True)"
+    result = run(text, "0.3\n", "0.3\n", "0.3\n", "60\n", answer_seconds=0.6, wall_seconds=PLENTY)
+
+    assert (result.output, result.timed_out, result.cut_off) == ("0.3\n" * 3, True, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "lingers"),
+    [
+        ("print(sys.stdin.read(), flush=True); threading.Thread(target=time.sleep, args=(60,)).start()", True),
+        ("time.sleep(60)", False),
+        ("print(sys.stdin.read(), flush=True)\nwhile True: pass", False),
+        ("print(flush=True); time.sleep(60)", False),
+    ],
+    ids=["lingers", "no output", "computes", "does not read"],
+)
+def test_program_that_does_not_end(run: Run, text: str, lingers: bool) -> None:
+    """With `stop_idle`, a program that has read and written and now idles is stopped, which is no failure."""
+    result = run(f"import sys, threading, time\n{text}", "x", stop_idle=True, seconds=2.0, wall_seconds=PLENTY)
+
+    assert (result.lingered, result.timed_out) == (lingers, not lingers)
+    assert result.ended_badly is not lingers
+
+
+def test_calls(load: Run, call: Run) -> None:
+    """Each call has the state after loading, and its own status and usage."""
+    loaded = load("x = [1]")
+    first = call("x.append(2); print(x, os.getpid() == os.getsid(0))\nwhile time.process_time() < 0.1: pass")
+    second = call("print(x); sys.exit(3)")
+    third = call("os.kill(os.getpid(), 9)")
+
+    assert (loaded.status, loaded.output, loaded.left_behind) == (None, "loaded\n", ())
+    assert (first.status, first.output, second.output) == (0, "[1, 2] True\n", "[1]\n")
+    assert (second.status, third.status) == (3, -9)
+    assert first.cpu_seconds > 0.03
+    assert first.peak > 1024
+
+
+def test_call_without_end(load: Run, call: Run) -> None:
+    """A call that exceeds its time or starts processes is ended with all of them; the worker continues."""
+    load()
+    hangs = call("os.fork(); time.sleep(60)", seconds=0.3)
+    leaves = call("if not os.fork():\n os.setsid(); time.sleep(60)")
+    last = call("print(1)")
+
+    assert (hangs.timed_out, hangs.status) == (True, -signal.SIGTERM)
+    assert (leaves.status, len(leaves.left_behind)) == (0, 1)
+    assert (last.output, last.left_behind, last.supervisor_error) == ("1\n", (), "")
+
+
+def test_processes_of_the_worker(load: Run, call: Run) -> None:
+    """Processes that a worker starts while loading are named, survive the calls, and do not count for them."""
+    orphan = "if not os.fork():\n if os.fork(): os._exit(0)\n time.sleep(60)"
+    loaded = load(f"{orphan}\nos.wait()\nchild = os.fork()\nif not child: time.sleep(60)")
+    results = [call("os.kill(child, 0); print(1)") for _ in range(2)]
+
+    assert len(loaded.left_behind) == 2
+    assert [(result.output, result.left_behind) for result in results] == [("1\n", ())] * 2
+
+
+def test_lost_worker(load: Run, call: Run) -> None:
+    """If the worker ends, this is an error of the supervisor, until a worker is loaded again."""
+    before = call("print(1)")
+    load()
+    lost = [call("os.kill(os.getppid(), 9); time.sleep(60)"), call("print(1)")]
+    load()
+
+    assert [result.supervisor_error for result in (before, *lost)] == [WORKER_LOST] * 3
+    assert call("print(1)").output == "1\n"
+
+
 SUITE = """
-import sys
-from crosscover.responses import Answered
-from crosscover.options import Options
-from crosscover.subjects.specification import subject
-from crosscover.subjects.small_puzzles import EASY
-asked = subject(sys.argv[1], Options(time_limit=60))
-print("asking", flush=True)
-print(asked.ask([EASY]))
+import os, sys
+from crosscover.subjects.processes.supervisor import SupervisorClient
+from crosscover.subjects.processes.wire import Action, RunRequest
+argv = (sys.executable, "-c", sys.argv[1])
+SupervisorClient().run(RunRequest(Action.RUN, argv, "/", dict(os.environ), (), 60, 256, 1))
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
-@pytest.mark.parametrize("kind", ["exec", "python"])
-def test_death_of_the_suite(tmp_path: Path, number: signal.Signals, kind: str) -> None:
-    """If crosscover dies during a run, the program and its children end."""
-    program = tmp_path / "program.py"
-    program.write_text(
-        "import os, sys, time\n"
-        "def solve(text=''):\n"
-        "    if not os.fork(): os.setsid()\n"
-        f"    open({str(tmp_path / 'ready')!r}, 'a').close()\n"
-        "    time.sleep(60)\n"
-        "if __name__ == '__main__': solve()\n"
-    )
-    spec = f"python:{program}:solve" if kind == "python" else f"exec:{sys.executable} {program}"
-    suite = subprocess.Popen(
-        [sys.executable, "-c", SUITE, spec],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_death_of_the_suite(tmp_path: Path, number: signal.Signals) -> None:
+    """If the suite ends during a run, the supervisor ends, with the program and its children."""
+    text = f"import os, time\nif not os.fork(): open({str(tmp_path / 'ready')!r}, 'a').close()\ntime.sleep(60)"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    suite = subprocess.Popen([sys.executable, "-c", SUITE, text], env=environment, stderr=subprocess.DEVNULL)
     wait_until((tmp_path / "ready").exists)
     suite.send_signal(number)
-    suite.communicate()
+    suite.wait()
 
     wait_until(lambda: not running_with(f"{MARK}={os.environ[MARK]}"))
     assert suite.returncode != 0
 
 
-def test_interrupt_in_this_process(tmp_path: Path) -> None:
-    """Ctrl-C during a run ends the program before KeyboardInterrupt propagates."""
-    program = tmp_path / "program.py"
-    program.write_text(f"import os, time\nos.kill({os.getpid()}, {int(signal.SIGINT)})\ntime.sleep(60)")
-    asked = subject(f"exec:{sys.executable} {program}")
+def test_interrupt(run: Run) -> None:
+    """Ctrl-C during a run ends the program before KeyboardInterrupt propagates; then the client can be used again."""
     with pytest.raises(KeyboardInterrupt):
-        asked.ask(BATCH)
+        run(f"import os, time; os.kill({os.getpid()}, {int(signal.SIGINT)}); time.sleep(60)")
 
     assert not running_with(f"{MARK}={os.environ[MARK]}")
+    assert run("print(1)").output == "1\n"
 
 
-def test_closed_subject_starts_again(script: Callable[..., Subject]) -> None:
-    """A closed subject can be used again."""
-    asked = script("print('\\n'.join(right()))")
-    first = asked.ask(BATCH)
-    asked.close()
-
-    assert asked.ask(BATCH) == first
-
-
-def test_fork_of_the_suite(script: Callable[..., Subject]) -> None:
-    """A forked process, as in a process pool, has its own supervisor."""
-    asked = script("print('\\n'.join(right()))")
-    expected = asked.ask(BATCH)
+def test_fork_of_the_suite(run: Run, client: SupervisorClient) -> None:
+    """A forked process has a supervisor of its own."""
+    run("")
     child = os.fork()
     if not child:
-        same = asked.ask(BATCH) == expected
-        asked.close()
+        same = run("print(1)").output == "1\n"
+        client.close()
         os._exit(0 if same else 1)
 
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert asked.ask(BATCH) == expected
+    assert run("print(1)").output == "1\n"
+
+
+def test_pool() -> None:
+    """A pool reuses idle supervisors, and has one for each concurrent run. Those that end have nothing loaded."""
+    with closing(SupervisorPool()) as pool:
+        with pool.borrow() as first, pool.borrow() as second:
+            first.loaded = second.loaded = "something"
+            first.run(request_of(""))
+        with pool.borrow() as third:
+            assert third in (first, second)
+        assert first is not second
+    assert first.loaded is None
+
+
+def test_close_from_another_thread(client: SupervisorClient, tmp_path: Path) -> None:
+    """Another thread that closes a client ends the run, and no further one is possible."""
+    results: list[RunResult] = []
+    request = request_of(f"open({str(tmp_path / 'ready')!r}, 'w'); import time; time.sleep(60)")
+    thread = threading.Thread(target=lambda: results.extend(client.run(request) for _ in range(2)))
+    thread.start()
+    wait_until((tmp_path / "ready").exists)
+    client.close()
+    thread.join()
+
+    assert all("does not answer" in result.supervisor_error for result in results)
 
 
 def test_modules_of_the_working_directory_do_not_matter(
-    script: Callable[..., Subject], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Files named like modules of the standard library in the working directory have no effect."""
-    for name in ("json", "socket", "selectors", "crosscover", "properties"):
+    for name in ("json", "socket", "select", "crosscover", "psutil"):
         (tmp_path / f"{name}.py").write_text("raise RuntimeError")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
-    made = script("print(*right())", spec="exec:env -u PYTHONPATH {}")
-
-    assert made.ask(BATCH[:1]).responses == (Answered(SOLUTIONS[0]),)
+    assert run("print(1)").output == "1\n"
 
 
-def test_supervisor_needs_the_standard_library_alone() -> None:
-    """The supervisor imports only the standard library and two small modules, to stay small."""
-    root = Path(crosscover.__file__).resolve().parent.parent
-    code = "import sys, crosscover.subjects.processes.supervisor; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.append({str(root)!r}); {code}"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
+def test_supervisor_imports_little() -> None:
+    """The supervisor imports only the standard library, psutil and one small module, to start fast."""
+    paths = [str(Path(str(package.__file__)).resolve().parents[1]) for package in (crosscover, psutil)]
+    code = f"import sys; sys.path += {paths}; import crosscover.subjects.processes.supervisor; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-I", "-S", "-c", code], text=True).split()
 
     ours = {name for name in loaded if name.startswith("crosscover.") and "subjects" not in name}
-    assert ours == {"crosscover.system", "crosscover.time_limit"}
-
-
-@pytest.mark.parametrize("lists", [True, False])
-def test_descendants(monkeypatch: pytest.MonkeyPatch, lists: bool) -> None:
-    """Descendants are found with and without the kernel's list of children."""
-    monkeypatch.setattr(confinement, "LISTS_CHILDREN", lists)
-    code = "import subprocess; subprocess.Popen(['sleep', '60']); print(flush=True); input()"
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
-        assert parent.stdout
-        parent.stdout.readline()
-        below = confinement.descendants(parent.pid)
-        for process in below:
-            os.kill(process, signal.SIGKILL)
-    wait_until(lambda: not running_with(f"{MARK}={os.environ[MARK]}"))
-
-    assert len(below) == 1
-
-
-def test_request_that_cannot_be_met() -> None:
-    """A run that cannot be started is reported, and the supervisor continues."""
-    request = RunRequest(Action.RUN, ("true",), "/nowhere", {}, (), 1.0, 256, 1)
-    with closing(SupervisorClient()) as client:
-        results = [client.run(request) for _ in range(2)]
-
-    assert [(result.errno, result.supervisor_error) for result in results] == [(ENOENT, "")] * 2
+    assert ours == {"crosscover.system"}
+    assert {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names <= {"__main__", "crosscover", "psutil"}

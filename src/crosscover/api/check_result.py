@@ -20,7 +20,7 @@ from crosscover.options import CHECK, CheckSettings, option_words
 from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write
 from crosscover.runner.settings import read_settings
-from crosscover.subjects.specification import PREFIXES, suggest
+from crosscover.subjects.specification import meanings
 
 from .command_process import CommandError, run_check
 
@@ -149,9 +149,9 @@ def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
     given = {name: value for name, value in settings.items() if value is not None}
     for name in REPORTS.intersection(given):
         raise ValueError(f"{name}: check has no such option; its result has the reports")
-    if isinstance(solver, str) and not solver.startswith(PREFIXES):
-        raise ValueError(suggest(solver))
-    if not isinstance(solver, str) and not callable(solver):
+    if isinstance(solver, str):
+        meanings(solver)
+    elif not callable(solver):
         raise TypeError(f"expected a function or the name of a solver, not an object of type {type(solver).__name__}")
     if callable(solver) and "python" in given:
         raise ValueError("python: a function of this process runs in its own interpreter")

@@ -39,7 +39,7 @@ from .ledger import Ledger
 from .ledger_export import tsv_line
 from .ledger_reading import is_complete, place_of
 from .questions import AuditSettings, Questions
-from .subject_judges import close_subjects, refuse_unready
+from .subject_judges import close_subjects
 
 SUBJECT_CHUNK_SECONDS = 5.0
 """Target duration of a chunk in seconds if programs have to be started for it, which may take 0.2 s each."""
@@ -81,7 +81,6 @@ def run_audit(
     written = [path for path in (outputs.rows, json_file, outputs.html, outputs.ledger) if path is not None]
     refuse_shared_files(written, [*input_paths(names), *(path for judge in subjects for path in files_of(judge.spec))])
     refuse_unwritable(written)
-    refuse_unready(subjects)
     monitor = InputMonitor(names)
     inputs = list(map(Input.of, names))
     with ExitStack() as stack:

@@ -18,14 +18,13 @@ from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.harness.deadline import Clock
 from crosscover.harness.judging import Counterexample, failures
-from crosscover.harness.pacing import RetryPolicy
+from crosscover.harness.pacing import RetryPolicy, excuse_memory
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.output import escape_line
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
-from crosscover.subjects.smoke import sentence
 from crosscover.subjects.subject import Subject, SubjectKind, Transcript
 
 from .facts import unsettled_code
@@ -148,7 +147,7 @@ class AuditedSubject:
             return
         batch = [self._batch[place] for place in places]
         started = self._clock()
-        transcript = self._subject.ask(batch)
+        transcript = excuse_memory(self._subject.ask(batch), self._subject.options)
         seconds = self._clock() - started
         self._note(transcript, seconds)
         if len(batch) <= FIRST_BATCH:  # a plain search has to solve the same puzzles
@@ -219,6 +218,8 @@ class AuditedSubject:
         if asked.unanswered:
             self._lose(asked.seconds)
             reason = "timed out, as a plain search at its pace would have"
+            if self._batch[place] in self._retries.out_of_memory:
+                reason = "ran out of the default memory; raise --memory-limit"
             return FaultyResponse(SLOW, "", self._expected(place), reason, ExitCode.GOOD)
         return None
 
@@ -226,7 +227,7 @@ class AuditedSubject:
         """Note the time that a failed batch took; raises NotStartedError."""
         for response in transcript.responses:
             if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
-                raise NotStartedError(sentence(self._subject.name, response.reason))
+                raise NotStartedError(response.reason)
         if any(map(_ends_batch, transcript.responses)):
             self._lose(seconds)
         if not all(map(_ends_batch, transcript.responses)):

@@ -8,12 +8,13 @@ from pathlib import Path
 from crosscover.contracts import CONTRACTS
 from crosscover.dialects import Columns
 from crosscover.engines import DEFAULT_PANEL
-from crosscover.exit_code import UsageError, print_error, refusing
+from crosscover.exit_code import NotStartedError, UsageError, print_error, refusing
 from crosscover.options import Options, solver_options
 from crosscover.oracles.panel import family_of
 from crosscover.reference import Shape
 from crosscover.reference.canonical import is_supported
-from crosscover.subjects.specification import PREFIXES, files_of, subject, suggest
+from crosscover.subjects.find import find
+from crosscover.subjects.specification import PREFIXES, files_of, meanings
 
 from .findings import DECIDED, RowVerdict, storable
 
@@ -64,16 +65,14 @@ def read_judges(
     and options, and for a judge that is named twice.
     """
     words = [word.strip().removeprefix(ENGINE) for word in engines.split(",")]
-    for word in words:
-        if not word.startswith(PREFIXES) and Path(word.partition(":")[0]).is_file():
-            raise UsageError(suggest(word))
-    solvers = [(word, word, dict[str, object]()) for word in words if word.startswith(PREFIXES)]
+    files = [word for word in words if word.startswith(PREFIXES) or Path(word.partition(":")[0]).is_file()]
+    solvers = [(word, word, dict[str, object]()) for word in files]
     subjects = tuple(_subject_judge(*solver, shape) for solver in (*solvers, *judges))
     names = [judge.name for judge in subjects]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UsageError(f"the judge {twice!r} is named twice")
-    panel = with_reference(tuple(word for word in words if not word.startswith(PREFIXES)))
+    panel = with_reference(tuple(word for word in words if word not in files))
     if subjects and len(set(map(family_of, panel))) < 2:
         panel = with_reference(DEFAULT_PANEL)
         print_error(f"verdicts take engines of two kinds, so these judge: {', '.join(panel)}")
@@ -82,14 +81,17 @@ def read_judges(
 
 def _subject_judge(name: str, spec: str, given: Mapping[str, object], shape: Shape | None) -> SubjectJudge:
     with refusing(f"--judge {name!r}: "):
-        if spec.startswith(ENGINE):
-            raise ValueError(f"an engine judges by --engines {spec.removeprefix(ENGINE)}")
+        if (engine := meanings(spec)[0]).startswith(ENGINE):
+            raise ValueError(f"an engine judges by --engines {engine.removeprefix(ENGINE)}")
         options = solver_options(spec, {**({"shape": shape} if shape else {}), **given})
         for name_of in ("no_clashes", "no_full_grids"):
             if name_of in options.explicit:
                 raise ValueError(f"{name_of}: not for judges of an audit")
-        subject(spec, options).close()  # refuses a specification that cannot be understood
-    return SubjectJudge(storable(name.strip()), spec, options)
+    try:
+        found = find(spec, options)
+    except NotStartedError as error:
+        raise NotStartedError(f"{name}: {error}") from None
+    return SubjectJudge(storable(name.strip()), found.spec, found.options)
 
 
 def with_reference(names: tuple[str, ...]) -> tuple[str, ...]:

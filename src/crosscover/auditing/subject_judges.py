@@ -7,17 +7,13 @@ certificates for the shape.
 import json
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 
-from crosscover.exit_code import ExitCode, NotStartedError, combine
+from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, certify
 from crosscover.oracles.certificate import is_certifiable
 from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid
 from crosscover.reference.verdict import verdict_of
-from crosscover.runner.settings import fresh_seed
-from crosscover.subjects.small_puzzles import vary_small_puzzles
-from crosscover.subjects.smoke import ask_easy, diagnose, sentence
 from crosscover.subjects.specification import subject
 
 from .audited_subject import SLOW, AuditedSubject, FaultyResponse
@@ -36,16 +32,6 @@ from .questions import Questions, SubjectJudge
 
 CERTIFY_SECONDS = 60.0
 """Time limit in seconds for the proof of a verdict."""
-
-
-def refuse_unready(judges: Sequence[SubjectJudge]) -> None:
-    """Run each judge on an easy puzzle, before anything is read; raises NotStartedError with advice."""
-    vary_small_puzzles(fresh_seed())
-    for judge in judges:
-        with closing(subject(judge.spec, judge.options)) as tried:
-            reason = diagnose(tried, ask_easy(tried))
-        if reason is not None:
-            raise NotStartedError(sentence(judge.name, reason))
 
 
 _open: dict[SubjectJudge, AuditedSubject] = {}

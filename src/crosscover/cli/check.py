@@ -3,9 +3,10 @@
 A panel of independent oracles decides each puzzle; then crosscover runs the solver, and checks its answers against the
 rules.
 
-SUBJECT is one of
+SUBJECT is a file or a command: mine.py, mine.py:solve, solver.mjs, solver.c, ./a.out, 'java -cp . Solver'. How it
+takes puzzles is found with an easy puzzle, and shown. The explicit forms skip the search:
   engine:NAME                  an engine of crosscover, see `crosscover engines` (default: engine:dlx)
-  python:FILE.py:FUNCTION      a Python function; also python:package.module:FUNCTION
+  python:FILE.py:FUNCTION      a Python function, or an expression such as Solver(puzzle).solve()
   js:./FILE.mjs:FUNCTION       a JavaScript function, run by node; also js:package:FUNCTION from node_modules
   exec:COMMAND                 a program that reads puzzles and writes answers, with arguments as for a shell
 """
@@ -19,11 +20,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crosscover.contracts import contract_table
-from crosscover.exit_code import ExitCode, refusing
+from crosscover.exit_code import ExitCode, NotStartedError, refusing
 from crosscover.options import CHECK, REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.runner.settings import RunSettings, read_settings
-from crosscover.subjects.specification import refuse_unnamed
 from crosscover.system import cores
 
 from .configuration import read_configuration
@@ -48,18 +48,18 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     is_timed = options.keys().isdisjoint(("rounds", "examples"))
     given = {"jobs": cores() if is_timed else 1, **options}
     command = ("crosscover", *sys.argv[1:])
-    refuse_unnamed(subject)
     with refusing():
         settings = read_settings(subject, given)
 
     from crosscover.report.events import Header
-    from crosscover.runner.opening import not_started, open_run, refuse_unjudgeable
+    from crosscover.runner.opening import not_started, open_run, refuse_unjudgeable, resolve
     from crosscover.runner.run import run_properties
 
     listeners = _listeners(settings)
     try:
+        settings = resolve(settings)
         opened = open_run(settings, listeners, command)
-    except UnavailableEngineError as error:
+    except (UnavailableEngineError, NotStartedError) as error:
         header = Header(settings.subject, settings.options, settings.budget.seed, (), {}, command)
         raise not_started(listeners, header, str(error)) from None
     with closing(opened) as judged:

@@ -19,7 +19,7 @@ from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.output import print_line
 from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
 from crosscover.runner.settings import RunSettings, fresh_seed, read_settings
-from crosscover.subjects.specification import files_of, refuse_unnamed
+from crosscover.subjects.specification import files_of, meanings
 from crosscover.system import cores
 
 from .inputs import add_options, options_of, read_quoted
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
     stream = sys.stderr if json == STDOUT else sys.stdout
     try:
-        _refuse_unready(texts, solvers)
+        solvers = _resolved(texts, solvers)
         runs = list(judge_in_turn(texts, solvers, stream))
     except (NotStartedError, UnavailableEngineError) as error:
         _write(Comparison((), not_started=str(error)), json, html)
@@ -94,33 +94,35 @@ def solver_settings(texts: Sequence[str], given: Mapping[str, object]) -> list[R
     """
     quoted: list[tuple[str, dict[str, object]]] = []
     for text in texts:
-        refuse_unnamed(text)
         with refusing(f"{text!r}: "):
             quoted.append(read_quoted(text))
     fixed = {} if "examples" in given else {"rounds": ROUNDS}
     common = {"jobs": cores(), "seed": fresh_seed(), "time": TIME, **fixed, **given}
-    are_engines = all(spec.startswith("engine:") for spec, _ in quoted)
+    are_engines = all(meanings(spec)[0].startswith("engine:") for spec, _ in quoted)
     solvers: list[RunSettings] = []
     for text, (spec, options) in zip(texts, quoted, strict=True):
-        kind = spec.partition(":")[0]
-        values = {name: value for name, value in common.items() if kind in OPTIONS[name].kinds} | options
-        if kind == ENGINE and not are_engines:
+        kinds = {meaning.partition(":")[0] for meaning in meanings(spec)}
+        values = {name: value for name, value in common.items() if kinds & {*OPTIONS[name].kinds}} | options
+        if kinds == {ENGINE} and not are_engines:
             values.setdefault("contract", contracts.PROPER)
         with refusing(f"{text!r}: "):
             solvers.append(read_settings(spec, values, COMPARE))
     return solvers
 
 
-def _refuse_unready(texts: Sequence[str], solvers: Sequence[RunSettings]) -> None:
-    """Raise NotStartedError for the first solver that cannot be started, or UsageError; both say what to try."""
-    from crosscover.runner.comparing import why_not_started
-    from crosscover.subjects.smoke import sentence
+def _resolved(texts: Sequence[str], solvers: Sequence[RunSettings]) -> list[RunSettings]:
+    """Find the form of each solver; raises NotStartedError, which names the solver, or UsageError."""
+    from crosscover.runner.opening import resolve
 
+    resolved: list[RunSettings] = []
     for text, settings in zip(texts, solvers, strict=True):
-        with refusing(f"{text!r}: "):
-            reason = why_not_started(settings)
-        if reason is not None:
-            raise NotStartedError(sentence(text, reason))
+        try:
+            resolved.append(resolve(settings))
+        except NotStartedError as error:
+            raise NotStartedError(f"{text}: {error}") from None
+        except ValueError as error:
+            raise UsageError(f"{text!r}: {error}") from None
+    return resolved
 
 
 def judge_in_turn(texts: Sequence[str], solvers: Sequence[RunSettings], stream: TextIO) -> "Iterator[ComparedRun]":

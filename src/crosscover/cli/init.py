@@ -19,7 +19,7 @@ from crosscover.exit_code import ExitCode, UsageError, print_error, refusing
 from crosscover.options import INIT, Call, plain_value, solver_options
 from crosscover.output import print_line
 from crosscover.report.files import atomic_write, refuse_shared_files
-from crosscover.subjects.specification import files_of, refuse_unnamed
+from crosscover.subjects.specification import PREFIXES, files_of
 
 from .inputs import add_options, options_of
 
@@ -146,10 +146,14 @@ def _setup(arguments: argparse.Namespace) -> Setup:
         commands = (program.build,) if program.build else project_commands(program.spec, arguments.dir)
         return Setup(program.spec, {"dialect": DIALECT, **options}, commands)
     spec: str = EXAMPLE if arguments.subject is None else arguments.subject
-    refuse_unnamed(spec)
-    kind = spec.partition(":")[0]
     with refusing():
-        solver_options(spec, options)
+        given = solver_options(spec, options)
+    if not spec.startswith(PREFIXES) or files_of(spec):
+        from crosscover.subjects.find import find
+
+        found = find(spec, given)
+        spec, options = found.spec, {name: str(value) for name, value in found.options.given().items()}
+    kind = spec.partition(":")[0]
     if kind == "exec":
         options = {"dialect": "poj3074", **options}
     return Setup(spec, options, project_commands(spec, arguments.dir))

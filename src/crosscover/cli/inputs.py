@@ -102,11 +102,11 @@ def read_quoted(text: str) -> tuple[str, dict[str, object]]:
     """A solver quoted as one word, as in `'exec:./a.out -v --dialect grid'`: its specification and options by name.
 
     Words of a program belong to it: the options are the longest tail that consists of options and their values. After a
-    lone `--` there are only options, so that `exec:./a.out --echo --` leaves `--echo` to the program. Raises ValueError
-    for an option that does not exist, and if its value is missing or does not fit.
+    lone `--` there are only options, so that `exec:./a.out --stream --` leaves `--stream` to the program. Raises
+    ValueError for an option that does not exist, and if its value is missing or does not fit.
 
-    >>> read_quoted("exec:python3 solver.py -v --dialect grid --echo")
-    ('exec:python3 solver.py -v', {'dialect': 'grid', 'echo': True})
+    >>> read_quoted("exec:python3 solver.py -v --dialect grid --stream")
+    ('exec:python3 solver.py -v', {'dialect': 'grid', 'stream': True})
     """
     from crosscover.options import SOLVER_OPTIONS
 
@@ -119,7 +119,7 @@ def read_quoted(text: str) -> tuple[str, dict[str, object]]:
             return text[: match.start()].strip(), _quoted_options(text[match.end() :])
         except ValueError as error:
             is_ours = match["name"].replace("-", "_") in SOLVER_OPTIONS
-            if refused is None and (is_ours or not text.startswith("exec:")):
+            if refused is None and (is_ours or text.startswith(("python:", "js:", "engine:"))):
                 refused = error
     if refused is not None:
         raise refused

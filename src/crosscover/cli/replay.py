@@ -67,9 +67,14 @@ def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
     from crosscover.harness.outcome import Status
     from crosscover.report.terminal import print_failure
     from crosscover.runner.run import rerun
+    from crosscover.subjects.find import find as find_form
 
     try:
-        footer, stopped_by = rerun(spec, saved.options, saved.input)
+        options = saved.options
+        if spec != saved.subject:
+            found = find_form(spec, options)
+            spec, options = found.spec, found.options
+        footer, stopped_by = rerun(spec, options, saved.input)
     except UsageError as error:
         yield error.code
         print_error(f"{saved.id}: {error}")

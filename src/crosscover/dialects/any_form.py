@@ -1,14 +1,14 @@
 """Grids in any form: the digits of their cells, with anything between them that is no digit, letter or refusal.
 
-One reader understands 81 digits on a line, separated or not, 9 rows, lists within lists, and frames. A grid has exactly
-as many digits as its shape has cells, and begins and ends with a line, so no other number is mistaken for a part of it.
+One reader understands 81 digits on a line, separated or not, 9 rows, lists within lists, and frames, whatever text is
+around them. The lines of a grid have equally many cells, except for a shorter last one.
 """
 
 import re
 from collections.abc import Iterator
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.grid import DIGITS
+from crosscover.reference.grid import DIGITS, EMPTY
 
 from .diagrams import FRAMES
 from .interface import BLANK_LINE, Answer, Refusal, Reply
@@ -18,6 +18,10 @@ BETWEEN = f"{BLANKS},;:|/'\"[](){{}}+-=_"
 """Characters that may separate or enclose cells."""
 
 _WITHOUT = {ord(character): None for character in BETWEEN} | dict.fromkeys(FRAMES)
+_AROUND = {code: None for code in _WITHOUT if chr(code) not in EMPTY}
+_NAME = re.compile(r"^\W*[A-Z0-9](?=\W)")
+"""The letter or number of a row."""
+_PROMPT = re.compile(r"^.*[:>?=)]")
 
 
 def only_grid(text: str, shape: Shape) -> Grid | None:
@@ -34,28 +38,52 @@ def only_grid(text: str, shape: Shape) -> Grid | None:
 
 
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
-    """One reply for each grid, each refusal, and each stretch of text that is neither; 0 and . are empty cells.
+    """One reply for each grid, each line of text without digits, and each line with digits that are no cells.
 
-    Lines without cells are skipped within a grid. Before one they are refusals, unless they consist of separators.
+    Empty cells are those of `EMPTY`. Lines of frames, and blank ones within a grid, are skipped.
     """
-    cells = ""
+    allowed = f"{DIGITS[: shape.side]}{EMPTY}"
+    edge = r"[\w.*-]"
+    whole = re.compile(f"(?<!{edge})[{re.escape(allowed)}]{{{shape.cells}}}(?!{edge})")
+    cells, width, first = "", 0, MalformedInputError(0, 0, "", "")
     for line in source:
-        bare = line.translate(_WITHOUT)
-        if not bare:
-            if not (line or cells):
-                yield BLANK_LINE
-            continue
-        if not (cells or has_digit(line) or set(bare) == {"."}):
-            yield Refusal(line.strip())
-            continue
-        expected = f"{shape.cells} digits of cells, and separators"
-        cells += bare.replace("0", ".")
-        if len(cells) > shape.cells or set(cells) - set(f".{DIGITS[: shape.side]}"):
-            yield MalformedInputError(source.number, 1, expected, quote(line))
-        elif len(cells) == shape.cells:
-            yield Answer(Grid.parse(cells, shape))
-        else:
-            continue
-        cells = ""
+        grids = [text for text in whole.findall(line) if text.strip("-_*xX")]
+        row = "" if grids else _row(line, shape, allowed)
+        if cells and (grids or row is None or (row and len(row) != width and len(cells + row) != shape.cells)):
+            yield first
+            cells = ""
+        yield from (Answer(Grid.parse(text, shape)) for text in grids)
+        if row is None and has_digit(line):
+            yield MalformedInputError(source.number, 1, f"{shape.cells} cells", quote(line))
+        elif row is None or not (line or cells):
+            yield Refusal(line.strip()) if line else BLANK_LINE
+        elif row:
+            if not cells:
+                first = MalformedInputError(source.number, 1, f"{shape.cells} cells", quote(line))
+            width = len(row)
+            cells += row[-shape.side :] if width == shape.side + 1 else row
+            if len(cells) >= shape.cells:
+                yield Answer(Grid.parse(cells, shape)) if len(cells) == shape.cells else first
+                cells = ""
     if cells:
-        yield source.missing(f"{shape.cells} cells", "the output")
+        yield first
+
+
+def _row(line: str, shape: Shape, allowed: str) -> str | None:
+    """The cells of a line, after any prompt; "" for a frame, None for other text.
+
+    The name of a row counts as a cell, so that the names of columns are no row of the same grid.
+    """
+    sizes = (shape.side, shape.cells)
+    for name, before in (("", None), ("0", _NAME), ("", _PROMPT)):
+        text = before.sub("", line) if before else line
+        bare = text.translate(_AROUND)
+        if len(bare) == 2 * shape.side and set(bare[1::2]) == {"."}:
+            bare = bare[::2]  # numbers such as "5."
+        has_name = text is line and len(bare) == shape.side + 1 and _NAME.match(line)
+        if len(bare) not in sizes and not has_name:
+            bare = bare.replace("-", "").replace("_", "")
+        is_row = len(bare) in sizes or (text is line and not has_name)
+        if is_row and not bare.strip(allowed) and not ("0." in bare and len(bare) == shape.side):  # a number
+            return name + bare if bare.strip("-_*") or " " in text.strip() else ""
+    return None

@@ -13,7 +13,7 @@ from .interface import Dialect
 from .json_lines import JSONL
 from .judges import POJ3076, SUDOKUNIQUE
 from .lines import ARG, COMMENT, END, LABEL_SEPARATORS, LINE, LINES, POJ3074
-from .rows import ARGS, GRID, POJ2676, ROWS, SDK, T_GRIDS
+from .rows import ARGS, GRID, NUMBERS, POJ2676, ROWS, SDK, T_GRIDS
 from .separated import CSV, is_header
 from .text import BLANKS
 
@@ -22,7 +22,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
         dialect.name: dialect
         for dialect in (
             *(POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL),
-            *(POJ3076, SUDOKUNIQUE, LINE, ROWS, ARG, ARGS),
+            *(POJ3076, SUDOKUNIQUE, LINE, ROWS, NUMBERS, ARG, ARGS),
         )
     }
 )

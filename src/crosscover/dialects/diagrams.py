@@ -17,6 +17,8 @@ from .rows import answer_grids, expected_row
 from .text import BLANKS, MalformedInputError, NumberedLines, quote
 
 BLANK = " "
+MAX_ROW = 1000
+"""Number of characters after which the rest of a row is not read."""
 HORIZONTAL = "─━═╌╍┄┅┈╴╸"
 VERTICAL = "│┃║╎╏┆┇┊┋╵╹"
 PIECE = re.compile(r"(?:^|\|)([^|]*)")
@@ -71,7 +73,7 @@ def row(line: str, number: int, shape: Shape) -> bytes:
 
 def row_text(line: str, number: int, shape: Shape) -> str:
     """The characters of a row, one for each cell, with a blank for a blank cell."""
-    line = line.translate(FRAMES)
+    line = line[:MAX_ROW].translate(FRAMES)
     cells = _between_frames(line, number, shape) if "|" in line else _non_blank(1, line)
     for column, character in cells:
         if character != BLANK and digit_of(character, shape) is None:

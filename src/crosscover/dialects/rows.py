@@ -100,6 +100,21 @@ def read(source: NumberedLines, shape: Shape, *, row: RowReader, counted: bool) 
     source.end("nothing after the grid" if count == 1 else f"nothing after {count} grids")
 
 
+def read_numbers(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
+    """Yield the one puzzle of an input with a cell per line; raises MalformedInputError for anything else."""
+    values: list[int] = []
+    for line in filter(None, source):
+        if not (line.isdecimal() and int(line) <= shape.side):
+            raise MalformedInputError(source.number, 1, f"a number from 0 to {shape.side}", quote(line))
+        values.append(int(line))
+        if len(values) == shape.cells:
+            break
+    else:
+        raise source.missing(f"{shape.cells} cells", "the input")
+    yield Entry(Grid(bytes(values), shape), 1)
+    source.end("nothing after the grid")
+
+
 def read_sdk(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     """Yield the puzzles of a file of SadMan; comments may come anywhere, and other sections are skipped."""
     section = SECTION.lower()
@@ -139,6 +154,15 @@ GRID = replace(
     entries=partial(read, row=integers, counted=False),
     header="",
     batch_limit=1,
+)
+NUMBERS = replace(
+    GRID,
+    name="numbers",
+    summary="one grid: 81 lines of one integer, 0 for an empty cell; the answer is 9 lines of 9 integers",
+    layout=partial(layout, separator=" "),
+    puzzle_layout=lambda grid, _empty: list(map(str, grid.values)),
+    entries=read_numbers,
+    spacings=(Spacing.SINGLE,),
 )
 POJ2676 = Dialect(
     "poj2676",

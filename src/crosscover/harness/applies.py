@@ -24,6 +24,7 @@ class Requires(Enum):
 
     ANY_SUBJECT = "any subject"
     PROGRAM = "a program"
+    SEVERAL_PUZZLES = "several puzzles in a run"
     ENGINE = "an engine"
     DANCING_LINKS = "dancing links"
     SAVED_FAILURES = "saved failures"
@@ -112,6 +113,7 @@ class Conditions:
         fulfilled = {
             Requires.ANY_SUBJECT: True,
             Requires.PROGRAM: self.kind is SubjectKind.PROGRAM,
+            Requires.SEVERAL_PUZZLES: self.options.text_form.batch_limit != 1,
             Requires.ENGINE: self.kind in (SubjectKind.ENGINE, SubjectKind.DANCING_LINKS),
             Requires.DANCING_LINKS: self.kind is SubjectKind.DANCING_LINKS,
             Requires.SAVED_FAILURES: self.has_saved,

@@ -14,7 +14,7 @@ from crosscover.subjects.small_puzzles import UNSOLVABLE
 from crosscover.visible_kinds import VisibleKind, less_a_clue, without
 
 from .deadline import Steps
-from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
+from .judging import Batch, Counterexample, CoverBatch, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
 from .labels import ABSTAINED, puzzle_labels
 from .pacing import RetryPolicy
 from .property_run import PropertyRun
@@ -78,7 +78,7 @@ class BatchJudge:
         are known are reproduced. The other half is for `shrink`.
         """
         __tracebackhide__ = True
-        batch = [other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None]
+        batch = self._allowed(batch)
         if not self._run.has_failed:
             self._max_batch_size = self._retries.max_batch_size(self._run.seconds_left(), batch)
         key = tuple(batch if whole else batch[: self._max_batch_size]), formatting
@@ -94,6 +94,27 @@ class BatchJudge:
                 self._begin_to_shrink(found)
         if (known := self._seen.get(key)) is not None:
             raise SubjectFailedError(known)
+
+    def judge_form(self, form: CoverBatch) -> None:
+        """Judge a batch in an unusual form; if it fails, but not in the usual form, note that the subject needs that.
+
+        Raises SubjectFailedError if it fails in the usual form as well.
+        """
+        __tracebackhide__ = True
+        batch = self._allowed(form.puzzles)
+        asked = self._retries.reproduce(tuple(batch), form.formatting, self._run.end)
+        self._run.charge(asked.seconds)
+        if (found := asked.counterexample) is None:
+            distinct = self._run.number_of_new(asked.batch)
+            self._run.count(len(asked.batch), "puzzles", (), runs=1, distinct=distinct)
+            return
+        self.judge(batch, Formatting(), whole=True)
+        is_read = found.failing_index != 0 or not isinstance(found.response, Failed)
+        detail = f"{found.reason}; with {form.facets[0]}: {found.puzzle}" if is_read else ""
+        self._run.record.reads_only.setdefault(form.usual, detail)
+
+    def _allowed(self, batch: Sequence[Grid]) -> list[Grid]:
+        return [other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None]
 
     def _for_slow_subject(self, batch: Batch, *, whole: bool) -> tuple[Batch, int]:
         """Return a batch that a slow subject can answer, and the number of puzzles that differ."""
@@ -252,6 +273,7 @@ class BatchJudge:
         for puzzle in asked.unanswered:
             self._run.note_unanswered(puzzle)
         self._run.record.suspects += asked.suspects
+        self._run.record.out_of_memory += filter(self._retries.out_of_memory.__contains__, asked.unanswered)
         if asked.unanswered and self._retries.has_waited_enough:
             self._run.stop()
         return asked.counterexample

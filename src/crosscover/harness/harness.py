@@ -167,6 +167,10 @@ class Harness:
                 continue
             puzzles = [puzzle for batch in joined for puzzle in batch.puzzles]
             with self._shrinking():
+                if joined[0].usual:
+                    self._batches.judge_form(joined[0])
+                    self.covered += 1
+                    continue
                 if len(puzzles) > SHORT_RUN and not self._has_time_for(puzzles, joined[0].formatting):
                     break
                 self.judge(puzzles, joined[0].formatting, whole=True, in_full=joined[0].in_full)

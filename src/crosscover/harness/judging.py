@@ -21,7 +21,8 @@ class CoverBatch:
 
     If its `length_matters`, it is a run of its own. A batch `in_full` is asked as it is, with the full time limit, of
     every subject, however slow. A batch with a `cost`, the number of similar puzzles that take about as long, is for
-    fast subjects alone, and has no facets.
+    fast subjects alone, and has no facets. A subject that fails a batch with a `usual` form, such as "LF", needs that
+    form of the input; this is no failure.
     """
 
     puzzles: Batch
@@ -30,6 +31,7 @@ class CoverBatch:
     length_matters: bool = False
     in_full: bool = False
     cost: int = 0
+    usual: str = ""
 
 
 def facets_of(batches: Sequence[CoverBatch]) -> tuple[str, ...]:

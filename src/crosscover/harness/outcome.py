@@ -48,6 +48,8 @@ class Status(Enum):
     """The oracles disagree, or crosscover itself failed: this says nothing about the subject."""
     VACUOUS = "nothing judged", Tone.UNDECIDED
     """No puzzle was judged, so nothing is known."""
+    NOT_DECIDED = "not decided", Tone.UNDECIDED
+    """Nothing wrong was seen, but easy puzzles were not answered."""
     PASSED = "passed", Tone.GOOD
     NOT_RUN = "not run"
     """The run ended before this property."""
@@ -121,9 +123,10 @@ class Outcome:
     `judged` counts `unit`s, mostly puzzles; `failed_after` of them the subject first failed. `labels` counts the kinds
     of puzzles; `distinct` is the number of different ones. `simplified_or_skipped` is the number of puzzles that a slow
     subject received with more clues, or not at all; `unanswered` has those that it did not answer in time, without
-    being a failure, and `suspects` the easy ones of them, for which it may hang. The covering list of the property has
-    this number of `facets`; `not_asked` names those that were not asked. An `expected` failure does not count against
-    the subject.
+    being a failure, `suspects` the easy ones of them, for which it may hang, so that the property has not passed, and
+    `out_of_memory` those for which the default memory was not enough. `reads_only` is that of the record. The covering
+    list of the property has this number of `facets`; `not_asked` names those that were not asked. An `expected` failure
+    does not count against the subject.
     """
 
     name: str
@@ -143,6 +146,18 @@ class Outcome:
     suspects: tuple[Grid, ...] = ()
     facets: int = 0
     not_asked: tuple[str, ...] = ()
+    out_of_memory: tuple[Grid, ...] = ()
+    reads_only: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def __post_init__(self) -> None:
+        if self.status is Status.PASSED and self.suspects:
+            object.__setattr__(self, "status", Status.NOT_DECIDED)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Lines that are no failure: the forms of input that the subject needs, and a wrong answer in another form."""
+        wrong = [detail for detail in self.reads_only.values() if detail][:1]
+        return (f"reads only: {', '.join(self.reads_only)}", *wrong) if self.reads_only else ()
 
     @property
     def is_covered(self) -> bool:
@@ -204,7 +219,8 @@ class Outcome:
     def after(self, earlier: "Outcome") -> "Outcome":
         """Return the outcome over this round and earlier ones; a round that judged nothing changes no status."""
         latest = self
-        if self.status in (Status.VACUOUS, Status.NOT_RUN) and earlier.status is Status.PASSED:
+        has_passed = earlier.status in (Status.PASSED, Status.NOT_DECIDED)
+        if self.status in (Status.VACUOUS, Status.NOT_RUN) and has_passed:
             latest = replace(self, status=earlier.status, failure=None)
         failed_after = None if self.failed_after is None else earlier.judged + self.failed_after
         if earlier.failure is not None and earlier.has_failed:  # it went on without the puzzles for which it failed
@@ -222,6 +238,8 @@ class Outcome:
             distinct=earlier.distinct + self.distinct,
             unanswered=tuple(dict.fromkeys((*earlier.unanswered, *self.unanswered))),
             suspects=tuple(dict.fromkeys((*earlier.suspects, *self.suspects))),
+            out_of_memory=tuple(dict.fromkeys((*earlier.out_of_memory, *self.out_of_memory))),
+            reads_only={**self.reads_only, **earlier.reads_only},
         )
 
 
@@ -264,13 +282,15 @@ def outcome_of(judged: Property, record: Record, error: BaseException | None) ->
         distinct=record.distinct,
         unanswered=tuple(record.unanswered),
         suspects=tuple(dict.fromkeys(record.suspects)),
+        out_of_memory=tuple(dict.fromkeys(record.out_of_memory)),
+        reads_only=record.reads_only,
     )
 
 
 def _status_and_failure(judged: Property, record: Record, error: BaseException | None) -> tuple[Status, Failure | None]:
     match error:
         case None if record.judged or record.unanswered or record.simplified_or_skipped or record.had_no_time:
-            return Status.PASSED if record.judged else Status.NOT_RUN, None
+            return Status.PASSED if record.judged or record.suspects else Status.NOT_RUN, None
         case None:
             return Status.VACUOUS, Failure("judged nothing, so nothing is known")
         case SubjectFailedError(counterexample=counterexample):

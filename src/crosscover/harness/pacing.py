@@ -10,8 +10,8 @@
 Under default limits a first run has little more than its expected time, so that a puzzle for which the subject is slow
 costs seconds. All timeouts together have an allowance; when it is used up, nothing is asked again, and properties that
 have had few puzzles get easier ones. Time that other processes take from those of the subject does not count, so a busy
-machine causes no failure. Limits that a user has set are enforced: a run that exceeds them twice is a failure. Engines
-have a limit of their own.
+machine causes no failure. A run that exceeds the default memory limit counts as a timeout, but never as a failure.
+Limits that a user has set are enforced: a run that exceeds them twice is a failure. Engines have a limit of their own.
 """
 
 import math
@@ -24,11 +24,11 @@ from random import Random
 from typing import NamedTuple
 
 from crosscover.dialects import Formatting
+from crosscover.options import Options
 from crosscover.reference import Grid, Unique
-from crosscover.responses import Failed, Fault
+from crosscover.responses import Failed, Fault, Response
 from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.small_puzzles import easy_puzzle, vary_small_puzzles
-from crosscover.subjects.smoke import ask_easy
 from crosscover.subjects.subject import Subject, Transcript
 
 from .baseline import baseline_nodes, is_easy
@@ -38,6 +38,9 @@ from .verdicts import VerdictCache
 
 SLACK = 3
 """Tolerated ratio of the actual to the expected time: solvers of this kind break ties differently."""
+
+EASY_SECONDS = 3.0
+"""Time limit in seconds for the first easy puzzle, unless the user has set one; a timeout is not reported."""
 
 SLACK_SECONDS = 1.5
 """Extra seconds of a run before it is stopped for the first time; stopping it is not a failure."""
@@ -119,7 +122,8 @@ class JudgedBatch:
 class _Run(NamedTuple):
     """A run: its batch, its seconds, and those without its start if they are known.
 
-    `is_cut_off` says that a deadline ended it, `is_starved` that its processes had less time than their limit.
+    `is_cut_off` says that a deadline ended it, `is_starved` that its processes had less time than their limit, and
+    `lacks_memory` that the default memory was not enough.
     """
 
     batch: Batch
@@ -127,6 +131,21 @@ class _Run(NamedTuple):
     solving_seconds: float | None = None
     is_cut_off: bool = False
     is_starved: bool = False
+    lacks_memory: bool = False
+
+
+def excuse_memory(transcript: Transcript, options: Options) -> Transcript:
+    """The transcript with timeouts in place of failures by the default memory limit; the same object without any."""
+    run_failure = transcript.run_failure
+    excused: dict[Response | None, Failed] = {
+        one: replace(one, fault=Fault.TIMED_OUT)
+        for one in (*transcript.responses, run_failure)
+        if isinstance(one, Failed) and one.fault is Fault.OUT_OF_MEMORY
+    }
+    if "memory_limit" in options.explicit or not excused:
+        return transcript
+    responses = tuple(excused.get(one, one) for one in transcript.responses)
+    return replace(transcript, responses=responses, run_failure=excused.get(run_failure, run_failure))
 
 
 class RetryPolicy:
@@ -150,6 +169,7 @@ class RetryPolicy:
         self._deadline = Deadline(clock)
         self._allowance = math.inf
         self.timed_out_seconds = 0.0
+        self.out_of_memory = set[Grid]()
         self._has_waited_in_full = False
         self._has_default_limits = subject.options.has_default_limits
         self._may_retry = subject.engine is None
@@ -175,9 +195,10 @@ class RetryPolicy:
     def learn_speed(self, puzzle_seed: int | str | None = None) -> Transcript:
         """Ask the easy puzzle that belongs to a seed, by default that of the run, and return the run."""
         vary_small_puzzles(self._seed if puzzle_seed is None else puzzle_seed)
-        started = self._clock()
-        transcript = ask_easy(self._subject)
         easy, _ = easy_puzzle(self._subject.options.shape)
+        limit = EASY_SECONDS if self._may_retry and self._has_default_limits else None
+        started = self._clock()
+        transcript = self._subject.ask([Grid(bytes(bytearray(easy.values)), easy.shape)], seconds=limit)
         seconds = self._clock() - started
         self.record((easy,), transcript, seconds)
         return transcript
@@ -230,7 +251,7 @@ class RetryPolicy:
         answered = found.failing_index or 0
         if run.is_cut_off:
             return JudgedBatch(batch[:answered], len(batch) - answered, run.seconds)
-        if not self._has_default_limits:
+        if not self._has_default_limits and not run.lacks_memory:
             return self._run_again(batch, formatting, run.seconds)
         return self._judge_parts(batch, answered, formatting, run.seconds)
 
@@ -274,8 +295,8 @@ class RetryPolicy:
         seconds += run.seconds
         if found is None or not found.is_timeout:
             return JudgedBatch(batch, 0, seconds, found)
-        self._has_waited_in_full = True
-        is_short = run.is_starved or (limit is not None and limit < HANG_SECONDS)
+        self._has_waited_in_full |= not run.lacks_memory
+        is_short = run.is_starved or run.lacks_memory or (limit is not None and limit < HANG_SECONDS)
         if not is_short:
             return JudgedBatch(batch, 0, seconds, found)
         return JudgedBatch((), 0, seconds, unanswered=batch[:1], suspects=batch[:1])
@@ -324,7 +345,7 @@ class RetryPolicy:
             return JudgedBatch(batch, 0, run.seconds, found)
         if run.is_cut_off or not self._is_easy(puzzle):
             return JudgedBatch((), 0, run.seconds, unanswered=batch)
-        limit = self._last_limit()
+        limit = None if run.lacks_memory else self._last_limit()
         if limit is None:
             return JudgedBatch((), 0, run.seconds, unanswered=batch, suspects=batch)
         return self._run_again(batch, formatting, run.seconds, limit)
@@ -438,13 +459,18 @@ class RetryPolicy:
         left = max(LEAST_SECONDS, deadline.left)
         started = self._clock()
         is_last = left < 2 * wanted
-        transcript = self._subject.ask(batch, formatting, limit, left if is_last else None)
+        answered = self._subject.ask(batch, formatting, limit, left if is_last else None)
+        transcript = excuse_memory(answered, self._subject.options)
         seconds = self._clock() - started
         found = first_failure(batch, verdicts, transcript, self._subject.options.contract, formatting)
+        lacks_memory = False
         if found is not None and found.is_timeout:
             self.record_timeout(seconds)
+            lacks_memory = transcript is not answered
+            self.out_of_memory.update([found.puzzle] * lacks_memory)
         is_starved = transcript.usage is not None and transcript.usage.is_cut_off
-        return _Run(batch, seconds, _solving_seconds(transcript), is_last and is_starved, is_starved), found
+        solving = _solving_seconds(transcript)
+        return _Run(batch, seconds, solving, is_last and is_starved, is_starved, lacks_memory), found
 
     def _is_easy(self, puzzle: Grid) -> bool:
         """Whether any plain search as fast as the subject would answer a puzzle within the full time limit."""

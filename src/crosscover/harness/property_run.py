@@ -42,8 +42,10 @@ class Record:
 
     `failed_after` is the number judged before the first failure; later ones are not counted. `simplified_or_skipped`
     counts the puzzles that the subject was too slow for: they were given more clues, or left out. `distinct` counts the
-    different puzzles, `unanswered` has those that were not answered in time and are no failure, and `suspects` the easy
-    ones of them. `had_no_time` says that the time ended before the property did.
+    different puzzles, `unanswered` has those that were not answered in time and are no failure, `suspects` the easy
+    ones of them, and `out_of_memory` those for which the default memory was not enough. `reads_only` has the usual
+    forms of input that the subject needs, each with the wrong answer in another form, if it gave one. `had_no_time`
+    says that the time ended before the property did.
     """
 
     unit: str = "puzzles"
@@ -55,6 +57,8 @@ class Record:
     distinct: int = 0
     unanswered: list[Grid] = field(default_factory=list[Grid])
     suspects: list[Grid] = field(default_factory=list[Grid])
+    out_of_memory: list[Grid] = field(default_factory=list[Grid])
+    reads_only: dict[str, str] = field(default_factory=dict[str, str])
     had_no_time: bool = False
 
 

@@ -13,7 +13,7 @@ from collections import defaultdict
 from crosscover import engines
 from crosscover.options import Options
 from crosscover.oracles.panel import family_of
-from crosscover.subjects.smoke import diagnose
+from crosscover.responses import Failed, Fault
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject
 
@@ -74,9 +74,9 @@ class SubjectSession:
         self.retries.start(self.deadline, TIMEOUT_SHARE * seconds if seconds < math.inf else TIMEOUT_SECONDS)
 
     def smoke(self) -> str | None:
-        """Ask easy puzzles; return None if the subject can be judged, else why not, and what to try."""
-        transcript = self.retries.learn_speed()
-        return diagnose(self.subject, transcript, lambda: self.deadline.left)
+        """Run the subject on an easy puzzle; return None if it can be started, else why not."""
+        [response] = self.retries.learn_speed().responses
+        return response.reason if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED else None
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
         """Measure the subject's speed, at the first call only.

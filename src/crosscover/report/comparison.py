@@ -207,7 +207,7 @@ def remarks(comparison: Comparison) -> Iterator[str]:
     if cut:
         yield f"{pluralize(cut, 'runs')} {'is' if cut == 1 else 'are'} not complete: cut short."
     for name, run in zip(column_names(len(comparison.runs)), comparison.runs, strict=True):
-        yield from (f"{name}: {sentence}" for sentence in run.footer.notable)
+        yield from (f"{name}: {sentence}" for sentence in (*run.footer.notable, *run.footer.remarks))
         for outcome in run.footer.outcomes:
             yield from (f"{name}: {outcome.name}: {words}" for words in shortcomings(outcome))
     if comparison.left_out:

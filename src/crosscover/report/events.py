@@ -6,6 +6,7 @@
 A run starts a property once for each of its rounds, and finishes it once, with its last round or at the end.
 """
 
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -42,6 +43,14 @@ class Header:
     selected: bool = False
     started: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     machine: Mapping[str, str] = field(default_factory=describe_machine)
+
+    @property
+    def solver(self) -> str:
+        """The subject; if its form was found, as the explicit words that skip the search."""
+        if not self.options.is_found:
+            return self.subject
+        words = [word for name, value in self.options.given().items() for word in (f"--{name}", str(value))]
+        return f"{shlex.join([self.subject, *words])}  (found; give these options to skip the search)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,9 @@ from .words import list_some, pluralize
 TIMES = {"2m": 120, "5m": 300, "10m": 600, "30m": 1800}
 """The advised times of a run in seconds, by the words for `--time`."""
 
+IN_MEMORY = "within the default memory limit (--memory-limit)"
+"""The limit of an unanswered puzzle, beside "in time"."""
+
 
 class Grade(Enum):
     """The result of a run, the worst first; the value is the word for it in every report."""
@@ -90,10 +93,13 @@ def shortfalls(outcomes: Sequence[Outcome], *, time_is_up: bool) -> Iterator[str
     keeps no run from it.
     """
     passed = [outcome for outcome in outcomes if outcome.status is Status.PASSED]
-    suspects = [puzzle for outcome in outcomes if not outcome.has_failed for puzzle in outcome.suspects]
-    if suspects:
-        first = f"{', such as' if len(suspects) > 1 else ':'} {suspects[0]}"
-        yield f"it may hang: no answer to {pluralize(len(suspects), 'easy puzzles')} in time{first}"
+    open_ones = [outcome for outcome in outcomes if not outcome.has_failed]
+    hung = [puzzle for one in open_ones for puzzle in one.suspects if puzzle not in one.out_of_memory]
+    full = [puzzle for one in open_ones for puzzle in one.suspects if puzzle in one.out_of_memory]
+    for suspects, cause, limit in ((hung, "it may hang: ", "in time"), (full, "", IN_MEMORY)):
+        if suspects:
+            first = f"{', such as' if len(suspects) > 1 else ':'} {suspects[0]}"
+            yield f"{cause}no answer to {pluralize(len(suspects), 'easy puzzles')} {limit}{first}"
     not_run = [f"the property {outcome.name}" for outcome in outcomes if outcome.status is Status.NOT_RUN]
     facets = dict.fromkeys(facet for outcome in passed for facet in outcome.not_asked)
     if not_run or facets:
@@ -118,7 +124,9 @@ def shortcomings(outcome: Outcome, most: int = 3) -> Iterator[str]:
     """Yield what a property that passed has left open: facets that were not asked, and puzzles without an answer."""
     if outcome.status is Status.PASSED and outcome.not_asked:
         yield f"not asked: {list_some(outcome.not_asked, most)}"
-    if outcome.unanswered:
-        were = "was" if len(outcome.unanswered) == 1 else "were"
-        first = f"{'; the first' * (len(outcome.unanswered) > 1)}: {outcome.unanswered[0]}"
-        yield f"{pluralize(len(outcome.unanswered), 'puzzles')} {were} not answered in time{first}"
+    slow = [puzzle for puzzle in outcome.unanswered if puzzle not in outcome.out_of_memory]
+    for puzzles, limit in ((slow, "in time"), (outcome.out_of_memory, IN_MEMORY)):
+        if puzzles:
+            were = "was" if len(puzzles) == 1 else "were"
+            first = f"{'; the first' * (len(puzzles) > 1)}: {puzzles[0]}"
+            yield f"{pluralize(len(puzzles), 'puzzles')} {were} not answered {limit}{first}"

@@ -112,6 +112,7 @@ def _property(outcome: Outcome) -> Json:
         "not_asked": list(outcome.not_asked),
         "unanswered": list(map(str, outcome.unanswered)),
         "suspects": list(map(str, outcome.suspects)),
+        "out_of_memory": list(map(str, outcome.out_of_memory)),
         "simplified_or_skipped": outcome.simplified_or_skipped,
         "failed_after": outcome.failed_after,
         "runs": outcome.runs,

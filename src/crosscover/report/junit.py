@@ -1,8 +1,8 @@
 """The JUnit XML of a run, for CI servers; strict parsers accept it.
 
 A property is a test case. `wrong`, `timed out` and `nothing judged` are failures, a fault of crosscover is an error,
-expected failures and properties that were not run are skipped. An incomplete run, and one that is not decided, has one
-more test case, an error, so that it is never mistaken for one without errors.
+expected failures and properties that were not run or not decided are skipped. An incomplete run, and one that is not
+decided, has one more test case, an error, so that it is never mistaken for one without errors.
 """
 
 from xml.etree import ElementTree
@@ -13,7 +13,7 @@ from crosscover.output import escape
 
 from .display import format_failure
 from .events import Footer, Header
-from .grade import grade_of, shortcomings
+from .grade import grade_of, shortcomings, shortfalls
 from .summary import closing_lines, repeat_command
 from .words import describe_bound, performance_facts
 
@@ -46,6 +46,7 @@ def document(header: Header, footer: Footer) -> str:
     suite = ElementTree.SubElement(root, "testsuite", {"name": f"{SUITE} {header.subject}", **numbers})
     facts = {
         "seed": str(header.seed),
+        "solver": header.solver,
         "contract": header.options.contract.name,
         "panel": ", ".join(header.panel),
         "command": repeat_command(header, footer.rounds),
@@ -60,6 +61,7 @@ def document(header: Header, footer: Footer) -> str:
     for name, value in facts.items():
         ElementTree.SubElement(properties, "property", {"name": name, "value": value})
     suite.extend(cases)
+    ElementTree.SubElement(suite, "system-out").text = "\n".join(closing_lines(header, footer))
     for element in root.iter():
         element.text = element.text and escape(element.text)
         element.attrib.update({name: escape(value) for name, value in element.items()})
@@ -76,6 +78,8 @@ def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
             pass
         case Status.NOT_RUN:
             ElementTree.SubElement(case, "skipped", {"message": "the run ended before this property"})
+        case Status.NOT_DECIDED:
+            ElementTree.SubElement(case, "skipped", {"message": "; ".join(shortfalls([outcome], time_is_up=False))})
         case _ if outcome.expected:
             ElementTree.SubElement(case, "skipped", {"message": f"expected failure: {reason}"})
         case status:

@@ -138,7 +138,8 @@ def _result(grade: Grade, header: Header, footer: Footer) -> str:
             words = f"the list of expected failures is out of date; {holds}"
         case Grade.SLOW:
             unanswered = sum(len(outcome.unanswered) for outcome in outcomes)
-            words = f"{holds}; {pluralize(unanswered, 'puzzles')} not answered in time"
+            limit = " or memory (--memory-limit)" if any(outcome.out_of_memory for outcome in outcomes) else ""
+            words = f"{holds}; {pluralize(unanswered, 'puzzles')} not answered in time{limit}"
         case Grade.AS_EXPECTED | Grade.NO_ERRORS:
             words = holds
         case other:

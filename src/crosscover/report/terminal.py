@@ -91,7 +91,7 @@ class TerminalWriter:
         self._print(Text(f"seed      {header.seed}{hash_seed}", TITLE))
         shape = "" if header.options.shape == Shape() else str(header.options.shape)
         facts = {
-            "subject": header.subject,
+            "subject": header.solver,
             "contract": header.options.contract.name,
             "shape": shape,
             "panel": ", ".join(header.panel),

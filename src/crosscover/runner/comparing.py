@@ -9,9 +9,6 @@ from crosscover.harness.judging import Counterexample
 from crosscover.harness.outcome import SAVED_FAILURES, Status
 from crosscover.harness.property_run import SavedInput
 from crosscover.report.comparison import ComparedRun, Comparison, Disagreement, SolverAnswer, failing_inputs
-from crosscover.subjects.small_puzzles import vary_small_puzzles
-from crosscover.subjects.smoke import ask_easy, diagnose
-from crosscover.subjects.specification import subject
 
 from .opening import open_run
 from .run import rerun, run_properties
@@ -19,16 +16,6 @@ from .settings import RunSettings
 
 MAX_INPUTS = 30
 """Number of failing inputs that all solvers are run on."""
-
-
-def why_not_started(settings: RunSettings) -> str | None:
-    """Run the solver on an easy puzzle; return None if it can be judged, otherwise why not, and what to try.
-
-    Raises ValueError for a malformed name of a solver, UnavailableEngineError for an engine that cannot run here.
-    """
-    vary_small_puzzles(settings.budget.seed)
-    with closing(subject(settings.subject, settings.options)) as tried:
-        return diagnose(tried, ask_easy(tried))
 
 
 def run_once(settings: RunSettings) -> ComparedRun:

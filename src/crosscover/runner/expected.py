@@ -27,8 +27,9 @@ class ExpectedFailures:
 
     def stale(self, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
         """A note for each entry whose property passes."""
-        passed = [one.name for one in outcomes if one.status is Status.PASSED and one.name in self.places]
-        return tuple(f"{self.places[name]}: {name} unexpectedly passes; remove this entry" for name in passed)
+        passed = [one.name for one in outcomes if one.status is Status.PASSED and not one.reads_only]
+        listed = [name for name in passed if name in self.places]
+        return tuple(f"{self.places[name]}: {name} unexpectedly passes; remove this entry" for name in listed)
 
     def check(self, names: Collection[str], subject: str) -> None:
         """Raise UsageError for an entry that is none of these properties, which apply to the subject."""

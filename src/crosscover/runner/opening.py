@@ -1,8 +1,10 @@
 """Opens a run from its settings: reads the files that they name, and starts a session with the subject."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.harness.applies import Conditions, certified
 from crosscover.harness.own_puzzles import read_own_puzzles
@@ -12,7 +14,8 @@ from crosscover.harness.session import open_session
 from crosscover.report.events import Footer, Header, Listener, RunFinished
 from crosscover.report.files import refuse_shared_files
 from crosscover.report.writers import output_files
-from crosscover.subjects.smoke import sentence
+from crosscover.subjects.find import find
+from crosscover.subjects.small_puzzles import vary_small_puzzles
 from crosscover.subjects.specification import files_of, kind_of
 
 from .expected import ExpectedFailures, read_expected
@@ -24,6 +27,16 @@ PERFORMANCE_SHARE = 0.25
 """The largest part of the time of a run for measuring performance."""
 
 
+def resolve(settings: RunSettings) -> RunSettings:
+    """Find the form in which the solver takes puzzles; return the settings with its explicit specification and options.
+
+    Raises UsageError, NotStartedError and UnavailableEngineError.
+    """
+    vary_small_puzzles(settings.budget.seed)
+    found = find(settings.subject, settings.options, settings.seconds)
+    return replace(settings, run=replace(settings.run, subject=found.spec), options=found.options)
+
+
 def saved_batches(settings: RunSettings) -> SavedBatches:
     """The inputs on which the subject failed earlier, under the same contract and shape."""
     contract, shape = settings.options.contract, settings.options.shape
@@ -33,6 +46,7 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
         for one in failures
         if (one.subject, one.options.contract, one.options.shape) == (settings.subject, contract, shape)
         and not any(kind.includes(puzzle) for kind in settings.options.unpromised for puzzle in one.batch)
+        and (settings.options.strict_forms or one.formatting == Formatting())
     )
 
 
@@ -88,10 +102,10 @@ def open_run(
 
 
 def refuse_unjudgeable(run: SubjectRun, listeners: Sequence[Listener]) -> None:
-    """Ask easy puzzles, and raise NotStartedError if the subject cannot be judged by its answers."""
+    """Run the subject on an easy puzzle, and raise NotStartedError if it cannot be started."""
     reason = run.session.smoke()
     if reason is not None:
-        raise not_started(listeners, run.header, sentence(run.header.subject, reason))
+        raise not_started(listeners, run.header, reason)
 
 
 def not_started(listeners: Sequence[Listener], header: Header, reason: str) -> NotStartedError:

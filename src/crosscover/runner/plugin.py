@@ -34,12 +34,15 @@ class PlannedRun:
     """
 
     def __init__(self, settings: RunSettings, command: tuple[str, ...]) -> None:
-        from crosscover.subjects.specification import refuse_unknown  # noqa: PLC0415 - see the module
+        from crosscover.subjects.specification import PREFIXES, refuse_unknown  # noqa: PLC0415 - see the module
 
-        from .opening import conditions_of, saved_batches  # noqa: PLC0415 - see the module
+        from .opening import conditions_of, resolve, saved_batches  # noqa: PLC0415 - see the module
 
         self.settings = settings.in_one_round()
-        refuse_unknown(self.settings.subject, self.settings.options)
+        if self.settings.subject.startswith(PREFIXES):
+            refuse_unknown(self.settings.subject, self.settings.options)
+        else:
+            self.settings = resolve(self.settings)
         self.opened: SubjectRun | None = None
         self._command = command
         self._saved = saved_batches(self.settings)
@@ -71,9 +74,10 @@ class PlannedRun:
         if self.opened is None:
             from crosscover.report.writers import report_writers  # noqa: PLC0415 - see the module
 
-            from .opening import open_run, refuse_unjudgeable  # noqa: PLC0415 - see the module
+            from .opening import open_run, refuse_unjudgeable, resolve  # noqa: PLC0415 - see the module
 
             self._is_refused = True
+            self.settings = resolve(self.settings)
             listeners = report_writers(self.settings.run)
             run = open_run(self.settings, listeners, self._command, saved=self._saved)
             try:

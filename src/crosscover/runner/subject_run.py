@@ -310,7 +310,7 @@ class SubjectRun:
         if self._store is not None:
             outcome = save(outcome, self.header, self._store)
         self._failed_kinds |= result.failed_kinds
-        seconds, may_go_on = outcome.seconds, outcome.status in (Status.PASSED, Status.NOT_RUN)
+        seconds, may_go_on = outcome.seconds, outcome.failure is None
         has_others = self._table.can_go_on(task.name, result.failed_kinds)
         outcome = self._table.add(self.expected.marked(outcome))
         if task.name in self._closing:
@@ -372,7 +372,9 @@ class SubjectRun:
             for kind in VisibleKind
             if kind in self._failed_kinds
         ]
-        remarks = tuple(remark for remark in (*left_out, own_remark, self._remark) if remark)
+        forms = [remark for outcome in outcomes for remark in outcome.remarks]
+        about = (*left_out, *forms, own_remark, self._remark, *self.session.subject.remarks)
+        remarks = tuple(remark for remark in about if remark)
         seconds = self.session.clock() - self._started
         code = ExitCode.GOOD if internal_error is None else ExitCode.FAULT
         failed = [one.name for one in outcomes if one.has_failed and one.name not in self._closing]

@@ -28,6 +28,7 @@ class EngineSubject:
     """
 
     hash_seed = None
+    remarks = ()
 
     def __init__(self, name: str, make: Callable[[], Engine], options: Options) -> None:
         self.name = name

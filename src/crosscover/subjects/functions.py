@@ -1,59 +1,95 @@
-"""Functions in Python or JavaScript as subjects, each in a separate process."""
+"""Functions in Python or JavaScript as subjects, in processes of their own.
+
+    suite ── supervisor ── worker, which has loaded the file ── fork per batch
+
+A worker that forks loads the file once, so each batch begins with the state after loading. Node cannot fork, and loads
+the file for each batch. The batch determines the seed of random numbers. Printing is allowed.
+"""
 
 import json
-import secrets
 import zlib
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from crosscover.dialects import DIALECTS, Formatting
+from crosscover.options import PRINTED, Options
+from crosscover.reference import Grid
+from crosscover.responses import Declined, Failed, Fault, Response
+from crosscover.spelling import did_you_mean
 
-from crosscover.dialects import Formatting
-from crosscover.options import Options
-from crosscover.reference import Grid, Shape
-from crosscover.responses import Failed, Fault, Response
-
-from .blocks import CHARACTERS, VALUES, answer_row, answer_width, answers_of, grids
+from .answers import argument, response_of, returns_grid
+from .blocks import answers_of, grids, read_lines, write_puzzles
 from .environment import environment_with, hash_seed_in
-from .exit_diagnosis import NO_DIRECTORY, diagnose, text_of
-from .processes.confinement import ADOPTS_ORPHANS
-from .processes.supervisor import SupervisorClient
+from .exits import NO_DIRECTORY, diagnose, text_of
+from .processes.supervisor import SupervisorPool
 from .processes.wire import Action, RunRequest, RunResult
-from .records import Record, changed_list, is_returned, record_of, records, response, unpack
-from .runtimes import Runtime, RuntimeUnavailableError
+from .replies import Reader
+from .runtimes import NAME, Runtime, RuntimeUnavailableError
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
-
-NO_FUNCTION = "no function"
-"""The variant of the failure of a specification that names no function of its module."""
 
 _EXCERPT = 2000
 """Number of characters at the end of the printed text that a transcript keeps."""
 
 
-class FunctionSubject:
-    """A function of a module or a file, with a separate process for each batch.
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A callable or a list that a file defines, as the worker describes it.
 
-    A Python interpreter loads it once, and forks for each batch. Node loads it for each batch, as does Python on
-    systems that do not adopt orphaned processes (Linux does). So state that a function keeps from puzzle to puzzle has
-    an effect within a batch only. The batch determines the seed of random numbers. Printing is allowed.
+    `least` and `most` are numbers of positional arguments, `lengths` those of a list and of its first item.
+    """
+
+    name: str
+    kind: str
+    least: int = 0
+    most: int | None = None
+    lengths: Sequence[int] = ()
+    methods: Sequence["Offered"] = ()
+
+    @classmethod
+    def of(cls, record: dict[str, Any]) -> "Offered":
+        """Read the description of a worker."""
+        return cls(**{**record, "methods": tuple(map(cls.of, record.get("methods", ())))})
+
+    def takes(self, number: int) -> bool:
+        """Whether it can be called with that number of arguments."""
+        return self.least <= number and (self.most is None or number <= self.most)
+
+
+class FunctionSubject:
+    """A function of a module or a file.
+
+    The function of the runtime is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`.
     """
 
     kind = SubjectKind.FUNCTION
     engine = None
+    remarks = ()
 
-    def __init__(self, name: str, runtime: Runtime, options: Options) -> None:
+    def __init__(
+        self, name: str, runtime: Runtime, options: Options, supervisors: SupervisorPool | None = None
+    ) -> None:
         self.name = name
         self.options = options
         self.runtime = runtime
         self.hash_seed: int | None = None
-        self._supervisor = SupervisorClient()
-        self._is_loaded = False
+        self._supervisors = supervisors or SupervisorPool()
+        self._offered: tuple[Offered, ...] | None = None
         self._returns_grids = False
-        self._load_failure: Failed | None = None
-        self._left_by_loading: Failed | None = None
-        self._has_checked_children = False
+        form = DIALECTS["lines" if options.shape.side <= 9 else "drawing"]
+        self._printed = Reader(form, options.contract, options.refusal) if options.answers == PRINTED else None
+
+    def under(self, name: str, runtime: Runtime, options: Options) -> "FunctionSubject":
+        """Return another function of the file, which shares the loaded processes; only one of the two is closed."""
+        other = FunctionSubject(name, runtime, options, self._supervisors)
+        other.hash_seed, other._offered = self.hash_seed, self._offered
+        return other
+
+    def offered(self, seconds: float) -> tuple[Offered, ...] | Failed:
+        """Load the file in that time, and return what it defines; a failure if it cannot be loaded."""
+        result = self._call([], seconds)
+        return result if isinstance(result, Failed) else self._offered or ()
 
     def ask(
         self,
@@ -66,194 +102,185 @@ class FunctionSubject:
         if not batch:
             return Transcript(())
         limit = self.options.seconds(len(batch)) if seconds is None else seconds
-        result = self._call([str(puzzle) for puzzle in batch], len(batch), limit, wall_seconds)
-        transcript = (
-            Transcript((result,) * len(batch)) if isinstance(result, Failed) else self._transcript(result, batch)
-        )
-        return replace(transcript, hash_seed=self.hash_seed)
+        lines = [json.dumps(argument(puzzle, self.options)) for puzzle in batch]
+        result = self._call(lines, limit, wall_seconds)
+        if isinstance(result, Failed):
+            return Transcript((result,) * len(batch), hash_seed=self.hash_seed)
+        return replace(self._transcript(result, batch), hash_seed=self.hash_seed)
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Call the function for each puzzle in one run; answers of an unusual form are read one by one."""
-        question = {"block": CHARACTERS[puzzles].tobytes().decode("ascii"), "cells": puzzles.shape[1]}
-        result = self._call(question, len(puzzles), seconds)
         contract, shape = self.options.contract, self.options.shape
+        text = write_puzzles(puzzles, shape, lambda grid: json.dumps(argument(grid, self.options)) + "\n")
+        result = self._call(text.splitlines(), seconds, buffered=True)
         if isinstance(result, Failed):
             return answers_of(Transcript((result,) * len(puzzles)), contract, shape)
-        packed = [record_of(line) for line in result.output.split("\n")[:-1]]
-        answers = [answer for record in packed for answer in record.get("answers", ())]
-        is_usual = len(answers) == len(puzzles) and all("answers" in record for record in packed)
-        failed = self._diagnose(result, len(answers), len(puzzles)) or self._left_by_loading
-        if not is_usual or failed or result.stray:
-            return answers_of(self._transcript(result, grids(puzzles, shape), packed=True), contract, shape)
-        return self._read_answers(answers)
+        lines, reports = _sorted(result.output)
+        failed = self._diagnose(result, len(lines), len(puzzles), buffered=True)
+        if len(lines) != len(puzzles) or failed or reports.keys() != {"seconds"}:
+            return answers_of(self._transcript(result, grids(puzzles, shape), buffered=True), contract, shape)
+
+        def read(place: int, line: str) -> Response:
+            return self._response(_record(line), Grid(puzzles[place].tobytes(), shape))
+
+        return read_lines(lines, contract, shape, read)
 
     def use_hash_seed(self, seed: int | None) -> None:
         """Run the function with this hash seed from now on; for JavaScript, nothing changes."""
         given = hash_seed_in(environment_with(seed))
         if self.runtime.forks and given != self.hash_seed:
             self.close()
-            self.hash_seed, self._load_failure = given, None
-
-    def _read_answers(self, answers: list[Any]) -> BlockAnswers:
-        width = answer_width(self.options.contract, self.options.shape)
-        if width == 1:
-            numbers = self.options.contract.numbers
-            usual = [numbers and type(answer) is int and answer >= 0 for answer in answers]
-            read = np.array(
-                [[min(answer, 2) if good else 0] for answer, good in zip(answers, usual, strict=True)], np.uint8
-            )
-            odd = np.flatnonzero(~np.array(usual))
-        else:
-            texts = [answer if type(answer) is str and len(answer) == width else "?" * width for answer in answers]
-            text = "".join(texts).encode("latin-1", "replace")
-            read = VALUES[np.frombuffer(text, np.uint8).reshape(-1, width)]
-            odd = np.flatnonzero(((read < 1) | (read > self.options.shape.side)).any(axis=1))
-        failure = None
-        for place in odd.tolist():
-            odd_one = self._response(unpack(answers[place]), self.options.shape)
-            read[place] = np.frombuffer(answer_row(odd_one, width), np.uint8)
-            if failure is None and isinstance(odd_one, Failed):
-                failure = odd_one
-        return BlockAnswers(read, failure)
-
-    def _response(self, record: Record, shape: Shape) -> Response:
-        """Read a record; a function that returns grids refuses a full one by returning none."""
-        is_refusal = self._returns_grids and "unchanged" in record
-        return response({"refused": True} if is_refusal else record, self.options, shape)
-
-    @property
-    def place(self) -> str:
-        """The specification without the name of the function."""
-        return self.name.removesuffix(self.runtime.function).rstrip(":")
+            self.hash_seed = given
 
     def close(self) -> None:
         """Stop the processes of the function."""
-        self._supervisor.close()
-        self._is_loaded = False
+        self._supervisors.close()
+        self._supervisors = SupervisorPool()
 
     def _call(
-        self, question: object, puzzles: int, seconds: float, wall_seconds: float | None = None
+        self, lines: Sequence[str], seconds: float, wall_seconds: float | None = None, *, buffered: bool = False
     ) -> RunResult | Failed:
-        """Call the function; a second time if an earlier call has killed the process that loaded it."""
+        """Call the function for lines of arguments; a second time if an earlier call has killed the worker."""
+        header = {
+            "expression": self._expression,
+            "items": self.options.solutions_needed,
+            "printed": self._printed is not None,
+            "buffered": buffered,
+        }
+        asked = "".join(f"{line}\n" for line in (json.dumps(header), *lines)) if lines else ""
         try:
-            self._folder = str(Path.cwd())
-            if not (self.runtime.forks and ADOPTS_ORPHANS):
-                result = self._run(Action.RUN, question, puzzles, seconds, wall_seconds)
-                first_line, _, result.output = result.output.partition("\n")
-                if self._is_loaded and result.timed_out:  # it loads in each run
-                    return result
-                failed = self._diagnose_loading(replace(result, output=first_line))
-                self._is_loaded |= failed is None
-                return failed or result
-            called = self._load() or self._run(Action.CALL, question, puzzles, seconds, wall_seconds)
-            if isinstance(called, RunResult) and called.supervisor_error:
-                self._is_loaded = False
-                called = self._load() or self._run(Action.CALL, question, puzzles, seconds, wall_seconds)
+            folder = str(Path.cwd())
+            request = RunRequest(
+                action=Action.CALL if self.runtime.forks else Action.RUN,
+                argv=self.runtime.command(folder, self.options, zlib.crc32(asked.encode()) >> 1 or 1),
+                folder=folder,
+                environment=environment_with(self.hash_seed),
+                inputs=(asked,),
+                seconds=seconds,
+                memory=self.options.memory_mebibytes,
+                output=self.options.output_mebibytes(len(lines)),
+                wall_seconds=wall_seconds,
+            )
         except FileNotFoundError:
             return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
         except RuntimeUnavailableError as error:
             return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {error}")
-        return called
-
-    def _load(self) -> Failed | None:
-        """Load the function once; return the failure of the first attempt, if any."""
-        if not self._is_loaded and self._load_failure is None:
-            result = self._run(Action.LOAD)
-            if result.left_behind and not self._has_checked_children:
-                self._has_checked_children = True
-                self.close()  # its child processes may end with the interpreter
-                left = RunResult(left_behind=self._run(Action.RUN).left_behind)
-                self._left_by_loading = diagnose(left, self.options, 0, 0)
-                result = self._run(Action.LOAD)
-            self._load_failure = self._diagnose_loading(result)
-            self._is_loaded = self._load_failure is None
-        return self._load_failure
-
-    def _run(
-        self,
-        action: Action,
-        question: object = (),
-        puzzles: int = 0,
-        seconds: float | None = None,
-        wall_seconds: float | None = None,
-    ) -> RunResult:
-        token = secrets.token_hex(16)
-        asked = json.dumps(question)
-        seed = zlib.crc32(asked.encode()) >> 1 or 1
-        request = RunRequest(
-            action=action,
-            argv=self.runtime.command(self._folder, self.options, seed),
-            folder=self._folder,
-            environment=environment_with(self.hash_seed),
-            inputs=(f"{token}\n{asked}",),
-            seconds=self.options.seconds(0) if seconds is None else seconds,
-            memory=self.options.memory_limit,
-            output=self.options.output_mebibytes(puzzles),
-            loaded=f'{token}{{"loaded": true}}{token}',
-            wall_seconds=wall_seconds,
-        )
-        result = self._supervisor.run(request)
-        stray, *parts = result.output.split(token)  # a record, stray text before the next, a record …
-        result.stray = "".join([stray, *parts[1::2]])
-        written = parts[: len(parts) // 2 * 2 : 2]
-        for last in map(record_of, filter(_is_time, written)):
-            result.solving_seconds = last.get("seconds")
-        result.output = "".join(f"{record}\n" for record in written if not _is_time(record))
+        with self._supervisors.borrow() as client:
+            result = RunResult()
+            for _ in range(2):
+                if client.loaded is None:
+                    load = replace(request, action=Action.LOAD if self.runtime.forks else Action.RUN, inputs=("",))
+                    client.loaded = self._read_loaded(client.run(replace(load, seconds=max(seconds, 1.0))))
+                if isinstance(client.loaded, Failed):
+                    return client.loaded
+                result = client.run(request) if lines else result
+                if not result.supervisor_error:
+                    break
+                client.loaded = None
+        if not self.runtime.forks:  # it has loaded the file again
+            result.output = result.output.partition("\n")[2]
         return result
 
-    def _diagnose_loading(self, result: RunResult) -> Failed | None:
-        """Explain why the function was not loaded, by the first line of the worker; None if it was loaded."""
-        record, variant = record_of(result.output.partition("\n")[0]), ""
-        if "loaded" in record:
-            return None
-        if "load_error" in record:
-            reason, variant = str(record["load_error"]), NO_FUNCTION if record.get("no_function") else ""
-            if names := record.get("candidates"):
-                reason += f"; try {' or '.join(f'{self.place}:{name}' for name in names)}"
-        elif result.timed_out:
-            reason = f"it was still loading after {self.options.time_limit:g} s"
+    @property
+    def _expression(self) -> str:
+        """The call of the function, with the argument `puzzle`, in its language."""
+        function = self.runtime.function
+        if not NAME.fullmatch(function):
+            return function
+        owner, _, name = function.rpartition(".")
+        for one in self._offered or ():
+            statics = [method.name for method in one.methods if method.kind == "static"]
+            if (one.name, one.kind) == (owner, "class") and name not in statics:
+                return f"{self.runtime.made(owner)}.{name}(puzzle)"
+        return f"{function}(puzzle)"
+
+    def _read_loaded(self, result: RunResult) -> Failed | bool:
+        """Read the first line of a worker, which says whether the file was loaded."""
+        first = _record(result.output.partition("\n")[0])
+        if "loaded" in first:
+            self._offered = tuple(map(Offered.of, first["loaded"]))
+            return True
+        if "load_error" in first:
+            reason = str(first["load_error"])
         else:
             failed = diagnose(result, self.options, 0, 0)
             reason = failed.reason if failed else "it ended the interpreter"
-        reason += self.runtime.place_of_end(result.errors) + self.runtime.advice(reason, self.options)
-        return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}", variant=variant)
+        reason += self.runtime.remark(reason, result.errors, self.options)
+        return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
 
-    def _transcript(self, result: RunResult, batch: Sequence[Grid], *, packed: bool = False) -> Transcript:
-        written = list(records(result.output))
-        answers = [record for record in written if "changed" not in record]
-        self._returns_grids = self._returns_grids or any(map(is_returned, answers))
-        responses = [self._response(record, batch[0].shape) for record in answers[: len(batch)]]
+    def _transcript(self, result: RunResult, batch: Sequence[Grid], *, buffered: bool = False) -> Transcript:
+        lines, reports = _sorted(result.output)
+        if "load_error" in reports:
+            return Transcript((self._no_function(reports["load_error"]),) * len(batch))
+        responses = list(map(self._response, map(_record, lines[: len(batch)]), batch))
         answered = len(responses)
-        for record in written:
-            if record.get("puzzle") in range(answered):
-                responses[record["puzzle"]] = changed_list(record, len(batch))
-        failed = self._diagnose(result, answered, len(batch), packed=packed)
+        for change in reports.get("changed", ()):
+            if change["changed"] in range(answered):
+                responses[change["changed"]] = _changed_list(change, len(batch))
+        failed = self._diagnose(result, answered, len(batch), buffered=buffered)
         if answered < len(batch):
-            after = f"{'at least ' * packed}{answered} of {len(batch)} puzzles"
+            after = f"{'at least ' * buffered}{answered} of {len(batch)} puzzles"
             failed = failed or Failed(Fault.CRASHED, f"ended the interpreter after {after}", variant="exit")
             responses += [failed] * (len(batch) - answered)
             failed = None
-        extra = self._extra(result, len(answers), len(batch))
-        if len(answers) > len(batch) or failed is None:
-            failed = extra
-        failed, received = failed or self._left_by_loading, text_of(result.errors)[-_EXCERPT:]
-        usage = Usage(result.cpu_seconds, result.solving_seconds, result.cut_off)
-        return Transcript(tuple(responses), failed, received=received, usage=usage)
+        elif len(lines) > len(batch):
+            reason = f"answered {len(lines)} times for {len(batch)} puzzles; did it fork?"
+            failed = Failed(Fault.EXTRA, reason, variant="answers")
+        usage = Usage(result.cpu_seconds, reports.get("seconds"), result.cut_off)
+        return Transcript(tuple(responses), failed, received=text_of(result.errors)[-_EXCERPT:], usage=usage)
 
-    def _diagnose(self, result: RunResult, answered: int, asked: int, *, packed: bool = False) -> Failed | None:
+    def _response(self, record: object, puzzle: Grid) -> Response:
+        """Read a record; a function that returns grids refuses a full one by returning none."""
+        match record:
+            case {"printed": str(printed)} if self._printed is not None:
+                return self._printed.read(printed, [puzzle], truncated=False)[0]
+            case {"returned": None} if self._returns_grids:
+                return Declined()
+        self._returns_grids = self._returns_grids or returns_grid(record, puzzle.shape)
+        return response_of(record, puzzle, self.options)
+
+    def _diagnose(self, result: RunResult, answered: int, asked: int, *, buffered: bool = False) -> Failed | None:
         result.overflowed_stream = result.overflowed_stream and "its output"
-        failed = diagnose(result, self.options, answered, asked, packed=packed)
-        return failed and failed.with_remark(self.runtime.place_of_end(result.errors))
+        failed = diagnose(result, self.options, answered, asked, packed=buffered)
+        return failed and failed.with_remark(self.runtime.remark("", result.errors, self.options))
 
-    def _extra(self, result: RunResult, answers: int, asked: int) -> Failed | None:
-        if answers > asked:
-            return Failed(Fault.EXTRA, f"answered {answers} times for {asked} puzzles; did it fork?", variant="answers")
-        if result.stray:
-            reason = f"wrote {text_of(result.stray[:80])!r} to a descriptor that it had not opened"
-            return Failed(Fault.EXTRA, reason, variant="descriptor")
-        return None
+    def _no_function(self, reason: str) -> Failed:
+        names, wanted = [one.name for one in self._offered or ()], self.runtime.function
+        offered = (
+            ""
+            if not NAME.fullmatch(wanted)
+            else did_you_mean(wanted, names) or f"; it has {', '.join(names) or 'none'}"
+        )
+        return Failed(Fault.NOT_STARTED, f"cannot call {self.name}: {reason}{offered}")
 
 
-def _is_time(record: str) -> bool:
-    """Whether a record has the seconds of the puzzles; a function that forks writes several."""
-    return record.startswith('{"seconds":')
+def _sorted(output: str) -> tuple[list[str], dict[str, Any]]:
+    """Split the lines of a worker into the records of calls and what it reports besides, by kind.
+
+    A last line without its end is incomplete, and left out.
+    """
+    lines = output.split("\n")[:-1]
+    reports: dict[str, Any] = {}
+    while lines and lines[-1].startswith(('{"changed":', '{"seconds":', '{"load_error":')):
+        report = _record(lines.pop())
+        if "changed" in report:
+            reports.setdefault("changed", []).append(report)
+        else:
+            reports.update(report)
+    return lines, reports
+
+
+def _record(line: str) -> Any:
+    """Parse a line; a damaged one is a record that means nothing."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return {"garbled": line[:100]}
+
+
+def _changed_list(record: dict[str, Any], asked: int) -> Failed:
+    """Describe a change of a list that the function had returned or received."""
+    number = f"for puzzle {record['changed'] + 1} of {asked} while it solved later ones"
+    if record["what"] == "answer":
+        return Failed(Fault.RETRACTED, f"changed the list that it had returned {number}")
+    return Failed(Fault.MUTATED, f"changed the list that it had received {number}", variant="later")

@@ -1,56 +1,65 @@
-"""Programs in any language as subjects: they read a batch in a dialect and write the answers."""
+"""Programs in any language as subjects: they read a batch in a dialect and write the answers.
 
-import os
+A command may begin with a source that has a main function, such as `solver.c`: it is compiled first.
+"""
+
 import re
-import shlex
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from errno import EACCES, ENOENT, ENOEXEC
 from os import strerror
+from os.path import isfile
 from pathlib import Path
+
+import numpy as np
 
 from crosscover.dialects import Formatting
 from crosscover.exit_code import UsageError
-from crosscover.option_values import number_words
 from crosscover.options import Options
 from crosscover.reference import Grid
-from crosscover.responses import Failed, Fault
+from crosscover.responses import Failed, Fault, Response
 from crosscover.time_limit import seconds_left, time_limit
 
-from .blocks import BlockText, answers_of, grids
+from .blocks import answers_of, grids, read_lines, read_records, write_puzzles
+from .commands import built, split
 from .environment import environment_with, hash_seed_in
-from .exit_diagnosis import NO_DIRECTORY, describe_unread_input, diagnose, stderr_excerpt, text_of
+from .exits import NO_DIRECTORY, diagnose, stderr_excerpt, text_of
 from .processes.supervisor import SupervisorPool
-from .processes.watch import MAX_SEARCHED, PATTERN_SECONDS
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader
-from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
+from .subject import UNREADABLE, BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 _EXCERPT = 1 << 16
 """Maximum number of characters of the output in a transcript."""
+
+PATTERN_SECONDS = 5.0
+"""Time limit in seconds of `--ignore` for one output: some patterns take exponential time."""
+
+MAX_SEARCHED = 1000
+"""Maximum number of characters of a line that a regular expression searches."""
+
+LINGERS = "answers, but does not exit: crosscover stopped it after its last answer"
+"""The remark about a program that does not exit after its last answer, for example because of a thread."""
 
 
 class ProgramSubject:
     """A program, started for each batch, or for each puzzle if its dialect has one puzzle per input.
 
-    Raises UsageError for a command that no shell would split, or is empty, and for a dialect that cannot express
-    what the contract requires or, with `stream`, does not have one line per puzzle.
+    Raises UsageError for a command that no
+    shell would split, or is empty, for a source that does not compile, and for a dialect that cannot express what the
+    contract requires or, with `stream`, does not have one line per puzzle.
     """
 
     kind = SubjectKind.PROGRAM
     engine = None
 
     def __init__(self, name: str, command: str, options: Options, supervisors: SupervisorPool | None = None) -> None:
-        try:
-            self._argv = tuple(shlex.split(command))
-        except ValueError as error:
-            raise UsageError(f"{name} cannot be split into words: {error}") from None
-        if not self._argv:
-            raise UsageError("exec: needs a command, such as exec:./a.out")
+        self._argv, build = built(split(command))
         self.name = name
         self.options = options
         self.hash_seed: int | None = None
+        self.remarks: Sequence[str] = tuple(filter(None, (build, LINGERS if options.lingers else "")))
         self._dialect, answers = options.text_form, options.answer_form
         for form in (self._dialect, answers):
             if options.stream and not form.line_per_puzzle:
@@ -58,9 +67,13 @@ class ProgramSubject:
         if not options.contract.fits(answers):
             required = f"what the contract {options.contract.name!r} requires"
             raise UsageError(f"answers in the dialect {answers.name} cannot express {required}")
-        self._reader = reader(options)
-        self._block_text = BlockText(self._dialect, options.contract, options.refusal, options.shape)
-        self._block_answers = BlockText(answers, options.contract, options.refusal, options.shape)
+        ignored = re.compile(options.ignore).search if options.ignore else None
+        self._reader = Reader(
+            answers,
+            options.contract,
+            options.refusal,
+            (lambda line: ignored(line[:MAX_SEARCHED])) if ignored else None,
+        )
         self._supervisors = supervisors or SupervisorPool()
 
     def ask(
@@ -84,19 +97,52 @@ class ProgramSubject:
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Run the program once; output of an unexpected form is read answer by answer."""
         options, contract, shape = self.options, self.options.contract, self.options.shape
-        if self._dialect.batch_limit:
+        form = self._dialect
+        if form.batch_limit:
             return answers_of(self.ask(grids(puzzles, shape)), contract, shape)
-        sent = self._block_text.write(puzzles)
+        after = "\n\n" if form.blank_between else "\n"
+        body = write_puzzles(
+            puzzles, shape, lambda grid: "\n".join(form.puzzle_lines(grid, form.empty_characters[0])) + after
+        )
+        before, end = (f"{line}\n" if line else "" for line in (form.header.format(len(puzzles)), form.end))
+        sent = f"{before}{body.removesuffix(after)}\n{end}"
         result = self._run_on(sent, len(puzzles), seconds)
         if isinstance(result, Failed):
             return answers_of(Transcript((result,) * len(puzzles)), contract, shape)
-        failed = diagnose(result, options, len(puzzles), len(puzzles))
-        if not (options.ignore or options.echo):
-            if failed is None and (answers := self._block_answers.read(result.output, puzzles)) is not None:
-                return BlockAnswers(answers)
-            if result.timed_out and (answers := self._block_answers.read_beginning(result.output, puzzles)) is not None:
-                return BlockAnswers(answers, failed)
+        if not (options.ignore or options.answer_form.answer_header):
+            failed = diagnose(result, options, len(puzzles), len(puzzles))
+            answers = None
+            if failed is None or result.timed_out:
+                answers = self._read_block(result.output, puzzles, is_cut=result.timed_out)
+            if answers is not None:
+                return replace(answers, failure=failed)
         return answers_of(self._transcript(result, grids(puzzles, shape), sent), contract, shape)
+
+    def _read_block(self, output: str, puzzles: Cells, *, is_cut: bool) -> BlockAnswers | None:
+        """Read answers of one form or one line each; None for output that has to be read as a whole.
+
+        If the output `is_cut`, the last answers may be missing.
+        """
+        contract, shape, reader = self.options.contract, self.options.shape, self._reader
+        count = len(puzzles)
+        if "\r" in output or ("\n\n" in output and self.options.refusal != ""):
+            output = re.sub(r"\r?\n(?:[ \t\r]*\n)*", "\n", output).lstrip("\n")
+
+        def read(place: int, text: str) -> Response:
+            return reader.read(text, [Grid(puzzles[place].tobytes(), shape)], truncated=False)[0]
+
+        if count and len(output) % count == 0:
+            first = read(0, output[: len(output) // count])
+            if (table := read_records(output, count, contract, shape, first)) is not None:
+                return BlockAnswers(table)
+        lines = output[: output.rfind("\n") + 1].splitlines()
+        if not self.options.answer_form.line_per_puzzle or len(lines) > count:
+            return None
+        answers = read_lines(lines, contract, shape, read)
+        if answers.failure is not None or (len(lines) < count and not is_cut):
+            return None
+        missing = np.full((count - len(lines), answers.answers.shape[1]), UNREADABLE, np.uint8)
+        return BlockAnswers(np.concatenate((answers.answers, missing)))
 
     def close(self) -> None:
         """Stop the supervisors of the program."""
@@ -131,49 +177,43 @@ class ProgramSubject:
             folder = str(Path.cwd())
         except FileNotFoundError:
             return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
+        is_argument = self._dialect.as_arguments
+        lines = ("",) if is_argument else tuple(sent.splitlines(keepends=True)) if options.stream else (sent,)
         request = RunRequest(
             action=Action.RUN,
-            argv=(*self._argv, *sent.split()) if self._dialect.as_arguments else self._argv,
+            argv=(*self._argv, *sent.split()) if is_argument else self._argv,
             folder=folder,
             environment=environment_with(self.hash_seed),
-            inputs=self._inputs(sent),
+            inputs=lines,
             seconds=seconds,
-            memory=options.memory_limit,
+            memory=options.memory_mebibytes,
             output=options.output_mebibytes(puzzles),
-            ignore=options.ignore or "",
             answer_seconds=(seconds if puzzles == 1 else options.seconds(1)) if options.stream else None,
             wall_seconds=wall_seconds,
+            stop_idle=options.lingers,
         )
         result = self._supervisors.run(request)
         return Failed(Fault.NOT_STARTED, not_started(self._argv, result.errno)) if result.errno else result
 
-    def _inputs(self, sent: str) -> tuple[str, ...]:
-        """Split the input into lines if the program receives one puzzle at a time."""
-        if self._dialect.as_arguments:
-            return ("",)
-        return tuple(sent.splitlines(keepends=True)) if self.options.stream else (sent,)
-
     def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
-        received = text_of(result.output)
-        options = self.options
-        patterns = {name: text for name in ("ignore", "words") if (text := getattr(options, name))}
+        received, options = text_of(result.output), self.options
         try:
-            with time_limit(PATTERN_SECONDS) if patterns else nullcontext():
-                matched = self._reader.read(received, puzzles, truncated=result.ended_badly)
+            with time_limit(PATTERN_SECONDS) if options.ignore else nullcontext():
+                responses = self._reader.read(received, puzzles, truncated=result.ended_badly)
         except TimeoutError:
             seconds_left()  # raises if it was the limit of a caller
-            given = " ".join(f"--{name} {text!r}" for name, text in patterns.items())
-            reason = f"{given} takes more than {PATTERN_SECONDS:g} s to search its output"
+            reason = f"--ignore {options.ignore!r} takes more than {PATTERN_SECONDS:g} s to search its output"
             return Transcript((Failed(Fault.NOT_STARTED, reason),) * len(puzzles), None, sent, received[:_EXCERPT])
-        responses = matched.responses
         failed = diagnose(result, options, len(responses), len(puzzles))
+        if result.unread and (failed is not None or not all(map(_is_answer, responses))):
+            unread = f"; {result.unread} of {len(sent)} bytes of the input were not read"
+        else:
+            unread = ""
         if result.ended_badly and failed and len(responses) < len(puzzles):
-            if not options.stream:
-                failed = failed.with_remark(describe_unread_input(result, len(sent), options))
-            responses += (failed,) * (len(puzzles) - len(responses))
+            responses += (failed.with_remark("" if options.stream else unread),) * (len(puzzles) - len(responses))
             failed = None
         elif not result.ended_badly:
-            more = describe_unread_input(result, len(sent), options) + stderr_excerpt(result)
+            more = unread + stderr_excerpt(result)
             responses = tuple(
                 response.with_remark(more)
                 if isinstance(response, Failed) and response.fault is Fault.MISSING
@@ -183,36 +223,21 @@ class ProgramSubject:
         usage = Usage(result.cpu_seconds, is_cut_off=result.cut_off)
         read_nothing = bool(sent) and result.unread == len(sent) and not self._dialect.as_arguments
         errors = text_of(result.errors)
-        return Transcript(responses, failed or matched.extra, sent, received[:_EXCERPT], usage, errors, read_nothing)
+        return Transcript(responses, failed, sent, received[:_EXCERPT], usage, errors, read_nothing)
 
 
-def reader(options: Options) -> Reader:
-    """Return the reader of answers under these options."""
-    ignore = re.compile(options.ignore) if options.ignore else None
-    return Reader(
-        options.answer_form,
-        options.contract,
-        options.refusal,
-        (lambda line: ignore.search(line[:MAX_SEARCHED])) if ignore else None,
-        number_words(options.words) if options.words else {},
-        options.echo,
-    )
+def _is_answer(response: object) -> bool:
+    return not isinstance(response, Failed)
 
 
-def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - one for each mistake
+def not_started(argv: tuple[str, ...], errno: int) -> str:
     """Explain why a program could not be started, with advice."""
     program = argv[0]
-    there, is_file = Path(program), os.path.isfile(program)  # noqa: PTH113 - a name too long for a path is none
+    there, is_file = Path(program), isfile(program)  # noqa: PTH113 - a name too long for a path is none
     reason = f"cannot start {program}: {strerror(errno)}"
     match errno:
-        case _ if there.suffix == ".py" and is_file:
-            return f"{reason}; try 'exec:python3 {program}', or 'python:{program}:FUNCTION' for a function in it"
-        case _ if there.suffix in (".c", ".cc", ".cpp", ".rs", ".go", ".java", ".hs") and is_file:
-            return f"{reason}; that is a source text: compile it and name the program"
         case n if n == ENOENT and "/" not in program and is_file:
-            return f"{reason} among the programs on PATH; the one in this folder is 'exec:./{program}'"
-        case n if n == ENOENT and is_file and _first_line(there).endswith(b"\r\n"):
-            return f"{reason}: its first line has a Windows line end; try sed -i 's/\\r$//' {program}"
+            return f"{reason} among the programs on PATH; the one in this folder is ./{program}"
         case n if n == ENOENT and is_file:
             return f"{reason}: the file is there, but what its first line or its format names to run it is not"
         case n if n == EACCES and there.is_dir():
@@ -223,14 +248,6 @@ def not_started(argv: tuple[str, ...], errno: int) -> str:  # noqa: PLR0911 - on
             return f"{reason}: it is neither a program for this machine nor a script with a first line like '#!/bin/sh'"
         case _:
             return reason
-
-
-def _first_line(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.readline(1000)
-    except OSError:
-        return b""
 
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:

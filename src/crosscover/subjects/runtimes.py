@@ -1,9 +1,7 @@
 """The languages of functions under test: how their workers are started, and how their crashes are explained.
 
-The workers are in `processes/`. Each receives the function to load as JSON, and writes the records that `records.py`
-reads. A runtime that `forks` loads the function once; otherwise it is started for each batch. `command` raises
+A runtime that `forks` loads the function once; otherwise it is started for each batch. `command` raises
 RuntimeUnavailableError. Its `seed`, a number from 1, is for workers that cannot seed their random numbers by the batch.
-`place_of_end` and `advice` return text to append to the reason of a failure, empty if there is nothing to add.
 """
 
 import json
@@ -12,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import ClassVar
@@ -20,22 +18,19 @@ from typing import ClassVar
 from crosscover.exit_code import UsageError
 from crosscover.options import Options
 
-from .exit_diagnosis import place_in_python
+from .exits import place_in_python
 
 _WORKERS = Path(__file__).with_name("processes")
 _PYTHON_WORKER = _WORKERS / "worker.py"
 _NODE_WORKER = _WORKERS / "worker.mjs"
 
-_TYPESCRIPT = (".ts", ".mts", ".cts")
+_TARGET = re.compile(r"(?P<place>[^:]+)(?::(?P<function>.*))?", re.DOTALL)
+
+NAME = re.compile(r"[\w$.]+")
+"""A function by its name; anything else is an expression of `puzzle`."""
 
 _NODE_MEMORY = 100
-"""MiB of node besides the heap of old objects: code, the heap of new ones, and 8 for each of a few threads.
-
-Of those for tidying up and compiling one has to do, or it would not start under the 64 MiB of POJ 3074.
-"""
-
-_LEAST_NODE_MEMORY = 64
-"""Minimum memory limit in MiB: below it, node may wait forever for a thread that it cannot start."""
+"""MiB of node besides the heap of old objects, for code and threads."""
 
 
 class RuntimeUnavailableError(Exception):
@@ -48,40 +43,44 @@ class PythonFunction:
 
     place: str
     function: str
-    forks: ClassVar[bool] = True
+    forks: ClassVar[bool] = sys.platform == "linux"
 
     @classmethod
     def parse(cls, target: str) -> "PythonFunction":
         """Read PLACE or PLACE:FUNCTION; raises UsageError for a target without a place."""
-        place, function = _split(target, "python:package.module:function or python:file.py:function")
+        place, function = split_target(target, "python:package.module:function or python:file.py:function")
         is_file = place.endswith(".py") or os.sep in place
         return cls(str(Path(place).resolve()) if is_file else place, function)
 
     def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:  # noqa: ARG002 - forked copies seed themselves
         """Return the command of the worker under the requested interpreter, which has its own modules."""
         path = None if options.python else list(filter(None, sys.path))
-        target = _target(self, options, folder=folder, path=path)
+        target = json.dumps({"place": self.place, "folder": folder, "path": path})
         return _interpreter(options.python), str(_PYTHON_WORKER), target
 
-    def place_of_end(self, errors: str) -> str:
-        """Return the line that `faulthandler` printed."""
-        return place_in_python(errors, _is_users)
+    def made(self, owner: str) -> str:
+        """Return the expression of a new object."""
+        return f"{owner}()"
 
-    def advice(self, reason: str, options: Options) -> str:
-        """The environment may be the wrong one."""
+    def remark(self, reason: str, errors: str, options: Options) -> str:
+        """Return what may help, or the line that `faulthandler` printed, to append to the reason of a failure."""
         if reason.startswith("ModuleNotFoundError") and not options.python:
             return "; --python PATH runs it in the environment where the module is installed"
         if reason.startswith("exited with") and options.python:
             return "; --python takes Python 3.9 or later"
-        return ""
+        return place_in_python(errors, _is_users)
 
 
-def _split(target: str, expected: str) -> tuple[str, str]:
-    """The place of a function, and its name, which is empty for the only function there."""
-    place, _, function = target.rpartition(":") if ":" in target else (target, "", "")
-    if not place:
+def split_target(target: str, expected: str) -> tuple[str, str]:
+    """Return the place of a function, and its name or expression, which may be empty.
+
+    >>> split_target("mine.py:Solver(puzzle).board[0:9]", "")
+    ('mine.py', 'Solver(puzzle).board[0:9]')
+    """
+    found = _TARGET.fullmatch(target)
+    if found is None:
         raise UsageError(f"{target!r} names no module; expected {expected}")
-    return place, function
+    return found["place"], found["function"] or ""
 
 
 def _interpreter(python: str | None) -> str:
@@ -102,7 +101,7 @@ def _is_users(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class JavaScriptFunction:
-    """A function that a file or a package exports, run by node; by default the default export, or the only one."""
+    """A function that a file or a package exports, or that a script defines, run by node."""
 
     place: str
     function: str
@@ -112,87 +111,48 @@ class JavaScriptFunction:
     @classmethod
     def parse(cls, target: str) -> "JavaScriptFunction":
         """Read PLACE or PLACE:FUNCTION; raises UsageError for a target without a place."""
-        place, function = _split(target, "js:./file.mjs:function or js:package:function")
+        place, function = split_target(target, "js:./file.mjs:function or js:package:function")
         is_file = place.startswith(("./", "../", "/")) or os.path.isfile(place)  # noqa: PTH113 - a name too long for a path is a package
         return cls(str(Path(place).resolve()) if is_file else place, function, is_file)
 
-    def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:  # noqa: ARG002 - it is what node starts in
-        """Node, with its output moved away from the answers, which go to descriptor 3.
+    def made(self, owner: str) -> str:
+        """Return the expression of a new object."""
+        return f"new {owner}()"
+
+    def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:
+        """Return the command of node, with its output moved away from the answers, which go to descriptor 3.
 
         Code given by `--eval` finds packages from the working directory, as a module there would.
         """
         node = shutil.which("node")
         if node is None:
             raise RuntimeUnavailableError("node, which runs it, is not among the programs on PATH (https://nodejs.org)")
-        types = (
-            typescript_options(_version(node), os.path.relpath(self.place)) if self.place.endswith(_TYPESCRIPT) else ()
-        )
-        worker = json.dumps(_NODE_WORKER.as_uri())
-        start = f"import {{ main }} from {worker}; main(JSON.parse(process.argv[1]), (name) => import(name));"
-        heap = max(options.memory_limit - _NODE_MEMORY, options.memory_limit // 4)  # so that it is tidied up in time
-        return (
-            *("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh"),
-            *(
-                node,
-                "--no-warnings",
-                f"--random-seed={seed}",
-                f"--max-old-space-size={heap}",
-                "--v8-pool-size=1",
-                *types,
-            ),
-            *(
-                "--input-type=module",
-                "--eval",
-                start,
-                _target(self, options),
-            ),
-        )
+        start = f"import {{ main }} from {json.dumps(_NODE_WORKER.as_uri())}; "
+        start += "main(JSON.parse(process.argv[1]), (name) => import(name));"
+        heap = max(options.memory_mebibytes - _NODE_MEMORY, options.memory_mebibytes // 4)
+        target = json.dumps({"place": self.place, "is_file": self.is_file, "folder": folder})
+        limits = f"--random-seed={seed}", f"--max-old-space-size={heap}", "--v8-pool-size=1"
+        types = _typescript(node) if self.place.endswith((".ts", ".mts", ".cts")) else ()
+        how = "--no-warnings", *limits, *types, "--input-type=module", "--eval"
+        return "/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", node, *how, start, target
 
-    def place_of_end(self, errors: str) -> str:  # noqa: ARG002 - node does not report it
-        """Nothing, because node does not report the place."""
-        return ""
-
-    def advice(self, reason: str, options: Options) -> str:
-        """Packages are looked for from the working directory; node needs some memory to start."""
+    def remark(self, reason: str, errors: str, options: Options) -> str:  # noqa: ARG002 - as for Python
+        """Return what may help: packages are looked for from the working directory."""
         if reason.startswith("Error: Cannot find package") and not self.is_file:
             return "; packages are looked for in node_modules here and above, files are named with ./ before them"
-        if options.memory_limit < _LEAST_NODE_MEMORY:
-            return f"; node itself needs a --memory-limit of {_LEAST_NODE_MEMORY}"
         return ""
-
-
-def typescript_options(version: tuple[int, ...], file: str = "solver.ts") -> tuple[str, ...]:
-    """The options with which node of this version runs TypeScript; raises RuntimeUnavailableError if it cannot.
-
-    >>> typescript_options((22, 12, 0))
-    ('--experimental-strip-types',)
-    """
-    if version >= (23, 6) or (22, 18) <= version < (23,):
-        return ()
-    if version >= (22, 6):
-        return ("--experimental-strip-types",)
-    found, compiled = ".".join(map(str, version)), Path(file).with_suffix(".mjs").name
-    raise RuntimeUnavailableError(
-        f"node 22.6 or later runs TypeScript, and this is node {found}; otherwise compile it, for example by "
-        f"`npx esbuild {file} --format=esm --outfile={compiled}`, and try js:./{compiled}; a program that reads "
-        f"puzzles from stdin needs no node: exec:bun {file}, 'exec:deno run {file}' or 'exec:npx tsx {file}'"
-    )
 
 
 @cache
-def _version(node: str) -> tuple[int, ...]:
+def _typescript(node: str) -> tuple[str, ...]:
+    """Return the options with which node runs TypeScript; raises RuntimeUnavailableError if it cannot."""
     shown = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603 - found by its name
-    return tuple(map(int, re.findall(r"\d+", shown)[:3]))
+    version = tuple(map(int, re.findall(r"\d+", shown)[:2]))
+    if version < (22, 6):
+        raise RuntimeUnavailableError(
+            f"node 22.6 or later runs TypeScript, and this is node {shown.strip()}: compile it"
+        )
+    return () if version >= (23, 6) or (22, 18) <= version < (23,) else ("--experimental-strip-types",)
 
 
 Runtime = PythonFunction | JavaScriptFunction
-
-
-def _target(function: Runtime, options: Options, **more: object) -> str:
-    """The function to load, as JSON with these further entries."""
-    how = {
-        "call": options.call.value,
-        "solutions": options.solutions_needed,
-        "refuse_on": options.refuse_on.split(",") if options.refuse_on else [],
-    }
-    return json.dumps({**asdict(function), **how, **more})

@@ -1,4 +1,4 @@
-"""The small puzzles of the smoke test.
+"""The easy puzzles by which the form of a solver is found.
 
 They are images of a known puzzle, other ones in each run, so that a solver cannot tell by its first puzzle that it is
 under test. No image is harder: a search cell by cell needs at most a third more steps.
@@ -44,7 +44,7 @@ _seed: int | str | None = None
 
 def vary_small_puzzles(seed: int | str | None) -> None:
     """Let this process ask the images that belong to a seed; None, the default, is for the known puzzle."""
-    global _seed  # noqa: PLW0603 - all parts of the smoke test, also concurrent ones, ask the same images
+    global _seed  # noqa: PLW0603 - all parts of a run use the same images
     _seed = seed
 
 
@@ -76,18 +76,3 @@ def proper_puzzles(shape: Shape) -> tuple[SmallPuzzle, ...]:
         SmallPuzzle(Grid(puzzle, shape), Unique(Grid(solved, shape)))
         for puzzle, solved in ((easy, solution), renamed, rotated)
     )
-
-
-def nearly_full_puzzles(shape: Shape) -> tuple[SmallPuzzle, ...]:
-    """Return the solutions of the proper puzzles, each with one empty cell."""
-    places = (0, shape.cells // 2, shape.cells - 1)
-    return tuple(
-        SmallPuzzle(solution.with_cells_of(Grid.empty(shape), [place]), small.verdict)
-        for place, small in zip(places, proper_puzzles(shape), strict=True)
-        for solution in small.verdict.solutions
-    )
-
-
-def improper_puzzles(shape: Shape) -> tuple[SmallPuzzle, ...]:
-    """Return a puzzle without a solution and one with two if boxes are 3x3, otherwise none."""
-    return (UNSOLVABLE, AMBIGUOUS) if shape == EASY.shape else ()

@@ -1,4 +1,4 @@
-"""Specifications of subjects, as on the command line: the subject, its files, and suggestions for misspelt ones."""
+"""Specifications of subjects: what a path or a command on the command line may mean, and the subject of each."""
 
 import os
 import shlex
@@ -8,28 +8,82 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crosscover.exit_code import UsageError
-from crosscover.options import KINDS, Options
+from crosscover.options import ENGINE, KINDS, Options
 from crosscover.spelling import did_you_mean, nearest
 
 if TYPE_CHECKING:
     from .subject import Subject, SubjectKind
 
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
-"""Prefixes of specifications."""
+"""Prefixes of explicit specifications."""
 
-
-EXPECTED = "expected engine:NAME, python:PLACE:FUNCTION, js:PLACE:FUNCTION or exec:COMMAND"
+EXPECTED = "expected a file, a command, or one of engine:NAME, python:FILE:FUNCTION, js:FILE:FUNCTION, exec:COMMAND"
 
 _JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
-_SOURCES = {".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".go": "go", ".java": "java", ".rs": "rust"}
-"""Languages, as in `crosscover init --harness`, by the suffixes of sources that need a compiler."""
+
+
+def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
+    """Return the explicit specifications that a solver on the command line may mean, the most likely one first.
+
+    A file of Python or JavaScript may be a module or a program. Nothing is run. Raises UsageError, with advice, for
+    what names nothing.
+    """
+    if what.startswith(PREFIXES):
+        return (what,)
+    from crosscover.engines import ENGINES  # noqa: PLC0415 - a subject that is named well needs no engine
+
+    from .commands import command_for  # noqa: PLC0415 - as above
+
+    file, colon, function = (what, "", "") if _is_file(what) else what.partition(":")
+    if _is_file(file):
+        suffix = Path(file).suffix
+        place = file if file.startswith((".", os.sep)) else f"./{file}"
+        command = command_for(file)
+        if suffix == ".py":
+            return (f"python:{what}",) if colon else (f"python:{what}", f"exec:{command}")
+        if suffix in _JAVASCRIPT:
+            named = f"js:{place}{colon}{function}"
+            return (named,) if colon else (named, f"exec:{command}")
+        if command is not None and not colon:
+            return (f"exec:{command}",)
+        raise UsageError(f"{what!r} is neither executable nor a source that crosscover knows; {EXPECTED}")
+    if what in ENGINES:
+        return (f"{ENGINE}:{what}",)
+    try:
+        program = next(iter(shlex.split(what)), "")
+    except ValueError as error:
+        raise UsageError(f"{what!r} cannot be split into words: {error}") from None
+    is_program = shutil.which(program) is not None and (" " in what or not colon)
+    if is_program or (_is_file(program) and os.access(program, os.X_OK)):
+        return (f"exec:{what}",)
+    if _is_file(program) and (command := command_for(program)) is not None:
+        return (f"exec:{command} {what[len(program) :].strip()}",)
+    if colon and function and all(part.isidentifier() for part in file.split(".")) and not nearest(file, KINDS):
+        return (f"python:{what}",)
+    raise UsageError(f"{what!r} names no solver: {_advice(what) or EXPECTED}")
+
+
+def _is_file(name: str) -> bool:
+    return name.isprintable() and os.path.isfile(name)  # noqa: PTH113 - a word too long for a name is none
+
+
+def _advice(what: str) -> str:
+    """Suggest a prefix or the name of a file that is similar."""
+    place, colon, rest = what.partition(":")
+    if colon and place.isidentifier() and (kind := nearest(place, KINDS)):
+        return f"try {shlex.quote(f'{kind}:{rest}')}"
+    path = Path(next(iter(what.split()), what) if not Path(place).suffix else place)
+    if path.suffix or os.sep in str(path):
+        names = (one.name for one in path.parent.iterdir()) if path.parent.is_dir() else ()
+        return f"there is no file {path}{did_you_mean(path.name, names)}"
+    return ""
 
 
 def subject(spec: str, options: Options = Options()) -> "Subject":
-    """The subject of a specification: `engine:NAME`, `python:PLACE:FUNCTION`, `js:PLACE:FUNCTION` or `exec:COMMAND`.
+    """Return the subject of an explicit specification.
 
-    Nothing is started yet, so a missing program is found when it is run. Raises UsageError, also for an unknown engine,
-    and UnavailableEngineError for an engine that is not available here.
+    Nothing is started yet, except for the compiler of a source, so a missing program is found when it is run. Raises
+    UsageError, also for an unknown engine, and UnavailableEngineError for an engine that is not available here.
     """
     match spec.split(":", 1):
         case "engine", name:
@@ -49,92 +103,36 @@ def subject(spec: str, options: Options = Options()) -> "Subject":
 
             return ProgramSubject(spec, command, options)
         case _:
-            raise UsageError(suggest(spec))
+            raise UsageError(f"{spec!r} names no solver: {_advice(spec) or EXPECTED}")
 
 
 def kind_of(spec: str) -> "SubjectKind":
-    """The kind of the subject of a specification, which need not exist."""
+    """Return the kind of the subject of an explicit specification, which need not exist."""
     from .subject import SubjectKind  # noqa: PLC0415 - as above
 
     kind, _, name = spec.partition(":")
-    if kind == "engine":
+    if kind == ENGINE:
         return SubjectKind.DANCING_LINKS if name.split(":")[0] == "dlx" else SubjectKind.ENGINE
     return SubjectKind.PROGRAM if kind == "exec" else SubjectKind.FUNCTION
 
 
 def refuse_unknown(spec: str, options: Options) -> None:
-    """Raise UsageError for a specification that names nothing; unlike `subject`, builds no engine."""
-    if spec.startswith("engine:"):
-        from crosscover.engines import builder  # noqa: PLC0415 - programs and functions need no engine
+    """Raise UsageError for an explicit specification that names nothing; unlike `subject`, builds no engine."""
+    if spec.startswith(f"{ENGINE}:"):
+        from crosscover.engines import builder  # noqa: PLC0415 - as above
 
-        builder(spec.removeprefix("engine:"))
+        builder(spec.removeprefix(f"{ENGINE}:"))
     else:
         subject(spec, options).close()
 
 
 def files_of(spec: str) -> list[Path]:
-    """The existing files in a specification: the file of a function, or the words of a command.
+    """Return the existing files in a specification: the file of a function, or the words of a command.
 
     Raises UsageError for a command that a shell cannot split.
     """
-    kind, _, target = spec.partition(":")
-    try:
-        words = shlex.split(target) if kind == "exec" else [target, target.rpartition(":")[0]]
-    except ValueError as error:
-        raise UsageError(f"{spec!r}: {error}") from None
-    return [Path(word) for word in words if os.path.isfile(word)]  # noqa: PTH113 - a word too long for a name is none
+    from .commands import split  # noqa: PLC0415 - as above
 
-
-def refuse_unnamed(spec: str) -> None:
-    """Raise UsageError, with advice, unless a text begins like the specification of a solver."""
-    if not spec.startswith(PREFIXES):
-        raise UsageError(suggest(spec))
-
-
-def suggest(word: str) -> str:
-    """Return a message that suggests a specification by the files of that name; nothing is run."""
-    try:
-        advice = _advice(word) if word.isprintable() else ""
-    except OSError:  # it is too long for the name of a file
-        advice = ""
-    return f"{word!r} names no solver: {advice or EXPECTED}"
-
-
-def _advice(word: str) -> str:  # noqa: PLR0911 - one for each kind
-    from crosscover.engines import ENGINES  # noqa: PLC0415 - a subject that is named well needs no engine
-
-    place, colon, function = word.partition(":")
-    path = Path(place)
-    kind = nearest(place, KINDS) if colon and place.isidentifier() else ""
-    if kind:
-        return f"try {shlex.quote(f'{kind}:{function}')}"
-    if " " in word and not path.exists():
-        return _command_advice(word)
-    if word in ENGINES:
-        return f"try engine:{word}"
-    if path.suffix in (".py", *_JAVASCRIPT, *_SOURCES) and not path.exists():
-        files = (one.name for one in path.parent.iterdir()) if path.parent.is_dir() else ()
-        return f"there is no file {place}{did_you_mean(path.name, files)}"
-    if path.suffix == ".py":
-        return f"try python:{word}"
-    if path.suffix in _JAVASCRIPT:
-        return f"try js:{word if path.is_absolute() or word.startswith('.') else f'./{word}'}"
-    if path.suffix in _SOURCES:
-        language = _SOURCES[path.suffix]
-        return f"compile it, and try exec:COMMAND; `crosscover init --harness {language}` writes a program around it"
-    if colon and function.isidentifier() and all(part.isidentifier() for part in place.split(".")):
-        return f"try python:{word}"
-    return _command_advice(word)
-
-
-def _command_advice(word: str) -> str:
-    """Suggest a command, if its program exists."""
-    try:
-        program = next(iter(shlex.split(word)), "")
-    except ValueError:
-        return ""
-    if os.sep not in program and os.access(program, os.X_OK) and Path(program).is_file():
-        word = f"./{word}"
-    elif Path(program).is_dir() or (os.sep not in program and shutil.which(program) is None):
-        return ""
-    return f"try {shlex.quote(f'exec:{word}')}"
+    kind, _, target = spec.partition(":") if spec.startswith(PREFIXES) else ("", "", spec)
+    words = split(target) if kind in ("exec", "") and target else (target.partition(":")[0],)
+    return [Path(word) for word in words if _is_file(word)]

@@ -136,6 +136,11 @@ class Subject(Protocol):
         """The hash seed of its runs; None if it is random, or makes no difference."""
         ...
 
+    @property
+    def remarks(self) -> Sequence[str]:
+        """Lines for reports about the solver as a whole, known after its runs."""
+        ...
+
     def ask(
         self,
         batch: Sequence[Grid],

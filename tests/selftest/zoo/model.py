@@ -4,7 +4,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -83,8 +83,9 @@ class Mutant:
 
     @property
     def options(self) -> Options:
-        """The options of the solver: its dialect, contract and limits."""
-        return self.limits or self.origin.options
+        """The options of the solver: its dialect, contract and limits; a bug that needs an unusual form is an error."""
+        options = self.limits or self.origin.options
+        return options if self.formatting == Formatting() else replace(options, strict_forms=True)
 
 
 Solver = RightSolver | Mutant

@@ -39,7 +39,7 @@ def check_page(header: Header, footer: Footer) -> str:
         tone=grade.tone.value,
         remarks=others,
         facts={
-            "solver": header.subject,
+            "solver": header.solver,
             "contract": header.options.contract.name,
             "shape": str(header.options.shape),
             "seed": str(header.seed),

@@ -1,122 +1,106 @@
 """The supervisor: a small process that starts, watches and ends programs for the suite.
 
-`SupervisorClient`, the suite's side, starts it. It needs only the standard library. It has its own session, so that
-Ctrl-C reaches the suite and not the program. If the suite ends, which closes the socket, the supervisor ends all
-programs and itself.
+`SupervisorClient`, the suite's side, starts it. It needs only the standard library and psutil. It has its own session,
+so that Ctrl-C reaches the suite and not the program. If the suite ends, which closes the socket, the supervisor ends
+all programs and itself.
 """
 
 import os
 import select
-import signal
 import socket
 import subprocess
 import sys
 import traceback
-from contextlib import suppress
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from io import FileIO
 from pathlib import Path
-from threading import get_ident
+from pickle import UnpicklingError
+
+import psutil
 
 import crosscover
 
-from .confinement import adopt_orphans, descendants, end_all, process_name, reap, spawn
-from .watch import Pipes, Watch
-from .wire import Action, RunRequest, RunResult, receive_request, receive_result, send
+from .confinement import adopt_orphans, descendants, end_all, reap, spawn
+from .watch import WORKER_LOST, Watch
+from .wire import Action, RunRequest, RunResult, receive, send
 
-_IDLE_INTERVAL = 1.0
-"""Interval in seconds of checks whether the suite is still running."""
-
-_FORK_TIMEOUT = 5.0
-"""Time limit in seconds for the template to fork."""
+_IDLE_INTERVAL = 1.0  # seconds between checks whether the suite is still running
+_FORK_TIMEOUT = 5.0  # seconds for the worker to fork
+_END_TIMEOUT = 10.0  # seconds for the supervisor to end its processes and itself
 
 _START = (
-    "import sys; sys.path.append(sys.argv.pop()); from crosscover.subjects.processes import supervisor as s; s.main()"
+    "import sys; sys.path += sys.argv[2:]; from crosscover.subjects.processes.supervisor import Supervisor; "
+    "Supervisor(int(sys.argv[1])).serve()"
 )
-
-_LOST_AFTER = 30.0
-"""Time in seconds beyond the limits of a request after which the supervisor counts as lost."""
 
 
 class Supervisor:
     """Executes requests, one run at a time."""
 
-    def __init__(self, channel: socket.socket) -> None:
-        self._channel = channel
+    def __init__(self, channel: int) -> None:
+        self._channel = socket.socket(fileno=channel)
+        self._channel.set_inheritable(False)
         self._parent = os.getppid()
-        self._loaded: tuple[int, ...] = ()  # the template, and the processes that it started while loading
-        self._template: socket.socket | None = None
-        self._wakeup_r, wakeup_w = os.pipe()
-        for end in (self._wakeup_r, wakeup_w):
-            os.set_blocking(end, False)
-        signal.signal(
-            signal.SIGCHLD, lambda _number, _frame: None
-        )  # an ignored signal would not write to the wakeup pipe
-        signal.set_wakeup_fd(wakeup_w, warn_on_full_buffer=False)
+        self._worker: socket.socket | None = None
+        self._loaded: list[int] = []  # the worker, and the processes that it started while loading
 
     def serve(self) -> None:
         """Answer requests until the suite closes the channel, or ends without doing so."""
+        adopt_orphans()
         try:
             while os.getppid() == self._parent:
                 if select.select([self._channel], (), (), _IDLE_INTERVAL)[0]:
-                    send(self._channel, self._execute(receive_request(self._channel)))
-        except (ConnectionError, EOFError):
+                    send(self._channel, self._execute(receive(self._channel)))
+        except (ConnectionError, EOFError, UnpicklingError):
             pass
         finally:
             end_all(reap)
 
     def _execute(self, request: RunRequest) -> RunResult:
-        pipes = Pipes()
         try:
-            match request.action:
-                case Action.RUN:
-                    process = spawn(request, pipes.child_ends)
-                case Action.LOAD:
-                    process = self._spawn_template(request, pipes)
-                case Action.CALL:
-                    process = self._fork_template(pipes)
-            if not process:
-                return RunResult(supervisor_error="the process that had loaded the function has ended")
-            pipes.close(pipes.child_ends[1:])
-            ends = self._channel, self._wakeup_r
-            result = Watch(request, process, pipes, *ends, excluded=self._loaded).wait()
-            if request.action is Action.LOAD:
-                started = descendants(os.getpid(), self._loaded)
-                self._loaded += tuple(started)
-                result.left_behind = tuple(process_name(child) for child in started if child != process)
-            return result
+            with ExitStack() as stack:
+                ends = (FileIO(end, mode) for _ in range(3) for end, mode in zip(os.pipe(), "rw", strict=True))
+                stdin_r, stdin_w, stdout_r, stdout_w, stderr_r, stderr_w = map(stack.enter_context, ends)
+                program = self._start(request, [end.fileno() for end in (stdin_r, stdout_w, stderr_w)])
+                if not program:
+                    return RunResult(supervisor_error=WORKER_LOST)
+                stdout_w.close()
+                stderr_w.close()
+                watch = Watch(request, program, (stdin_r, stdin_w, stdout_r, stderr_r), self._channel, self._loaded)
+                result = watch.wait(self._worker if request.action is Action.CALL else None)
         except OSError as error:
             unforeseen = "" if error.filename else traceback.format_exc()
             return RunResult(errno=error.errno or 0, supervisor_error=unforeseen)
-        finally:
-            pipes.close(pipes.open_ends)
+        if request.action is Action.LOAD:
+            self._loaded = [process.pid for process in descendants()]
+        elif request.action is Action.CALL and (result.supervisor_error or result.status is None):
+            self._end_worker()
+        return result
 
-    def _spawn_template(self, request: RunRequest, pipes: Pipes) -> int:
-        if self._template is not None:
-            self._template.close()
-            self._loaded = ()
-            end_all(reap)
-        channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        channel.settimeout(_FORK_TIMEOUT)
-        self._template = channel
-        with theirs:
-            return spawn(request, pipes.child_ends, theirs.fileno())
+    def _start(self, request: RunRequest, streams: Sequence[int]) -> int:
+        """Start a program, or fork the worker; returns the process ID, or 0 if the worker is lost."""
+        if request.action is Action.RUN:
+            return spawn(request, *streams)
+        if request.action is Action.LOAD:
+            self._end_worker()
+            self._worker, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            self._worker.settimeout(_FORK_TIMEOUT)
+            with theirs:
+                return spawn(request, *streams, theirs.fileno())
+        with suppress(OSError, ValueError):
+            if self._worker:
+                socket.send_fds(self._worker, [b"fork"], streams)
+                if program := int(self._worker.recv(64)):
+                    return program
+        self._end_worker()
+        return 0
 
-    def _fork_template(self, pipes: Pipes) -> int:
-        """Fork the template; returns the process ID of the copy, or 0 if the template has ended."""
-        if self._template is None:
-            return 0
-        try:
-            socket.send_fds(self._template, [b"fork"], pipes.child_ends)
-            return int(self._template.recv(64))
-        except (OSError, ValueError):
-            return 0
-
-
-def main() -> None:
-    """Serve on the socket whose descriptor is the first argument."""
-    with socket.socket(fileno=int(sys.argv[1])) as channel:
-        channel.set_inheritable(False)
-        adopt_orphans()
-        Supervisor(channel).serve()
+    def _end_worker(self) -> None:
+        if self._worker:
+            self._worker.close()
+        self._worker, self._loaded = None, []
+        end_all(reap)
 
 
 class SupervisorPool:
@@ -126,20 +110,26 @@ class SupervisorPool:
         self._all: list[SupervisorClient] = []
         self._idle: list[SupervisorClient] = []
 
-    def run(self, request: RunRequest) -> RunResult:
-        """Execute a request, in any thread, like `SupervisorClient.run`."""
+    @contextmanager
+    def borrow(self) -> Generator["SupervisorClient"]:
+        """Yield an idle client, or a new one, in any thread."""
         try:
             client = self._idle.pop()
         except IndexError:
             client = SupervisorClient()
             self._all.append(client)
         try:
-            return client.run(request)
+            yield client
         finally:
             self._idle.append(client)
 
+    def run(self, request: RunRequest) -> RunResult:
+        """Execute a request, in any thread."""
+        with self.borrow() as client:
+            return client.run(request)
+
     def close(self) -> None:
-        """End all supervisors, also those that other threads wait for; see `SupervisorClient.close`."""
+        """End all supervisors, also those that other threads wait for."""
         for client in self._all:
             client.close()
 
@@ -147,72 +137,70 @@ class SupervisorPool:
 class SupervisorClient:
     """Runs programs through a supervisor. A forked process gets its own supervisor.
 
-    Threads must not share a client, but one thread may close it while another waits in `run`.
+    Threads must not share a client, but one thread may close it while another waits in `run`. In `loaded`, the user
+    notes what the worker has loaded; it becomes None when the supervisor ends.
     """
 
     def __init__(self) -> None:
+        self.loaded: object = None
         self._supervisor: subprocess.Popen[bytes] | None = None
         self._channel: socket.socket | None = None
         self._owner = 0
-        self._running_in: int | None = None
-        self._closed_for_good = False
+        self._is_running = self._is_closed_for_good = False
 
     def run(self, request: RunRequest) -> RunResult:
         """Execute a request; raises only exceptions like KeyboardInterrupt, after which nothing keeps running."""
-        self._running_in = get_ident()
-        channel = self._open()
+        is_done = False
+        self._is_running = True
         try:
-            if self._closed_for_good:
+            channel = self._open()
+            if self._is_closed_for_good:
                 raise EOFError("another thread has closed it")
-            channel.settimeout(max(2 * request.seconds, request.wall_seconds or 0.0) + _LOST_AFTER)
             send(channel, request)
-            return receive_result(channel)
-        except (OSError, EOFError) as error:
-            self.close()
+            result: RunResult = receive(channel)
+            is_done = True
+        except (OSError, EOFError, UnpicklingError) as error:
             return RunResult(supervisor_error=f"the supervisor does not answer: {error}")
-        except BaseException:
-            self.close()
-            raise
         finally:
-            self._running_in = None
+            self._is_running = False
+            if not is_done:
+                self._end()
+        return result
 
     def close(self) -> None:
         """End the supervisor and all its processes; the next run starts it again.
 
         If another thread waits for a run, that run ends at once, and no further one is possible.
         """
-        if self._running_in not in (None, get_ident()):
-            self._closed_for_good = True
-            if (channel := self._channel) is not None:
-                with suppress(OSError):
-                    channel.shutdown(socket.SHUT_RDWR)  # wakes the other thread, which closes the rest
-            return
+        self._is_closed_for_good |= self._is_running
+        self._end()
+
+    def _end(self) -> None:
         supervisor, channel = self._supervisor, self._channel
-        self._supervisor = self._channel = None
-        if channel is not None:
+        self._supervisor = self._channel = self.loaded = None
+        if channel and supervisor and self._owner == os.getpid():
+            with suppress(OSError):
+                channel.shutdown(socket.SHUT_RDWR)  # wakes another thread that waits for it
+            try:
+                supervisor.wait(_END_TIMEOUT)
+            except subprocess.TimeoutExpired:
+                supervisor.kill()
+                supervisor.wait()
+        if channel:
             channel.close()
-        if supervisor is None or self._owner != os.getpid():
-            return
-        try:
-            supervisor.wait(10)
-        except subprocess.TimeoutExpired:
-            end_all(lambda: None, root=supervisor.pid)
-            supervisor.kill()
-            supervisor.wait()
 
     def _open(self) -> socket.socket:
-        if self._channel is not None and self._owner == os.getpid():
-            return self._channel
-        ours, theirs = socket.socketpair()
-        with theirs:
-            code = [sys.executable, "-I", "-S", "-B", "-c", _START, str(theirs.fileno())]
-            self._supervisor = subprocess.Popen(  # noqa: S603 - our own program
-                [*code, str(Path(crosscover.__file__).resolve().parent.parent)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=None if os.environ.get("CROSSCOVER_DEBUG") else subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-            )
-        self._channel, self._owner = ours, os.getpid()
-        return ours
+        if self._channel is None or self._owner != os.getpid():
+            places = [str(Path(str(package.__file__)).resolve().parents[1]) for package in (crosscover, psutil)]
+            self._channel, theirs = socket.socketpair()
+            with theirs:
+                self._supervisor = subprocess.Popen(  # noqa: S603 - our own program
+                    [sys.executable, "-I", "-S", "-B", "-c", _START, str(theirs.fileno()), *places],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=None if os.environ.get("CROSSCOVER_DEBUG") else subprocess.DEVNULL,
+                    pass_fds=[theirs.fileno()],
+                    start_new_session=True,
+                )
+            self._owner = os.getpid()
+        return self._channel

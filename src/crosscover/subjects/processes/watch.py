@@ -1,277 +1,226 @@
 """Watch one run of a program: feed it, read its output, and end it.
 
-The input is written while both outputs are read, so a program that answers before it reads, or that floods one stream
-while the other is full, causes no deadlock. Stdout and stderr have the same limit.
+The input is written while both outputs are read: a program may answer before it reads, or fill one of them.
 """
 
 import fcntl
 import math
 import os
 import re
-import selectors
+import select
 import signal
 import socket
 import struct
 import termios
 import time
 from collections import deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from io import FileIO
+from pathlib import Path
 
-from crosscover.time_limit import time_limit
+import psutil
 
-from .confinement import descendants, end_all, memory_held, process_name, reap, signal_group
-from .tree_time import TreeTime, tree_usage
+from .confinement import KILL_TIMEOUT, descendants, end_all, has_descendants, reap
 from .wire import Action, RunRequest, RunResult
 
-POLL_INTERVAL = 0.05
-"""Polling interval of the clock and the number of processes, in seconds."""
-
-GRACE_PERIOD = 0.25
-"""Time in seconds for a program to end after SIGTERM, and for its children to end after the program."""
-
+WORKER_LOST = "the process that had loaded the function has ended"
 MAX_PROCESSES = 128
 """Maximal number of simultaneous processes of a program."""
 
-PATTERN_SECONDS = 5.0
-"""Time limit in seconds of `--ignore` and `--words` for one output: some patterns take exponential time."""
-
-MAX_SEARCHED = 1000
-"""Maximum number of characters of a line that a regular expression searches."""
-
+_POLL_INTERVAL = 0.1  # seconds between measurements, which take milliseconds
+_END_INTERVAL = 0.0005  # seconds between checks whether a program has ended that has closed its outputs
+_GRACE_PERIOD = 0.25  # seconds for a program to end after SIGTERM, and for its children to end after the program
+_IDLE_SECONDS = 1.0  # seconds without computing and writing after which a program is idle
 _CHUNK = 1 << 16
 _ERRORS_SENT = 8192
 
 
-class Pipes:
-    """The three pipes to a program, whose standard streams are `child_ends`; all ends are closed on exec.
-
-    The supervisor also keeps `stdin_r`, to count the bytes that the program never read, even if the program has closed
-    its end or has ended.
-    """
-
-    def __init__(self) -> None:
-        self.stdin_r, self.stdin_w = os.pipe()
-        self.stdout_r, stdout_w = os.pipe()
-        self.stderr_r, stderr_w = os.pipe()
-        self.child_ends = (self.stdin_r, stdout_w, stderr_w)
-        self.open_ends = {self.stdin_w, self.stdout_r, self.stderr_r, *self.child_ends}
-        for end in self.open_ends - set(self.child_ends):
-            os.set_blocking(end, False)
-
-    def close(self, ends: Iterable[int]) -> None:
-        """Close these ends if they are open."""
-        for end in self.open_ends.intersection(ends):
-            os.close(end)
-            self.open_ends.remove(end)
-
-
-class InputQueue:
-    """The input in parts, and the number of answers to them; each non-blank line of output is an answer."""
-
-    def __init__(self, request: RunRequest) -> None:
-        self.waiting = deque(part.encode("latin-1") for part in request.inputs if part)
-        self.answered = 0
-        self._is_dialogue = request.answer_seconds is not None
-        self._fed = 0
-        self._fed_at = 0.0
-        self._begun = b""
-
-    def next(self, now: float) -> bytes:
-        """The input to write now: everything or, in a dialogue, the next part if the last one is answered."""
-        if not self._is_dialogue:
-            everything = b"".join(self.waiting)
-            self.waiting.clear()
-            return everything
-        if not self.waiting or self.answered < self._fed:
-            return b""
-        self._fed += 1
-        self._fed_at = now
-        return self.waiting.popleft()
-
-    def count_answers(self, output: bytes) -> None:
-        """Count the answers in further output."""
-        *lines, begun = (self._begun + output).split(b"\n")
-        self.answered += sum(bool(line.strip()) for line in lines)
-        self._begun = begun.strip()[:1]
-
-    def unanswered_seconds(self, now: float) -> float:
-        """Seconds since the last part was written, or 0 if it is answered."""
-        return now - self._fed_at if self.answered < self._fed else 0.0
-
-
 class Watch:
-    """One run of a program that has just started.
+    """One run of a program that has just started, by itself or as a copy of a worker, which reports its end.
 
-    `wakeup` is readable when a child has ended, `channel` when the suite has ended. The `excluded` processes and their
-    descendants do not belong to this run: the templates and the processes that they started while loading.
+    `pipes` are both ends of stdin, to count the bytes that are never read, and the ends of stdout and stderr to read.
+    `channel` is readable when the suite has ended. The `excluded` processes and their descendants do not belong to the
+    run.
     """
 
     def __init__(
-        self,
-        request: RunRequest,
-        process: int,
-        pipes: Pipes,
-        channel: socket.socket,
-        wakeup: int,
-        *,
-        excluded: Collection[int],
+        self, request: RunRequest, program: int, pipes: Sequence[FileIO], channel: socket.socket, excluded: list[int]
     ) -> None:
-        self._request = request
-        self._output_limit = request.output << 20
-        self._process = process
-        self._pipes = pipes
-        self._excluded = excluded
-        self._result = RunResult()
-        self._inputs = InputQueue(request)
+        self._request, self._program, self._channel, self._excluded = request, program, channel, excluded
+        self._stdin_r, self._stdin_w, self._stdout, self._stderr = pipes
+        for end in pipes[1:]:
+            os.set_blocking(end.fileno(), False)
+        self._outputs = {self._stdout: bytearray(), self._stderr: bytearray()}
+        self._open = {self._stdout, self._stderr}
+        self._worker: socket.socket | None = None
+        parts = ["".join(request.inputs)] if request.answer_seconds is None else request.inputs
+        self._waiting = deque(part.encode("latin-1") for part in parts if part)
         self._pending = memoryview(b"")
-        self._searched = 0
-        self._outputs = {pipes.stdout_r: bytearray(), pipes.stderr_r: bytearray()}
-        self._began = time.monotonic()
-        self._time = TreeTime(self._began)
-        self._wall_seconds = 2 * request.seconds if request.wall_seconds is None else request.wall_seconds
-        self._interval = min(POLL_INTERVAL, request.seconds / 2)
-        self._next_poll = self._began + self._interval
-        self._selector = selectors.DefaultSelector()
-        for stream in self._outputs:
-            self._selector.register(stream, selectors.EVENT_READ, partial(self._read, stream))
-        self._selector.register(wakeup, selectors.EVENT_READ, partial(os.read, wakeup, _CHUNK))
-        self._selector.register(channel, selectors.EVENT_READ, self._abandon)
+        self._line = b""  # one character of the line that has begun
+        self._fed = self._answered = 0
+        self._fed_at = self._cpu_seconds = self._seconds = 0.0
+        self._began = self._measured_at = self._active_at = time.monotonic()
+        self._interval = min(_POLL_INTERVAL, request.seconds / 2)
+        self._result = RunResult()
 
-    def wait(self) -> RunResult:
-        """Wait for the end of the program, or end it; no process of it is left afterwards.
+    def wait(self, worker: socket.socket | None) -> RunResult:
+        """Wait for the end of the program, or end it; then none of its processes is left. A loaded worker continues.
 
-        A program that is loaded keeps running after it has reported this. Raises EOFError if the suite has ended or no
-        longer needs the result; the caller then ends everything.
+        Raises EOFError if the suite has ended or no longer needs the result; the caller then ends everything.
         """
+        self._worker, result = worker, self._result
         self._feed()
-        is_loading, loaded = self._request.action is Action.LOAD, self._request.loaded.encode()
-        while not (kept := is_loading and loaded in self._outputs[self._pipes.stdout_r]) and not self._is_over():
-            self._poll(self._interval)
-        if not kept:
-            if self._result.status is None:
-                self._end_program()
-            else:
-                self._await_children()
-            signal_group(self._process, signal.SIGKILL)
-            end_all(self._reap, self._excluded)
+        while not self._is_over():
+            if self._request.action is Action.LOAD and b"\n" in self._outputs[self._stdout]:
+                result.left_behind = self._names()
+                return self._collect()
+            self._poll(self._measured_at + self._interval - time.monotonic())
+        if self._is_running():
+            result.output_closed = self._stdout not in self._open
+            if result.timed_out or result.lingered:
+                self._signal(signal.SIGTERM)
+                self._signal(signal.SIGCONT)  # otherwise a stopped process ignores SIGTERM
+                result.ignored_sigterm = self._poll_while(self._is_running, _GRACE_PERIOD)
+        elif self._poll_while(lambda: has_descendants(self._excluded), _GRACE_PERIOD):
+            result.left_behind = self._names()
+        self._signal(signal.SIGKILL)
+        self._poll_while(self._is_running, KILL_TIMEOUT)
+        end_all(self._reap, self._excluded)
+        if result.lingered:
+            result.status = 0
         return self._collect()
 
     def _poll(self, seconds: float) -> None:
-        for key, _ in self._selector.select(seconds):
-            key.data()
+        if not self._open:  # it ends now, or has closed its outputs; nothing tells when it ends
+            seconds = min(seconds, _END_INTERVAL)
+        sources: list[socket.socket | FileIO] = [self._channel, *self._open, *filter(None, [self._worker])]
+        ready, _, _ = select.select(sources, [self._stdin_w] if self._pending else [], [], max(seconds, 0.0))
+        if self._channel in ready:
+            raise EOFError
+        for stream in self._open.intersection(ready):
+            self._read(stream)
+        if self._worker in ready:
+            self._receive_status()
         self._reap()
         self._feed()
 
-    def _feed(self) -> None:
-        if not self._pending and (part := self._inputs.next(self._time.seconds)):
-            self._pending = memoryview(part)
-        stdin, watched = self._pipes.stdin_w, self._selector.get_map()
-        if stdin not in self._pipes.open_ends:
-            return
-        try:
-            while self._pending:
-                self._pending = self._pending[os.write(stdin, self._pending) :]
-        except BlockingIOError:
-            if stdin not in watched:
-                self._selector.register(stdin, selectors.EVENT_WRITE, lambda: None)
-            return
-        if stdin in watched:
-            self._selector.unregister(stdin)
-        if not self._inputs.waiting:
-            self._pipes.close([stdin])
+    def _poll_while(self, condition: Callable[[], bool], seconds: float) -> bool:
+        until = time.monotonic() + seconds
+        while (holds := condition()) and time.monotonic() < until:
+            self._poll(_POLL_INTERVAL / 10)
+        return holds
 
-    def _read(self, stream: int) -> bool:
-        """Read a chunk of a stream; returns whether there was any data."""
-        try:
-            data = os.read(stream, _CHUNK)
-        except BlockingIOError:
-            return False
+    def _feed(self) -> None:
+        if self._waiting and not self._pending and self._answered >= self._fed:
+            self._pending = memoryview(self._waiting.popleft())
+            self._fed, self._fed_at = self._fed + 1, self._seconds
+        while self._pending and (written := self._stdin_w.write(self._pending)):
+            self._pending = self._pending[written:]
+        if not self._pending and not self._waiting:
+            self._stdin_w.close()
+
+    def _read(self, stream: FileIO) -> bool:
+        data = stream.read(_CHUNK)
         if not data:
-            self._selector.unregister(stream)
+            self._open -= {stream} if data == b"" else set()
             return False
-        is_output = stream == self._pipes.stdout_r
+        self._active_at = time.monotonic()
         self._outputs[stream] += data
-        if len(self._outputs[stream]) > self._output_limit and not (is_output and self._leave_out_ignored()):
-            self._result.overflowed_stream = "standard output" if is_output else "standard error"
-        if is_output:
-            self._inputs.count_answers(data)
+        if len(self._outputs[stream]) > self._request.output << 20:
+            self._result.overflowed_stream = "standard output" if stream is self._stdout else "standard error"
+        if stream is self._stdout:
+            *lines, begun = (self._line + data).split(b"\n")
+            self._answered += sum(bool(line.strip()) for line in lines)
+            self._line = begun.strip()[:1]
         return True
 
-    def _leave_out_ignored(self) -> bool:
-        """Leave out the ignored lines of the output, each searched once; return whether it is now within the limit."""
-        if not self._request.ignore:
-            return False
-        output, search = self._outputs[self._pipes.stdout_r], re.compile(self._request.ignore).search
-        end = output.rfind(b"\n") + 1
-        whole = bytes(output[self._searched : end])
-        with suppress(TimeoutError), time_limit(PATTERN_SECONDS):
-            lines = zip(whole.split(b"\n"), whole.decode(errors="replace").split("\n"), strict=True)
-            kept = b"\n".join(line for line, text in lines if not (text and search(text.rstrip()[:MAX_SEARCHED])))
-            output[self._searched : end] = kept
-            self._searched += len(kept)
-        return len(output) <= self._output_limit
+    def _receive_status(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker and (message := worker.recv(256)):
+            status, user, system, peak = message.split()
+            self._result.status, self._result.peak = os.waitstatus_to_exitcode(int(status)), int(peak)
+            self._result.cpu_seconds += float(user) + float(system)
+        else:
+            self._result.supervisor_error = WORKER_LOST
 
     def _reap(self) -> None:
         for process, status, usage in reap():
-            self._result.cpu_seconds += usage.ru_utime + usage.ru_stime
-            if process == self._process:
-                self._result.status = os.waitstatus_to_exitcode(status)
-                self._result.peak = usage.ru_maxrss
+            if process == self._program:
+                self._result.status, self._result.peak = os.waitstatus_to_exitcode(status), usage.ru_maxrss
+                if self._worker:  # it would have reaped its copy
+                    self._result.supervisor_error = WORKER_LOST
+            if process not in self._excluded:
+                self._result.cpu_seconds += usage.ru_utime + usage.ru_stime
+
+    def _is_running(self) -> bool:
+        return self._result.status is None and not self._result.supervisor_error
 
     def _is_over(self) -> bool:
         result = self._result
-        if result.status is not None or result.overflowed_stream:
-            return True
-        if time.monotonic() > self._next_poll:
-            self._next_poll = time.monotonic() + self._interval
-            living = descendants(os.getpid(), self._excluded)
-            result.timed_out = self._has_timed_out(living)
-            result.too_many_processes = len(living) > MAX_PROCESSES
-            result.too_much_memory = any(memory_held(process) > self._request.memory << 10 for process in living)
-        return result.timed_out or result.too_many_processes or result.too_much_memory
+        if self._is_running() and time.monotonic() >= self._measured_at + self._interval:
+            self._measure()
+        return result.ended_badly or result.lingered or result.status is not None
 
-    def _has_timed_out(self, living: Sequence[int]) -> bool:
-        now, usage, request = time.monotonic(), tree_usage(living), self._request
-        self._time.update(now, usage._replace(cpu_seconds=usage.cpu_seconds + self._result.cpu_seconds))
-        self._result.seconds = min(self._time.seconds, request.seconds)
-        if self._time.seconds > request.seconds or (
-            self._inputs.unanswered_seconds(self._time.seconds) > (request.answer_seconds or math.inf)
-        ):
-            return True
-        self._result.cut_off = now - self._began > self._wall_seconds
-        return self._result.cut_off
+    def _measure(self) -> None:
+        result, request, living = self._result, self._request, descendants(self._excluded, self._program)
+        cpu_seconds, is_runnable = result.cpu_seconds, False
+        for process in living:
+            with suppress(psutil.Error, OSError), process.oneshot():
+                cpu_seconds += sum(process.cpu_times()[:4])  # with those of the children that it has waited for
+                is_runnable |= process.status() == psutil.STATUS_RUNNING
+                status = Path(f"/proc/{process.pid}/status").read_bytes()  # written and shared memory, but not files
+                held = sum(map(int, re.findall(rb"^Rss(?:Anon|Shmem):\s*(\d+)", status, re.MULTILINE)))
+                result.too_much_memory |= held > request.memory << 10
+        now, computed = time.monotonic(), cpu_seconds - self._cpu_seconds
+        self._seconds += charged_seconds(now - self._measured_at, computed, is_runnable=is_runnable)
+        self._cpu_seconds, self._measured_at = cpu_seconds, now
+        if is_runnable or computed > 0.001:
+            self._active_at = now
+        awaited = self._seconds - self._fed_at if self._answered < self._fed else 0.0
+        is_late = self._seconds > request.seconds or awaited > (request.answer_seconds or math.inf)
+        wall_seconds = 2 * request.seconds if request.wall_seconds is None else request.wall_seconds
+        result.cut_off = not is_late and now - self._began > wall_seconds
+        result.timed_out = is_late or result.cut_off
+        result.seconds = min(self._seconds, request.seconds)
+        result.too_many_processes = len(living) > MAX_PROCESSES
+        may_be_idle = request.stop_idle and self._outputs[self._stdout] and not self._unread()
+        result.lingered = bool(may_be_idle and not result.timed_out and now - self._active_at > _IDLE_SECONDS)
 
-    def _end_program(self) -> None:
-        self._result.output_closed = self._pipes.stdout_r not in self._selector.get_map()
-        if self._result.timed_out:
-            signal_group(self._process, signal.SIGTERM)
-            signal_group(self._process, signal.SIGCONT)  # otherwise a stopped process ignores SIGTERM
-            until = time.monotonic() + GRACE_PERIOD
-            while self._result.status is None and time.monotonic() < until:
-                self._poll(POLL_INTERVAL)
-            self._result.ignored_sigterm = self._result.status is None
+    def _signal(self, number: signal.Signals) -> None:
+        """Send a signal to the process group of the program, or to a copy that has no group of its own yet."""
+        with suppress(ProcessLookupError, PermissionError):
+            try:
+                os.killpg(self._program, number)
+            except ProcessLookupError:
+                os.kill(self._program, number)
 
-    def _await_children(self) -> None:
-        """Wait a moment for the children of an ended program, then record those that are left."""
-        until = time.monotonic() + GRACE_PERIOD
-        while (left := descendants(os.getpid(), self._excluded)) and time.monotonic() < until:
-            self._poll(POLL_INTERVAL / 10)
-        self._result.left_behind = tuple(process_name(process) for process in left)
+    def _names(self) -> tuple[str, ...]:
+        found: list[str] = []  # printable: a process may choose any bytes
+        for process in descendants(self._excluded):
+            with suppress(psutil.Error):
+                found += [repr(process.name())[1:-1]] if process.pid != self._program else []
+        return tuple(found)
+
+    def _unread(self) -> int:
+        (in_pipe,) = struct.unpack("i", fcntl.ioctl(self._stdin_r, termios.FIONREAD, bytes(4)))
+        return int(in_pipe) + len(self._pending) + sum(map(len, self._waiting))
 
     def _collect(self) -> RunResult:
-        """The result, including the data still in the pipes."""
-        result, pipes, limit = self._result, self._pipes, self._output_limit
+        result, limit = self._result, self._request.output << 20
         for stream, output in self._outputs.items():
-            while stream in self._selector.get_map() and len(output) <= limit and self._read(stream):
+            while len(output) <= limit and self._read(stream):
                 pass
-        fed_but_unread = struct.unpack("i", fcntl.ioctl(pipes.stdin_r, termios.FIONREAD, b"\0\0\0\0"))[0]
-        result.unread = len(self._pending) + fed_but_unread + sum(map(len, self._inputs.waiting))
-        result.output = self._outputs[pipes.stdout_r][:limit].decode("latin-1")
-        result.errors = self._outputs[pipes.stderr_r][-_ERRORS_SENT:].decode("latin-1")
-        self._selector.close()
+        result.unread = self._unread()
+        result.output = self._outputs[self._stdout][:limit].decode("latin-1")
+        result.errors = self._outputs[self._stderr][-_ERRORS_SENT:].decode("latin-1")
         return result
 
-    def _abandon(self) -> None:
-        raise EOFError
+
+def charged_seconds(interval: float, computed: float, *, is_runnable: bool) -> float:
+    """The seconds of an interval that count for processes: not those in which others take every processor.
+
+    The interval counts in full, unless one is runnable although together they have not computed for so long.
+    """
+    is_starved = is_runnable and computed < interval - 1 / os.sysconf("SC_CLK_TCK")
+    return max(computed, 0.0) if is_starved else interval

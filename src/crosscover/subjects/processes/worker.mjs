@@ -1,583 +1,255 @@
 /**
- * Run the JavaScript function under test, as worker.py runs a Python function, with the same records.
+ * Load a JavaScript module, evaluate an expression for each argument, and write the results as worker.py does.
  *
- * Node cannot fork, so each batch has its own process. It reads a token and the puzzles from stdin, loads the function,
- * reports whether this succeeded, writes a record for each answer at once, and ends. A record is JSON between two tokens,
- * written to descriptor 3. Output of the function goes to stderr.
+ * Node cannot fork, so each batch has its own process, which reads it from stdin before it loads the module. Answers go
+ * to descriptor 3, and the output of the module to stderr.
  */
 
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import { createRequire } from "node:module";
+import Module from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
 
-const { writeSync } = fs;
 const now = performance.now.bind(performance);
-const ANSWERS = 3;
-const PACKED = 1000; // answers per record, as in worker.py
-const KEPT = 20_000; // arrays that are compared again; those of a whole block would fill the memory
-const BOUND = 1e18;
-const DIGITS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const IS_GRID = /^[.0*_xX1-9A-Z-]+$/;
-const FEWEST_ROWS = 4;
-const SOLUTION_NAMES = ["solution", "solved", "answer", "result"];
-const EXCERPT = 100;
-const HERE = import.meta.url;
-/** The module has no such function, or several `candidates` if no name is given. */
-class LoadError extends Error {
-  constructor(reason, candidates = []) {
-    super(reason);
-    this.candidates = candidates;
-  }
-}
+const [BUFFER_SIZE, BUFFER_TIME] = [1 << 16, 20]; // characters, of lines as of printed text, and milliseconds
+const KEPT = 20_000; // arrays kept to be compared again; more would fill the memory
+const [DEPTH, ATTRIBUTE_DEPTH] = [6, 3]; // the depth below an object is less, because objects refer to each other
+const OURS = /<anonymous>|\[eval1\]|__evaluate|processes\/worker\.mjs/;
+const FRAME = /^ +at (?:async )?(?:(?:Module\.|Object\.)?(.*) \()?(?:file:\/\/)?(\/.*):(\d+):\d+\)?$/;
+const IS_NAME = /^[\p{L}_$][\p{L}\d_$]*$/u;
+const DECLARED = /\b(?:function\s*\*?|class|const|let|var)\s+([\p{L}_$][\p{L}\d_$]*)|^([\p{L}_$][\p{L}\d_$]*)\s*=/gmu;
 
-/** The error of a promise that can no longer settle. */
-const NEVER_SETTLED = Symbol("never settled");
+/** `reject` ends the wait for a promise; `lines` are not yet written; `failure` is the kind of an exit. */
+const state = { failure: "load_error", isBuffered: false, reject: null, lines: "", written: 0, printed: "" };
 
-/**
- * Load the function, call it, and end the process.
- *
- * `target` has the `place` (a package, or a file if `is_file` is true), the name of the `function` in it, the `call`
- * form, how many `solutions` the contract needs of several, and the names in `refuse_on`.
- * `load` imports a module from the working directory.
- */
-export async function main(target, load) {
-  const input = fs.readFileSync(0, "utf8");
+/** Answer the batch on stdin by the module at `place`, a package or the absolute path of a file. */
+export async function main({ place, is_file: isFile }, load) {
+  const [header, ...lines] = fs.readFileSync(0, "utf8").trimEnd().split("\n");
   fs.closeSync(0);
   fs.openSync("/dev/null", "r+"); // replaces the closed input
-  const end = input.indexOf("\n");
-  for (const stream of [process.stdout, process.stderr]) stream._handle?.setBlocking?.(true); // as for Python
-  const writer = new Writer(input.slice(0, end));
-  const pending = { reject: null };
-  watch(writer, pending);
-  let solve;
+  watch();
+  let opened;
   try {
-    const module = await load(target.is_file ? pathToFileURL(target.place).href : target.place);
-    const library = new Library(target, module);
-    solve = library.find();
-    
+    opened = openModule(await load(isFile ? pathToFileURL(place).href : place));
+    if (!opened.names.length && isFile && /\.[cm]?js$/.test(place)) opened = openScript(place);
+    write(JSON.stringify({ loaded: opened.names }));
   } catch (error) {
-    const where = error instanceof SyntaxError && target.is_file ? placeOfSyntaxError(target.place) : "";
-    const isNoFunction = error instanceof LoadError;
-    const more = isNoFunction ? { no_function: true, candidates: error.candidates } : {};
-    writer.write({ load_error: describeError(error, isNoFunction) + where, memory: false, ...more });
-    finish(writer);
+    const where = error instanceof SyntaxError && isFile ? await placeOfSyntaxError(place) : "";
+    write(describeError(error, "load_error", where || placeOf(error)));
+    end(0);
   }
-  writer.write({ loaded: true });
-  const asked = JSON.parse(input.slice(end + 1));
-  const started = now();
-  if (Array.isArray(asked)) {
-    await answerAll(solve, asked, target, pending, (record) => writer.write(record));
-  } else {
-    await answerBlock(solve, asked, target, pending, writer);
-  }
-  writer.write({ seconds: (now() - started) / 1000 });
-  finish(writer);
+  if (header) await answer(JSON.parse(header), lines, opened.evaluate);
+  end(0); // without waiting for timers and open handles
 }
 
-class Writer {
-  constructor(token) {
-    this.token = token;
-    this.isFinished = false;
-  }
-
-  write(record) {
-    const text = JSON.stringify(record).replace(/[^\0-\x7f]/g, (unit) => {
-      return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-    });
-    let bytes = Buffer.from(this.token + text + this.token);
-    while (bytes.length) bytes = bytes.subarray(writeSync(ANSWERS, bytes));
-  }
-}
-
-/** Attribute the end of the process, or an error while a promise is pending, to the current puzzle. */
-function watch(writer, pending) {
-  const fail = (error, origin) => {
-    if (pending.reject && !writer.isFinished) return pending.reject(error);
-    writeSync(2, `${origin === "unhandledRejection" ? "unhandled rejection: " : ""}${describeError(error)}\n`);
-    writer.isFinished = true;
-    return process.exit(1);
+/** Keep what is printed, and attribute an exit, or an error while a promise is pending, to the current call. */
+function watch() {
+  for (const stream of [process.stdout, process.stderr]) stream._handle?.setBlocking?.(true); // as for Python
+  const print = process.stdout.write.bind(process.stdout);
+  process.stdout.write = (chunk, ...more) => {
+    state.printed = (state.printed + (typeof chunk === "string" ? chunk : Buffer.from(chunk))).slice(-BUFFER_SIZE);
+    return print(chunk, ...more);
   };
-  process.on("uncaughtException", fail);
-  process.on("beforeExit", () => setImmediate(() => pending.reject?.(NEVER_SETTLED)));
+  process.on("uncaughtException", (error, origin) => {
+    if (state.reject) return state.reject(error);
+    const { raised } = JSON.parse(describeError(error, "raised", placeOf(error) || " "));
+    fs.writeSync(2, `${origin === "unhandledRejection" ? "unhandled rejection: " : ""}${raised}\n`);
+    end(1);
+  });
+  const unsettled = Object.assign(new Error("returned a promise that nothing is left to settle"), { name: "" });
+  process.on("beforeExit", () => setImmediate(() => state.reject?.(unsettled)));
   process.on("exit", (code) => {
-    if (writer.isFinished) return;
-    const called = new Error(`process.exit(${code})`);
-    const key = pending.isLoaded ? "raised" : "load_error";
-    writer.write({ [key]: `${called.message}${place(called)}`, exception: "process.exit", memory: false });
+    if (!state.failure) return;
+    write(describeError(Object.assign(new Error(), { name: `process.exit(${code})` }), state.failure));
+    flush();
   });
 }
 
-/** End without waiting for timers and open handles, which an application must close, but not a function. */
-function finish(writer) {
-  writer.isFinished = true;
-  process.exit(0);
+function write(line) {
+  state.lines += `${line}\n`;
+  if (!state.isBuffered || state.lines.length > BUFFER_SIZE || now() - state.written > BUFFER_TIME) flush();
 }
 
-/** A module, or else a script without exports, such as those for browsers or LeetCode. */
-class Library {
-  constructor(target, module) {
-    this.target = target;
-    this.module = module;
-    this.exported = [...callables(module), ...callables(module.default)];
-    this.script = this.exported.length ? null : openScript(target);
-  }
-
-  /** The functions and the methods of classes, by their names in a specification. */
-  candidates() {
-    const all = this.script ? callables(this.script) : this.exported;
-    return [...new Map(all.map((one) => [one.name, one])).values()];
-  }
-
-  /** The function of a name; without one the default export, or the only function that takes a puzzle. */
-  find() {
-    const { target, module } = this;
-    const name = target.function;
-    const main = module.default?.default ?? module.default;
-    if (typeof main === "function" && (name === "default" || (name === "" && !isClass(main)))) {
-      return asFunction(main, "the default export");
-    }
-    if (name !== "default") {
-      const path = (name || this.onlyFunction()).split(".");
-      for (const holder of [module, module.default, (this.script ?? openScript(target))]) {
-        const found = lookUp(holder, path);
-        if (found) return found;
-      }
-    }
-    const offered = this.candidates().map((one) => one.name);
-    const wanted = `${target.place} exports no function ${name}`;
-    throw new LoadError(`${wanted}; it has ${offered.join(", ") || "none"}`);
-  }
-
-  onlyFunction() {
-    const fitting = this.candidates().filter(({ takesPuzzle }) => takesPuzzle);
-    if (fitting.length === 1) return fitting[0].name;
-    const reason = fitting.length ? "it has several functions" : "it has no function that takes a puzzle";
-    throw new LoadError(reason, fitting.map(({ name }) => name));
-  }
+function flush() {
+  let text = state.lines.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  while (text) text = text.slice(fs.writeSync(3, text, null, "latin1"));
+  Object.assign(state, { lines: "", written: now() });
 }
 
-/** The functions in an object, in objects in it, and the methods of its classes, and whether each takes a puzzle. */
-function callables(holder, prefix = "") {
-  if (holder === null || typeof holder !== "object") return [];
-  const isObject = (name) => name !== "default" && isName(name) && typeof holder[name] === "object";
-  const nested = prefix ? [] : Object.keys(holder).filter(isObject);
-  const within = nested.flatMap((name) => callables(holder[name], `${name}.`));
-  const own = methodNames(holder).flatMap((name) => {
-    const value = holder[name];
-    if (!isClass(value)) return callable(prefix + name, value);
-    const ofObject = methodNames(value.prototype).map((one) => callable(`${prefix}${name}.${one}`, value.prototype[one]));
-    return [
-      ...methodNames(value).map((one) => callable(`${prefix}${name}.${one}`, value[one])),
-      ...ofObject.map((one) => ({ ...one, takesPuzzle: one.takesPuzzle && !value.length })),
-    ];
-  });
-  return [...own, ...within];
+function end(code) {
+  flush();
+  state.failure = "";
+  process.exit(code);
 }
 
-function callable(name, found) {
-  const takesNothing = !found.length && /^[^(]*\(\s*\)/.test(Function.prototype.toString.call(found));
-  return { name, takesPuzzle: found.length < 2 && !takesNothing };
-}
-
-function isName(name) {
-  return /^[\p{L}_$][\p{L}\d_$]*$/u.test(name);
-}
-
-/** The names of the functions of an object, of its class too. */
-function methodNames(object) {
-  const kind = typeof object === "object" && Object.getPrototypeOf(object);
-  const names = [...Object.getOwnPropertyNames(object), ...(kind ? Object.getOwnPropertyNames(kind) : [])];
-  const isOwn = (name) => isName(name) && name[0] !== "_" && name !== "constructor" && !(name in Object.prototype);
-  return [...new Set(names)].filter((name) => isOwn(name) && typeof object[name] === "function");
-}
-
-function isClass(found) {
-  const text = Function.prototype.toString.call(found);
-  return /^class\b/.test(text) || Object.keys(found.prototype ?? {}).length > 0;
-}
-
-/** The function of a dotted name, or a method of a class without constructor arguments; otherwise null. */
-function lookUp(holder, names) {
-  const owner = names.slice(0, -1).reduce((value, name) => value?.[name], holder);
-  const name = names.at(-1);
-  if (typeof owner?.[name] === "function") return asFunction(owner[name], names.join("."), owner);
-  if (typeof owner !== "function" || typeof owner.prototype?.[name] !== "function") return null;
-  if (owner.length) {
-    const what = names.slice(0, -1).join(".");
-    throw new LoadError(`${what} cannot be made without arguments; name a function, ${orWrite(what, name)}`);
-  }
-  const object = new owner();
-  return (puzzle) => object[name](puzzle);
-}
-
-function asFunction(found, name, holder = undefined) {
-  if (isClass(found)) {
-    const shown = found.name || "Solver";
-    throw new LoadError(`${name} is a class; name a method of it, ${orWrite(shown, "solve")}`);
-  }
-  return (puzzle) => found.call(holder, puzzle);
-}
-
-function orWrite(owner, method) {
-  return `or write one: export function solve(puzzle) { return new ${owner}(puzzle).${method}(); }`;
-}
-
-/** The values of a script by their names; null if it is a module. */
-function openScript({ place: from, is_file: isFile, function: wanted }) {
-  if (!isFile || !/\.[cm]?js$/.test(from)) return null;
-  const Module = createRequire(from)("node:module");
-  const module = new Module(from);
-  module.filename = from;
-  module.paths = Module._nodeModulePaths(path.dirname(from));
-  const text = fs.readFileSync(from, "utf8");
-  try {
-    module._compile(`${text}\n;module.exports = (code) => eval(code);`, from);
-  } catch {
-    return null; // the import has reported errors of the file; the name is missing
-  }
-  const evaluate = module.exports;
-  const declared = text.matchAll(/\b(?:function\s*\*?|class|const|let|var)\s+([\p{L}_$][\p{L}\d_$]*)|^([\p{L}_$][\p{L}\d_$]*)\s*=/gmu);
-  const values = {};
-  for (const name of [wanted.split(".")[0], ...Array.from(declared, ([, one, other]) => one ?? other)]) {
-    try {
-      values[name] = evaluate(name);
-    } catch {
-      continue; // a word of a comment, or a local name
-    }
-    if (values[name] === globalThis[name]) delete values[name];
-  }
-  return values;
-}
-
-/** A record for each puzzle, then one for each array that the function changed after returning it. */
-async function answerAll(solve, questions, target, pending, put) {
-  const { call, solutions } = target;
-  const putChanged = (lists) => {
-    for (const [number, name, value, original] of lists) {
-      if (snapshot(value) !== original) put({ changed: name, puzzle: number });
-    }
+/** The exports of a module, the properties of its default export, and that itself: their names, and an `eval`. */
+function openModule(module) {
+  const main = module.default?.default ?? module.default;
+  const hasName = typeof main === "function" && IS_NAME.test(main.name) && main.name !== "default";
+  const methods = isPlain(main) && Object.entries(main).map(([name, value]) => [name, isMethod(value) ? value.bind(main) : value]);
+  const own = methods ? Object.fromEntries(methods) : main && { [hasName ? main.name : "exported"]: main };
+  const { default: _, ...scope } = { ...module, ...own };
+  const evaluate = (code) => {
+    const names = Object.keys(scope).filter((name) => IS_NAME.test(name) && code.includes(name));
+    return new Function(...names, `return ${code}`)(...names.map((name) => scope[name]));
   };
-  const refuseOn = new Set(target.refuse_on);
-  let kept = [];
-  pending.isLoaded = true;
-  for (let number = 0; number < questions.length; number++) {
-    const argument = makeArgument(questions[number], call);
-    const before = snapshot(argument);
-    let result;
+  return { names: describeNames(scope), evaluate };
+}
+
+function isMethod(value) {
+  return typeof value === "function" && !String(value).startsWith("class") && !Object.keys(value.prototype ?? {}).length;
+}
+
+/** The same for a script without exports, such as those for browsers or LeetCode. */
+function openScript(place) {
+  const module = Object.assign(new Module(place), { filename: place });
+  module.paths = Module._nodeModulePaths(path.dirname(place));
+  const text = fs.readFileSync(place, "utf8");
+  const scope = {};
+  try {
+    module._compile(`${text}\n;module.exports = function __evaluate() { return eval(arguments[0]); };`, place);
+  } catch {
+    return openModule({}); // it is a module, of whose errors the import has reported
+  }
+  for (const [, one, name = one] of text.matchAll(DECLARED)) {
     try {
-      result = solve(argument);
-      if (typeof result?.then === "function") {
-        const promise = result;
-        result = await new Promise((resolve, reject) => {
-          pending.reject = reject;
-          promise.then(resolve, reject);
-        });
-        pending.reject = null;
+      const value = module.exports(name);
+      if (value !== globalThis[name]) scope[name] = value;
+    } catch {} // a word of a comment, or a local name
+  }
+  return { names: describeNames(scope), evaluate: module.exports };
+}
+
+function describeNames(scope) {
+  return Object.entries(scope).flatMap(([name, value]) => {
+    if (!IS_NAME.test(name) || name[0] === "_") return [];
+    const lengths = [value, value?.[0]].filter(Array.isArray).map((list) => list.length);
+    if (Array.isArray(value)) return { name, kind: "list", lengths };
+    const methods = describeMethods(typeof value === "function" ? value.prototype : value, "method");
+    if (typeof value !== "function") return methods.length ? { name, kind: "object", methods } : [];
+    const isClass = String(value).startsWith("class") || Object.keys(value.prototype ?? {}).length;
+    if (!isClass) return { name, kind: "function", ...arity(value) };
+    return { name, kind: "class", ...arity(value), methods: [...methods, ...describeMethods(value, "static")] };
+  });
+}
+
+/** The public methods of an object and its classes, or of a class and those that it extends. */
+function describeMethods(object, kind) {
+  const found = {};
+  for (let owner = Object(object); owner; owner = Object.getPrototypeOf(owner)) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
+      if (typeof value !== "function" || !/^(?!_|constructor$)/.test(name) || !IS_NAME.test(name)) continue;
+      if (!String(value).includes("[native code]")) found[name] ??= { name, kind, ...arity(value) };
+    }
+  }
+  return Object.values(found);
+}
+
+/** The least and largest number of arguments of a function or a constructor, as far as they are known. */
+function arity(value) {
+  const ofClass = /\bconstructor\s*\([^)]*|\bextends\b/;
+  const [parameters] = (String(value).startsWith("class") ? ofClass : /^[^]*?(?=\)|=>)/).exec(value) ?? [""];
+  return { least: value.length, most: /=|\.\.\.|^extends/.test(parameters) ? null : value.length };
+}
+
+/** Answer each argument, then write which arrays have changed since their call. */
+async function answer({ expression, items, printed, buffered }, lines, evaluate) {
+  let [call, kept, text] = [null, [], ""];
+  const started = now();
+  Object.assign(state, { failure: "raised", isBuffered: buffered });
+  for (let number = 0, part; number < lines.length; number++) {
+    if (number % 1000 === 0) part = JSON.parse(`[${lines.slice(number, number + 1000)}]`);
+    const argument = part[number % 1000];
+    const before = Array.isArray(argument) && encode(argument);
+    let [opening, more] = ["", ""];
+    state.printed = "";
+    try {
+      call ??= evaluate(`(puzzle) => (${expression}\n)`);
+      let result = call(argument);
+      const wait = (resolve, reject) => result.then(resolve, (state.reject = reject));
+      if (typeof result?.then === "function") result = await new Promise(wait);
+      if (typeof result !== "string" && typeof result?.next === "function" && Symbol.iterator in result) {
+        const taken = [];
+        for (const item of result) if (taken.push(encode(item)) === items) break;
+        [opening, text] = ['{"items":', `[${taken}]`];
+      } else {
+        text = encode(result);
+        if (typeof result !== "string" && "{ntf".includes(text[0])) opening = '{"returned":';
       }
+      if (before && result !== argument) {
+        const after = encode(argument);
+        if (after !== before || "ntf".includes(text[0])) more = `,"argument":${after}`;
+        kept.push([number, "argument", argument, after]);
+      }
+      if (Array.isArray(result)) kept.push([number, "answer", result, text]);
     } catch (error) {
-      pending.reject = null;
-      put(namesOf(error).some((name) => refuseOn.has(name)) ? { refused: true } : raised(error));
-      continue;
+      [opening, text, more] = [describeError(error, "raised").slice(0, -1), "", ""];
     }
-    let record;
-    try {
-      record = recordOf(result, { argument, before, puzzle: questions[number], solutions });
-    } catch (error) {
-      record = raised(error); // a getter or proxy of the user
-    }
-    put(record);
-    if (isList(result)) kept.push([number, "answer", result, snapshot(result)]);
-    if (isList(argument) && argument !== result) kept.push([number, "puzzle", argument, snapshot(argument)]);
-    if (kept.length > KEPT) {
-      putChanged(kept.slice(0, KEPT / 2));
-      kept = kept.slice(KEPT / 2);
-    }
+    state.reject = null;
+    if (printed && state.printed) more += `,"printed":${JSON.stringify(state.printed)}`;
+    if (more) opening ||= '{"returned":';
+    write(opening ? `${opening}${text}${more}}` : text);
+    if (opening.startsWith('{"load_error"')) return;
+    if (kept.length > 2 * KEPT) kept = kept.slice(KEPT);
   }
   await new Promise((resolve) => setImmediate(resolve)); // pending work, and unhandled rejections
-  putChanged(kept);
-}
-
-/** The same for the puzzles of a block, which are one text; the answers share a few records. */
-async function answerBlock(solve, { block, cells }, target, pending, writer) {
-  let answers = [];
-  const flush = () => {
-    if (answers.length) writer.write({ answers });
-    answers = [];
-  };
-  const questions = [];
-  for (let start = 0; start < block.length; start += cells) questions.push(block.slice(start, start + cells));
-  await answerAll(solve, questions, target, pending, (record) => {
-    if ("changed" in record) {
-      flush();
-      writer.write(record);
-    } else {
-      answers.push(pack(record, cells));
-      if (answers.length === PACKED) flush();
-    }
-  });
-  flush();
-}
-
-function pack(record, cells) {
-  if ("text" in record) return record.text;
-  if ("number" in record) return record.number;
-  if ("refused" in record) return null;
-  return record.cells?.length === cells ? record.cells.map((digit) => DIGITS[digit]).join("") : record;
-}
-
-function makeArgument(text, call) {
-  if (call === "text") return text;
-  const cells = Array.from(text, call === "board" ? undefined : (character) => Math.max(DIGITS.indexOf(character), 0));
-  return call === "cells" ? cells : splitRows(cells);
-}
-
-function recordOf(result, question) {
-  if (result instanceof Uint8Array) result = decoded(result);
-  if (typeof result === "string") return { text: result };
-  if (result === undefined || result === null || typeof result === "boolean") return inPlace(result, question);
-  if (typeof result === "number" || typeof result === "bigint") return numberRecord(result);
-  if (typeof result.next === "function" && Symbol.iterator in result) return yielded(result, question);
-  const answer = answerWithin(result, question);
-  if (!answer.cells || result === question.argument || !wasChanged(question)) return answer;
-  return snapshot(grid(question.argument).cells) === snapshot(answer.cells) ? answer : { mutated: true };
-}
-
-function wasChanged({ argument, before }) {
-  return typeof argument !== "string" && snapshot(argument) !== before;
-}
-
-/** The record of no value or a boolean: false is a refusal, and so is no value if the argument is the same puzzle. */
-function inPlace(result, question) {
-  if (typeof question.argument === "string") {
-    return result ? { malformed: "returned true, but a text cannot be solved in place" } : { refused: true };
+  for (const [number, what, value, was] of kept.slice(-KEPT)) {
+    if (encode(value) !== was) write(JSON.stringify({ changed: number, what }));
   }
-  if (result === false) return { refused: true };
-  const answer = grid(question.argument);
-  if (!answer.cells) return answer;
-  const placed = { ...answer, placed: true };
-  if (result) return placed;
-  const isFull = !answer.cells.includes(0);
-  if (!wasChanged(question)) return isFull ? { unchanged: answer.cells } : { refused: true };
-  return isFull ? placed : { unfinished: answer.cells };
+  write(JSON.stringify({ seconds: (now() - started) / 1000 }));
 }
 
-/** The record of an iterator over solutions, of which only the needed ones are made. */
-function yielded(results, question) {
-  let first = {};
-  let number = 0;
-  while (number < question.solutions) {
-    const { value, done } = results.next();
-    if (done) break;
-    if (number++) continue;
-    first = recordOf(value, question); // now, because a solver may go on in the same array
-    const isText = "text" in first && !cellsIn(value, question.puzzle.length);
-    if (isText || "malformed" in first || "number" in first) {
-      return { malformed: `returned an iterator that yields ${describe(value)}; expected a grid` };
-    }
+function encode(value) {
+  if (typeof value === "string" && /^[ !#-[\]-~]*$/.test(value)) return `"${value}"`; // at a third of the cost
+  return JSON.stringify(simplified(value, DEPTH));
+}
+
+/** A value of the types of JSON, with containers and attributes only to this depth. */
+function simplified(value, depth) {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return value;
+  if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);
+  if (value instanceof Uint8Array && value.some((byte) => byte > 31)) return Buffer.from(value).toString("latin1");
+  if (typeof value === "object" && depth) {
+    const isList = Array.isArray(value) || ArrayBuffer.isView(value) || value instanceof Set;
+    if (isList) return [...value].map((item) => simplified(item, depth - 1));
+    const isDict = value instanceof Map || isPlain(value);
+    const entries = value instanceof Map ? [...value] : Object.entries(value);
+    const left = isDict ? depth - 1 : Math.min(depth - 1, ATTRIBUTE_DEPTH);
+    const record = Object.fromEntries(entries.map(([name, item]) => [String(name), simplified(item, left)]));
+    if (isDict || entries.length) return record;
   }
-  return question.solutions === 1 && number ? first : { solutions: number, first };
+  return { shown: inspect(value, { depth: 0, breakLength: Infinity }).slice(0, 100) };
 }
 
-/** The record of a grid, or of one grid in a container or an object; otherwise a description of the value. */
-function answerWithin(value, question) {
-  const answer = grid(value);
-  if (answer.cells?.length === question.puzzle.length) return answer;
-  const cells = cellsIn(value, question.puzzle.length);
-  if (cells) return { cells };
-  const isContainer = isList(value) || value instanceof Set;
-  return (isContainer ? several([...value], question) : named(value, question)) ?? answer;
+function isPlain(value) {
+  return typeof value === "object" && [Object.prototype, null].includes(value && Object.getPrototypeOf(value));
 }
 
-/** The record of an array of solutions, or of one grid beside other values; null if it is ambiguous. */
-function several(items, question) {
-  const grids = items.map((item) => cellsIn(item, question.puzzle.length)).filter(Boolean);
-  const first = grids.length ? { cells: grids[0] } : {};
-  if (grids.length === items.length) {
-    return question.solutions === 1 && grids.length ? first : { solutions: grids.length, first };
-  }
-  if (grids.length > 1 || items.length > FEWEST_ROWS) return null;
-  const saysNo = items.some((item) => item === null || item === undefined || item === false);
-  const isPuzzle = () => snapshot(grids[0]) === snapshot(cellsIn(question.puzzle, question.puzzle.length));
-  if (saysNo && (!grids.length || grids[0].includes(0) || isPuzzle())) return { refused: true };
-  return items.includes(false) || !grids.length ? null : first;
+/** The record of an error, with the line of the user's code; without it, the expression itself may be wrong. */
+function describeError(error, kind, where = placeOf(error)) {
+  const names = new Set([error?.name]);
+  for (let owner = Object(error); owner; owner = Object.getPrototypeOf(owner)) names.add(owner.constructor?.name);
+  const exception = [...names].filter((name) => typeof name === "string" && name && name !== "Object");
+  const message = String(error?.message).split("\n", 1)[0].replace(/ imported from .*\[eval1\]$/, "").slice(0, 500);
+  const text = error instanceof Error ? [error.name, message].filter(Boolean).join(": ") : inspect(error).slice(0, 500);
+  if (!where && (error instanceof ReferenceError || error instanceof SyntaxError)) kind = "load_error";
+  return JSON.stringify({ [kind]: text + where, exception, memory: /allocation failed/i.test(message) });
 }
 
-/** The record of the solution among values with names, or of the only grid among them; null if it is ambiguous. */
-function named(values, question) {
-  const entries = values instanceof Map ? values : new Map(Object.entries(values));
-  const grids = new Map();
-  for (const [name, item] of entries) {
-    const cells = cellsIn(item, question.puzzle.length);
-    if (cells) grids.set(name, cells);
-  }
-  for (const name of SOLUTION_NAMES.filter((one) => entries.has(one))) {
-    const value = entries.get(name);
-    if (value === null || value === undefined || value === false) return { refused: true };
-    if (grids.has(name)) return { cells: grids.get(name) };
-  }
-  if (grids.size !== 1) return null;
-  const [cells] = grids.values();
-  return cells.includes(0) ? { unfinished: cells } : { cells };
+/** Where an error was thrown, in the user's code if possible: " at solver.mjs:3 in solve". */
+function placeOf(error) {
+  const lines = String(error?.stack).split("\n").filter((line) => !OURS.test(line));
+  const frames = lines.map((line) => FRAME.exec(line)).filter(Boolean);
+  const [, name, file, line] = frames.find((frame) => !frame[2].includes("/node_modules/")) ?? frames[0] ?? [];
+  return file ? ` at ${path.basename(file)}:${line}${name ? ` in ${name}` : ""}` : "";
 }
 
-/** The cells of a grid of this size in any form, or null. */
-function cellsIn(value, number) {
-  if (value instanceof Uint8Array) value = decoded(value);
-  if (typeof value === "string") {
-    const packed = value.replace(/\s+/g, "");
-    const digits = packed.length === number ? packed : packed.replace(/[^.0-9]/g, "");
-    if (digits.length !== number || !IS_GRID.test(digits)) return null;
-    return Array.from(digits, (character) => Math.max(DIGITS.indexOf(character), 0));
-  }
-  if (value !== null && typeof value === "object" && !isList(value)) {
-    const entries = value instanceof Map ? value : new Map(Object.entries(value));
-    const names = cellNames(Math.sqrt(number)).find((all) => {
-      return all.length === entries.size && all.every((name) => entries.has(name) || entries.has(Number(name)));
-    });
-    value = names?.map((name) => entries.get(name) ?? entries.get(Number(name)));
-  }
-  const isText = isList(value) && value.length > 1 && Array.from(value).every((row) => typeof row === "string");
-  if (isText) return cellsIn(Array.from(value).join(""), number);
-  const { cells } = grid(value);
-  return cells?.length === number ? cells : null;
-}
-
-/** The usual names of cells or rows, row by row. */
-function cellNames(side) {
-  const names = (length, start) => Array.from({ length }, (_, place) => String(start + place));
-  const ofRow = (row) => names(side, 1).map((column) => row + column);
-  const letters = Array.from(DIGITS.slice(10, 10 + side)).flatMap(ofRow);
-  return [0, 1].flatMap((start) => [names(side * side, start), names(side, start)]).concat([letters]);
-}
-
-/** The text or the cells that bytes stand for. */
-function decoded(bytes) {
-  return bytes.every((byte) => byte < 32) ? Array.from(bytes) : Buffer.from(bytes).toString("latin1");
-}
-
-function numberRecord(value) {
-  const number = Number(value);
-  if (!Number.isInteger(number)) return { malformed: `returned ${describe(value)}` };
-  return Math.abs(number) < BOUND ? { number } : { malformed: "returned an integer of more than 18 digits" };
-}
-
-/** The cells of an answer of rows or cells, or a description of the error in it. */
-function grid(value) {
-  if (!isList(value)) return { malformed: `returned ${describe(value)}` };
-  let rows = Array.from(value);
-  if (rows.length < FEWEST_ROWS) return { malformed: `returned ${describe(value)}` };
-  const side = Math.sqrt(rows.length);
-  const isFlat = rows.length >= 16 && Number.isInteger(side) && !rows.some(isRow);
-  if (isFlat) rows = splitRows(rows);
-  const cells = [];
-  for (const [row, items] of rows.entries()) {
-    if (!isRow(items) || items.length !== rows.length) {
-      const shown = describe(items);
-      const wrong = `row ${row + 1} is not an array of ${rows.length} cells: ${shown}`;
-      return { malformed: `returned ${rows.length} rows; ${wrong}` };
-    }
-    for (const [column, cell] of Array.from(items).entries()) {
-      const digit = digitOf(cell);
-      if (digit === null || digit > rows.length) {
-        const where = `r${row + 1}c${column + 1}`;
-        return { malformed: `returned rows in which ${where} is ${describe(cell)}; expected a digit` };
-      }
-      cells.push(digit);
-    }
-  }
-  return { cells };
-}
-
-/** The number of a cell, given as a number or a character; null for other values. */
-function digitOf(cell) {
-  if (cell === undefined || cell === null || cell === "" || cell === " " || cell === "0") return 0;
-  if (typeof cell === "string") return cell.length === 1 && DIGITS.includes(cell) ? DIGITS.indexOf(cell) : null;
-  return Number.isInteger(cell) && cell >= 0 ? cell : null;
-}
-
-function isList(value) {
-  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
-}
-
-function isRow(value) {
-  return isList(value) || (typeof value === "string" && value.length > 1);
-}
-
-function splitRows(cells) {
-  const side = Math.sqrt(cells.length);
-  return Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side));
-}
-
-/** The content of an array of arrays as text, not deeper, because an array may contain itself. */
-function snapshot(value) {
-  if (!isList(value)) return value;
-  return Array.from(value, (item) => (isList(item) ? join(item) : String(item))).join(";");
-}
-
-function join(items) {
-  try {
-    return Array.prototype.join.call(items);
-  } catch {
-    return "?"; // it contains values without a text
-  }
-}
-
-function namesOf(error) {
-  const names = typeof error?.name === "string" ? [error.name] : [];
-  for (let kind = Object(error); kind; kind = Object.getPrototypeOf(kind)) {
-    if (typeof kind.constructor?.name === "string") names.push(kind.constructor.name);
-  }
-  return names.filter((name) => name !== "Object");
-}
-
-function raised(error) {
-  if (error === NEVER_SETTLED) return { malformed: "returned a promise that nothing is left to settle" };
-  const memory = error instanceof RangeError && /allocation failed/i.test(error.message);
-  return { raised: describeError(error), exception: namesOf(error)[0] ?? "", memory };
-}
-
-/** Describe an error, with the line of the user's code that threw it. */
-function describeError(error, isOurs = false) {
-  if (isOurs) return error.message;
-  if (!(error instanceof Error)) return describe(error);
-  try {
-    const [line] = String(error.message).split("\n", 1);
-    const message = line.replace(/ imported from .*\[eval1\]$/, "").slice(0, 500);
-    return `${error.name}${message && `: ${message}`}${place(error)}`;
-  } catch {
-    return "an error that cannot be shown";
-  }
-}
-
-/** The place where an error was thrown, in the user's code if possible: " at solver.mjs:3 in solve". */
-function place(error) {
-  const stack = String(error.stack ?? "");
-  const frames = [];
-  for (const line of stack.split("\n")) {
-    const match = /^ +at (?:async )?(?:(.*) \()?(?:file:\/\/)?(\/.*):(\d+):\d+\)?$/.exec(line);
-    if (match && !HERE.endsWith(match[2])) frames.push(match);
-  }
-  const frame = frames.find(([, , file]) => !file.includes("/node_modules/")) ?? frames[0];
-  if (!frame) return "";
-  return ` at ${path.basename(frame[2])}:${frame[3]}${frame[1] ? ` in ${frame[1].replace(/^(?:Module|Object)\./, "")}` : ""}`;
-}
-
-/** The line of a syntax error in a file, which node prints but does not include in the error; empty for another file. */
-function placeOfSyntaxError(file) {
+/** The line of a syntax error in a file, which node prints but does not include in the error. */
+async function placeOfSyntaxError(file) {
+  const { spawnSync } = await import("node:child_process");
   const { stderr } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8" });
   const match = /^(?:file:\/\/)?(\/.*):(\d+)\n/.exec(stderr ?? "");
   return match ? ` at ${path.basename(match[1])}:${match[2]}` : "";
-}
-
-function describe(value) {
-  const kind = value === null ? "null" : typeof value === "object" ? (value.constructor?.name ?? "object") : typeof value;
-  let shown;
-  try {
-    shown = typeof value === "object" || typeof value === "string" ? JSON.stringify(value) : String(value);
-  } catch {
-    shown = `<${kind}>`;
-  }
-  return `${shown?.length > EXCERPT ? `${shown.slice(0, EXCERPT)}...` : shown} (${kind})`;
 }

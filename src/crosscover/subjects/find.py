@@ -1,0 +1,352 @@
+"""Find the form in which a solver takes a puzzle: it gets an easy one in one form after the other.
+
+    meanings of the name ──► functions and ways to call them ──► forms of the argument ──┐
+                        └──► the program itself              ──► forms of the input    ──┴► right? then this one
+
+What the user has said is not searched. If no form leads to a right answer, the solver is judged, and found wrong, in
+the form in which it came nearest: it kept the clues and filled cells. One that does not in any form cannot be judged.
+"""
+
+import math
+import re
+import shlex
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from crosscover.contracts import contract_named
+from crosscover.dialects import DIALECTS
+from crosscover.exit_code import NotStartedError, UsageError
+from crosscover.options import PRINTED, SOLVER_OPTIONS, Call, Options, option_words
+from crosscover.reference import Grid
+from crosscover.responses import Answered, Failed, Fault
+from crosscover.system import cores
+
+from .functions import FunctionSubject, Offered
+from .programs import ProgramSubject
+from .runtimes import NAME
+from .small_puzzles import AMBIGUOUS, UNSOLVABLE, SmallPuzzle, proper_puzzles
+from .specification import meanings, subject
+from .subject import Subject, SubjectKind, Transcript
+
+SECONDS, SHARE = 10.0, 1 / 6
+"""Time limit of the search in seconds, and as a part of the time of a run."""
+
+FIRST_SECONDS = 1.0
+"""Time limit of a try in seconds; tries that exceed it are repeated with the rest of the time if none is right."""
+
+_EXACT = re.compile(r"solver?|(solve|the|my)?_?sudoku(_?solver?)?|solution", re.IGNORECASE)
+_HELPER = re.compile(
+    r"valid|check|print|show|display|draw|find|get|possib|candid|safe|used|^is_?[A-Z_]|has_|read|load|parse|main|test"
+    r"|generat|creat|random|to_?(str|text|list|board|grid)|copy|count|box|row|col|set|input|output",
+    re.IGNORECASE,
+)
+"""Names of solvers, which are tried first, and of helpers, which are tried last unless they begin with "solve"."""
+
+_USUAL = ("text", "rows", "board", "cells")
+_UNUSUAL = "text 0,text -,board 0,board ,rows None,rows ,rows .,text X,text _,text *,board X,board -,board None,board  "
+"""Forms of arguments: those of `--call` with their usual empty cell, and with others."""
+
+_INPUTS = ("poj3074", "lines", "grid", "rows", "t-grids", "poj2676", "line", "arg", "args", "numbers")
+_IN_A_FILE = ("lines", "grid", "rows", "line")
+_LATER = ("drawing", "csv", "jsonl", "sudokunique", "poj3076")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The explicit specification of a solver, and its options."""
+
+    spec: str
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """A run in one form on small puzzles, and the number of right answers before the first other one."""
+
+    tried: Subject
+    transcript: Transcript
+    puzzles: tuple[SmallPuzzle, ...]
+    right: int
+
+    @property
+    def lingers(self) -> bool:
+        """Whether a program answered every puzzle and did not exit."""
+        failure = self.transcript.run_failure
+        return failure is not None and failure.fault is Fault.TIMED_OUT and self.tried.kind is SubjectKind.PROGRAM
+
+    @property
+    def is_right(self) -> bool:
+        """Whether all answers are right, and nothing else failed but an exit."""
+        return self.right == len(self.puzzles) and (self.transcript.run_failure is None or self.lingers)
+
+    @property
+    def failures(self) -> set[Fault]:
+        """The faults of the puzzles without an answer."""
+        return {one.fault for one in self.transcript.responses if isinstance(one, Failed)}
+
+    @property
+    def nearness(self) -> float:
+        """How much of a solution the first answer has: clues kept, and cells filled. 0 for an unsolved puzzle."""
+        puzzle, answer = self.puzzles[0].grid, self.transcript.responses[0]
+        if self.right or not isinstance(answer, Answered):
+            return 2.0 * (self.right > 0)
+        values = answer.grid.values
+        kept = sum(values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
+        return kept * (1 - values.count(0) / puzzle.values.count(0)) if kept > 1 / 2 else 0.0
+
+
+class _Finder:
+    """The search for one solver; of `given`, the explicit options are kept."""
+
+    def __init__(self, what: str, given: Options, seconds: float) -> None:
+        self._what = what
+        self._given = given
+        self._end = time.monotonic() + seconds
+        self._proper = proper_puzzles(given.shape)
+        self._nearest: _Try | None = None
+        self._late: list[Subject] = []
+        self._unloaded = ""
+        self._number = 0
+
+    def search(self) -> Found:
+        """Return the form that is right, or nearest; raises NotStartedError."""
+        with ExitStack() as opened:
+            found = self._search(opened)
+            late, self._late = self._late, []
+            found = found or self._first_right(iter(late), math.inf)
+            if found is None and self._nearest is not None and self._belongs_to_puzzles(self._nearest):
+                found = self._nearest
+            if found is None:
+                raise NotStartedError(self._complaint())
+            return self._explicit(found)
+
+    def _search(self, opened: ExitStack) -> _Try | None:
+        specs = [spec for spec in meanings(self._what) if _takes(spec.partition(":")[0], self._given)]
+        if not specs:
+            raise UsageError(f"{self._what} takes none of the options {', '.join(sorted(self._given.explicit))}")
+        for spec in specs:
+            base = subject(spec, self._given)
+            tries: Iterator[Subject]
+            opened.callback(base.close)
+            if isinstance(base, FunctionSubject):
+                offered = base.offered(min(self._left / 2, self._given.time_limit))
+                if isinstance(offered, Failed):
+                    self._unloaded = self._unloaded or offered.reason
+                    continue
+                tries = _functions(base, offered)
+            elif isinstance(base, ProgramSubject):
+                tries = _programs(base, opened)
+            else:
+                return self._run(base, math.inf)
+            if (found := self._first_right(tries, FIRST_SECONDS)) is not None:
+                return found
+        return None
+
+    @property
+    def _left(self) -> float:
+        return max(0.1, self._end - time.monotonic())
+
+    def _first_right(self, tries: Iterator[Subject], seconds: float) -> _Try | None:
+        """Run the tries, a few at a time side by side; return the first right one.
+
+        A program with right answers to the first puzzles alone may take one puzzle per run, so others come first.
+        """
+        first_only: _Try | None = None
+        size = 1
+        while time.monotonic() < self._end and (some := list(islice(tries, size))):
+            size = cores() * (1 if isinstance(some[0], FunctionSubject) else 2)
+            with ThreadPoolExecutor(len(some)) as pool:
+                done = list(pool.map(self._run, some, [seconds] * len(some)))
+            for one in done:
+                answers_wrongly = one.right and not one.failures and one.transcript.run_failure is None
+                if one.is_right or answers_wrongly:
+                    return one
+                first_only = first_only or (one if one.right else None)
+                self._late += [one.tried] if Fault.TIMED_OUT in one.failures else []
+                if self._nearest is None or one.nearness > self._nearest.nearness:
+                    self._nearest = one
+        return first_only
+
+    def _run(self, tried: Subject, seconds: float) -> _Try:
+        options = tried.options
+        puzzles = self._proper
+        if options.contract.numbers and options.shape == UNSOLVABLE.grid.shape:
+            puzzles = (puzzles[0], UNSOLVABLE, AMBIGUOUS)
+        elif not isinstance(tried, ProgramSubject) or options.text_form.batch_limit == 1:
+            puzzles = puzzles[:1]
+        limit = min(seconds, self._left, options.seconds(len(puzzles)))
+        batch = [Grid(bytes(bytearray(one.grid.values)), one.grid.shape) for one in puzzles]  # an engine may change it
+        transcript = tried.ask(batch, seconds=limit, wall_seconds=2 * limit)
+        self._number += 1
+        explained = (
+            options.contract.explain(one.grid, one.verdict, response) is None
+            for one, response in zip(puzzles, transcript.responses, strict=True)
+        )
+        right = next((place for place, is_right in enumerate(explained) if not is_right), len(puzzles))
+        return _Try(tried, transcript, puzzles, right)
+
+    def _belongs_to_puzzles(self, nearest: _Try) -> bool:
+        """Whether a wrong answer is one to the puzzle: it is the same again, and another for another puzzle."""
+        if not nearest.nearness:
+            return False
+        [first, other] = [nearest.tried.ask([one.grid]).responses[0] for one in self._proper[:2]]
+        return first == nearest.transcript.responses[0] != other
+
+    def _explicit(self, found: _Try) -> Found:
+        """The form with all options that make it explicit, even those that are defaults."""
+        options, given = found.tried.options, self._given
+        names = ("dialect",) if found.tried.kind is SubjectKind.PROGRAM else ("call",)
+        chosen = {name for name in SOLVER_OPTIONS if getattr(options, name) != getattr(given, name)}.union(names)
+        is_found = found.tried.name != self._what or bool(chosen - given.explicit)
+        options = replace(options, explicit=options.explicit | chosen, is_found=is_found, lingers=found.lingers)
+        return Found(found.tried.name, options)
+
+    def _complaint(self) -> str:
+        """Explain the nearest try: what was sent, and what came back."""
+        nearest = self._nearest
+        if nearest is None:
+            return self._unloaded or f"{self._what} defines no function that takes a puzzle"
+        transcript, options = nearest.transcript, nearest.tried.options
+        match transcript.responses[0]:
+            case Failed(_, reason):
+                pass
+            case Answered(grid) if grid == nearest.puzzles[0].grid:
+                reason = "the puzzle came back unsolved"
+            case Answered():
+                reason = "its answer is not one to the puzzle"
+            case other:
+                reason = f"it gave {other}"
+        received = (transcript.received or transcript.errors).strip()[-100:]
+        shown = f"; its output ends with {received!r}" if received and received not in reason else ""
+        given = options.given()
+        names: dict[str, object] = {name: given[name] for name in ("dialect", "call", "empty") if name in given}
+        form = shlex.join([nearest.tried.name, *option_words(names)])
+        sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
+        late = "; a greater --time-limit may help" if Fault.TIMED_OUT in nearest.failures else ""
+        module = f". As a module: {self._unloaded}" if self._unloaded else ""
+        tried = f"{self._what} answers no easy puzzle; {self._number} forms tried"
+        return f"{tried}. {form}{sent}: {reason}{shown}{late}{module}"
+
+
+def find(what: str, options: Options, seconds: float = math.inf) -> Found:
+    """Find the form in which a solver takes puzzles, within a sixth of the seconds of a run.
+
+    Raises UsageError for what names no solver or does not have the options, NotStartedError for a solver that answers
+    no easy puzzle in any form, UnavailableEngineError for an engine that is not available here.
+    """
+    if meanings(what)[0].startswith("engine:"):
+        return Found(meanings(what)[0], options)
+    return _Finder(what, options, min(SECONDS, SHARE * seconds)).search()
+
+
+def _takes(kind: str, options: Options) -> bool:
+    return all(kind in SOLVER_OPTIONS[name].kinds for name in options.explicit if name in SOLVER_OPTIONS)
+
+
+def _functions(base: FunctionSubject, offered: Sequence[Offered]) -> Iterator[FunctionSubject]:
+    """Yield the ways to call what a file defines: solvers before helpers, usual forms of arguments before others."""
+    given, named = base.options, base.runtime.function
+    ranks = [[named]] if named else _ranked(offered, base.runtime.made)
+    calls = [given.call.value] if "call" in given.explicit else _USUAL
+    others = [] if "empty" in given.explicit else [one.split(" ", 1) for one in _UNUSUAL.split(",")]
+    usual = [(Call(call), given.empty) for call in calls]
+    unusual = [(Call(call), empty) for call, empty in others if call in calls]
+    prefix, _, target = base.name.partition(":")
+    place = target.removesuffix(named).rstrip(":")
+    for number, names in enumerate(ranks):
+        for forms in (usual, unusual if number == 0 else []):
+            for name in names:
+                for call, empty in forms:
+                    for expression in _variants(name, call, base.runtime.made) if forms is usual else (name,):
+                        options = replace(given, call=call, empty=empty)
+                        answers = [given.answers] if given.answers or forms is unusual else [None, PRINTED]
+                        for answer in answers:
+                            runtime = replace(base.runtime, function=expression)
+                            options = replace(options, answers=answer)
+                            yield base.under(f"{prefix}:{place}:{expression}", runtime, options)
+
+
+def _variants(name: str, call: Call, made: Callable[[str], str]) -> Iterator[str]:
+    """Yield a call, then with the last item of what it yields, and in Python with an argument of another type."""
+    yield name
+    expression = f"{name}(puzzle)" if NAME.fullmatch(name) else name
+    in_python = made("") == "()"
+    if call is Call.ROWS:
+        yield f"list({expression})[-1]" if in_python else f"[...{expression}].at(-1)"
+        if in_python:
+            yield expression.replace("(puzzle", "(numpy.array(puzzle)", 1)
+            yield f"(array := numpy.array(puzzle), {expression.replace('(puzzle', '(array', 1)})"
+    elif call is Call.BOARD and in_python:
+        yield expression.replace("(puzzle", "([''.join(row) for row in puzzle]", 1)
+    elif call is Call.BOARD:
+        yield expression.replace("(puzzle", "(puzzle.map((row) => row.join(''))", 1)
+
+
+def _ranked(offered: Sequence[Offered], made: Callable[[str], str]) -> list[list[str]]:
+    """Return the calls of solvers, those of other functions, and those of helpers."""
+    lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ([4], [9], [16], [81])]
+    ranks: tuple[list[str], ...] = [], [], [], []
+    for one in offered:
+        for name, call in _calls(one, made, lists):
+            is_solver = "solve" in name.lower() or "sudoku" in name.lower()
+            is_helper = bool(_HELPER.search(name)) and not name.lower().startswith("solve")
+            ranks[0 if _EXACT.fullmatch(name) else 3 if is_helper else 1 if is_solver else 2].append(call)
+    return [ranks[0] + ranks[1], ranks[2], ranks[3]] if ranks[0] + ranks[1] else [ranks[2], ranks[3]]
+
+
+def _calls(one: Offered, made: Callable[[str], str], lists: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the ways to call what a file defines, each with the name that tells solvers from helpers."""
+    in_python = made("") == "()"
+    if one.kind == "function" and one.takes(1):
+        yield one.name, one.name
+    elif one.kind == "function" and one.takes(0):
+        for name in lists:
+            set_list = f"globals().update({name}=puzzle)" if in_python else f"{name}.splice(0, 99, ...puzzle)"
+            result = f"{one.name}(), {name}"
+            yield one.name, f"({set_list}, {result})[1:]" if in_python else f"({set_list}, [{result}])"
+    elif one.kind == "function" and one.least <= 4:
+        yield one.name, f"{one.name}(puzzle{', 0' * (one.least - 1)})"
+    for method in one.methods:
+        if method.takes(1) and (one.kind == "object" or method.kind == "static" or one.takes(0)):
+            yield method.name, f"{one.name}.{method.name}"
+    for method in one.methods if one.kind == "class" else ():
+        if not method.takes(0) or method.kind == "static":
+            continue
+        new = made(one.name)
+        setters = [f"{new[:-2]}(puzzle)"] if one.takes(1) else []
+        others = one.methods if one.takes(0) else ()
+        setters += [f"{new}, s.{other.name}(puzzle)" for other in others if other.takes(1) and other is not method]
+        for setter in setters:
+            steps = f"s {':=' if in_python else '='} {setter}, s.{method.name}()"
+            if ", " not in setter:
+                yield method.name, f"{setter}.{method.name}()"
+            else:
+                yield method.name, f"({steps})[-1]" if in_python else f"({steps})"
+            yield method.name, f"({steps}, s)[-1]" if in_python else f"({steps}, s)"
+
+
+def _programs(base: ProgramSubject, opened: ExitStack) -> Iterator[ProgramSubject]:
+    """Yield a program with each input, on stdin, as arguments, or in a file, with the usual empty cell and with 0."""
+    given = base.options
+    names = [(base, name) for name in _INPUTS]
+    if "/dev/stdin" not in base.name:
+        command = f"{base.name} /dev/stdin"
+        on_file = ProgramSubject(command, command.removeprefix("exec:"), given)
+        opened.callback(on_file.close)
+        names += [(on_file, name) for name in _IN_A_FILE]
+    names += [(base, name) for name in _LATER]
+    if "dialect" in given.explicit:
+        names = [(program, given.dialect) for program in dict.fromkeys(program for program, _ in names)]
+    for program, name in names:
+        form, contract = DIALECTS[name], given.contract
+        if form.contract and "contract" not in given.explicit:
+            contract = contract_named(form.contract)
+        is_set = "empty" in given.explicit or form.empty_characters[0] == "0"
+        for empty in (given.empty,) if is_set else (None, "0"):
+            if form.shape in (None, given.shape):
+                with suppress(UsageError):  # it cannot express the contract, or be a stream
+                    yield program.under(replace(given, dialect=name, empty=empty, contract=contract))

@@ -1,0 +1,1 @@
+"""Small solvers as strangers write them, and their table."""

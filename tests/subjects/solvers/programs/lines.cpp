@@ -1,0 +1,40 @@
+#include <algorithm>
+#include <iostream>
+#include <string>
+
+static int done[324], grid[81];
+
+static int item(int o, int k) {     /* the k-th constraint of option o = 9 * cell + digit - 1 */
+    int r = o / 81, c = o / 9 % 9;
+    return k == 0 ? o / 9 : 81 * k + 9 * (k == 1 ? r : k == 2 ? c : r / 3 * 3 + c / 3) + o % 9;
+}
+static int possible(int o) { return !(done[item(o, 0)] + done[item(o, 1)] + done[item(o, 2)] + done[item(o, 3)]); }
+static void put(int o, int on) { for (int k = 0; k < 4; k++) done[item(o, k)] = on; grid[o / 9] = on * (o % 9 + 1); }
+
+static int solve(void) {
+    int count[324] = {0}, best = -1, o, k;
+    for (o = 0; o < 729; o++)
+        if (possible(o)) for (k = 0; k < 4; k++) count[item(o, k)]++;
+    for (k = 0; k < 324; k++)
+        if (!done[k] && (best < 0 || count[k] < count[best])) best = k;
+    for (o = 0; best >= 0 && o < 729; o++)
+        if (item(o, best / 81) == best && possible(o)) {
+            put(o, 1);
+            if (solve()) return 1;
+            put(o, 0);
+        }
+    return best < 0;
+}
+
+int main() {
+    std::string line, answer;
+    for (long before = -1, clues; std::getline(std::cin, line); before = clues) {
+        clues = 81 - std::count(line.begin(), line.end(), '.');
+        if (clues == before) { std::cout << answer << '\n'; continue; }
+        std::fill(done, done + 324, 0);
+        for (int i = 0; i < 81; i++) if (line[i] != '.') put(9 * i + line[i] - '1', 1);
+        answer = solve() ? "" : "no solution";
+        if (answer.empty()) for (int n : grid) answer += char('0' + n);
+        std::cout << answer << '\n';
+    }
+}

@@ -1,0 +1,141 @@
+"""Arguments of functions, and what the values that they return mean."""
+
+import json
+from typing import Any
+
+import pytest
+
+from crosscover import contracts
+from crosscover.dialects import Claim
+from crosscover.options import Call, Options
+from crosscover.reference import Grid
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
+from crosscover.subjects.answers import argument, response_of
+from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
+
+ROWS = EASY_SOLUTION.rows
+TEXT = str(EASY_SOLUTION)
+NINE = [TEXT[start : start + 9] for start in range(0, 81, 9)]
+NAMED = {f"{row}{column}": TEXT[9 * r + column - 1] for r, row in enumerate("ABCDEFGHI") for column in range(1, 10)}
+OPEN = EASY_SOLUTION.with_cell(0, 0)
+PARTIAL = OPEN.rows
+RIGHT = Answered(EASY_SOLUTION)
+ANY, COUNT, UNIQUE = contracts.ANY, contracts.COUNT, contracts.UNIQUE
+
+
+@pytest.mark.parametrize(
+    ("call", "empty", "first"),
+    [
+        (Call.TEXT, None, "53..7...."),
+        (Call.TEXT, "0", "530070000"),
+        (Call.ROWS, None, [5, 3, 0, 0, 7, 0, 0, 0, 0]),
+        (Call.ROWS, "None", [5, 3, None, None, 7, None, None, None, None]),
+        (Call.ROWS, ".", [5, 3, ".", ".", 7, ".", ".", ".", "."]),
+        (Call.BOARD, None, ["5", "3", ".", ".", "7", ".", ".", ".", "."]),
+        (Call.BOARD, "", ["5", "3", "", "", "7", "", "", "", ""]),
+        (Call.CELLS, None, [5, 3, 0, 0, 7, 0, 0, 0, 0]),
+    ],
+)
+def test_arguments(call: Call, empty: str | None, first: object) -> None:
+    """A puzzle becomes text, rows of numbers or characters, or cells, with any empty cell."""
+    made: Any = argument(EASY, Options(call=call, empty=empty))
+
+    assert (made[0] if call in (Call.ROWS, Call.BOARD) else made[:9]) == first
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        TEXT,
+        TEXT + "\n",
+        "\n".join(NINE),
+        " ".join(TEXT),
+        ROWS,
+        NINE,
+        [list(row) for row in NINE],
+        [float(digit) for row in ROWS for digit in row],
+        {"returned": NAMED},
+        [True, ROWS],
+        [ROWS, 17],
+        [ROWS],
+        {"items": [ROWS]},
+        {"items": [ROWS, PARTIAL]},
+        {"returned": None, "argument": ROWS},
+        {"returned": True, "argument": ROWS},
+        {"returned": 42, "argument": ROWS},
+        {"returned": ROWS, "argument": ROWS},
+        {"returned": {"board": PARTIAL, "solution": ROWS}},
+        {"returned": {"original": PARTIAL, "board": ROWS, "steps": 7}},
+    ],
+)
+def test_forms_of_a_grid(record: object) -> None:
+    """A grid is an answer in any usual form, alone or beside other values, returned or in the argument."""
+    assert response_of(json.loads(json.dumps(record)), EASY, Options(call=Call.ROWS)) == RIGHT
+
+
+@pytest.mark.parametrize(
+    ("record", "options", "response"),
+    [
+        ({"returned": None}, Options(), Declined()),
+        ({"returned": False, "argument": PARTIAL}, Options(), Declined()),
+        ({"returned": None, "argument": EASY.rows}, Options(), Declined()),
+        ({"returned": None, "argument": PARTIAL}, Options(), Answered(OPEN)),
+        ({"returned": None, "argument": PARTIAL}, Options(contract=ANY), Declined()),
+        ([False, EASY.rows], Options(), Declined()),
+        ("no solution", Options(), Declined()),
+        ({"items": []}, Options(), Declined()),
+        (
+            {"raised": "ValueError", "exception": ["ValueError", "Exception"], "memory": False},
+            Options(refuse_on="Exception"),
+            Declined(),
+        ),
+        (1, Options(contract=COUNT), Counted(1)),
+        ({"items": [ROWS, ROWS]}, Options(contract=COUNT), Counted(2)),
+        ("several", Options(contract=UNIQUE), Stated(Claim.SEVERAL)),
+        ({"items": [ROWS, ROWS]}, Options(contract=UNIQUE), Stated(Claim.SEVERAL)),
+    ],
+)
+def test_refusals_numbers_and_words(record: object, options: Options, response: Response) -> None:
+    """The contract decides what else is an answer."""
+    assert response_of(record, EASY, options) == response
+
+
+def test_a_full_puzzle_that_stays_as_it_is() -> None:
+    """A full grid in place is its own answer, and a refusal if it breaks a rule."""
+    clash = Grid(bytes([3, *EASY_SOLUTION.values[1:]]))
+
+    for puzzle, response in ((EASY_SOLUTION, RIGHT), (clash, Declined())):
+        assert response_of({"returned": None, "argument": puzzle.rows}, puzzle, Options(call=Call.ROWS)) == response
+
+
+@pytest.mark.parametrize(
+    ("record", "fault", "reason"),
+    [
+        (TEXT[:80], Fault.MALFORMED, f'returned "{TEXT[:80]}": 80 digits and letters; expected 81'),
+        (7, Fault.MALFORMED, "returned the number 7; expected the solution"),
+        ([[1, 2, 3]] * 9, Fault.MALFORMED, "returned 9 rows; row 1 has not 9 cells: [1, 2, 3]"),
+        ([["x?"] * 9] * 9, Fault.MALFORMED, 'returned rows in which r1c1 is "x?"; expected a digit'),
+        ({"returned": {"A1": 5}}, Fault.MALFORMED, 'returned {"A1": 5}; expected a grid'),
+        ({"returned": True}, Fault.MALFORMED, "returned True, but a text cannot be solved in place"),
+        ({"items": ["5"]}, Fault.MALFORMED, 'returned an iterator that yields "5"; expected a grid'),
+        ({"returned": ROWS, "argument": PARTIAL}, Fault.MUTATED, "changed the text that it received"),
+        (
+            {"raised": "KeyError: 1 at s.py:2 in f", "exception": ["KeyError"], "memory": False},
+            Fault.RAISED,
+            "raised KeyError: 1",
+        ),
+        (
+            {"raised": "MemoryError", "exception": ["MemoryError"], "memory": True},
+            Fault.OUT_OF_MEMORY,
+            "raised MemoryError",
+        ),
+        ({"garbled": "{"}, Fault.MALFORMED, "wrote {'garbled': '{'} instead of an answer"),
+    ],
+)
+def test_no_answers(record: object, fault: Fault, reason: str) -> None:
+    """Any other value is explained by its first wrong part."""
+    response = response_of(record, EASY, Options())
+
+    assert isinstance(response, Failed)
+    assert response.fault is fault
+    assert response.reason.startswith(reason)

@@ -1,0 +1,47 @@
+"""The form of each small solver is found from its file alone."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from crosscover.exit_code import ExitCode, NotStartedError
+from crosscover.options import Call, option_words, solver_options
+from crosscover.subjects.find import find
+from crosscover.subjects.small_puzzles import vary_small_puzzles
+
+from .solvers.table import SOLVERS, Small
+
+FOLDER = Path(__file__).with_name("solvers")
+
+
+@pytest.fixture(autouse=True)
+def _copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solvers may write files, so they run beside copies; the easy puzzle is not a famous one."""
+    shutil.copytree(FOLDER, tmp_path / "solvers")
+    monkeypatch.chdir(tmp_path / "solvers")
+    vary_small_puzzles(1)
+
+
+@pytest.mark.parametrize("small", SOLVERS, ids=lambda small: small.file)
+def test_the_form_is_found(small: Small) -> None:
+    """A solver is found in its form; one that answers no easy puzzle in any form is not started."""
+    if any(shutil.which(program) is None for program in small.needs):
+        pytest.skip(f"{' and '.join(small.needs)} missing")
+    if small.is_hopeless:
+        with pytest.raises(NotStartedError, match="answers no easy puzzle") as raised:
+            find(small.file, solver_options(small.file, {}))
+        assert raised.value.code is ExitCode.NOT_STARTED
+        return
+    found = find(small.file, solver_options(small.file, {}))
+    words = " ".join([found.spec.replace(sys.executable, "python3"), *option_words(found.options.given())])
+    assert words == small.call
+
+
+def test_explicit_options_are_kept() -> None:
+    """What the user says is not searched."""
+    found = find("python/rows_returned.py", solver_options("python/rows_returned.py", {"call": "rows"}))
+    assert found.options.call is Call.ROWS
+    with pytest.raises(NotStartedError):
+        find("python/rows_returned.py:solve_sudoku", solver_options("python/rows_returned.py", {"call": "board"}))

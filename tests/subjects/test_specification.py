@@ -1,0 +1,81 @@
+"""What a path or a command on the command line may mean."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from crosscover.cli import main
+from crosscover.exit_code import UsageError
+from crosscover.subjects.specification import files_of, meanings
+
+FILES = {
+    "solver.py": 0o644,
+    "solver.js": 0o644,
+    "solver.c": 0o644,
+    "solve.pl": 0o644,
+    "Solve.class": 0o644,
+    "program": 0o755,
+}
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, mode in FILES.items():
+        Path(name).touch()
+        Path(name).chmod(mode)
+    Path("notes").touch()
+
+
+@pytest.mark.parametrize(
+    ("what", "expected"),
+    [
+        ("exec:anything at all", ["exec:anything at all"]),
+        ("solver.py", ["python:solver.py", "exec:PYTHON solver.py"]),
+        ("solver.py:solve", ["python:solver.py:solve"]),
+        ("package.module:solve", ["python:package.module:solve"]),
+        ("solver.js", ["js:./solver.js", "exec:node solver.js"]),
+        ("./solver.js:solve", ["js:./solver.js:solve"]),
+        ("solver.c", ["exec:./solver.c"]),
+        ("solver.c --fast", ["exec:./solver.c --fast"]),
+        ("solve.pl", ["exec:perl solve.pl"]),
+        ("Solve.class", ["exec:java -cp . Solve"]),
+        ("program", ["exec:./program"]),
+        ("./program -v", ["exec:./program -v"]),
+        ("sh solver.js", ["exec:sh solver.js"]),
+        ("dlx", ["engine:dlx"]),
+    ],
+)
+def test_meanings(what: str, expected: list[str]) -> None:
+    """Files are functions or programs by their suffix; words are a command."""
+    assert [one.replace(sys.executable, "PYTHON").replace("python3", "PYTHON") for one in meanings(what)] == expected
+
+
+@pytest.mark.parametrize(
+    ("what", "advice"),
+    [
+        ("slover.py", "there is no file slover.py (did you mean solver.py?)"),
+        ("../none/solver.py:solve", "there is no file ../none/solver.py"),
+        ("pyhton:mine.py:solve", "try python:mine.py:solve"),
+        ("exce:./a.out -v", "try 'exec:./a.out -v'"),
+        ("notes", "'notes' is neither executable nor a source that crosscover knows"),
+        ("nothing", "expected a file, a command, or one of"),
+        ("", "expected a file"),
+        ("'", "cannot be split into words"),
+        ("a\0b", "expected a file"),
+    ],
+)
+def test_names_of_nothing(what: str, advice: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What names nothing is refused, with the nearest file or prefix."""
+    with pytest.raises(UsageError) as raised:
+        meanings(what)
+    assert advice in str(raised.value)
+    assert main(["check", what]) == 2
+    assert advice.partition("\0")[0] in capsys.readouterr().err
+
+
+def test_files() -> None:
+    """The files of a specification are those that it names and that exist."""
+    assert files_of("python:solver.py:solve(puzzle)[1:]") == [Path("solver.py")]
+    assert files_of("exec:./program solver.c none.c") == [Path("program"), Path("solver.c")]

@@ -1,0 +1,419 @@
+"""The workers of Python and JavaScript functions, driven through their pipes without a supervisor."""
+
+import ast
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crosscover.subjects import processes
+
+FOLDER = Path(processes.__file__).parent
+WORKER = FOLDER / "worker.py"
+MAIN = f'import {{ main }} from "{(FOLDER / "worker.mjs").as_uri()}";'
+START = f"{MAIN} main(JSON.parse(process.argv[1]), (name) => import(name));"
+NODE = shutil.which("node")
+NEEDS_NODE = pytest.mark.skipif(not NODE, reason="no node here, which runs JavaScript")
+LANGUAGES = pytest.mark.parametrize("language", ["py", pytest.param("mjs", marks=NEEDS_NODE)])
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The first record of a worker, the others but the last with the time, whether there was one, and how it ended."""
+
+    loaded: Any
+    records: list[Any]
+    has_time: bool
+    errors: str
+    status: int
+
+
+Run = Callable[..., Ended]
+
+
+def command(language: str, place: str, folder: Path) -> list[str]:
+    """The command of the worker for the path of a file, or for a package."""
+    target = json.dumps({"place": place, "is_file": os.sep in place, "folder": str(folder), "path": None})
+    if language == "py":
+        return [sys.executable, str(WORKER), target]
+    options = ["--no-warnings", "--input-type=module", "--eval", START, target]
+    return ["/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", "node", *options]
+
+
+def batch(expression: str, arguments: Sequence[object], **how: object) -> bytes:
+    """The input of a batch."""
+    header = {"expression": expression, "items": 1, "printed": False, "buffered": False, **how}
+    return "".join(json.dumps(line) + "\n" for line in (header, *arguments)).encode()
+
+
+def read(output: bytes, errors: bytes = b"", status: int = 0) -> Ended:
+    """Read the lines of a worker."""
+    first, *records = [json.loads(line) for line in output.decode("ascii").splitlines()] or [None]
+    has_time = "seconds" in str(records[-1:])
+    return Ended(first, [brief(one) for one in records[: len(records) - has_time]], has_time, errors.decode(), status)
+
+
+def brief(record: Any) -> Any:
+    """The record of an exception without its names."""
+    is_error = isinstance(record, dict) and "exception" in record
+    return {key: record[key] for key in record if key not in ("exception", "memory")} if is_error else record
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Run a batch through the worker of a language, for a solver of this code."""
+
+    def run_one(language: str, code: str, expression: str = "", arguments: Sequence[object] = (), **how: Any) -> Ended:
+        path, module = tmp_path / how.pop("file", f"solver.{language}"), how.pop("module", "")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(code, encoding="utf-8")
+        given = batch(expression, arguments, **how) if expression else b""
+        argv = command(language, module or str(path), tmp_path)
+        ended = subprocess.run(argv, input=given, capture_output=True, cwd=tmp_path, check=False)
+        return read(ended.stdout, ended.stderr, ended.returncode)
+
+    return run_one
+
+
+ROWS = [[1, 2], [3, 0]]
+HEADS = ("def f(p): ", "export const f = (p) => ")
+BOARD = (
+    "\nclass Board:\n  def __init__(self, p): self.rows = p\n  def solve(self): self.rows[0] = 7",
+    "\nexport class Board { constructor(p) { this.rows = p; } solve() { this.rows[0] = 7; } }",
+)
+GRAPH = (
+    "\nclass Node: ...\na = Node(); a.b = Node(); a.b.a = a; a.x = [[1]]\ndef f(p): return a",
+    "\nclass Node {}\nconst a = new Node(); a.b = new Node(); a.b.a = a; a.x = [[1]];\nexport const f = () => a;",
+)
+BROKEN = "\nclass A:\n  def __repr__(self): raise OSError('no')\ndef f(p): return [A()]"
+BIG_ZERO = "RangeError: Division by zero"
+GETTER = "({ get a() { throw RangeError('no'); } })"
+ERROR = (
+    "\nclass Odd(Exception): ...\ndef g(): raise Odd('no')\ndef f(p): g()",
+    "\nclass Odd extends Error { name = 'Odd' }\nfunction g() { throw new Odd('no') }\nexport const f = () => g();",
+)
+ASYNC = (
+    "\nimport asyncio\nasync def f(p):\n  await asyncio.sleep(0.001)\n  p[0] = 2",
+    "new Promise((done) => setTimeout(() => done(p.fill(2) && null), 1))",
+)
+MANY = (
+    "\ndef f(p):\n  for p[0] in 5, 6: yield p\n  raise OSError",
+    "(function* () { for (p[0] of [5, 6]) yield p; throw 1; })()",
+)
+SEVERAL = "new Map([['(0, 1)', p], [2, new Set([3])], ['4', Int8Array.of()]])"
+BYTES = ("return (b'1\\n2', bytearray(b'\\1\\2'))", "[Buffer.from('1\\n2'), Uint8Array.of(1, 2)]")
+STATE = ("\nn = []\ndef f(p): n.append(p); return len(n)", "\nlet n = 0; export const f = () => ++n;")
+LIBRARY = ("\nimport fractions\ndef f(p):\n  fractions.Fraction(1, p)", "BigInt(1) / BigInt(p)")
+CYCLES = tuple([[[[[[[{"shown": text}]]]]]]] for text in ("[[...]]", "<ref *1> [ [Circular *1] ]"))
+
+
+def graph(node: str, items: str) -> list[Any]:
+    """The record of the graph, which ends where it is too deep."""
+    inner = {"b": {"a": {"shown": node}}, "x": [{"shown": items}]}
+    return [{"returned": {"b": {"a": inner}, "x": [[1]]}}]
+
+
+def shown(text: str) -> list[Any]:
+    """The record of a value without attributes."""
+    return [{"returned": {"shown": text}}]
+
+
+def raised(python: str, javascript: str) -> tuple[list[Any], list[Any]]:
+    """The record of an error in both languages, at the end of its line in the solver."""
+    return [{"raised": python.replace("@", " at solver.py")}], [{"raised": javascript.replace("@", " at solver.mjs")}]
+
+
+RECURSION_ERRORS = raised(
+    "RecursionError: maximum recursion depth exceeded@:1 in f",
+    "RangeError: Maximum call stack size exceeded@:1 in f",
+)
+CALLS: dict[str, tuple[str, str, list[Any], Any]] = {
+    # name: body or (after a line end) text of the Python function and of the JavaScript function, arguments, expected
+    # records; as a tuple, if they depend on the language
+    "text": ("return p + '\"ä\\n'", "p + '\"ä\\n'", ["é"], ['é"ä\n']),
+    "number": ("return p * 2", "p * 2", [1, 1.25], [2, 2.5]),
+    "rows": ("return p[::-1]", "[p[1], p[0]]", [ROWS], [ROWS[::-1]]),
+    "nothing": ("...", "undefined", ["x"], [{"returned": None}]),
+    "nothing for rows": ("...", "null", [ROWS], [{"returned": None, "argument": ROWS}]),
+    "False for rows": ("return False", "false", [ROWS], [{"returned": False, "argument": ROWS}]),
+    "in place": ("p[0] = 7", "{ p[0] = 7; }", [ROWS], [{"returned": None, "argument": [7, [3, 0]]}]),
+    "in place, itself": ("p[0] = 7; return p", "{ p[0] = 7; return p; }", [ROWS], [[7, [3, 0]]]),
+    "in place, other": ("p[0] = 7; return 5", "{ p[0] = 7; return 5; }", [[1]], [{"returned": 5, "argument": [7]}]),
+    "new Board(puzzle).rows": (*BOARD, ["x", [1]], ["x", [1]]),
+    "new Board(puzzle)": (*BOARD, ["x"], [{"returned": {"rows": "x"}}]),
+    "new Board(puzzle).solve()": (*BOARD, [[1]], [{"returned": None, "argument": [7]}]),
+    "containers": ("return {(0, 1): p, 2: {3}, 4: ()}", SEVERAL, [8], [{"returned": {"(0, 1)": 8, "2": [3], "4": []}}]),
+    "bytes": (*BYTES, [""], [["1\n2", [1, 2]]]),
+    "iterator": (*MANY, [[0]], [{"items": [[5], [6]], "argument": [6]}]),
+    "short iterator": ("return iter([p])", "[p].values()", ["x"], [{"items": ["x"]}]),
+    "awaitable": (*ASYNC, [[1]], [{"returned": None, "argument": [2]}]),
+    "NaN": ("return [float('nan')]", "[NaN]", [""], ([[{"shown": "nan"}]], [[{"shown": "NaN"}]])),
+    "no attributes": ("return object()", "/x/", [""], (shown("<object object>"), shown("/x/"))),
+    "function": ("return f", "f", [""], (shown("<function f>"), shown("[Function: f]"))),
+    "cycle": ("p[0] = p; return p", "((p[0] = p), p)", [[0]], CYCLES),
+    "graph": (*GRAPH, [""], (graph("<solver.Node object>", "[1]"), graph("Node { b: [Node], x: [Array] }", "[ 1 ]"))),
+    "large int": ("return 10 ** 80", "10n ** 80n", [""], ([10**80], shown(f"{10**80}n"))),
+    "state": (*STATE, ["x", "y"], [1, 2]),
+    "error": (*ERROR, [""], raised("Odd: no@:3 in g", "Odd: no@:3 in g")),
+    "error in a library": (*LIBRARY, [0], raised("ZeroDivisionError: Fraction(1, 0)@:4 in f", f"{BIG_ZERO}@:1 in f")),
+    "exit": ("raise SystemExit(3)", "process.exit(3)", [0], raised("SystemExit: 3@:1 in f", "process.exit(3)@:1 in f")),
+    "broken object": (BROKEN, GETTER, [""], raised("OSError: no@:3 in __repr__", "RangeError: no@:1 in get a [as a]")),
+    "recursion": ("return f(p)", "f(p)", [""], RECURSION_ERRORS),
+}  # fmt: skip
+
+
+@LANGUAGES
+@pytest.mark.parametrize("name", CALLS)
+def test_calls(run: Run, language: str, name: str) -> None:
+    """Each call has one record: the value of the expression, what it did to its argument, or an exception."""
+    *sources, arguments, expected = CALLS[name]
+    number = ("py", "mjs").index(language)
+    source, expression = sources[number], name if "puzzle" in name else "f(puzzle)"
+    source = source if source[0] == "\n" else HEADS[number] + source
+    ended = run(language, source, expression.replace("new ", "") if not number else expression, arguments, items=2)
+
+    assert ended.records == (expected[number] if isinstance(expected, tuple) else expected)
+    assert ended.errors == ""
+    assert (ended.status, ended.has_time) == ((3, False) if number and name == "exit" else (0, True))
+
+
+BOTH = [{"changed": 0, "what": "answer"}, {"changed": 1, "what": "answer"}]
+SHARED = ("a = [0]\ndef f(p): a[0] += 1; return a", "const a = [0]; export const f = () => { a[0] += 1; return a; };")
+CACHED = ("a = [0]\ndef f(p): return a", "const a = [0]; export const f = () => a;")
+KEPT = (
+    "old = []\ndef f(p):\n  for one in old: one[0] += 1\n  old.append(p); return 'x'",
+    "const old = [];\nexport const f = (p) => { for (const one of old) one[0] += 1; old.push(p); return 'x'; };",
+)
+LATER = [{**record, "what": "argument"} for record in BOTH]
+
+
+@LANGUAGES
+@pytest.mark.parametrize(
+    ("sources", "expected"),
+    [(SHARED, [[1], [2], [3], *BOTH]), (CACHED, [[0]] * 3), (KEPT, ["x"] * 3 + LATER)],
+    ids=["shared", "cached", "kept"],
+)
+def test_changed_lists(run: Run, language: str, sources: tuple[str, str], expected: list[Any]) -> None:
+    """A list that has changed since its call, returned or given, has a record at the end."""
+    assert run(language, sources[language != "py"], "f(puzzle)", [[0], [0], [0]]).records == expected
+
+
+PRINTS = (
+    "def f(p): print(p * 70_000); return p",
+    "export const f = (p) => { console.log(p.repeat(70_000)); return p; };",
+)
+
+
+@LANGUAGES
+def test_printed_text(run: Run, language: str) -> None:
+    """The last 64 KiB that a call printed are in its record if the header asks for them; all goes to stderr."""
+    source = PRINTS[language != "py"]
+    asked = run(language, source, "f(puzzle)", ["x", ""], printed=True)
+    end = "x" * (1 << 16)
+
+    assert asked.records == [{"returned": "x", "printed": end[1:] + "\n"}, {"returned": "", "printed": "\n"}]
+    assert run(language, source, "f(puzzle)", ["x", ""]).records == ["x", ""]
+    assert asked.errors == "x" * 70_000 + "\n\n"
+
+
+NAMES = {
+    "py": """
+from math import gcd
+board, cells, _hidden = [[0] * 4] * 4, [], 1
+class Base:
+    def load(self, rows, deep=False): ...
+class Solver(Base):
+    def __init__(self, rows=None): ...
+    def solve(self): ...
+    @staticmethod
+    def check(rows): ...
+    def _step(self): ...
+def solve(puzzle, *more): ...
+solver = Solver()
+""",
+    "mjs": """
+export const board = [[0, 0, 0, 0], [], [], []], cells = [], _hidden = 1, gcd = Math.max, PI = 3;
+class Base { load(rows, deep = false) {} }
+export class Solver extends Base { constructor(rows = null) { super(); } solve() {} static check(rows) {} _step() {} }
+export function solve(puzzle, ...more) {}
+export const solver = new Solver();
+""",
+}
+
+
+@LANGUAGES
+def test_names(run: Run, language: str) -> None:
+    """After loading, a worker describes the module's lists, functions, classes and objects."""
+    found = {one["name"]: one for one in run(language, NAMES[language]).loaded["loaded"]}
+    methods = {one["name"]: (one["kind"], one["least"], one["most"]) for one in found["Solver"]["methods"]}
+
+    assert (found["board"]["lengths"], found["cells"]["lengths"]) == ([4, 4], [0])
+    assert methods == {
+        "load": ("method", *((1, 2) if language == "py" else (1, None))),
+        "solve": ("method", 0, 0),
+        "check": ("static", 1, 1),
+    }
+    assert found["solve"] == {"name": "solve", "kind": "function", "least": 1, "most": None}
+    assert (found["Solver"]["kind"], found["Solver"]["least"]) == ("class", 0)
+    assert (found["solver"]["kind"], "solve" in str(found["solver"]["methods"])) == ("object", True)
+    assert found.keys() - {"Base", "gcd"} == {"board", "cells", "Solver", "solve", "solver"}
+
+
+EXPORTS = [
+    ("solver.mjs", "export default (p) => p;", "exported", "exported(puzzle)"),
+    ("solver.mjs", "export default function solve(p) { return p; }", "solve", "solve(puzzle)"),
+    ("solver.cjs", "module.exports = { solve: (p) => p };", "solve", "solve(puzzle)"),
+    ("solver.cjs", "module.exports = class { run(p) { return p; } };", "exported", "new exported().run(puzzle)"),
+    ("solver.js", "let b = []; // function if\nfunction go() { return b; }", "b go", "((b = puzzle), go())"),
+    ("node_modules/mine/index.js", "exports.solve = (p) => p;", "solve", "solve(puzzle)"),
+]
+
+
+@NEEDS_NODE
+@pytest.mark.parametrize(("file", "code", "names", "expression"), EXPORTS)
+def test_exports(run: Run, file: str, code: str, names: str, expression: str) -> None:
+    """What a module exports is in scope, and the names of a script that exports nothing."""
+    module = "mine" if "mine" in file else ""
+    ended = run("mjs", code, expression, ["x"], file=file, module=module)
+
+    assert " ".join(one["name"] for one in ended.loaded["loaded"]) == names
+    assert ended.records == ["x"]
+
+
+LOADING = [
+    ("py", "import nowhere", "ModuleNotFoundError: No module named 'nowhere' at solver.py:1 in <module>"),
+    ("py", "def f(:", "SyntaxError: invalid syntax (solver.py, line 1)"),
+    ("py", "\ninput('Puzzle: ')", "EOFError: reads stdin while it is loaded at solver.py:2 in <module>"),
+    ("py", "import sys; sys.argv[1]", "IndexError: list index out of range at solver.py:1 in <module>"),
+    ("py", "raise SystemExit(2)", "SystemExit: 2 at solver.py:1 in <module>"),
+    ("mjs", "import 'nowhere';", "Error: Cannot find package 'nowhere'"),
+    ("mjs", "\nexport const f = (", "SyntaxError: Unexpected end of input at solver.mjs:2"),
+    ("mjs", "process.exit(7);", "process.exit(7) at solver.mjs:1"),
+]
+EXPRESSIONS = [
+    ("missing(puzzle)", "NameError: name 'missing' is not defined", "ReferenceError: missing is not defined"),
+    ("f(puzzle", "SyntaxError: '(' was never closed", "SyntaxError: "),
+]
+
+
+@pytest.mark.parametrize(("language", "code", "expected"), LOADING)
+def test_errors_of_loading(run: Run, language: str, code: str, expected: str) -> None:
+    """An error while the module is loaded is the only record, with its place."""
+    if language == "mjs" and not NODE:
+        pytest.skip("no node here")
+    ended = run(language, code, "f(puzzle)", [1])
+
+    assert expected.startswith(ended.loaded["exception"][0])
+    assert (ended.loaded["load_error"][: len(expected)], ended.records, ended.has_time) == (expected, [], False)
+
+
+@LANGUAGES
+@pytest.mark.parametrize(("expression", "python", "javascript"), EXPRESSIONS)
+def test_errors_of_expressions(run: Run, language: str, expression: str, python: str, javascript: str) -> None:
+    """An expression that does not compile or lacks a name has one record."""
+    source, expected = ("def f(p): ...", python) if language == "py" else ("export const f = () => 1;", javascript)
+    [record] = run(language, source, expression, [1, 2]).records
+
+    assert record["load_error"].startswith(expected)
+
+
+STREAMS = """
+import atexit, os, sys, threading, time
+a = [input, lambda: sys.stdin.readline(), lambda: sys.stdin.read(), lambda: list(sys.stdin)]
+atexit.register(print, "exit")
+def f(p):
+    threading.Thread(target=time.sleep, args=[60]).start()
+    return [one() for one in a] + os.popen("ls /proc/self/fd").read().split()
+"""
+
+
+def test_streams_and_exit(run: Run) -> None:
+    """Input is empty, child processes inherit three streams, threads do not delay the end, exit functions run."""
+    ended = run("py", STREAMS, "f(puzzle)", ["x"])
+
+    assert (ended.records, ended.errors) == ([["", "\n", "", [], "0", "1", "2", "3"]], "exit\n")
+
+
+def test_leetcode_and_numpy(run: Run) -> None:
+    """A solution pasted from LeetCode lacks its imports; an expression may use numpy."""
+    code = "class Solution:\n  def f(self, p: List[str]): return deque(p)[-1] if len(p) else [][0]"
+    ended = run("py", code, "Solution().f(numpy.array(puzzle))", [[1, 2], [3]])
+
+    assert ended.records == [2, 3]
+
+
+@NEEDS_NODE
+@pytest.mark.parametrize(
+    ("code", "records", "errors"),
+    [
+        ("new Promise(() => {})", [{"raised": "returned a promise that nothing is left to settle"}] * 2, ""),
+        ("Promise.reject(Error('no'))", [{"raised": "Error: no at solver.mjs:1 in f"}] * 2, ""),
+        ("(Promise.reject(Error('no')), p)", ["x", "y"], "unhandled rejection: Error: no at solver.mjs:1 in f\n"),
+        ("(setInterval(() => {}, 1000), p)", ["x", "y"], ""),
+    ],
+)
+def test_promises(run: Run, code: str, records: list[Any], errors: str) -> None:
+    """A promise is awaited; a rejection that nobody handles ends the batch; open handles do not delay its end."""
+    ended = run("mjs", f"export const f = (p) => {code};", "f(puzzle)", ["x", "y"])
+
+    assert (ended.records, ended.errors, ended.status) == (records, errors, int(bool(errors)))
+
+
+@LANGUAGES
+@pytest.mark.parametrize("buffered", [False, True])
+def test_flushing(run: Run, language: str, buffered: bool) -> None:
+    """Each line is written at once; if they are buffered, those of the last 20 ms are lost with the process."""
+    python = "import os, time\ndef f(p): time.sleep(p / 1000); return p if p < 99 else os.abort()"
+    javascript = "const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);\n"
+    javascript += "export const f = (p) => { wait(p); return p < 99 ? p : process.abort(); };"
+    source = python if language == "py" else javascript
+    ended = run(language, source, "f(puzzle)", [0, 50, 0, 99], buffered=buffered)
+
+    assert ended.records == ([0, 50] if buffered else [0, 50, 0])
+    assert ended.status in (-signal.SIGABRT, 128 + signal.SIGABRT)
+    assert language != "py" or 'solver.py", line 2 in f' in ended.errors
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the worker is not forked")
+def test_forks(tmp_path: Path) -> None:
+    """A worker loads once and forks for each batch, which has the state after loading and the same random numbers."""
+    (tmp_path / "solver.py").write_text(
+        "import os, random\nn = []\ndef f(p): n.append(p); return [len(n), random.random()]"
+    )
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    argv = [*command("py", str(tmp_path / "solver.py"), tmp_path), str(theirs.fileno())]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, pass_fds=[theirs.fileno()]) as worker, ours:
+        theirs.close()
+        assert worker.stdout is not None
+        assert "loaded" in json.loads(worker.stdout.readline())
+        answers = []
+        for _ in range(2):
+            (given, to), (taken, answered) = os.pipe(), os.pipe()
+            os.write(to, batch("f(puzzle)", ["x", "y"]))
+            os.close(to)
+            socket.send_fds(ours, [b"fork"], [given, answered, 2])
+            process = int(ours.recv(64))
+            status, *usage = ours.recv(64).split()
+            os.close(given)
+            os.close(answered)
+            with os.fdopen(taken, "rb") as output:
+                answers.append(read(b"{}\n" + output.read()).records)
+            assert (process > 0, int(status), len(usage)) == (True, 0, 3)
+        ours.send(b"")
+        assert worker.wait(10) == 0
+    assert answers[0] == answers[1]
+    assert [first for first, _ in answers[0]] == [1, 2]
+
+
+def test_the_worker_keeps_to_python_3_9() -> None:
+    """The worker uses only syntax of Python 3.9."""
+    assert ast.parse(WORKER.read_text(encoding="utf-8"), feature_version=(3, 9))
