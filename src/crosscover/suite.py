@@ -32,6 +32,7 @@ from crosscover.runner.order import position_of
 from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.runner.settings import read_settings
 from crosscover.subjects.find import find
+from crosscover.subjects.specification import PREFIXES
 
 
 def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[..., None]:
@@ -67,8 +68,11 @@ def assert_right(
     The settings are the options of a solver, as keyword arguments.
     """
     __tracebackhide__ = True
-    form = find(subject, solver_options(subject, settings))
-    with closing(open_session(form.spec, form.options)) as session:
+    spec, options = subject, solver_options(subject, settings)
+    if not subject.startswith(PREFIXES):
+        found_form = find(subject, options)
+        spec, options = found_form.spec, found_form.options
+    with closing(open_session(spec, options)) as session:
         harness = Harness(session, "assert_right", Budget(), avoided=frozenset())
         try:
             batch = [Grid.parse(puzzle, harness.shape) for puzzle in puzzles]

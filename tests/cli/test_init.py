@@ -63,7 +63,7 @@ def test_force() -> None:
 def test_invalid_subject(capsys: pytest.CaptureFixture[str]) -> None:
     """For an invalid solver the exit code is 2, and nothing is written."""
     assert main(["init", "--subject", "./a.out"]) == 2
-    assert "try exec:./a.out" in capsys.readouterr().err
+    assert "there is no file a.out" in capsys.readouterr().err
     assert not TEST.exists()
 
 

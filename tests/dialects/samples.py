@@ -69,6 +69,7 @@ INPUTS = {
     "poj3074": f"{PUZZLE}\nend\n",
     "t-grids": f"1\n{ROWS}",
     "grid": ROWS,
+    "numbers": ROWS.replace(" ", "\n"),
     "poj2676": "1\n" + ROWS.replace(" ", ""),
     "lines": f"# a collection\n\n{PUZZLE.replace('.', '0')} sample 1\n",
     "csv": f"id,puzzle\n1,{PUZZLE}\n",
@@ -84,6 +85,7 @@ ANSWERS = {
     "poj3074": f"{ANSWER}\n",
     "t-grids": ANSWER_ROWS,
     "grid": ANSWER_ROWS,
+    "numbers": ANSWER_ROWS,
     "poj2676": ANSWER_ROWS.replace(" ", ""),
     "lines": f"{ANSWER}\n",
     "csv": f"puzzle,solution\n{PUZZLE},{ANSWER}\n",
@@ -95,7 +97,7 @@ ANSWERS = {
 }
 """The answer to the first sample in each dialect."""
 
-LIKE_ANOTHER = {"sudokunique": "grid", "args": "drawing", "rows": "drawing"}
+LIKE_ANOTHER = {"sudokunique": "grid", "numbers": "t-grids", "args": "drawing", "rows": "drawing"}
 """The detected dialect for inputs that begin like those of another one."""
 
 

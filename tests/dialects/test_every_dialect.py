@@ -53,7 +53,7 @@ every_dialect = pytest.mark.parametrize("name", NINE_BY_NINE)
 def test_names() -> None:
     """The dialects have the names of the command line."""
     plain = ["poj3074", "t-grids", "grid", "poj2676", "lines", "csv", "drawing", "jsonl"]
-    assert list(DIALECTS) == [*plain, "poj3076", "sudokunique", "line", "rows", "arg", "args"]
+    assert list(DIALECTS) == [*plain, "poj3076", "sudokunique", "line", "rows", "numbers", "arg", "args"]
 
 
 @every_dialect

@@ -24,6 +24,7 @@ from crosscover.exit_code import ExitCode, NotStartedError, refusing
 from crosscover.options import CHECK, REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.runner.settings import RunSettings, read_settings
+from crosscover.subjects.specification import meanings
 from crosscover.system import cores
 
 from .configuration import read_configuration
@@ -48,16 +49,16 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     is_timed = options.keys().isdisjoint(("rounds", "examples"))
     given = {"jobs": cores() if is_timed else 1, **options}
     command = ("crosscover", *sys.argv[1:])
+    meanings(subject)
     with refusing():
         settings = read_settings(subject, given)
 
     from crosscover.report.events import Header
-    from crosscover.runner.opening import not_started, open_run, refuse_unjudgeable, resolve
+    from crosscover.runner.opening import not_started, open_run, refuse_unjudgeable
     from crosscover.runner.run import run_properties
 
     listeners = _listeners(settings)
     try:
-        settings = resolve(settings)
         opened = open_run(settings, listeners, command)
     except (UnavailableEngineError, NotStartedError) as error:
         header = Header(settings.subject, settings.options, settings.budget.seed, (), {}, command)

@@ -14,6 +14,7 @@ from crosscover.harness.session import open_session
 from crosscover.report.events import Footer, Header, Listener, RunFinished
 from crosscover.report.files import refuse_shared_files
 from crosscover.report.writers import output_files
+from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.find import find
 from crosscover.subjects.small_puzzles import vary_small_puzzles
 from crosscover.subjects.specification import files_of, kind_of
@@ -33,7 +34,7 @@ def resolve(settings: RunSettings) -> RunSettings:
     Raises UsageError, NotStartedError and UnavailableEngineError.
     """
     vary_small_puzzles(settings.budget.seed)
-    found = find(settings.subject, settings.options, settings.seconds)
+    found = find(settings.subject, settings.options, settings.seconds, hash_seed_of(settings.budget.seed))
     return replace(settings, run=replace(settings.run, subject=found.spec), options=found.options)
 
 
@@ -68,17 +69,18 @@ def open_run(
     *,
     saved: SavedBatches | None = None,
 ) -> SubjectRun:
-    """Open a run, which starts with the saved failures of the subject; to be closed.
+    """Find the form of the solver, and open a run, which starts with its saved failures; to be closed.
 
-    Raises UsageError for a specification, a list of expected failures or puzzles that cannot be understood, and for a
-    report that would overwrite another file of the run; OSError for a file that cannot be read; UnavailableEngineError
-    for an engine that cannot run here.
+    Raises NotStartedError for a solver that answers no easy puzzle; UsageError for a specification, a list of expected
+    failures or puzzles that cannot be understood, and for a report that would overwrite another file of the run;
+    OSError for a file that cannot be read; UnavailableEngineError for an engine that cannot run here.
     """
     expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
     shape = settings.options.shape
     inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
     own_puzzles = read_own_puzzles(settings.run.puzzles, shape) if settings.run.puzzles else None
     refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
+    settings = resolve(settings)
     session = open_session(
         settings.subject,
         settings.options,

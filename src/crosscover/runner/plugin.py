@@ -74,10 +74,9 @@ class PlannedRun:
         if self.opened is None:
             from crosscover.report.writers import report_writers  # noqa: PLC0415 - see the module
 
-            from .opening import open_run, refuse_unjudgeable, resolve  # noqa: PLC0415 - see the module
+            from .opening import open_run, refuse_unjudgeable  # noqa: PLC0415 - see the module
 
             self._is_refused = True
-            self.settings = resolve(self.settings)
             listeners = report_writers(self.settings.run)
             run = open_run(self.settings, listeners, self._command, saved=self._saved)
             try:

@@ -102,8 +102,9 @@ class _Try:
 class _Finder:
     """The search for one solver; of `given`, the explicit options are kept."""
 
-    def __init__(self, what: str, given: Options, seconds: float) -> None:
+    def __init__(self, what: str, given: Options, seconds: float, hash_seed: int | None) -> None:
         self._what = what
+        self._hash_seed = hash_seed
         self._given = given
         self._end = time.monotonic() + seconds
         self._proper = proper_puzzles(given.shape)
@@ -132,6 +133,7 @@ class _Finder:
             base = subject(spec, self._given)
             tries: Iterator[Subject]
             opened.callback(base.close)
+            base.use_hash_seed(self._hash_seed)
             if isinstance(base, FunctionSubject):
                 offered = base.offered(min(self._left / 2, self._given.time_limit))
                 if isinstance(offered, Failed):
@@ -232,15 +234,15 @@ class _Finder:
         return f"{tried}. {form}{sent}: {reason}{shown}{late}{module}"
 
 
-def find(what: str, options: Options, seconds: float = math.inf) -> Found:
-    """Find the form in which a solver takes puzzles, within a sixth of the seconds of a run.
+def find(what: str, options: Options, seconds: float = math.inf, hash_seed: int | None = None) -> Found:
+    """Find the form in which a solver takes puzzles, within a sixth of the seconds of a run, with its hash seed.
 
     Raises UsageError for what names no solver or does not have the options, NotStartedError for a solver that answers
     no easy puzzle in any form, UnavailableEngineError for an engine that is not available here.
     """
     if meanings(what)[0].startswith("engine:"):
         return Found(meanings(what)[0], options)
-    return _Finder(what, options, min(SECONDS, SHARE * seconds)).search()
+    return _Finder(what, options, min(SECONDS, SHARE * seconds), hash_seed).search()
 
 
 def _takes(kind: str, options: Options) -> bool:
