@@ -97,7 +97,7 @@ ANSWERS = {
 }
 """The answer to the first sample in each dialect."""
 
-LIKE_ANOTHER = {"sudokunique": "grid", "numbers": "t-grids", "args": "drawing", "rows": "drawing"}
+LIKE_ANOTHER = {"sudokunique": "grid", "numbers": "poj2676", "args": "drawing", "rows": "drawing"}
 """The detected dialect for inputs that begin like those of another one."""
 
 
