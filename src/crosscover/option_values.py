@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from math import inf
-from types import MappingProxyType
 from typing import NamedTuple
 
 from crosscover.dialects import DIALECTS
@@ -15,9 +14,6 @@ from crosscover.spelling import one_of
 
 DAY = 86400
 """The longest time limit in seconds."""
-
-NUMBER_NAMES = MappingProxyType({"none": 0, "one": 1, "several": 2})
-"""The numbers of solutions for which a program may have words, by their names."""
 
 
 def whole_number(text: str, minimum: int, maximum: float = inf) -> int:

@@ -170,7 +170,8 @@ def test_memory_hog(script: Script) -> None:
     """A program that exceeds the memory limit fails to allocate, and the memory limit is reported."""
     failed = first_failure(script(FIRST_ANSWER + "x = bytearray(100 << 20)", memory_limit=64))
 
-    expected = "ran out of its 64 MiB of memory (--memory-limit allows more): exited with status 1 after 1 of 3 puzzles; MemoryError"
+    limit = "ran out of its 64 MiB of memory (--memory-limit allows more)"
+    expected = f"{limit}: exited with status 1 after 1 of 3 puzzles; MemoryError"
     assert isinstance(failed, Failed)
     assert (failed.fault, failed.reason[: len(expected)]) == (Fault.OUT_OF_MEMORY, expected)
 

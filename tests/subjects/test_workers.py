@@ -117,7 +117,7 @@ CYCLES = tuple([[[[[[[{"shown": text}]]]]]]] for text in ("[[...]]", "<ref *1> [
 
 
 def graph(node: str, items: str) -> list[Any]:
-    """The record of the graph, which ends where it is too deep."""
+    """Return the record of the graph, cut off below the maximum depth."""
     inner = {"b": {"a": {"shown": node}}, "x": [{"shown": items}]}
     return [{"returned": {"b": {"a": inner}, "x": [[1]]}}]
 

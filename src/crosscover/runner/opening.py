@@ -31,8 +31,11 @@ PERFORMANCE_SHARE = 0.25
 def resolve(settings: RunSettings) -> RunSettings:
     """Find the form in which the solver takes puzzles; return the settings with its explicit specification and options.
 
-    Raises UsageError, NotStartedError and UnavailableEngineError.
+    Settings with a form that was found are returned as they are. Raises UsageError, NotStartedError and
+    UnavailableEngineError.
     """
+    if settings.options.is_found:
+        return settings
     vary_small_puzzles(settings.budget.seed)
     found = find(settings.subject, settings.options, settings.seconds, hash_seed_of(settings.budget.seed))
     return replace(settings, run=replace(settings.run, subject=found.spec), options=found.options)

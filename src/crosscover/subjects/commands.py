@@ -16,7 +16,6 @@ from crosscover.exit_code import UsageError
 
 INTERPRETERS: Mapping[str, str] = MappingProxyType(
     {
-        ".py": "python3",
         ".js": "node",
         ".cjs": "node",
         ".mjs": "node",

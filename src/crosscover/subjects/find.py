@@ -102,8 +102,9 @@ class _Try:
 class _Finder:
     """The search for one solver; of `given`, the explicit options are kept."""
 
-    def __init__(self, what: str, given: Options, seconds: float, hash_seed: int | None) -> None:
+    def __init__(self, what: str, specs: Sequence[str], given: Options, seconds: float, hash_seed: int | None) -> None:
         self._what = what
+        self._specs = specs
         self._hash_seed = hash_seed
         self._given = given
         self._end = time.monotonic() + seconds
@@ -126,7 +127,7 @@ class _Finder:
             return self._explicit(found)
 
     def _search(self, opened: ExitStack) -> _Try | None:
-        specs = [spec for spec in meanings(self._what) if _takes(spec.partition(":")[0], self._given)]
+        specs = [spec for spec in self._specs if _takes(spec.partition(":")[0], self._given)]
         if not specs:
             raise UsageError(f"{self._what} takes none of the options {', '.join(sorted(self._given.explicit))}")
         for spec in specs:
@@ -240,9 +241,10 @@ def find(what: str, options: Options, seconds: float = math.inf, hash_seed: int 
     Raises UsageError for what names no solver or does not have the options, NotStartedError for a solver that answers
     no easy puzzle in any form, UnavailableEngineError for an engine that is not available here.
     """
-    if meanings(what)[0].startswith("engine:"):
-        return Found(meanings(what)[0], options)
-    return _Finder(what, options, min(SECONDS, SHARE * seconds), hash_seed).search()
+    specs = meanings(what)
+    if specs[0].startswith("engine:"):
+        return Found(specs[0], options)
+    return _Finder(what, specs, options, min(SECONDS, SHARE * seconds), hash_seed).search()
 
 
 def _takes(kind: str, options: Options) -> bool:

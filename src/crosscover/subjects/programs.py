@@ -221,9 +221,8 @@ class ProgramSubject:
                 for response in responses
             )
         usage = Usage(result.cpu_seconds, is_cut_off=result.cut_off)
-        read_nothing = bool(sent) and result.unread == len(sent) and not self._dialect.as_arguments
         errors = text_of(result.errors)
-        return Transcript(responses, failed, sent, received[:_EXCERPT], usage, errors, read_nothing)
+        return Transcript(responses, failed, sent, received[:_EXCERPT], usage, errors)
 
 
 def _is_answer(response: object) -> bool:
@@ -260,5 +259,4 @@ def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
     cpu_seconds = sum(one.cpu_seconds for one in usages)
     total = Usage(cpu_seconds, is_cut_off=any(one.is_cut_off for one in usages))
     errors = "".join(transcript.errors for transcript in transcripts)
-    read_nothing = all(transcript.read_nothing for transcript in transcripts)
-    return Transcript(tuple(responses), run_failure, sent, received, total, errors, read_nothing)
+    return Transcript(tuple(responses), run_failure, sent, received, total, errors)

@@ -19,6 +19,7 @@ from crosscover.exit_code import UsageError
 from crosscover.options import Options
 
 from .exits import place_in_python
+from .processes.confinement import ADOPTS_ORPHANS
 
 _WORKERS = Path(__file__).with_name("processes")
 _PYTHON_WORKER = _WORKERS / "worker.py"
@@ -43,7 +44,7 @@ class PythonFunction:
 
     place: str
     function: str
-    forks: ClassVar[bool] = sys.platform == "linux"
+    forks: ClassVar[bool] = ADOPTS_ORPHANS
 
     @classmethod
     def parse(cls, target: str) -> "PythonFunction":

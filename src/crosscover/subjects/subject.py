@@ -47,8 +47,8 @@ class Transcript:
     `responses` has one entry per puzzle, in order. `run_failure` is a failure of the run as a whole after every puzzle
     was answered (extra output, children left behind, a crash at exit), or None. `sent` and `received` are the raw
     texts; for a function `sent` is empty and `received` is what it printed. `usage` is ignored in comparisons; it is
-    None if nothing was run. `errors` is the end of a program's stderr, and `read_nothing` is true if it read none of
-    its input. `hash_seed` is that of Python in the run, None if it was random or makes no difference.
+    None if nothing was run. `errors` is the end of a program's stderr. `hash_seed` is that of Python in the run, None
+    if it was random or makes no difference.
     """
 
     responses: tuple[Response, ...]
@@ -57,7 +57,6 @@ class Transcript:
     received: str = ""
     usage: Usage | None = field(default=None, compare=False)
     errors: str = field(default="", compare=False)
-    read_nothing: bool = field(default=False, compare=False)
     hash_seed: int | None = field(default=None, compare=False)
 
 

@@ -157,7 +157,8 @@ PYTHON = (
     Small(
         "python/global_printed.py",
         "global rows, the answer printed by solve()",
-        call="python:python/global_printed.py:(globals().update(grid=puzzle), solve(), grid)[1:] --answers=printed --call=rows",
+        call="python:python/global_printed.py:(globals().update(grid=puzzle), solve(), grid)[1:]"
+        " --answers=printed --call=rows",
     ),
     Small(
         "python/helpers_first.py",
