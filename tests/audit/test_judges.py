@@ -163,15 +163,14 @@ def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--engines", "dlx,right.py"], 2, "'right.py' names no solver: try python:right.py"),
-        (["--judge", "right.py"], 2, "--judge 'right.py': 'right.py' names no solver: try python:right.py"),
+        (["--judge", "rigth.py"], 2, "'rigth.py' names no solver: there is no file rigth.py (did you mean right.py?)"),
         (["--judge", "python:right.py:solve --speed 3"], 2, "unrecognized arguments: --speed 3"),
         (["--judge", "python:right.py:solve --contract all"], 2, "argument --contract: expected one of proper, any"),
         (["--judge", "exec:./a.out '"], 2, "cannot be split into words: No closing quotation"),
         (["--judge", "engine:dlx"], 2, "an engine judges by --engines dlx"),
         (["--engines", "dlx,python:right.py:solve", "--judge", "python:right.py:solve"], 2, "is named twice"),
         (["--judge", "exec:./missing"], 4, "cannot start ./missing: No such file or directory"),
-        (["--judge", "python:right.py:missing"], 4, "cannot load python:right.py:missing"),
+        (["--judge", "python:right.py:missing"], 4, "cannot call python:right.py:missing"),
     ],
 )
 def test_usage(arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,7 +33,7 @@ def test_a_project_is_checked_without_arguments(here: Here) -> None:
         ("dialect = 'gird'", "[tool.crosscover] dialect: 'gird' is unknown (did you mean grid?)"),
         ("time = true", "[tool.crosscover] time: expected a number, not True"),
         ("refuse-on = ['A']", "[tool.crosscover] refuse-on: expected text, not ['A']"),
-        ("echo = 'yes'", "[tool.crosscover] echo: expected True or False, not 'yes'"),
+        ("stream = 'yes'", "[tool.crosscover] stream: expected True or False, not 'yes'"),
         ("subject = 'exec:a'\ncall = 'rows'", "[tool.crosscover] call: only for python: and js: solvers, not exec:a"),
         ("subject = ", "Invalid value (at line 2, column 11)"),
     ],

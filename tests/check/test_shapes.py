@@ -63,11 +63,11 @@ def test_program_of_poj_3076(here: Here) -> None:
     assert set((folder / "input.txt").read_text()) <= set("ABCDEFGHIJKLMNOP-\n")
 
 
-def test_another_dialect_is_suggested(here: Here) -> None:
-    """If a program answers in letters under the default dialect, its own dialect is suggested."""
-    ran = here(here.compiled(LETTERS), "--shape=4x4", "--time-limit=1")
-    assert ran.code == 4
-    assert "try --dialect poj3076" in ran.errors
+def test_the_dialect_of_a_shape_is_found(here: Here) -> None:
+    """A program that reads and answers letters is judged in its own dialect."""
+    ran = here(here.compiled(LETTERS), "--shape=4x4", *SHORT, "-k", "full_grids")
+    assert ran.code == 0
+    assert " --dialect poj3076 " in ran.output
 
 
 @pytest.mark.parametrize(

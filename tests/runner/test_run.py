@@ -232,5 +232,6 @@ def test_a_report_that_fails_later() -> None:
 def test_conditions_before_a_run_is_open(spec: str) -> None:
     """The properties of a run that is not open yet are those of the open run."""
     settings = read_settings(spec, {})
+    settings = replace(settings, options=replace(settings.options, is_found=True))
     with closing(open_run(settings, [], ())) as run:
         assert conditions_of(settings, ()) == run.conditions

@@ -17,7 +17,7 @@ from crosscover.harness.labels import DERIVED
 from crosscover.harness.outcome import Outcome, rarer_than
 from crosscover.harness.performance import Performance
 from crosscover.harness.verdicts import VerdictTally
-from crosscover.options import Options
+from crosscover.options import Options, option_words
 from crosscover.system import describe_machine
 
 from .files import STDOUT, is_special, write_output
@@ -49,7 +49,8 @@ class Header:
         """The subject; if its form was found, as the explicit words that skip the search."""
         if not self.options.is_found:
             return self.subject
-        words = [word for name, value in self.options.given().items() for word in (f"--{name}", str(value))]
+        given = option_words(self.options.given())
+        words = [part for word in given for part in (word.split("=", 1) if "=-" not in word else [word])]
         return f"{shlex.join([self.subject, *words])}  (found; give these options to skip the search)"
 
 

@@ -29,7 +29,7 @@ from .functions import FunctionSubject, Offered
 from .programs import ProgramSubject
 from .runtimes import NAME
 from .small_puzzles import AMBIGUOUS, UNSOLVABLE, SmallPuzzle, proper_puzzles
-from .specification import meanings, subject
+from .specification import meanings, refuse_unknown, subject
 from .subject import Subject, SubjectKind, Transcript
 
 SECONDS, SHARE = 10.0, 1 / 6
@@ -110,7 +110,7 @@ class _Finder:
         self._end = time.monotonic() + seconds
         self._proper = proper_puzzles(given.shape)
         self._nearest: _Try | None = None
-        self._late: list[Subject] = []
+        self._slow: list[Subject] = []
         self._unloaded = ""
         self._number = 0
 
@@ -118,8 +118,8 @@ class _Finder:
         """Return the form that is right, or nearest; raises NotStartedError."""
         with ExitStack() as opened:
             found = self._search(opened)
-            late, self._late = self._late, []
-            found = found or self._first_right(iter(late), math.inf)
+            slow, self._slow = self._slow, []
+            found = found or self._first_right(iter(slow), math.inf)
             if found is None and self._nearest is not None and self._belongs_to_puzzles(self._nearest):
                 found = self._nearest
             if found is None:
@@ -169,7 +169,7 @@ class _Finder:
                 if one.is_right or answers_wrongly:
                     return one
                 first_only = first_only or (one if one.right else None)
-                self._late += [one.tried] if Fault.TIMED_OUT in one.failures else []
+                self._slow += [one.tried] if Fault.TIMED_OUT in one.failures else []
                 if self._nearest is None or one.nearness > self._nearest.nearness:
                     self._nearest = one
         return first_only
@@ -215,6 +215,8 @@ class _Finder:
             return self._unloaded or f"{self._what} defines no function that takes a puzzle"
         transcript, options = nearest.transcript, nearest.tried.options
         match transcript.responses[0]:
+            case Failed(Fault.NOT_STARTED, reason):
+                return reason
             case Failed(_, reason):
                 pass
             case Answered(grid) if grid == nearest.puzzles[0].grid:
@@ -229,20 +231,21 @@ class _Finder:
         names: dict[str, object] = {name: given[name] for name in ("dialect", "call", "empty") if name in given}
         form = shlex.join([nearest.tried.name, *option_words(names)])
         sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
-        late = "; a greater --time-limit may help" if Fault.TIMED_OUT in nearest.failures else ""
+        longer = "; a greater --time-limit may help" if Fault.TIMED_OUT in nearest.failures else ""
         module = f". As a module: {self._unloaded}" if self._unloaded else ""
         tried = f"{self._what} answers no easy puzzle; {self._number} forms tried"
-        return f"{tried}. {form}{sent}: {reason}{shown}{late}{module}"
+        return f"{tried}. {form}{sent}: {reason}{shown}{longer}{module}"
 
 
 def find(what: str, options: Options, seconds: float = math.inf, hash_seed: int | None = None) -> Found:
     """Find the form in which a solver takes puzzles, within a sixth of the seconds of a run, with its hash seed.
 
     Raises UsageError for what names no solver or does not have the options, NotStartedError for a solver that answers
-    no easy puzzle in any form, UnavailableEngineError for an engine that is not available here.
+    no easy puzzle in any form.
     """
     specs = meanings(what)
     if specs[0].startswith("engine:"):
+        refuse_unknown(specs[0], options)
         return Found(specs[0], options)
     return _Finder(what, specs, options, min(SECONDS, SHARE * seconds), hash_seed).search()
 

@@ -39,7 +39,7 @@ _NUMBER = re.compile(r"(?<![\w.])[0-9]{1,18}(?!\w|\.[\w.])")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Reading:
     """A response in an output. `words` is its line without digits; None for a grid, and if the meaning is certain."""
 
     response: Response
@@ -90,7 +90,7 @@ class Reader:
             best = best[:-1]
         return best
 
-    def _found(self, text: str, shape: Shape, form: Dialect | None) -> Iterator[Found]:
+    def _found(self, text: str, shape: Shape, form: Dialect | None) -> Iterator[Reading]:
         """The contents of a text in a dialect, or in any form if there is none."""
         source = NumberedLines.of_output(text, self.ignored)
         own, claims = self.dialect, dict(self.dialect.words)
@@ -99,23 +99,23 @@ class Reader:
         for reply in (form.replies if form else read_answers)(source, shape):
             match reply:
                 case Answer(grid):
-                    yield Found(Answered(grid))
+                    yield Reading(Answered(grid))
                 case Count(number):
-                    yield Found(Counted(number))
+                    yield Reading(Counted(number))
                 case Refusal(word) if word in claims:
-                    yield Found(self.contract.read_claim(claims[word]))
+                    yield Reading(self.contract.read_claim(claims[word]))
                 case Refusal(word) if self.refusal is None and not own.words:
-                    yield Found(Declined(), None if own.answer_header and reply is not BLANK_LINE else word)
+                    yield Reading(Declined(), None if own.answer_header and reply is not BLANK_LINE else word)
                 case Refusal(word) if word:
                     expected = " or ".join(["an answer", *(repr(text) for text in claims if text != _REFUSAL)])
                     reason = f"line {source.number} is {word[:80]!r}; expected {expected}"
-                    yield Found(Failed(Fault.MALFORMED, reason, variant="no answer"), word)
+                    yield Reading(Failed(Fault.MALFORMED, reason, variant="no answer"), word)
                 case ReportedError(text):
                     reason, variant = f"answered with the error {text[:200]!r}", message_pattern(text[:200])
-                    yield Found(Failed(Fault.RAISED, reason, variant=variant))
+                    yield Reading(Failed(Fault.RAISED, reason, variant=variant))
                 case MalformedInputError(found=text):
                     failed = Failed(Fault.MALFORMED, str(reply), variant=message_pattern(reply.reason))
-                    yield Found(failed, re.sub("[0-9.]+", "", text))
+                    yield Reading(failed, re.sub("[0-9.]+", "", text))
 
     def _numbers(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
         """The numbers of all lines, or the last of each k lines that are a number, or have one."""
@@ -135,7 +135,7 @@ class Reader:
         return (*found[:count], *(_missing(place, count) for place in range(len(found), 0 if truncated else count)))
 
 
-def _complete(found: list[Found], text: str) -> list[Found]:
+def _complete(found: list[Reading], text: str) -> list[Reading]:
     """Leave out the last responses of a program that was stopped, unless they are complete answers."""
     for kept in range(len(found), 0, -1):
         last = found[kept - 1]
@@ -145,7 +145,7 @@ def _complete(found: list[Found], text: str) -> list[Found]:
     return []
 
 
-def _respond(found: Sequence[Found], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
+def _respond(found: Sequence[Reading], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
     """The responses in order if they are as many as the puzzles, or the way in which most answers fit."""
     shown = [one for one in found if one.words != ""]
     parted = found[::2] if all(one.words == "" for one in found[1::2]) else []
@@ -161,7 +161,7 @@ def _respond(found: Sequence[Found], puzzles: Sequence[Grid]) -> tuple[Response,
     return max(ways, key=lambda way: _fitness(way, puzzles))
 
 
-def _by_clues(found: Sequence[Found], puzzles: Sequence[Grid], spare: int) -> list[int | None]:
+def _by_clues(found: Sequence[Reading], puzzles: Sequence[Grid], spare: int) -> list[int | None]:
     """The place of the answer to each puzzle, or of a grid with empty cells; it passes over at most `spare` puzzles."""
     slots: list[int | None] = [None] * len(puzzles)
     answered = [False] * (len(puzzles) + 1)
@@ -179,7 +179,7 @@ def _by_clues(found: Sequence[Found], puzzles: Sequence[Grid], spare: int) -> li
     return slots
 
 
-def _fill(found: Sequence[Found], slots: Sequence[int | None], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
+def _fill(found: Sequence[Reading], slots: Sequence[int | None], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
     """The responses in these places; where a puzzle has no answer, the refusals, grids or errors that are there."""
     ends = [-1, *slots, len(found)]
     stretches = [(start, end) for start, end in pairwise(ends) if start is not None and end is not None]

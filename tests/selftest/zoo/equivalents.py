@@ -1,4 +1,4 @@
-"""Changes that look like bugs but are not: no puzzle can distinguish them from their origin, so they are no mutants.
+"""Changes that look like bugs but are not: no puzzle gets another answer, so they are no mutants.
 
 The docstring of this package proves it for the constraints.
 """
@@ -6,7 +6,7 @@ The docstring of this package proves it for the constraints.
 from functools import partial
 
 from .model import Change, Kind, Mutant
-from .origins import BITMASK, BOARDS, COUNTING, LINKS, MASKS, PROPAGATION, STACK, TRAIL
+from .origins import BITMASK, BOARDS, COUNTING, LINKS, MASKS, PROPAGATION, STACK, STREAM, TRAIL
 
 same = partial(Mutant, witness=())
 
@@ -81,5 +81,27 @@ EQUIVALENT = (
         BOARDS,
         "Clashing clues are not checked; the second one leaves the cell of the first without a candidate.",
         (Change("clash ? 0 : count(position, 2)", "count(position, 2)"),),
+    ),
+    same(
+        Kind.TEXT,
+        "end-without-newline",
+        BITMASK,
+        'The line "end" is not known without a newline, and a message follows the last answer.',
+        (
+            Change("        line[strcspn(line, \"\\r\\n\")] = '\\0';\n", ""),
+            Change('strcmp(line, "end") == 0', 'strcmp(line, "end\\n") == 0 || strcmp(line, "end\\r\\n") == 0'),
+        ),
+    ),
+    same(
+        Kind.TEXT,
+        "guesses-printed",
+        STREAM,
+        "A line for debugging is printed at every guess.",
+        (
+            Change(
+                "    for digit in cells[cell]:\n",
+                '    for digit in cells[cell]:\n        print("guess", cell, digit)\n',
+            ),
+        ),
     ),
 )

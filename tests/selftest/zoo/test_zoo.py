@@ -73,6 +73,7 @@ SOLVES_NOTHING = {
     "box-transposed-of-twelve",
     "boxes-of-nine",
     "diagonals-too",
+    "guess-not-removed-from-box",
     "last-box-starts-early",
     "naked-pair-too-far",
     "seventh-letter-by-hand",

@@ -6,7 +6,7 @@ from crosscover.dialects import Formatting, LineEnd, Spacing
 
 from . import puzzles
 from .model import Change, Kind, Mutant
-from .origins import ARRAYS, BITMASK, BOARDS, LINKS, RELINKED, STREAM, STREAM_IN_ONE_RUN, TOKENS
+from .origins import ARRAYS, BITMASK, BOARDS, LINKS, RELINKED, STREAM_IN_ONE_RUN, TOKENS
 
 mutant = partial(Mutant, Kind.TEXT)
 
@@ -31,17 +31,6 @@ TEXT = (
         (Change('"\\r\\n")', '"\\n")'),),
         (puzzles.GOLDEN,),
         Formatting(line_end=LineEnd.CRLF),
-    ),
-    mutant(
-        "end-without-newline",
-        BITMASK,
-        'The line "end" is not known without a newline.',
-        (
-            Change("        line[strcspn(line, \"\\r\\n\")] = '\\0';\n", ""),
-            Change('strcmp(line, "end") == 0', 'strcmp(line, "end\\n") == 0 || strcmp(line, "end\\r\\n") == 0'),
-        ),
-        (puzzles.GOLDEN,),
-        Formatting(final_newline=False),
     ),
     mutant(
         "lines-of-82",
@@ -138,18 +127,6 @@ TEXT = (
             ),
         ),
         puzzles.many(60),
-    ),
-    mutant(
-        "guesses-printed",
-        STREAM,
-        "A line for debugging is printed at every guess.",
-        (
-            Change(
-                "    for digit in cells[cell]:\n",
-                '    for digit in cells[cell]:\n        print("guess", cell, digit)\n',
-            ),
-        ),
-        (puzzles.EMPTY_BOX,),
     ),
     mutant(
         "refusal-without-newline",

@@ -193,7 +193,7 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
 
 def serve_forks(channel: int) -> tuple[int, int]:
     """Fork for each request, one at a time; return only in the copies, with the descriptors of input and answers."""
-    ctypes, socket = __import__("ctypes"), __import__("socket")  # late, because they would delay loading
+    ctypes, socket = __import__("ctypes"), __import__("socket")  # here, because they would delay loading
     requests, libc = socket.socket(fileno=channel), ctypes.CDLL(None)
     while True:
         request, streams, *_ = socket.recv_fds(requests, 32, 3)
@@ -230,7 +230,8 @@ def main() -> None:
     os.dup2(2, 1)
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
-    sys.stdin = sys.stdout = Terminal(sys.stdout.buffer, sys.stdout.encoding, "backslashreplace", line_buffering=True)
+    sys.stdin = Terminal(io.BytesIO())
+    sys.stdout = Terminal(sys.stdout.buffer, sys.stdout.encoding, "backslashreplace", line_buffering=True)
     atexit.register(sys.stdout.flush)
     sys.dont_write_bytecode, sys.argv = True, [target["place"]]
     sys.path[:] = [target["folder"], *(target["path"] or sys.path[1:])]
