@@ -24,7 +24,8 @@ def right(puzzle):
 
 WRONG_WITH_1 = (
     f"{OPENING}def solve(puzzle):\n    answer = right(puzzle)\n"
-    f"    return answer[::-1] if os.environ['{HASH_SEED}'] == '{hash_seed_of(1)}' and puzzle.count('.') > 51 else answer"
+    f"    is_wrong = os.environ['{HASH_SEED}'] == '{hash_seed_of(1)}' and puzzle.count('.') != 51  # as in the easy puzzle\n"
+    "    return answer[::-1] if is_wrong else answer"
 )
 
 ASKED = ["--examples=4", "--performance=0", "-k=missing_digits or empty_houses"]
