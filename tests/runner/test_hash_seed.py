@@ -24,7 +24,7 @@ def right(puzzle):
 
 WRONG_WITH_1 = (
     f"{OPENING}def solve(puzzle):\n    answer = right(puzzle)\n"
-    f"    is_wrong = os.environ['{HASH_SEED}'] == '{hash_seed_of(1)}' and puzzle.count('.') != 51  # as in the easy puzzle\n"
+    f"    is_wrong = os.environ['{HASH_SEED}'] == '{hash_seed_of(1)}' and puzzle.count('.') != 51  # the easy one\n"
     "    return answer[::-1] if is_wrong else answer"
 )
 
