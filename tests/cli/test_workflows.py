@@ -33,7 +33,7 @@ version = "1"
 py-modules = ["my_solver"]
 """
 RIGHT = (ROOT / "tests" / "cli" / "fillings" / "python.py").read_text(encoding="utf-8")
-WRONG = RIGHT.replace("cell % 9 // 3", "cell % 9 // 4")
+WRONG = RIGHT.replace("return None", "return puzzle.replace('.', '1')")
 VERSION = f"crosscover=={crosscover.__version__}"
 AWKWARD = "exec:./a.out \"x: y\" '#' ü"
 

@@ -119,13 +119,11 @@ def test_rare_wrong_answer(program: Make) -> None:
     ("instead", "cause"),
     [
         ("if (hash % 500 != 7) puts(grid);", "missing answer"),
-        ("if (hash % 500 == 7) puts(grid); puts(grid);", "extra output"),
-        ('if (hash % 500 == 7) puts("-"); puts(grid);', "extra output"),
         ("if (hash % 500 == 7) abort(); puts(grid);", "crashed"),
     ],
 )
 def test_wrong_output(program: Make, instead: str, cause: str) -> None:
-    """A missing, doubled or preceded answer, and a crash, are caught with one puzzle."""
+    """A missing answer and a crash are caught with one puzzle."""
     found = failure(program(instead))
     assert (len(found.batch), found.cause) == (1, cause)
 

@@ -36,7 +36,7 @@ SECONDS, SHARE = 10.0, 1 / 6
 """Time limit of the search in seconds, and as a part of the time of a run."""
 
 FIRST_SECONDS = 1.0
-"""Time limit of a try in seconds; tries that exceed it are repeated with the rest of the time if none is right."""
+"""Time limit of a try in seconds, which every search has; slower tries are repeated with the rest of the time."""
 
 _EXACT = re.compile(r"solver?|(solve|the|my)?_?sudoku(_?solver?)?|solution", re.IGNORECASE)
 _HELPER = re.compile(
@@ -247,7 +247,7 @@ def find(what: str, options: Options, seconds: float = math.inf, hash_seed: int 
     if specs[0].startswith("engine:"):
         refuse_unknown(specs[0], options)
         return Found(specs[0], options)
-    return _Finder(what, specs, options, min(SECONDS, SHARE * seconds), hash_seed).search()
+    return _Finder(what, specs, options, min(SECONDS, max(SHARE * seconds, FIRST_SECONDS)), hash_seed).search()
 
 
 def _takes(kind: str, options: Options) -> bool:
@@ -314,7 +314,7 @@ def _calls(one: Offered, made: Callable[[str], str], lists: Sequence[str]) -> It
         for name in lists:
             set_list = f"globals().update({name}=puzzle)" if in_python else f"{name}.splice(0, 99, ...puzzle)"
             result = f"{one.name}(), {name}"
-            yield one.name, f"({set_list}, {result})[1:]" if in_python else f"({set_list}, [{result}])"
+            yield one.name, f"({set_list}, {result})[1:]" if in_python else f"({set_list}, [{one.name}(), [...{name}]])"
     elif one.kind == "function" and one.least <= 4:
         yield one.name, f"{one.name}(puzzle{', 0' * (one.least - 1)})"
     for method in one.methods:

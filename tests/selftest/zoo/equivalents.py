@@ -6,7 +6,7 @@ The docstring of this package proves it for the constraints.
 from functools import partial
 
 from .model import Change, Kind, Mutant
-from .origins import BITMASK, BOARDS, COUNTING, LINKS, MASKS, PROPAGATION, STACK, STREAM, TRAIL
+from .origins import ARRAYS, BITMASK, BOARDS, COUNTING, LINKS, MASKS, PROPAGATION, STACK, STREAM, TRAIL
 
 same = partial(Mutant, witness=())
 
@@ -101,6 +101,29 @@ EQUIVALENT = (
             Change(
                 "    for digit in cells[cell]:\n",
                 '    for digit in cells[cell]:\n        print("guess", cell, digit)\n',
+            ),
+        ),
+    ),
+    same(
+        Kind.TEXT,
+        "end-with-carriage-return",
+        BITMASK,
+        'The line "end" is not known where it ends in CR and LF; its message follows the last answer.',
+        (Change('"\\r\\n")', '"\\n")'),),
+    ),
+    same(
+        Kind.TEXT,
+        "progress-printed",
+        ARRAYS,
+        "A line of progress is printed after every fourth answer.",
+        (
+            Change(
+                "        solve();\n",
+                "        static int answered;\n"
+                "        solve();\n"
+                "        if (answered && answered % 4 == 0)\n"
+                '            printf("%d grids\\n", answered);\n'
+                "        answered++;\n",
             ),
         ),
     ),

@@ -6,7 +6,7 @@ from crosscover.dialects import Formatting, LineEnd, Spacing
 
 from . import puzzles
 from .model import Change, Kind, Mutant
-from .origins import ARRAYS, BITMASK, BOARDS, LINKS, RELINKED, STREAM_IN_ONE_RUN, TOKENS
+from .origins import ARRAYS, BOARDS, LINKS, RELINKED, STREAM_IN_ONE_RUN, TOKENS
 
 mutant = partial(Mutant, Kind.TEXT)
 
@@ -23,14 +23,6 @@ TEXT = (
         ),
         (puzzles.GOLDEN,),
         Formatting(final_newline=False),
-    ),
-    mutant(
-        "end-with-carriage-return",
-        BITMASK,
-        'The line "end" is not known where it ends in CR and LF, and is answered as a puzzle.',
-        (Change('"\\r\\n")', '"\\n")'),),
-        (puzzles.GOLDEN,),
-        Formatting(line_end=LineEnd.CRLF),
     ),
     mutant(
         "lines-of-82",
@@ -76,22 +68,6 @@ TEXT = (
         "The number of grids is stored in a byte.",
         (Change("    while (count-- > 0) {", "    for (unsigned char left = count; left > 0; left--) {"),),
         puzzles.many(256),
-    ),
-    mutant(
-        "progress-printed",
-        ARRAYS,
-        "A line of progress is printed after every fourth answer.",
-        (
-            Change(
-                "        solve();\n",
-                "        static int answered;\n"
-                "        solve();\n"
-                "        if (answered && answered % 4 == 0)\n"
-                '            printf("%d grids\\n", answered);\n'
-                "        answered++;\n",
-            ),
-        ),
-        puzzles.many(5),
     ),
     mutant(
         "eight-kilobytes-out",

@@ -174,6 +174,6 @@ UNDO = (
         SHUFFLED,
         "A digit that failed stays marked as used in its houses.",
         (Change("            return True\n        houses.flip(row, column, bit)\n", "            return True\n"),),
-        (puzzles.EMPTY_BOX,),
+        (puzzles.THOUSANDS_OF_NODES,),
     ),
 )
