@@ -22,7 +22,8 @@ from tests.oracles.test_panel import TEN
 from tests.processes import is_running, wait_until
 
 HANGING = RIGHT_PYTHON.replace(
-    "    board = [", "    while puzzle[1] == '3' and puzzle[0] != '5':\n        __import__('time').sleep(1)\n    board = ["
+    "    board = [",
+    "    while puzzle[1] == '3' and puzzle[0] != '5':\n        __import__('time').sleep(1)\n    board = [",
 )
 """Hangs if r1c2 is 3, except for the easy puzzle; without use of the processor, so nothing delays its timeout."""
 

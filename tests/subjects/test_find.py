@@ -1,11 +1,13 @@
 """The form of each small solver is found from its file alone."""
 
+import json
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
+from crosscover.cli import main
 from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.options import Call, option_words, solver_options
 from crosscover.subjects.find import find
@@ -45,3 +47,16 @@ def test_explicit_options_are_kept() -> None:
     assert found.options.call is Call.ROWS
     with pytest.raises(NotStartedError):
         find("python/rows_returned.py:solve_sudoku", solver_options("python/rows_returned.py", {"call": "board"}))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("small", [one for one in SOLVERS if not one.is_hopeless], ids=lambda small: small.file)
+def test_the_found_form_is_judged(small: Small) -> None:
+    """A wrong answer is confirmed by the rules; a form is never taken for an error."""
+    if any(shutil.which(program) is None for program in small.needs):
+        pytest.skip(f"{' and '.join(small.needs)} missing")
+    few = ("--rounds=1", "--examples=2", "--seed=1", "--performance=0", "-x", "-k", "ordinary or full_grids or order")
+    code = main(["check", small.file, *few, "--json=report.json"])
+    assert code in ((ExitCode.WRONG,) if small.is_wrong else (ExitCode.GOOD, ExitCode.NOT_DECIDED))
+    failures = [one["failure"] for one in json.loads(Path("report.json").read_text())["properties"] if one["failure"]]
+    assert [one["certified"] for one in failures] == [True] * small.is_wrong
