@@ -67,8 +67,10 @@ def _exceptions(text: str) -> str:
 
 
 def _empty_cell(text: str) -> str:
-    if text not in (*EMPTY, " ", "", "None"):
-        raise ValueError(f"expected one of the characters {' '.join(EMPTY)}, a blank, nothing or None, not {text!r}")
+    if text not in (*EMPTY, " ", "", "None", "-1"):
+        raise ValueError(
+            f"expected one of the characters {' '.join(EMPTY)}, a blank, nothing, None or -1, not {text!r}"
+        )
     return text
 
 

@@ -217,8 +217,8 @@ class Options:
     empty: str | None = _solver(
         None,
         EMPTY_CELL,
-        "empty cell in the input of a program, or in the argument of a function, where None is possible as well "
-        "(default: that of the dialect or the form)",
+        "empty cell in the input of a program, or in the argument of a function, where nothing, None and -1 are "
+        "possible as well (default: that of the dialect or the form)",
         kinds=PROCESSES,
     )
     refusal: str | None = _solver(

@@ -26,7 +26,7 @@ SOLUTION_NAMES = ("solution", "solved", "answer", "result")
 _MOST_ITEMS = 4
 """Maximum number of items of a list that has one grid beside other values."""
 
-_EMPTY_WORDS: Mapping[str, Any] = {"None": None, "0": 0}
+_EMPTY_WORDS: Mapping[str, Any] = {"None": None, "0": 0, "-1": -1}
 
 
 def argument(puzzle: Grid, options: Options) -> Any:

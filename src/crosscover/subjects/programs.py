@@ -46,9 +46,9 @@ LINGERS = "answers, but does not exit: crosscover stopped it after its last answ
 class ProgramSubject:
     """A program, started for each batch, or for each puzzle if its dialect has one puzzle per input.
 
-    Raises UsageError for a command that no
-    shell would split, or is empty, for a source that does not compile, and for a dialect that cannot express what the
-    contract requires or, with `stream`, does not have one line per puzzle.
+    Raises UsageError for a command that no shell would split, or is empty, for a source that does not compile, for an
+    empty cell that is no character, and for a dialect that cannot express what the contract requires or, with `stream`,
+    does not have one line per puzzle.
     """
 
     kind = SubjectKind.PROGRAM
@@ -64,6 +64,8 @@ class ProgramSubject:
         for form in (self._dialect, answers):
             if options.stream and not form.line_per_puzzle:
                 raise UsageError(f"the dialect {form.name} does not have one line per puzzle, as --stream requires")
+        if options.empty is not None and len(options.empty) != 1:
+            raise UsageError(f"--empty={options.empty} is for functions; a program reads a character per cell")
         if not options.contract.fits(answers):
             required = f"what the contract {options.contract.name!r} requires"
             raise UsageError(f"answers in the dialect {answers.name} cannot express {required}")

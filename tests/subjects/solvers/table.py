@@ -74,6 +74,9 @@ PYTHON = (
     ),
     Small("python/nones.py", "rows with None for empty", call="python:python/nones.py:solve --call=rows --empty=None"),
     Small(
+        "python/minus_one.py", "rows with -1 for empty", call="python:python/minus_one.py:solve --call=rows --empty=-1"
+    ),
+    Small(
         "python/first_solution.py", "generator of solutions", call="python:python/first_solution.py:solve --call=rows"
     ),
     Small(
@@ -345,7 +348,7 @@ PROGRAMS = (
         "programs/solver.go",
         "nine rows of nine digits, 0 for empty",
         needs=("go",),
-        call="exec:programs/solver.go --dialect=poj3074",
+        call="exec:programs/solver.go --dialect=grid",
     ),
     Small(
         "programs/solve.pl",
@@ -365,19 +368,19 @@ PROGRAMS = (
         "programs/solve.rb",
         "a file as the argument",
         needs=("ruby",),
-        call="exec:ruby programs/solve.rb --dialect=poj3074",
+        call="exec:ruby programs/solve.rb --dialect=rows",
     ),
     Small(
         "programs/solve.php",
         "81 characters as the argument",
         needs=("php",),
-        call="exec:php programs/solve.php --dialect=poj3074",
+        call="exec:php programs/solve.php --dialect=arg",
     ),
     Small(
         "programs/solve.lua",
         "nine rows of nine characters",
         needs=("lua",),
-        call="exec:lua programs/solve.lua --dialect=poj3074",
+        call="exec:lua programs/solve.lua --dialect=grid",
     ),
     Small(
         "programs/reads_stdin.py",
