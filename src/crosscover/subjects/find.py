@@ -47,7 +47,10 @@ _HELPER = re.compile(
 """Names of solvers, which are tried first, and of helpers, which are tried last unless they begin with "solve"."""
 
 _USUAL = ("text", "rows", "board", "cells")
-_UNUSUAL = "text 0,text -,board 0,board ,rows None,rows -1,rows ,rows .,text X,text _,text *,board X,board -,board None,board  "
+_UNUSUAL = (
+    "text 0,text -,board 0,board ,rows None,rows -1,rows ,rows .,text X,text _,text *,"
+    "board X,board -,board None,board  "
+)
 """Forms of arguments: those of `--call` with their usual empty cell, and with others."""
 
 _INPUTS = ("poj3074", "lines", "grid", "rows", "t-grids", "poj2676", "line", "arg", "args", "numbers")
