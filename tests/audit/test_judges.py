@@ -164,7 +164,7 @@ def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--judge", "rigth.py"], 2, "'rigth.py' names no solver: there is no file rigth.py (did you mean right.py?)"),
+        (["--judge", "rihgt.py"], 2, "'rihgt.py' names no solver: there is no file rihgt.py (did you mean right.py?)"),
         (["--judge", "python:right.py:solve --speed 3"], 2, "unrecognized arguments: --speed 3"),
         (["--judge", "python:right.py:solve --contract all"], 2, "argument --contract: expected one of proper, any"),
         (["--judge", "exec:./a.out '"], 2, "cannot be split into words: No closing quotation"),

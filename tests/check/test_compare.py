@@ -63,7 +63,7 @@ def test_two_solvers(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "code", "message"),
     [
         (("python:right.py:solve",), 2, "expected at least two solvers"),
-        (("python:right.py:solve", "rigth.py"), 2, "there is no file rigth.py (did you mean right.py?)"),
+        (("python:right.py:solve", "rihgt.py"), 2, "there is no file rihgt.py (did you mean right.py?)"),
         (("python:right.py:solve", "python:wrong.py:solve --cal rows"), 2, "--cal"),
         (("python:right.py:solve", "exec:./a.out --dialect gird"), 2, "gird"),
         (("python:right.py:solve", "engine:none"), 2, "no engine 'none'"),

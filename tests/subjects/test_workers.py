@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -64,8 +64,10 @@ def read(output: bytes, errors: bytes = b"", status: int = 0) -> Ended:
 
 def brief(record: Any) -> Any:
     """The record of an exception without its names."""
-    is_error = isinstance(record, dict) and "exception" in record
-    return {key: record[key] for key in record if key not in ("exception", "memory")} if is_error else record
+    if not isinstance(record, dict):
+        return record
+    items = cast("dict[str, object]", record).items()
+    return {key: value for key, value in items if key not in ("exception", "memory")}
 
 
 @pytest.fixture
@@ -395,7 +397,7 @@ def test_forks(tmp_path: Path) -> None:
         theirs.close()
         assert worker.stdout is not None
         assert "loaded" in json.loads(worker.stdout.readline())
-        answers = []
+        answers: list[list[Any]] = []
         for _ in range(2):
             (given, to), (taken, answered) = os.pipe(), os.pipe()
             os.write(to, batch("f(puzzle)", ["x", "y"]))

@@ -155,12 +155,18 @@ GRID = replace(
     header="",
     batch_limit=1,
 )
+
+
+def _numbers(grid: Grid, _empty: str) -> list[str]:
+    return list(map(str, grid.values))
+
+
 NUMBERS = replace(
     GRID,
     name="numbers",
     summary="one grid: 81 lines of one integer, 0 for an empty cell; the answer is 9 lines of 9 integers",
     layout=partial(layout, separator=" "),
-    puzzle_layout=lambda grid, _empty: list(map(str, grid.values)),
+    puzzle_layout=_numbers,
     entries=read_numbers,
     spacings=(Spacing.SINGLE,),
 )

@@ -43,7 +43,7 @@ def argument(puzzle: Grid, options: Options) -> Any:
     return cells if call is Call.CELLS else [cells[start : start + side] for start in range(0, len(cells), side)]
 
 
-def response_of(record: object, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each record
+def response_of(record: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each record
     """Return the response that the record of a call means."""
     match record:
         case {"raised": str(raised), "exception": [*names], "memory": bool(no_memory)}:

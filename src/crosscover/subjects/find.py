@@ -41,7 +41,7 @@ FIRST_SECONDS = 1.0
 _EXACT = re.compile(r"solver?|(solve|the|my)?_?sudoku(_?solver?)?|solution", re.IGNORECASE)
 _HELPER = re.compile(
     r"valid|check|print|show|display|draw|find|get|possib|candid|safe|used|^is_?[A-Z_]|has_|read|load|parse|main|test"
-    r"|generat|creat|random|to_?(str|text|list|board|grid)|copy|count|box|row|col|set|input|output",
+    r"|generate|creat|random|to_?(str|text|list|board|grid)|copy|count|box|row|col|set|input|output",
     re.IGNORECASE,
 )
 """Names of solvers, which are tried first, and of helpers, which are tried last unless they begin with "solve"."""

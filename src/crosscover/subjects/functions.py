@@ -50,7 +50,8 @@ class Offered:
     @classmethod
     def of(cls, record: dict[str, Any]) -> "Offered":
         """Read the description of a worker."""
-        return cls(**{**record, "methods": tuple(map(cls.of, record.get("methods", ())))})
+        methods: list[dict[str, Any]] = record.pop("methods", [])
+        return cls(**record, methods=tuple(map(cls.of, methods)))
 
     def takes(self, number: int) -> bool:
         """Whether it can be called with that number of arguments."""
@@ -189,8 +190,8 @@ class FunctionSubject:
             return function
         owner, _, name = function.rpartition(".")
         for one in self._offered or ():
-            statics = [method.name for method in one.methods if method.kind == "static"]
-            if (one.name, one.kind) == (owner, "class") and name not in statics:
+            static = [method.name for method in one.methods if method.kind == "static"]
+            if (one.name, one.kind) == (owner, "class") and name not in static:
                 return f"{self.runtime.made(owner)}.{name}(puzzle)"
         return f"{function}(puzzle)"
 
@@ -236,6 +237,8 @@ class FunctionSubject:
                 return self._printed.read(printed, [puzzle], truncated=False)[0]
             case {"returned": None} if self._returns_grids:
                 return Declined()
+            case _:
+                pass
         self._returns_grids = self._returns_grids or returns_grid(record, puzzle.shape)
         return response_of(record, puzzle, self.options)
 

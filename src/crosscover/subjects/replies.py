@@ -116,6 +116,8 @@ class Reader:
                 case MalformedInputError(found=text):
                     failed = Failed(Fault.MALFORMED, str(reply), variant=message_pattern(reply.reason))
                     yield Reading(failed, re.sub("[0-9.]+", "", text))
+                case _:  # a blank line that is no refusal
+                    pass
 
     def _numbers(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
         """The numbers of all lines, or the last of each k lines that are a number, or have one."""
@@ -148,7 +150,7 @@ def _complete(found: list[Reading], text: str) -> list[Reading]:
 def _respond(found: Sequence[Reading], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
     """The responses in order if they are as many as the puzzles, or the way in which most answers fit."""
     shown = [one for one in found if one.words != ""]
-    parted = found[::2] if all(one.words == "" for one in found[1::2]) else []
+    parted: Sequence[Reading] = found[::2] if all(one.words == "" for one in found[1::2]) else ()
     ways = [tuple(one.response for one in way) for way in (shown, parted, found) if len(way) == len(puzzles)]
     if ways and _is_sound(ways[0], puzzles):
         return ways[0]

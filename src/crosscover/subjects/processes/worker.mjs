@@ -1,8 +1,6 @@
 /**
  * Load a JavaScript module, evaluate an expression for each argument, and write the results as worker.py does.
- *
- * Node cannot fork, so each batch has its own process, which reads it from stdin before it loads the module. Answers go
- * to descriptor 3, and the output of the module to stderr.
+ * Node cannot fork: each batch has a process, which reads it from stdin. Answers go to descriptor 3, output to stderr.
  */
 
 import fs from "node:fs";
@@ -105,8 +103,7 @@ function isMethod(value) {
 function openScript(place) {
   const module = Object.assign(new Module(place), { filename: place });
   module.paths = Module._nodeModulePaths(path.dirname(place));
-  const text = fs.readFileSync(place, "utf8");
-  const scope = {};
+  const [text, scope] = [fs.readFileSync(place, "utf8"), {}];
   try {
     module._compile(`${text}\n;module.exports = function __evaluate() { return eval(arguments[0]); };`, place);
   } catch {
@@ -155,15 +152,13 @@ function arity(value) {
 
 /** Answer each argument, then write which arrays have changed since their call. */
 async function answer({ expression, items, printed, buffered }, lines, evaluate) {
-  let [call, kept, text] = [null, [], ""];
-  const started = now();
+  let [call, kept, text, started] = [null, [], "", now()];
   Object.assign(state, { failure: "raised", isBuffered: buffered });
   for (let number = 0, part; number < lines.length; number++) {
     if (number % 1000 === 0) part = JSON.parse(`[${lines.slice(number, number + 1000)}]`);
     const argument = part[number % 1000];
     const before = Array.isArray(argument) && encode(argument);
-    let [opening, more] = ["", ""];
-    state.printed = "";
+    let [opening, more] = ["", (state.printed = "")];
     try {
       call ??= evaluate(`(puzzle) => (${expression}\n)`);
       let result = call(argument);

@@ -1,9 +1,9 @@
 """Load a Python module, evaluate an expression for each argument, and write the results as lines of JSON.
 
-This program knows nothing of Sudoku, runs under Python 3.9 or later, and imports little, because imports delay its
-start. Its arguments are the module, as JSON, and the descriptor of a socket, at whose requests it forks, so that every
-batch begins with the state after loading. Without a socket it reads one batch from stdin.
+This program knows nothing of Sudoku, runs under Python 3.9, and imports little. Its arguments are the module, as JSON,
+and a socket, at whose requests it forks: every batch begins with the state after loading. Without it, stdin is a batch.
 """
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportPossiblyUnboundVariable=false
 
 from __future__ import annotations
 
@@ -175,9 +175,8 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
                 kept.append((number, "answer", result, text))
         except BaseException as error:  # including SystemExit
             opening, text, more = describe_error(error, "raised"), "", ""
-        if Terminal.printed:
-            more += f',"printed":{ENCODE(Terminal.printed)}' if how["printed"] else ""
-            Terminal.printed = ""
+        more += f',"printed":{ENCODE(Terminal.printed)}' if Terminal.printed and how["printed"] else ""
+        Terminal.printed = ""
         opening = opening or ('{"returned":' if more else "")
         file.write(f"{opening}{text}{more}}}\n" if opening else text + "\n")
         if not how["buffered"] or monotonic() - written > BUFFER_SECONDS:
@@ -243,7 +242,7 @@ def main() -> None:
     os.write(answers, f"{loaded}\n".encode())
     if loaded.startswith('{"loaded"'):
         answer(module, *(serve_forks(channel) if channel else (batch, answers)))
-    atexit._run_exitfuncs()  # noqa: SLF001 - as a child of multiprocessing does
+    atexit._run_exitfuncs()  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - as a child of multiprocessing does
     os._exit(0)  # joins no threads and clears no modules, which would cost more than a batch
 
 
