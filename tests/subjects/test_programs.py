@@ -51,6 +51,17 @@ def test_blank_lines_in_a_block(script: Script) -> None:
     assert answers.failure is None
 
 
+def test_blank_refusals_in_a_block_that_times_out(script: Script) -> None:
+    """Answers after a refusal by a blank line are not taken for those to other puzzles."""
+    batch = (BATCH[0], BATCH[0].with_cell(2, 5), *BATCH[1:], BATCH[0])
+    puzzles = np.frombuffer(b"".join(puzzle.values for puzzle in batch), np.uint8).reshape(-1, 81)
+    printed = f"print({str(SOLUTIONS[0])!r}, '', {str(SOLUTIONS[1])!r}, sep='\\n', flush=True); time.sleep(60)"
+    answers = script(printed, contract=contracts.ANY).ask_block(puzzles, 1.0)
+
+    assert answers.response(0) == RIGHT[0]
+    assert answers.response(1) in (Declined(), None)
+
+
 @pytest.mark.parametrize("ending", ["", "print('12', end='', flush=True); "])
 def test_a_block_that_times_out(script: Script, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
     """The answers before a hang are read as arrays, since a block may have 100,000; half a line is no answer."""

@@ -105,7 +105,7 @@ class _Try:
 class _Finder:
     """The search for one solver; of `given`, the explicit options are kept."""
 
-    def __init__(self, what: str, specs: Sequence[str], given: Options, seconds: float, hash_seed: int | None) -> None:
+    def __init__(self, what: str, specs: Sequence[str], given: Options, seconds: float, hash_seed: int) -> None:
         self._what = what
         self._specs = specs
         self._hash_seed = hash_seed
@@ -240,7 +240,7 @@ class _Finder:
         return f"{tried}. {form}{sent}: {reason}{shown}{longer}{module}"
 
 
-def find(what: str, options: Options, seconds: float = math.inf, hash_seed: int | None = None) -> Found:
+def find(what: str, options: Options, seconds: float = math.inf, hash_seed: int = 1) -> Found:
     """Find the form in which a solver takes puzzles, within a sixth of the seconds of a run, with its hash seed.
 
     Raises UsageError for what names no solver or does not have the options, NotStartedError for a solver that answers

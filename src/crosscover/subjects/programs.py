@@ -128,6 +128,8 @@ class ProgramSubject:
         contract, shape, reader = self.options.contract, self.options.shape, self._reader
         count = len(puzzles)
         if "\r" in output or ("\n\n" in output and self.options.refusal != ""):
+            if is_cut and re.search(r"\n[ \t\r]*\n", output):
+                return None  # a blank line may be a refusal: it is not known how many answers there are
             output = re.sub(r"\r?\n(?:[ \t\r]*\n)*", "\n", output).lstrip("\n")
 
         def read(place: int, text: str) -> Response:

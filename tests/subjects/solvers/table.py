@@ -260,7 +260,7 @@ JAVASCRIPT = (
         "javascript/global_board.js",
         "script with global rows, solve() in place",
         needs=NODE,
-        call="js:./javascript/global_board.js:(board.splice(0, 99, ...puzzle), [solve(), board]) --call=rows",
+        call="js:./javascript/global_board.js:(board.splice(0, 99, ...puzzle), [solve(), [...board]]) --call=rows",
     ),
     Small(
         "javascript/object_default.mjs",
@@ -368,7 +368,7 @@ PROGRAMS = (
         "programs/solve.rb",
         "a file as the argument",
         needs=("ruby",),
-        call="exec:ruby programs/solve.rb --dialect=rows",
+        call="exec:ruby programs/solve.rb /dev/stdin --dialect=rows",
     ),
     Small(
         "programs/solve.php",
