@@ -11,7 +11,7 @@ import math
 import re
 import shlex
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from crosscover.system import cores
 
 from .functions import FunctionSubject, Offered
 from .programs import ProgramSubject
-from .runtimes import NAME
+from .runtimes import NAME, PythonFunction, Runtime
 from .small_puzzles import AMBIGUOUS, UNSOLVABLE, SmallPuzzle, proper_puzzles
 from .specification import meanings, refuse_unknown, subject
 from .subject import Subject, SubjectKind, Transcript
@@ -260,7 +260,7 @@ def _takes(kind: str, options: Options) -> bool:
 def _functions(base: FunctionSubject, offered: Sequence[Offered]) -> Iterator[FunctionSubject]:
     """Yield the ways to call what a file defines: solvers before helpers, usual forms of arguments before others."""
     given, named = base.options, base.runtime.function
-    ranks = [[named]] if named else _ranked(offered, base.runtime.made)
+    ranks = [[named]] if named else _ranked(offered, base.runtime)
     calls = [given.call.value] if "call" in given.explicit else _USUAL
     others = [] if "empty" in given.explicit else [one.split(" ", 1) for one in _UNUSUAL.split(",")]
     usual = [(Call(call), given.empty) for call in calls]
@@ -271,7 +271,7 @@ def _functions(base: FunctionSubject, offered: Sequence[Offered]) -> Iterator[Fu
         for forms in (usual, unusual if number == 0 else []):
             for name in names:
                 for call, empty in forms:
-                    for expression in _variants(name, call, base.runtime.made) if forms is usual else (name,):
+                    for expression in _variants(name, call, base.runtime) if forms is usual else (name,):
                         options = replace(given, call=call, empty=empty)
                         answers = [given.answers] if given.answers or forms is unusual else [None, PRINTED]
                         for answer in answers:
@@ -280,11 +280,11 @@ def _functions(base: FunctionSubject, offered: Sequence[Offered]) -> Iterator[Fu
                             yield base.under(f"{prefix}:{place}:{expression}", runtime, options)
 
 
-def _variants(name: str, call: Call, made: Callable[[str], str]) -> Iterator[str]:
+def _variants(name: str, call: Call, runtime: Runtime) -> Iterator[str]:
     """Yield a call, then with the last item of what it yields, and in Python with an argument of another type."""
     yield name
     expression = f"{name}(puzzle)" if NAME.fullmatch(name) else name
-    in_python = made("") == "()"
+    in_python = isinstance(runtime, PythonFunction)
     if call is Call.ROWS:
         yield f"list({expression})[-1]" if in_python else f"[...{expression}].at(-1)"
         if in_python:
@@ -296,21 +296,21 @@ def _variants(name: str, call: Call, made: Callable[[str], str]) -> Iterator[str
         yield expression.replace("(puzzle", "(puzzle.map((row) => row.join(''))", 1)
 
 
-def _ranked(offered: Sequence[Offered], made: Callable[[str], str]) -> list[list[str]]:
+def _ranked(offered: Sequence[Offered], runtime: Runtime) -> list[list[str]]:
     """Return the calls of solvers, those of other functions, and those of helpers."""
     lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ([4], [9], [16], [81])]
     ranks: tuple[list[str], ...] = [], [], [], []
     for one in offered:
-        for name, call in _calls(one, made, lists):
+        for name, call in _calls(one, runtime, lists):
             is_solver = "solve" in name.lower() or "sudoku" in name.lower()
             is_helper = bool(_HELPER.search(name)) and not name.lower().startswith("solve")
             ranks[0 if _EXACT.fullmatch(name) else 3 if is_helper else 1 if is_solver else 2].append(call)
     return [ranks[0] + ranks[1], ranks[2], ranks[3]] if ranks[0] + ranks[1] else [ranks[2], ranks[3]]
 
 
-def _calls(one: Offered, made: Callable[[str], str], lists: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _calls(one: Offered, runtime: Runtime, lists: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the ways to call what a file defines, each with the name that tells solvers from helpers."""
-    in_python = made("") == "()"
+    in_python = isinstance(runtime, PythonFunction)
     if one.kind == "function" and one.takes(1):
         yield one.name, one.name
     elif one.kind == "function" and one.takes(0):
@@ -326,7 +326,7 @@ def _calls(one: Offered, made: Callable[[str], str], lists: Sequence[str]) -> It
     for method in one.methods if one.kind == "class" else ():
         if not method.takes(0) or method.kind == "static":
             continue
-        new = made(one.name)
+        new = runtime.made(one.name)
         setters = [f"{new[:-2]}(puzzle)"] if one.takes(1) else []
         others = one.methods if one.takes(0) else ()
         setters += [f"{new}, s.{other.name}(puzzle)" for other in others if other.takes(1) and other is not method]
