@@ -27,11 +27,16 @@ def _copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     vary_small_puzzles(1)
 
 
+def skip_without_tools(small: Small) -> None:
+    """Skip the test of a solver that cannot run here."""
+    if any(shutil.which(program) is None for program in small.needs):
+        pytest.skip(f"{' and '.join(small.needs)} missing")
+
+
 @pytest.mark.parametrize("small", SOLVERS, ids=lambda small: small.file)
 def test_the_form_is_found(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     """A solver is found in its form; one that answers no easy puzzle in any form is not started."""
-    if any(shutil.which(program) is None for program in small.needs):
-        pytest.skip(f"{' and '.join(small.needs)} missing")
+    skip_without_tools(small)
     if small.is_hopeless:
         with pytest.raises(NotStartedError, match="answers no easy puzzle") as raised:
             find(small.file, solver_options(small.file, {}))
@@ -56,8 +61,7 @@ def test_explicit_options_are_kept() -> None:
 @pytest.mark.parametrize("small", [one for one in SOLVERS if not one.is_hopeless], ids=lambda small: small.file)
 def test_the_found_form_is_judged(small: Small) -> None:
     """A wrong answer is confirmed by the rules; a form is never taken for an error."""
-    if any(shutil.which(program) is None for program in small.needs):
-        pytest.skip(f"{' and '.join(small.needs)} missing")
+    skip_without_tools(small)
     few = ("--rounds=1", "--examples=2", "--seed=1", "--performance=0", "-x", "-k", "ordinary or full_grids or order")
     code = main(["check", small.file, *few, "--json=report.json"])
     assert code in ((ExitCode.WRONG,) if small.is_wrong else (ExitCode.GOOD, ExitCode.NOT_DECIDED))

@@ -50,8 +50,9 @@ class Offered:
     @classmethod
     def of(cls, record: dict[str, Any]) -> "Offered":
         """Read the description of a worker."""
-        methods: list[dict[str, Any]] = record.pop("methods", [])
-        return cls(**record, methods=tuple(map(cls.of, methods)))
+        methods: list[dict[str, Any]] = record.get("methods", [])
+        own = {name: value for name, value in record.items() if name != "methods"}
+        return cls(**own, methods=tuple(map(cls.of, methods)))
 
     def takes(self, number: int) -> bool:
         """Whether it can be called with that number of arguments."""

@@ -1,7 +1,7 @@
 """Load a Python module, evaluate an expression for each argument, and write the results as lines of JSON.
 
-This program knows nothing of Sudoku, runs under Python 3.9, and imports little. Its arguments are the module, as JSON,
-and a socket, at whose requests it forks: every batch begins with the state after loading. Without it, stdin is a batch.
+Needs Python 3.9 or later, imports little, and knows nothing of Sudoku. The arguments are the module, as JSON, and a
+socket, at whose requests it forks: every batch begins with the state after loading. Without it, stdin is a batch.
 """
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportPossiblyUnboundVariable=false
 

@@ -1,25 +1,17 @@
-EMPTY = -1
-
-
-
-
 def solve(puzzle):
-    """-1 marks an empty square; the solution is a new list, None if there is none."""
-    groups = {("row", r): row for r, row in enumerate(puzzle)} | {("col", c): col for c, col in enumerate(zip(*puzzle))}
-    for b in range(9):
-        groups["block", b] = [puzzle[b // 3 * 3 + k // 3][b % 3 * 3 + k % 3] for k in range(9)]
-    moves = {(name, n): [] for name, group in groups.items() for n in range(1, 10) if n not in group}
-    for r, row in enumerate(puzzle):
-        for c, value in enumerate(row):
-            if value == EMPTY:
-                moves[r, c] = []
-                for n in range(1, 10):
-                    keys = (("row", r), n), (("col", c), n), (("block", r // 3 * 3 + c // 3), n)
-                    if all(key in moves for key in keys):
-                        for key in ((r, c), *keys):
-                            moves[key].append((r, c, n))
-    for r, c, n in min(moves.values(), key=len, default=[]):
-        solution = solve([[n if (i, j) == (r, c) else puzzle[i][j] for j in range(9)] for i in range(9)])
-        if solution is not None:
-            return solution
-    return None if moves else puzzle
+    spots = [(r, c) for r in range(9) for c in range(9) if puzzle[r][c] == -1]
+    if not spots:
+        return True
+
+    def guesses(spot):
+        r, c = spot
+        box = [puzzle[r // 3 * 3 + k // 3][c // 3 * 3 + k % 3] for k in range(9)]
+        return set(range(1, 10)).difference(puzzle[r], [row[c] for row in puzzle], box)
+
+    row, col = min(spots, key=lambda spot: len(guesses(spot)))
+    for guess in guesses((row, col)):
+        puzzle[row][col] = guess
+        if solve(puzzle):
+            return True
+    puzzle[row][col] = -1
+    return False
