@@ -1,15 +1,8 @@
-"""Gives each property its harness."""
+"""Lets pytest collect the properties; the plugin of crosscover runs them."""
 
 import pytest
 
-from crosscover.harness.harness import Harness
-
-HARNESS: pytest.StashKey[Harness] = pytest.StashKey()
-"""The harness of a property, in the stash of its pytest item."""
-
 
 @pytest.fixture
-def harness(request: pytest.FixtureRequest) -> Harness:
-    """The harness of the property, from its pytest item."""
-    given: Harness = request.node.stash[HARNESS]
-    return given
+def harness() -> None:
+    """Stand for the harness, which the judge of a property gives to it."""

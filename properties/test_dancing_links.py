@@ -140,6 +140,8 @@ def test_every_small_puzzle(harness: Harness) -> None:
     place_of = {grid: 1 << place for place, grid in enumerate(grids)}
     for solution in ESSENTIAL:
         for mask in range(2**16):
+            if mask % 256 == 0 and harness.is_over():
+                return
             puzzle = solution.keeping(mask)
             expected = (1 << len(grids)) - 1
             for clue in puzzle.clues():

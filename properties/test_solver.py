@@ -6,12 +6,10 @@ must be full, obey the rules and keep the clues, or be a refusal or a number if 
 
 from functools import partial
 
-import hypothesis
 from hypothesis import strategies as st
 
 from crosscover.harness.applies import IMPROPER, Requires, applies_to, certified, four_by_four, nine_by_nine, up_to_nine
 from crosscover.harness.harness import Harness
-from crosscover.reference import Grid
 from crosscover.visible_kinds import VisibleKind
 
 from . import strategies as draw
@@ -26,75 +24,50 @@ FAST = 2000.0
 def test_ordinary_puzzles(harness: Harness) -> None:
     """An easy puzzle, alone in a run, gets its one solution."""
     batches = draw.batches(draw.symmetric_images_of_known(harness.shape), max_size=1)
-    harness.for_each_example(batches, harness.judge, example_ratio=0.25)
+    harness.judge_each(batches, 0.25)
 
 
 @applies_to()
 def test_any_number_of_clues(harness: Harness) -> None:
     """A proper puzzle gets its one solution, whatever the number and the place of its clues."""
-    harness.for_each_example(draw.batches(draw.proper_puzzles(harness.shape)), harness.judge, example_ratio=1.5)
-
-
-@applies_to(shapes=nine_by_nine)
-def test_images_of_known_puzzles(harness: Harness) -> None:
-    """A known puzzle that is rotated, reflected and renamed gets its solution, rotated, reflected and renamed."""
-    harness.for_each_example(
-        draw.batches(draw.symmetric_images_of_known(harness.shape)), harness.judge, example_ratio=1.5
-    )
-
-
-@applies_to(about=VisibleKind.FULL)
-def test_full_grids(harness: Harness) -> None:
-    """A full grid is its own answer, and a nearly full one gets its last cells filled."""
-    harness.for_each_example(draw.batches(draw.full_grids(harness.shape), max_size=6), harness.judge)
-
-
-@applies_to()
-def test_empty_houses(harness: Harness) -> None:
-    """A proper puzzle gets its one solution even if whole rows, columns, boxes or corners have no clue."""
-    harness.for_each_example(draw.batches(draw.puzzles_with_empty_houses(harness.shape)), harness.judge)
-
-
-@applies_to()
-def test_missing_digits(harness: Harness) -> None:
-    """A proper puzzle gets its one solution even if one of the digits never occurs in its clues, or only once."""
-    harness.for_each_example(draw.batches(draw.puzzles_without_digits(harness.shape)), harness.judge)
-
-
-@applies_to()
-def test_patterns(harness: Harness) -> None:
-    """A proper puzzle gets its one solution if its clues form a pattern or its first house reads 1 to 9."""
-    harness.for_each_example(draw.batches(draw.patterned_puzzles(harness.shape)), harness.judge)
-
-
-@applies_to(shapes=up_to_nine)
-def test_minimal_puzzles(harness: Harness) -> None:
-    """A minimal puzzle gets its one solution, including 9x9 puzzles with 17 clues."""
-    harness.for_each_example(draw.batches(draw.minimal_puzzles(harness.shape)), harness.judge)
-
-
-@applies_to(shapes=four_by_four)
-def test_every_minimal_puzzle(harness: Harness) -> None:
-    """Each of the 36 minimal puzzles of 4x4 cells, all that exist up to symmetry, gets its one solution."""
-    harness.for_each_example(draw.every_minimal_small_puzzle(), harness.judge, example_ratio=0.5)
-
-
-@applies_to(shapes=nine_by_nine)
-def test_deep_search(harness: Harness) -> None:
-    """A puzzle that needs a deep search gets its one solution."""
-
-    def deep(batch: list[Grid]) -> None:
-        hypothesis.target(float(max(map(search_nodes, batch))), label="search nodes")
-        harness.judge(batch)
-
-    harness.for_each_example(draw.batches(draw.hard_puzzles(), max_size=8), deep, example_ratio=1.5)
+    harness.judge_each(draw.batches(draw.proper_puzzles(harness.shape)), 1.5)
 
 
 @applies_to(shapes=nine_by_nine)
 def test_adversaries_of_backtracking(harness: Harness) -> None:
     """A puzzle built to slow down backtracking that fills the first empty cell first is solved in time."""
     batches = draw.batches(draw.anti_backtracking_puzzles(), max_size=3)
-    harness.for_each_example(batches, harness.judge, example_ratio=0.5)
+    harness.judge_each(batches, 0.5)
+
+
+@applies_to(IMPROPER, shapes=up_to_nine)
+def test_minimal_puzzles_less_a_clue(harness: Harness) -> None:
+    """A minimal puzzle without one of its clues has several solutions."""
+    harness.judge_each(draw.minimal_with_clues_removed(harness.shape), 0.5)
+
+
+@applies_to(IMPROPER)
+def test_every_digit_of_a_cell(harness: Harness) -> None:
+    """A proper puzzle with a digit in an empty cell keeps its solution for one digit, and has none for the others."""
+    harness.judge_each(draw.one_cell_every_digit(harness.shape), 0.5)
+
+
+@applies_to(shapes=up_to_nine)
+def test_minimal_puzzles(harness: Harness) -> None:
+    """A minimal puzzle gets its one solution, including 9x9 puzzles with 17 clues."""
+    harness.judge_each(draw.batches(draw.minimal_puzzles(harness.shape)))
+
+
+@applies_to()
+def test_empty_houses(harness: Harness) -> None:
+    """A proper puzzle gets its one solution even if whole rows, columns, boxes or corners have no clue."""
+    harness.judge_each(draw.batches(draw.puzzles_with_empty_houses(harness.shape)))
+
+
+@applies_to()
+def test_missing_digits(harness: Harness) -> None:
+    """A proper puzzle gets its one solution even if one of the digits never occurs in its clues, or only once."""
+    harness.judge_each(draw.batches(draw.puzzles_without_digits(harness.shape)))
 
 
 @applies_to(requires=Requires.SEVERAL_PUZZLES)
@@ -105,20 +78,20 @@ def test_order_and_repetition(harness: Harness) -> None:
         draw.symmetric_images_of_known(harness.shape),
         draw.minimal_puzzles(harness.shape),
     )
-    harness.for_each_example(draw.related_batches(puzzles), harness.judge, example_ratio=2)
+    harness.judge_each(draw.related_batches(puzzles), 2)
 
 
-@applies_to(requires=Requires.SEVERAL_PUZZLES)
-def test_long_runs(harness: Harness) -> None:
-    """Hundreds of puzzles in one run get the same answers as each of them alone."""
-    if (harness.session.retries.puzzles_per_second() or 0.0) >= FAST:
-        harness.for_each_example(draw.long_batches((1100,), harness.shape), harness.judge, example_ratio=0.05)
-        harness.for_each_example(draw.long_batches(shape=harness.shape), harness.judge, example_ratio=0.1)
-        return
-    with_clashes = not harness.subject.options.contract.proper_only
-    for sizes in ((130, 260, 520), (1100,)):
-        runs = draw.nearly_free_batches(sizes, harness.shape, with_clashes=with_clashes)
-        harness.for_each_example(runs, harness.judge, example_ratio=0.1)
+@applies_to(shapes=nine_by_nine)
+def test_deep_search(harness: Harness) -> None:
+    """A puzzle that needs a deep search gets its one solution."""
+    batches = draw.batches(draw.hard_puzzles(), max_size=8)
+    harness.judge_each(batches, 1.5, target=lambda batch: float(max(map(search_nodes, batch))))
+
+
+@applies_to(shapes=nine_by_nine)
+def test_images_of_known_puzzles(harness: Harness) -> None:
+    """A known puzzle that is rotated, reflected and renamed gets its solution, rotated, reflected and renamed."""
+    harness.judge_each(draw.batches(draw.symmetric_images_of_known(harness.shape)), 1.5)
 
 
 @applies_to(requires=Requires.PROGRAM)
@@ -137,18 +110,35 @@ def test_forms(harness: Harness) -> None:
     harness.for_each_example(st.tuples(batches, formattings), lambda drawn: harness.judge(*drawn))
 
 
-@applies_to(IMPROPER, about=VisibleKind.CLASHING)
-def test_clashing_clues(harness: Harness) -> None:
-    """A puzzle with a digit twice in a house has no solution."""
-    harness.for_each_example(draw.batches(draw.clashing_puzzles(harness.shape), max_size=6), harness.judge)
+@applies_to()
+def test_patterns(harness: Harness) -> None:
+    """A proper puzzle gets its one solution if its clues form a pattern or its first house reads 1 to 9."""
+    harness.judge_each(draw.batches(draw.patterned_puzzles(harness.shape)))
+
+
+@applies_to(IMPROPER, requires=Requires.SEVERAL_PUZZLES)
+def test_none_one_and_several(harness: Harness) -> None:
+    """Puzzles with none, one and several solutions are distinguished within one run, in any order."""
+    harness.judge_each(draw.batches(draw.any_puzzles(harness.shape)), 1.5)
+    harness.judge_each(draw.related_batches(draw.any_puzzles(harness.shape)))
 
 
 @applies_to(IMPROPER)
-def test_contradictions(harness: Harness) -> None:
-    """A puzzle without a solution is recognized even if no two clues clash."""
-    harness.for_each_example(
-        draw.batches(draw.contradicting_puzzles(harness.shape), max_size=6), harness.judge, example_ratio=1.5
-    )
+def test_deadly_patterns(harness: Harness) -> None:
+    """A puzzle whose solutions differ in a unique rectangle or a similar pattern is not taken for a proper one."""
+    harness.judge_each(draw.batches(draw.deadly_patterns(harness.shape)), 1.5)
+
+
+@applies_to(about=VisibleKind.FULL)
+def test_full_grids(harness: Harness) -> None:
+    """A full grid is its own answer, and a nearly full one gets its last cells filled."""
+    harness.judge_each(draw.batches(draw.full_grids(harness.shape), max_size=6))
+
+
+@applies_to(IMPROPER, about=VisibleKind.CLASHING)
+def test_clashing_clues(harness: Harness) -> None:
+    """A puzzle with a digit twice in a house has no solution."""
+    harness.judge_each(draw.batches(draw.clashing_puzzles(harness.shape), max_size=6))
 
 
 @applies_to(IMPROPER)
@@ -156,32 +146,32 @@ def test_several_solutions(harness: Harness) -> None:
     """A puzzle with several solutions gets the answer that the contract requires: a solution, a word or a number."""
     puzzles = draw.puzzles_with_multiple_solutions(harness.shape)
     batches = draw.batches(puzzles, max_size=6)
-    harness.for_each_example(batches, harness.judge, example_ratio=1.5)
+    harness.judge_each(batches, 1.5)
 
 
 @applies_to(IMPROPER)
-def test_deadly_patterns(harness: Harness) -> None:
-    """A puzzle whose solutions differ in a unique rectangle or a similar pattern is not taken for a proper one."""
-    harness.for_each_example(draw.batches(draw.deadly_patterns(harness.shape)), harness.judge, example_ratio=1.5)
+def test_contradictions(harness: Harness) -> None:
+    """A puzzle without a solution is recognized even if no two clues clash."""
+    harness.judge_each(draw.batches(draw.contradicting_puzzles(harness.shape), max_size=6), 1.5)
 
 
-@applies_to(IMPROPER, requires=Requires.SEVERAL_PUZZLES)
-def test_none_one_and_several(harness: Harness) -> None:
-    """Puzzles with none, one and several solutions are distinguished within one run, in any order."""
-    harness.for_each_example(draw.batches(draw.any_puzzles(harness.shape)), harness.judge, example_ratio=1.5)
-    harness.for_each_example(draw.related_batches(draw.any_puzzles(harness.shape)), harness.judge)
+@applies_to(shapes=four_by_four)
+def test_every_minimal_puzzle(harness: Harness) -> None:
+    """Each of the 36 minimal puzzles of 4x4 cells, all that exist up to symmetry, gets its one solution."""
+    harness.judge_each(draw.every_minimal_small_puzzle(), 0.5)
 
 
-@applies_to(IMPROPER, shapes=up_to_nine)
-def test_minimal_puzzles_less_a_clue(harness: Harness) -> None:
-    """A minimal puzzle without one of its clues has several solutions."""
-    harness.for_each_example(draw.minimal_with_clues_removed(harness.shape), harness.judge, example_ratio=0.5)
-
-
-@applies_to(IMPROPER)
-def test_every_digit_of_a_cell(harness: Harness) -> None:
-    """A proper puzzle with a digit in an empty cell keeps its solution for one digit, and has none for the others."""
-    harness.for_each_example(draw.one_cell_every_digit(harness.shape), harness.judge, example_ratio=0.5)
+@applies_to(requires=Requires.SEVERAL_PUZZLES)
+def test_long_runs(harness: Harness) -> None:
+    """Hundreds of puzzles in one run get the same answers as each of them alone."""
+    if harness.pace >= FAST:
+        harness.judge_each(draw.long_batches((1100,), harness.shape), 0.05)
+        harness.judge_each(draw.long_batches(shape=harness.shape), 0.1)
+        return
+    with_clashes = not harness.subject.options.contract.proper_only
+    for sizes in ((130, 260, 520), (1100,)):
+        runs = draw.nearly_free_batches(sizes, harness.shape, with_clashes=with_clashes)
+        harness.judge_each(runs, 0.1)
 
 
 @applies_to(shapes=certified)
@@ -189,4 +179,4 @@ def test_volume(harness: Harness) -> None:
     """Hundreds of thousands of puzzles derived from certified ones get their right answers."""
     options = harness.subject.options
     derive = partial(derived_block, contract=options.contract, shape=options.shape)
-    harness.for_each_example(draw.SEEDS, lambda seed: harness.judge_block(seed, derive))
+    harness.for_each_example(draw.SEEDS, lambda seed: harness.judge_blocks(seed, derive))

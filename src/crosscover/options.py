@@ -240,7 +240,7 @@ class Options:
         "interpreter or virtual environment that runs a Python function (default: that of crosscover)",
         kinds=(PYTHON,),
     )
-    time_limit: float = _limit(10.0, SECONDS, "time limit per run in seconds")
+    time_limit: float = _limit(6.0, SECONDS, "time limit per run in seconds")
     puzzle_time: float = _limit(0.1, SECONDS, "extra seconds per puzzle")
     memory_limit: int = _limit(
         2048, MEBIBYTES, "memory limit per process in MiB; by default at most half of the machine's memory"

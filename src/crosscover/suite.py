@@ -7,28 +7,23 @@
 pytest then shows a test for each property that applies, such as `test_my_solver[full_grids]`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing
-from importlib import import_module
-from operator import itemgetter
-from pkgutil import iter_modules
 from typing import Unpack
 
 import pytest
 
-import crosscover.properties
 from crosscover.harness.applies import Property
+from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
-from crosscover.harness.outcome import Failure, Outcome, Status
-from crosscover.harness.schedule import Budget
+from crosscover.harness.result import Failure, PropertyResult, Status
 from crosscover.harness.session import open_session
 from crosscover.options import PYTEST, SolverSettings, SuiteSettings, solver_options
 from crosscover.output import escape_line
-from crosscover.properties.conftest import HARNESS
+from crosscover.properties import all_properties
 from crosscover.reference import Grid
 from crosscover.report.display import format_failure
-from crosscover.runner.order import position_of
 from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.runner.settings import read_settings
 from crosscover.subjects.find import find
@@ -46,16 +41,15 @@ def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[...,
     run = PlannedRun(chosen, chosen.check_command())
     mark = getattr(pytest.mark, MARK)
     marked = [
-        pytest.param(test, marks=mark(judged, run=run), id=judged.name)
-        for judged, test in ordered_properties()
+        pytest.param(judged, marks=mark(judged, run=run), id=judged.name)
+        for judged in all_properties()
         if run.conditions.allow(judged)
     ]
 
-    def test(judge: Callable[[Harness], None], request: pytest.FixtureRequest) -> None:
-        __tracebackhide__ = True
-        judge(request.node.stash[HARNESS])
+    def test(judged: Property) -> None:
+        """Stand for a property: the plugin judges it."""
 
-    return pytest.mark.parametrize("judge", marked)(test)
+    return pytest.mark.parametrize("judged", marked)(test)
 
 
 def assert_right(
@@ -73,7 +67,7 @@ def assert_right(
         found_form = find(subject, options)
         spec, options = found_form.spec, found_form.options
     with closing(open_session(spec, options)) as session:
-        harness = Harness(session, "assert_right", Budget(), avoided=frozenset())
+        harness = Harness(session, PropertyResult("assert_right", ""), Budget())
         try:
             batch = [Grid.parse(puzzle, harness.shape) for puzzle in puzzles]
             harness.judge(batch)
@@ -83,19 +77,5 @@ def assert_right(
             return
     status = Status.TIMED_OUT if found.is_timeout else Status.WRONG
     failure = Failure(found.reason, counterexample=found)
-    text = format_failure(Outcome("replay", "", status, failure=failure)).plain
+    text = format_failure(PropertyResult("replay", "", status, failure=failure)).plain
     raise AssertionError(f"{escape_line(found.reason)}\n{text}")
-
-
-def ordered_properties() -> Iterator[tuple[Property, Callable[..., None]]]:
-    """Every property of the package with its test, in the order in which they run."""
-    found: list[tuple[tuple[int, int, float], Property, Callable[..., None]]] = []
-    for module in iter_modules(crosscover.properties.__path__):
-        if module.name.startswith("test_"):
-            tests = vars(import_module(f"crosscover.properties.{module.name}"))
-            for name, test in tests.items():
-                for mark in getattr(test, "pytestmark", ()):
-                    if name.startswith("test_") and mark.name == MARK:
-                        judged: Property = mark.args[0]
-                        found.append((position_of(module.name, judged.name), judged, test))
-    return ((judged, test) for _, judged, test in sorted(found, key=itemgetter(0)))

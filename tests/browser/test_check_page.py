@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Failure, Outcome
+from crosscover.harness.result import Failure, PropertyResult
 from crosscover.reference import Grid
 from crosscover.report.events import Footer
 from crosscover.report.html.check_page import check_page
@@ -165,7 +165,7 @@ def test_print(seen: Seen) -> None:
 
 def test_ten_thousand_failures() -> None:
     """The page of a run with 10,000 causes is below 2 MB and mentions what is left out."""
-    outcomes: list[Outcome] = [
+    outcomes: list[PropertyResult] = [
         replace(wrong(f"property_{number}"), failure=Failure(f"cause {number}", cause=str(number)))
         for number in range(10_000)
     ]

@@ -8,7 +8,7 @@ import pytest
 from crosscover import contracts
 from crosscover.dialects import Formatting, LineEnd
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Status
+from crosscover.harness.result import Status
 from crosscover.harness.schedule import Budget, Schedule
 from crosscover.harness.session import SubjectSession
 from crosscover.options import PROFILES, Options

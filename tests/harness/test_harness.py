@@ -12,7 +12,7 @@ from crosscover.contracts import Contract
 from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
-from crosscover.harness.outcome import Status
+from crosscover.harness.result import Status
 from crosscover.harness.schedule import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache, VerdictTally

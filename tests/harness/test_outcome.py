@@ -6,7 +6,7 @@ from crosscover import contracts
 from crosscover.harness.applies import Property, Requires
 from crosscover.harness.harness import certified
 from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, first_failure
-from crosscover.harness.outcome import Outcome, Status, outcome_of
+from crosscover.harness.result import PropertyResult, Status, outcome_of
 from crosscover.harness.property_run import Record
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import NoSolution, Unique, Verdict
@@ -19,7 +19,7 @@ ANY = Property("p", "What p says.")
 LINKS = Property("p", "What p says.", requires=Requires.DANCING_LINKS)
 
 
-def outcome(error: BaseException | None, *, judged: int = 3, of: Property = ANY) -> Outcome:
+def outcome(error: BaseException | None, *, judged: int = 3, of: Property = ANY) -> PropertyResult:
     """The outcome of a property that ended with an exception, or with none."""
     return outcome_of(of, Record(judged=judged), error)
 
@@ -96,8 +96,8 @@ def test_a_refuted_verdict_is_a_fault_of_crosscover() -> None:
 
 def test_rounds_add_up() -> None:
     """The outcome of a later round includes the counts of earlier rounds."""
-    earlier = Outcome("p", "", Status.PASSED, judged=10, runs=2, seconds=1, labels={"a": 1})
-    later = Outcome("p", "", Status.WRONG, judged=5, runs=1, seconds=2, labels={"a": 2, "b": 1}, failed_after=4)
+    earlier = PropertyResult("p", "", Status.PASSED, judged=10, runs=2, seconds=1, labels={"a": 1})
+    later = PropertyResult("p", "", Status.WRONG, judged=5, runs=1, seconds=2, labels={"a": 2, "b": 1}, failed_after=4)
     both = later.after(earlier)
     assert (both.status, both.judged, both.runs, both.seconds) == (Status.WRONG, 15, 3, 3)
     assert (both.failed_after, both.labels) == (14, {"a": 3, "b": 1})

@@ -9,7 +9,7 @@ import pytest
 from crosscover import contracts
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
-from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.result import Failure, PropertyResult, Status
 from crosscover.harness.schedule import Budget, Schedule
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
@@ -103,10 +103,10 @@ def test_blocks_without_a_kind() -> None:
 def test_a_failure_is_kept_if_later_rounds_pass() -> None:
     """A property that goes on without a kind keeps its failure, and adds those of later rounds."""
     first, second = Failure("full", puzzle=SOLUTION), Failure("other", puzzle=EASY)
-    earlier = Outcome("p", "", Status.WRONG, judged=10, failure=first, failed_after=4)
-    passed = Outcome("p", "", Status.PASSED, judged=5).after(earlier)
+    earlier = PropertyResult("p", "", Status.WRONG, judged=10, failure=first, failed_after=4)
+    passed = PropertyResult("p", "", Status.PASSED, judged=5).after(earlier)
     assert (passed.status, passed.judged, passed.failure, passed.failed_after) == (Status.WRONG, 15, first, 4)
-    failed = Outcome("p", "", Status.WRONG, judged=5, failure=second, failed_after=1).after(earlier)
+    failed = PropertyResult("p", "", Status.WRONG, judged=5, failure=second, failed_after=1).after(earlier)
     assert [one.failure for one in failed.by_cause()] == [first, second]
     assert failed.failed_after == 4
 

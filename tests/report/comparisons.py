@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Failure, Status
+from crosscover.harness.result import Failure, Status
 from crosscover.report.comparison import ComparedRun, Comparison, SolverAnswer, failing_inputs
 from crosscover.report.events import Footer
 from crosscover.responses import Answered

@@ -7,7 +7,7 @@ from crosscover import contracts
 from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample, first_failure
-from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.result import Failure, PropertyResult, Status
 from crosscover.harness.performance import Growth, Performance, Rate, WorstCase
 from crosscover.options import Options
 from crosscover.reference import Grid, Unique
@@ -76,14 +76,14 @@ def counterexample(
     return found
 
 
-def wrong(name: str = "patterns", found: Counterexample | None = None) -> Outcome:
+def wrong(name: str = "patterns", found: Counterexample | None = None) -> PropertyResult:
     """A property with a wrong answer."""
     found = found or counterexample(Answered(WRONG_ANSWER), received=f"{WRONG_ANSWER}\n")
     failure = Failure(found.reason, found)
-    return Outcome(name, f"What {name} says.", Status.WRONG, 96, "puzzles", 12, 1.5, 17, {"1 puzzle": 4}, failure)
+    return PropertyResult(name, f"What {name} says.", Status.WRONG, 96, "puzzles", 12, 1.5, 17, {"1 puzzle": 4}, failure)
 
 
-def several_causes(name: str = "long_runs") -> Outcome:
+def several_causes(name: str = "long_runs") -> PropertyResult:
     """A property that failed for two causes: one puzzle has a wrong answer, and another one only after it."""
     found = replace(counterexample(Answered(SOLUTION), Declined()), right_alone=True)
     outcome = wrong(name)
@@ -91,46 +91,46 @@ def several_causes(name: str = "long_runs") -> Outcome:
     return replace(outcome, failure=replace(outcome.failure, others=(Failure(found.reason, found),)))
 
 
-def timed_out(name: str = "long_runs") -> Outcome:
+def timed_out(name: str = "long_runs") -> PropertyResult:
     """A property that timed out."""
     found = counterexample(Failed(Fault.TIMED_OUT, "still running after 10 s, with 0 of 1 puzzle answered"))
     return replace(wrong(name, found), status=Status.TIMED_OUT)
 
 
-def fault(name: str = "sound") -> Outcome:
+def fault(name: str = "sound") -> PropertyResult:
     """A property that was not judged because of a fault of crosscover."""
     failure = Failure("DisagreementError: cpsat and bitmask", detail="Traceback\n  somewhere")
-    return Outcome(name, "It is sound.", Status.FAULT, 3, failure=failure)
+    return PropertyResult(name, "It is sound.", Status.FAULT, 3, failure=failure)
 
 
-def vacuous(name: str = "forms") -> Outcome:
+def vacuous(name: str = "forms") -> PropertyResult:
     """A property that judged nothing."""
-    return Outcome(name, "Forms do not matter.", Status.VACUOUS, failure=Failure("judged nothing"))
+    return PropertyResult(name, "Forms do not matter.", Status.VACUOUS, failure=Failure("judged nothing"))
 
 
-def passed(name: str = "full_grids") -> Outcome:
+def passed(name: str = "full_grids") -> PropertyResult:
     """A property that passed."""
-    return Outcome(name, "A full grid is its own answer.", Status.PASSED, 1200, runs=40, seconds=2.25)
+    return PropertyResult(name, "A full grid is its own answer.", Status.PASSED, 1200, runs=40, seconds=2.25)
 
 
-def left_open(name: str = "clashing_clues") -> Outcome:
+def left_open(name: str = "clashing_clues") -> PropertyResult:
     """A property that passed without being asked everything."""
     facets = tuple(f"a clash in row {number}" for number in range(1, 10))
     return replace(passed(name), distinct=1100, not_asked=facets, unanswered=(PUZZLE, SOLUTION))
 
 
-def not_decided(name: str = "clashing_clues") -> Outcome:
+def not_decided(name: str = "clashing_clues") -> PropertyResult:
     """A property with two easy puzzles that were not answered, one for lack of memory."""
     return replace(passed(name), unanswered=(PUZZLE, SOLUTION), suspects=(PUZZLE, SOLUTION), out_of_memory=(SOLUTION,))
 
 
-def not_run(name: str = "complete") -> Outcome:
+def not_run(name: str = "complete") -> PropertyResult:
     """A property that was not run."""
-    return Outcome(name, "All are found.", Status.NOT_RUN)
+    return PropertyResult(name, "All are found.", Status.NOT_RUN)
 
 
 def footer(
-    *outcomes: Outcome, complete: bool = True, exit_code: ExitCode = ExitCode.WRONG, notes: tuple[str, ...] = ()
+    *outcomes: PropertyResult, complete: bool = True, exit_code: ExitCode = ExitCode.WRONG, notes: tuple[str, ...] = ()
 ) -> Footer:
     """The end of a run with these outcomes."""
     return Footer(outcomes, 42.0, exit_code, complete, notes)

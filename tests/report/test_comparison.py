@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 
 from crosscover import contracts
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.result import PropertyResult, Status
 from crosscover.options import Options
 from crosscover.reference import Shape
 from crosscover.report.comparison import ComparedRun, Comparison, cell, column_names, failing_inputs, remarks
@@ -89,7 +89,7 @@ def test_remarks() -> None:
         (not_run(), "not run"),
     ],
 )
-def test_words(outcome: Outcome, word: str) -> None:
+def test_words(outcome: PropertyResult, word: str) -> None:
     """Each status has its own word."""
     assert cell(outcome) == word
 

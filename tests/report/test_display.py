@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from crosscover import contracts
 from crosscover.dialects import Formatting, LineEnd
-from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.result import Failure, PropertyResult, Status
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique
 from crosscover.report.display import RIGHT_ALONE, format_failure, visible_ranges
 from crosscover.responses import Answered, Counted, Failed, Fault
@@ -12,7 +12,7 @@ from crosscover.responses import Answered, Counted, Failed, Fault
 from .samples import NASTY, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong
 
 
-def shown(outcome: Outcome, repeat: str = "") -> str:
+def shown(outcome: PropertyResult, repeat: str = "") -> str:
     """A failure as plain text."""
     return format_failure(outcome, repeat=repeat).plain
 
@@ -147,7 +147,7 @@ def test_numbers() -> None:
 
 def test_an_engine_is_shown_its_puzzle() -> None:
     """A failed property of an engine is shown with the puzzle as a line and as a drawing."""
-    outcome = Outcome("sound", "It is sound.", Status.WRONG, failure=Failure("a solution came twice", puzzle=PUZZLE))
+    outcome = PropertyResult("sound", "It is sound.", Status.WRONG, failure=Failure("a solution came twice", puzzle=PUZZLE))
     assert f"a solution came twice\n\n{PUZZLE}\n{PUZZLE.to_diagram()}" in shown(outcome)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Failure
+from crosscover.harness.result import Failure
 from crosscover.report import github
 from crosscover.report.github import GithubWriter, annotations, job_summary
 from crosscover.responses import Answered

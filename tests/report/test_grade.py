@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from crosscover.exit_code import ExitCode, Tone
-from crosscover.harness.outcome import SAVED_FAILURES, Outcome
+from crosscover.harness.result import SAVED_FAILURES, PropertyResult
 from crosscover.options import Options
 from crosscover.report.events import Footer, Header
 from crosscover.report.grade import Grade, advice, grade_of, graded, shortcomings
@@ -31,7 +31,7 @@ TIMED = replace(HEADER, time_limit=60.0)
 PYTHON = replace(TIMED, subject="python:a.py:solve", command=("crosscover", "check", "--jobs=1", "python:a.py:solve"))
 
 
-def good(*outcomes: Outcome) -> Footer:
+def good(*outcomes: PropertyResult) -> Footer:
     """The end of a run without failures, whose time is up."""
     return replace(footer(*outcomes, exit_code=ExitCode.GOOD), time_is_up=True)
 
@@ -81,7 +81,7 @@ def test_grade(end: Footer, expected: Grade) -> None:
         ([left_open()], ExitCode.FAULT, ExitCode.FAULT),
     ],
 )
-def test_exit_code(outcomes: list[Outcome], own: ExitCode, expected: ExitCode) -> None:
+def test_exit_code(outcomes: list[PropertyResult], own: ExitCode, expected: ExitCode) -> None:
     """The grade decides the exit code, unless a fault or a file that was not written counts first."""
     assert graded(footer(*outcomes, exit_code=own)).exit_code is expected
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from crosscover.dialects import Formatting
-from crosscover.harness.outcome import SAVED_FAILURES, Status
+from crosscover.harness.result import SAVED_FAILURES, Status
 from crosscover.report.summary import group_failures
 from crosscover.responses import Answered, Declined, Failed, Fault
 

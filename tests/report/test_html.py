@@ -9,7 +9,7 @@ import pytest
 from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Failure
+from crosscover.harness.result import Failure
 from crosscover.reference import Grid, Several, Shape
 from crosscover.report.html.check_page import check_page, make_cause
 from crosscover.report.html.figures import GridFigure, grid_figure, judged_figure

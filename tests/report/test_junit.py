@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Failure
+from crosscover.harness.result import Failure
 from crosscover.output import escape
 from crosscover.report.events import DocumentWriter, Footer, RunStarted
 from crosscover.report.junit import document

@@ -7,7 +7,7 @@ from io import StringIO
 
 import pytest
 
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.result import PropertyResult, Status
 from crosscover.report.comparison import ComparedRun, Comparison, cell
 from crosscover.report.comparison_reports import comparison_page
 from crosscover.report.html.check_page import check_page
@@ -31,7 +31,7 @@ OUTCOMES = [
 
 
 @pytest.mark.parametrize(("outcome", "word"), OUTCOMES, ids=[word for _, word in OUTCOMES])
-def test_one_word_in_every_report(outcome: Outcome, word: str) -> None:
+def test_one_word_in_every_report(outcome: PropertyResult, word: str) -> None:
     """The terminal and tables of comparisons write failures in capitals, and all reports have the same word."""
     end, stream = footer(outcome), StringIO()
     tell(TerminalWriter(stream), end)
@@ -50,7 +50,7 @@ def test_one_word_in_every_report(outcome: Outcome, word: str) -> None:
 @pytest.mark.parametrize(
     ("outcome", "heading"), [(one, HEADINGS[one.status]) for one in (wrong(), timed_out(), fault())]
 )
-def test_only_wrong_is_red(outcome: Outcome, heading: str) -> None:
+def test_only_wrong_is_red(outcome: PropertyResult, heading: str) -> None:
     """Each kind of failure has a heading of its own, and only that of wrong answers is red."""
     is_wrong, stream = outcome.status is Status.WRONG, StringIO()
     stream.isatty = lambda: True  # type: ignore[method-assign]  # a terminal, with colours

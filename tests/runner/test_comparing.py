@@ -13,7 +13,7 @@ from crosscover.contracts import Mismatch, WrongResponse
 from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.outcome import Status
+from crosscover.harness.result import Status
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, NoSolution, Shape
 from crosscover.report.comparison import ComparedRun, Comparison, SolverAnswer

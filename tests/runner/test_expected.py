@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.exit_code import UsageError
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.result import PropertyResult, Status
 from crosscover.runner.expected import ExpectedFailures, read_expected
 from crosscover.runner.order import property_names
 from crosscover.suite import ordered_properties
@@ -23,7 +23,7 @@ def read(tmp_path: Path, text: str) -> ExpectedFailures:
     return read_expected(path)
 
 
-def marked(outcomes: Sequence[Outcome], expected: ExpectedFailures) -> tuple[list[Outcome], tuple[str, ...]]:
+def marked(outcomes: Sequence[PropertyResult], expected: ExpectedFailures) -> tuple[list[PropertyResult], tuple[str, ...]]:
     """Mark the expected failures among outcomes; also return a note for each stale entry."""
     settled = [expected.marked(outcome) for outcome in outcomes]
     return settled, expected.stale(settled)

@@ -13,7 +13,7 @@ import pytest
 
 from crosscover import engines
 from crosscover.harness.harness import TaskResult
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.result import PropertyResult, Status
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.report.events import Footer
 from crosscover.runner.lanes import LaneJudge
@@ -59,7 +59,7 @@ def check(chosen: str, jobs: int, **given: object) -> Footer:
     return footer
 
 
-def without_seconds(outcomes: tuple[Outcome, ...]) -> list[Outcome]:
+def without_seconds(outcomes: tuple[PropertyResult, ...]) -> list[PropertyResult]:
     """Outcomes without what depends on the speed of the machine: batches of a covering list may share a run."""
     return [replace(outcome, seconds=0.0, runs=0, labels={}) for outcome in outcomes]
 

@@ -11,7 +11,7 @@ import pytest
 from crosscover import contracts
 from crosscover.cli import main
 from crosscover.harness.judging import first_failure
-from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.result import Failure, PropertyResult, Status
 from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.events import Header
@@ -46,7 +46,7 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     transcript = Transcript((Answered(WRONG_ANSWER),))
     found = first_failure([PUZZLE], [Unique(SOLUTION)], transcript, contracts.PROPER)
     assert found is not None
-    outcome = Outcome("patterns", "A sentence.", Status.WRONG, failure=Failure(found.reason, found))
+    outcome = PropertyResult("patterns", "A sentence.", Status.WRONG, failure=Failure(found.reason, found))
     header = Header(SPEC, Options(), 1, (), {}, ("crosscover", "check", SPEC))
     failure = save(outcome, header, tmp_path / STORE).failure
     assert failure is not None

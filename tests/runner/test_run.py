@@ -10,7 +10,7 @@ import pytest
 from crosscover import contracts
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import facets_of
-from crosscover.harness.outcome import Status
+from crosscover.harness.result import Status
 from crosscover.harness.schedule import FIRST_EXAMPLES, Budget, Schedule, growing
 from crosscover.harness.session import GRACE_SECONDS, SubjectSession, open_session
 from crosscover.options import Options

@@ -8,7 +8,7 @@ import pytest
 
 from crosscover import contracts
 from crosscover.dialects import Formatting, LineEnd, Spacing
-from crosscover.harness.outcome import Outcome
+from crosscover.harness.result import PropertyResult
 from crosscover.options import CHECK, Options
 from crosscover.report.events import Header
 from crosscover.responses import Answered, Failed, Fault
@@ -20,7 +20,7 @@ from tests.report.samples import HEADER, PUZZLE, SOLUTION, WRONG_ANSWER, counter
 FORM = Formatting("0", LineEnd.CRLF, final_newline=False)
 
 
-def saved_id(outcome: Outcome, directory: Path, header: Header = HEADER) -> str:
+def saved_id(outcome: PropertyResult, directory: Path, header: Header = HEADER) -> str:
     """Save the failure of an outcome and return its ID."""
     failure = save(outcome, header, directory).failure
     assert failure is not None

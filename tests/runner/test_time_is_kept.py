@@ -7,7 +7,7 @@ import pytest
 
 from crosscover import contracts
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.result import PropertyResult, Status
 from crosscover.harness.schedule import Budget, Schedule, growing
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
@@ -93,7 +93,7 @@ SOLVERS: dict[str, Callable[[], Solver]] = {
 
 def judged(
     name: str, seconds: float = SECONDS, *, first: bool = False
-) -> tuple[SubjectRun, FakeClock, ExitCode, Sequence[Outcome]]:
+) -> tuple[SubjectRun, FakeClock, ExitCode, Sequence[PropertyResult]]:
     """Judge a simulated solver; return the run, its clock, its exit code and its outcomes."""
     clock, solver = FakeClock(), SOLVERS[name]()
     options = Options(contract=contracts.ANY)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from crosscover.engines import panel_of
 from crosscover.exit_code import NotStartedError
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.result import PropertyResult, Status
 from crosscover.harness.schedule import Budget, Schedule, growing
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
@@ -161,7 +161,7 @@ def _verdicts() -> VerdictCache:
     return VerdictCache(panel_of())
 
 
-def _property_result(outcome: Outcome) -> PropertyResult:
+def _property_result(outcome: PropertyResult) -> PropertyResult:
     reason = outcome.failure.reason.partition("\n")[0][:MAX_REASON] if outcome.failure is not None else ""
     judged, failed_after = outcome.judged, outcome.failed_after
     return PropertyResult(

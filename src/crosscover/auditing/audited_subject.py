@@ -14,11 +14,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from crosscover.contracts import WrongResponse
-from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.harness.deadline import Clock
 from crosscover.harness.judging import Counterexample, failures
-from crosscover.harness.pacing import RetryPolicy, excuse_memory
+from crosscover.harness.timeouts import Timeouts, excuse_memory
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.panel import DisagreementError, UndecidedError
@@ -95,7 +94,7 @@ class AuditedSubject:
         self._subject = subject
         self.verdicts = verdicts
         self._clock = clock
-        self._retries = RetryPolicy(subject, verdicts, clock)
+        self._timeouts = Timeouts(subject, verdicts, clock)
         self._may_lose = seconds_to_lose(subject.options)
         self._batch: Sequence[Grid] = ()
         self._found: dict[int, FaultyResponse | None] = {}
@@ -116,7 +115,7 @@ class AuditedSubject:
             return self._found
         if not self._knows_pace:
             self._knows_pace = True
-            self._retries.learn_speed(str(batch[0]))
+            self._timeouts.ask_easy_puzzle(str(batch[0]))
         start = 0
         while start < len(batch):
             end = min(start + self._batch_size, len(batch))
@@ -151,7 +150,7 @@ class AuditedSubject:
         seconds = self._clock() - started
         self._note(transcript, seconds)
         if len(batch) <= FIRST_BATCH:  # a plain search has to solve the same puzzles
-            self._retries.record(tuple(batch), transcript, seconds)
+            self._timeouts.pace.record(batch, transcript, seconds)
         verdicts = [self.verdicts[puzzle] for puzzle in batch]
         contract = self._subject.options.contract
         wrong: dict[int, Counterexample] = {}
@@ -205,7 +204,7 @@ class AuditedSubject:
         """Judge a puzzle in a batch of its own, with the retries of a check under the default limits."""
         puzzle = self._batch[place]
         try:
-            asked = self._retries.judge((puzzle,), Formatting())
+            asked = self._timeouts.judge((puzzle,))
         except (DisagreementError, UndecidedError) as error:  # about an easier puzzle
             return FaultyResponse(UNSETTLED, "", "", str(error), unsettled_code(error))
         found = asked.counterexample
@@ -218,7 +217,7 @@ class AuditedSubject:
         if asked.unanswered:
             self._lose(asked.seconds)
             reason = "timed out, as a plain search at its pace would have"
-            if self._batch[place] in self._retries.out_of_memory:
+            if self._batch[place] in self._timeouts.out_of_memory:
                 reason = "ran out of the default memory; raise --memory-limit"
             return FaultyResponse(SLOW, "", self._expected(place), reason, ExitCode.GOOD)
         return None

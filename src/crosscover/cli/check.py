@@ -55,7 +55,6 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
     from crosscover.report.events import Header
     from crosscover.runner.opening import not_started, open_run, refuse_unjudgeable
-    from crosscover.runner.run import run_properties
 
     listeners = _listeners(settings)
     try:
@@ -65,7 +64,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         raise not_started(listeners, header, str(error)) from None
     with closing(opened) as judged:
         refuse_unjudgeable(judged, listeners)
-        footer = run_properties(judged, expression=settings.run.only)
+        footer = judged.run()
         yield footer.exit_code
     if judged.error is not None:
         raise judged.error

@@ -64,7 +64,7 @@ def _table(saved: "Sequence[SavedFailure]") -> Iterator[str]:
 
 def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
     """Run the property `saved_failures` with one failure, without shrinking it."""
-    from crosscover.harness.outcome import Status
+    from crosscover.harness.result import Status
     from crosscover.report.terminal import print_failure
     from crosscover.runner.run import rerun
     from crosscover.subjects.find import find as find_form

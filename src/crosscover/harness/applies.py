@@ -1,14 +1,12 @@
-"""Properties, and the conditions under which they apply to a subject.
+"""The registry of properties, and the conditions under which they apply to a subject.
 
-A property is a test with the mark `crosscover`, whose argument is a `Property`.
+A property is a function `test_…` of `crosscover.properties`. Its decorator registers it.
 """
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
-
-import pytest
+from typing import TYPE_CHECKING, TypeVar
 
 from crosscover.contracts import CONTRACTS, Contract
 from crosscover.options import CERTIFIED_SHAPES, Options
@@ -16,7 +14,10 @@ from crosscover.reference import Shape
 from crosscover.subjects.subject import SubjectKind
 from crosscover.visible_kinds import VisibleKind
 
-Test = TypeVar("Test", bound=Callable[..., None])
+if TYPE_CHECKING:
+    from .harness import Harness
+
+Test = TypeVar("Test", bound="Callable[[Harness], None]")
 
 
 class Requires(Enum):
@@ -67,6 +68,7 @@ class Property:
 
     name: str
     statement: str
+    test: "Callable[[Harness], None]"
     contracts: frozenset[Contract] = frozenset(CONTRACTS.values())
     requires: Requires = Requires.ANY_SUBJECT
     shapes: Callable[[Shape], bool] = every_shape
@@ -77,25 +79,28 @@ class Property:
         return self.about is VisibleKind.CLASHING and self.about in kinds
 
 
+REGISTRY: dict[str, Property] = {}
+"""The properties whose modules are imported, by name."""
+
+
 def applies_to(
     contracts: Iterable[Contract] = tuple(CONTRACTS.values()),
     requires: Requires = Requires.ANY_SUBJECT,
     shapes: Callable[[Shape], bool] = every_shape,
     about: VisibleKind | None = None,
 ) -> Callable[[Test], Test]:
-    """Mark a test as a property of subjects with one of these contracts and shapes, and what it requires.
+    """Register a test as a property of subjects with one of these contracts and shapes, and what it requires.
 
-    A property that is `about` a kind of puzzle asks it even after others have failed for it.
+    `about` is the kind of puzzle that it is about: without such puzzles it does not apply.
     """
 
-    def mark(test: Test) -> Test:
+    def register(test: Test) -> Test:
         name = test.__name__.removeprefix("test_")
         statement = str(test.__doc__).partition("\n")[0]
-        judged = Property(name, statement, frozenset(contracts), requires, shapes, about)
-        marked: Test = pytest.mark.crosscover(judged)(test)
-        return marked
+        REGISTRY[name] = Property(name, statement, test, frozenset(contracts), requires, shapes, about)
+        return test
 
-    return mark
+    return register
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ def baseline_nodes(puzzle: Grid, solutions: int, limit: int, *, in_order: bool =
     return worst
 
 
+@lru_cache(1024)
 def is_easy(puzzle: Grid, solutions: int, limit: int) -> bool:
     """Whether a plain search of any kind finds the solutions, or that there are fewer, in at most `limit` nodes.
 

@@ -35,12 +35,10 @@ def run_examples(
     TimeIsUpError ends the run, and the shrinking of a failure. A failure counts even if its example passes when it is
     repeated. An example that the panel cannot decide is skipped; if nothing else fails, its UndecidedError is raised.
     """
-    __tracebackhide__ = True
     undecided: list[UndecidedError] = []
     failure: Exception | None = None
 
     def run_test(example: Example) -> None:
-        __tracebackhide__ = True
         nonlocal failure
         if len(undecided) >= MAX_UNDECIDED and failure is None:
             return

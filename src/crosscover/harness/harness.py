@@ -1,41 +1,44 @@
-"""The harness: what every property receives.
+"""The judge of a property, and the harness that the property receives.
 
-A property is a test. It draws examples (`for_each_example`), and either asks the subject a batch (`judge`), or calls
-the engine under test itself and reports what it saw (`count`, `PropertyViolatedError`). If a batch fails,
-`SubjectFailedError` carries the smallest counterexample found of each cause.
+    judge(property, session, budget) ──► PropertyResult
+        └── the property calls the harness: examples, batches, verdicts ──► the result is filled
+
+A property draws examples, and either asks the subject batches (`judge_each`, `judge`), or calls the engine under test
+itself and reports what it saw (`count`, `PropertyViolatedError`). If a batch fails, `SubjectFailedError` carries the
+smallest counterexample found of each cause.
 """
 
 import math
 import time
 import zlib
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import chain
 
+import hypothesis
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
 from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.subject import EngineUnderTest
-from crosscover.visible_kinds import VisibleKind
 
 from .applies import Property
-from .batch_judge import BatchJudge
+from .budget import Budget
+from .deadline import Steps
 from .examples import Example, TimeIsUpError, run_examples
-from .judging import CoverBatch, PropertyViolatedError, SubjectFailedError
-from .outcome import Failure, Outcome, Status, outcome_of
+from .failing import BatchJudge
+from .judging import Batch, CoverBatch, PropertyViolatedError, SubjectFailedError, facets_of, first_failure
+from .labels import ABSTAINED, puzzle_labels
+from .limits import FAILURE_SECONDS, SHRINK_SECONDS, SHRINK_SHARE
 from .own_puzzles import LONGEST_RUN
-from .pacing import SHORT_RUN
 from .performance import Performance, Workload
-from .property_run import PropertyRun
-from .schedule import Budget
+from .result import FEWEST_PUZZLES, Failure, PropertyResult, Status, conclude
 from .session import SubjectSession
-from .verdicts import RefutedVerdictError, UncertifiedError, VerdictTally, certify
+from .timeouts import SHORT_RUN, Asked
+from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import Derive, VolumeJudge
-
-CERTIFY_SECONDS = 4.0
-"""Time limit in seconds of the certificates of the failures of one task."""
 
 SAMPLE = 3
 """Number of puzzles of a long run that tell how fast the subject is for them."""
@@ -43,69 +46,60 @@ SAMPLE = 3
 MAX_JOINED = 100
 """Maximum number of puzzles in a run of several batches of a covering list."""
 
-FAST_SECONDS = 4.0
-"""Seconds in which a subject is fast enough for a batch of a covering list that is for fast ones alone."""
 
-LEAST_CERTIFY_SECONDS = 1.0
-"""The same at the end of the run."""
+def judge(
+    judged: Property, session: SubjectSession, budget: Budget, progress: Callable[[int], None] = lambda _: None
+) -> PropertyResult:
+    """Judge the subject of a session by one round of a property; return its result over all rounds so far.
 
-
-@dataclass(frozen=True, slots=True)
-class TaskResult:
-    """The outcome of one task, and what the next task of the property needs.
-
-    `covered` is the number of batches of the covering list that were judged. `is_finished` means that another round
-    would judge nothing new. The subject fails for all puzzles of `failed_kinds`. `verdicts` counts those since the
-    previous task.
+    Expected answers of a failure get certificates, as far as there is time; a false one is a fault of crosscover.
+    `progress` receives the number of puzzles judged, from time to time.
     """
-
-    outcome: Outcome
-    covered: int
-    is_finished: bool
-    failed_kinds: frozenset[VisibleKind] = frozenset()
-    verdicts: VerdictTally = VerdictTally()
+    started, result = session.clock(), session.result_of(judged)
+    result.rounds += 1
+    result.is_finished = True  # unless it draws
+    harness = Harness(session, result, budget, progress)
+    error: Exception | None = None
+    try:
+        judged.test(harness)
+    except Exception as raised:  # whatever it is, `conclude` finds out whose fault it is
+        error = raised
+    result.had_no_time |= harness.seconds_left() <= 0
+    cover = session.cover_of(judged.name)
+    result.is_finished &= result.covered >= len(cover)
+    result.not_asked = facets_of(cover[result.covered :])
+    session.verdicts.certify_in_time()
+    conclude(result, judged, session.verdicts.take_refuted() or error)
+    certify_failure(result, FAILURE_SECONDS)
+    result.seconds += session.clock() - started
+    return result
 
 
 class Harness:
-    """Draws the examples of one property, judges the subject by them, and keeps the property's record and time."""
+    """What one round of a property receives: it draws examples, judges the subject by them, and fills the result."""
 
     def __init__(
         self,
         session: SubjectSession,
-        name: str,
+        result: PropertyResult,
         budget: Budget,
-        *,
-        seconds: float = math.inf,
-        cover: Sequence[CoverBatch] = (),
-        avoided: frozenset[VisibleKind] | None = None,
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Give a property its budget and time limit in seconds; `progress` receives the number of puzzles judged.
-
-        `cover` has the batches that are asked before any is drawn; `covered` counts those that were judged. Puzzles of
-        the kinds `avoided` are left out, by default those that the subject does not promise.
-        """
         self.session = session
         self.subject = session.subject
         self.subject.use_hash_seed(hash_seed_of(session.seed))
         self.verdicts = session.verdicts
         self.budget = budget
-        self.covered = 0
-        self._started = session.clock()
-        self._cover = cover
-        self._shrinks = budget.shrink_steps > 0
-        self._run = PropertyRun(
-            name, budget, session.clock, progress, seconds, asked=session.asked[name], end=session.deadline
-        )
-        self.record = self._run.record
-        self._failed_kinds = frozenset[VisibleKind]()
-        options = session.subject.options
-        avoided = options.unpromised if avoided is None else avoided
-        self._batches = BatchJudge(
-            options.contract, session.verdicts, session.retries, self._run, session.known_causes, avoided=avoided
-        )
-        volume_seconds = min(seconds, budget.volume_seconds)
-        self._volume = VolumeJudge(session, self._batches, self._run, volume_seconds, avoided)
+        self.result = result
+        self.end = session.deadline
+        self.deadline = self.end.within(budget.seconds)
+        self._progress = progress
+        self._begun_with = result.judged
+        self._shrinking_steps: Steps | None = None
+        self._cover = session.cover_of(result.name)
+        self._asked: dict[tuple[Batch, Formatting], Asked] = {}
+        self._batches = BatchJudge(self)
+        self._volume = VolumeJudge(self, self._batches)
 
     @property
     def shape(self) -> Shape:
@@ -119,6 +113,46 @@ class Harness:
             raise TypeError(f"{self.subject.name} is not an engine")
         return self.subject.engine
 
+    @property
+    def pace(self) -> float:
+        """Puzzles per second of the subject, 0 if that is unknown."""
+        return self.session.timeouts.pace.rate() or 0.0
+
+    def judge_each(
+        self,
+        batches: SearchStrategy[list[Grid]],
+        example_ratio: float = 1,
+        *,
+        target: Callable[[list[Grid]], float] | None = None,
+    ) -> None:
+        """Judge as many batches as the budget allows, times `example_ratio`; larger values of `target` are better.
+
+        If the subject may run several times at once, the batches are asked ahead.
+        """
+
+        def observed(batch: list[Grid]) -> Batch:
+            if target is not None:
+                hypothesis.target(target(batch))
+            return self._batches.part_in_time(batch, whole=False)
+
+        self.judge_covering_list()
+        if self.session.jobs > 1 and self.subject.engine is None:
+            drawn: list[tuple[Batch, Formatting]] = []
+
+            def draw(batch: list[Grid]) -> None:
+                if self.is_over() or self.has_failed:
+                    raise TimeIsUpError
+                drawn.append((observed(batch), Formatting()))
+
+            self._run_examples(batches, draw, example_ratio)
+            self._ask_ahead(drawn)
+
+        def judge_one(batch: list[Grid]) -> None:
+            observed(batch)
+            self.judge(batch)
+
+        self.for_each_example(batches, judge_one, example_ratio=example_ratio)
+
     def for_each_example(
         self, examples: SearchStrategy[Example], test: Callable[[Example], None], *, example_ratio: float = 1
     ) -> None:
@@ -127,82 +161,113 @@ class Harness:
         Each example gets a new engine, if an engine is under test. An engine is not asked an example twice after it
         failed it.
         """
-        __tracebackhide__ = True
-        self._run.mark_unfinished()
+        self.result.is_finished = False
         self.judge_covering_list()
         violations: list[tuple[Example, PropertyViolatedError]] = []
 
         def run_once(example: Example) -> None:
-            __tracebackhide__ = True
             for other, error in violations:
                 if other == example:
                     raise error
-            if self._run.is_over():
+            if self.is_over():
                 raise TimeIsUpError
-            if self._run.has_failed:
-                if self._run.shrinking.is_over or self._batches.has_shrunk_enough:
+            if self.has_failed:
+                if self.shrinking.is_over or self._batches.has_shrunk_enough:
                     raise TimeIsUpError
-                self._run.shrinking.take()
+                self.shrinking.take()
             if self.subject.engine is not None:
                 self.subject.engine.renew()
             try:
                 test(example)
             except PropertyViolatedError as error:
                 violations.append((example, error))
-                self._run.mark_failed()
+                self.mark_failed()
                 raise
 
-        seed = zlib.crc32(f"{self.budget.seed} {self._run.name}".encode())
+        with self._shrunk():
+            self._run_examples(examples, run_once, example_ratio)
+
+    def _run_examples(
+        self, examples: SearchStrategy[Example], test: Callable[[Example], None], example_ratio: float
+    ) -> None:
+        seed = zlib.crc32(f"{self.budget.seed} {self.result.name} {self.result.rounds}".encode())
         count = max(1, round(self.budget.examples * example_ratio))
-        with self._shrinking():
-            run_examples(examples, run_once, seed=seed, count=count, shrink=self._shrinks)
+        run_examples(examples, test, seed=seed, count=count, shrink=self.budget.shrink_steps > 0)
 
     def judge_covering_list(self) -> None:
         """Ask the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
-        __tracebackhide__ = True
-        while self.covered < len(self._cover) and not self._run.is_over():
-            joined = self._next_batches()
-            if (cost := joined[0].cost) and not self._takes_at_most(FAST_SECONDS, joined[0].puzzles, cost):
-                self.covered += 1
-                continue
-            puzzles = [puzzle for batch in joined for puzzle in batch.puzzles]
-            with self._shrinking():
-                if joined[0].usual:
-                    self._batches.judge_form(joined[0])
-                    self.covered += 1
-                    continue
-                if len(puzzles) > SHORT_RUN and not self._has_time_for(puzzles, joined[0].formatting):
-                    break
-                self.judge(puzzles, joined[0].formatting, whole=True, in_full=joined[0].in_full)
-            self.covered += len(joined)
-        if self.covered < len(self._cover):
-            self._run.mark_unfinished()
+        while self.result.covered < len(self._cover) and not self.is_over():
+            runs = self._next_runs()
+            if len(runs) > 1:
+                self._ask_ahead(
+                    [(self._batches.part_in_time(_puzzles(run), whole=True), run[0].formatting) for run in runs]
+                )
+            for run in runs:
+                with self._shrunk():
+                    if not self._judge_run(run):
+                        return
+                self.result.covered += len(run)
 
-    def _has_time_for(self, puzzles: Sequence[Grid], formatting: Formatting) -> bool:
-        """Whether the time left is enough for a run, at the speed for its first puzzles if that is not clear before."""
-        __tracebackhide__ = True
-        if not self._takes_at_most(self._run.seconds_left(), puzzles, len(puzzles)):
-            self.judge(puzzles[:SAMPLE], formatting, whole=True)
-        return self._takes_at_most(self._run.seconds_left(), puzzles, len(puzzles))
+    def _judge_run(self, run: Sequence[CoverBatch]) -> bool:
+        """Judge a run of a covering list; False if there is no time for it."""
+        first, puzzles, pace = run[0], _puzzles(run), self.session.timeouts.pace
+        if first.usual:
+            self._batches.judge_form(first)
+            return True
+        if first.cost and (not self.pace or pace.seconds(puzzles, first.cost) > self.seconds_left()):
+            return True
+        if not first.cost and len(puzzles) > SHORT_RUN:
+            if pace.seconds(puzzles) > self.seconds_left():  # perhaps these are easier than others
+                self.judge(puzzles[:SAMPLE], first.formatting, whole=True)
+            if pace.seconds(puzzles) > self.seconds_left():
+                return False
+        self.judge(puzzles, first.formatting, whole=True, in_full=first.in_full)
+        return True
 
-    def _takes_at_most(self, seconds: float, puzzles: Sequence[Grid], cost: int) -> bool:
-        """Whether the subject answers `cost` puzzles like these in that time, at its speed so far."""
-        retries = self.session.retries
-        rate = retries.puzzles_per_second(puzzles)
-        return rate is not None and retries.start_seconds() + cost / rate <= seconds
+    def _next_runs(self) -> list[list[CoverBatch]]:
+        """The next runs of the covering list: as many as the subject may run at once, if they are plain."""
+        place, runs = self.result.covered, list[list[CoverBatch]]()
+        while place < len(self._cover) and len(runs) < self.session.jobs and self.subject.engine is None:
+            first = self._cover[place]
+            if first.cost or first.usual or first.in_full or first.length_matters:
+                break
+            runs.append(self._joined(place))
+            place += len(runs[-1])
+        return runs or [self._joined(place)]
 
-    def _next_batches(self) -> list[CoverBatch]:
-        """The next batches of the covering list for one run: several if starting a run takes longer than answering."""
-        first, *others = self._cover[self.covered :]
+    def _joined(self, place: int) -> list[CoverBatch]:
+        """The batches of the covering list for one run: several if starting a run takes longer than answering."""
+        first, *others = self._cover[place:]
         joined, size = [first], len(first.puzzles)
-        longest = min(MAX_JOINED, self.session.retries.puzzles_per_start())
+        longest = min(MAX_JOINED, self.session.timeouts.pace.per_start())
         for other in others:
             size += len(other.puzzles)
-            needs_own_run = first.length_matters or other.length_matters
-            if needs_own_run or other.formatting != first.formatting or size > longest:
+            needs_own_run = first.length_matters or other.length_matters or other.usual or first.usual
+            if (
+                needs_own_run
+                or other.in_full != first.in_full
+                or other.formatting != first.formatting
+                or size > longest
+            ):
                 break
             joined.append(other)
         return joined
+
+    def _ask_ahead(self, batches: Sequence[tuple[Batch, Formatting]]) -> None:
+        """Run the subject on batches at once, each in a process of its own, and keep the runs until they are judged."""
+        fitting = [(self.session.timeouts.fit(batch)[0], formatting) for batch, formatting in batches]
+        self._asked.update(self.session.ask_all([one for one in fitting if one[0]], self.deadline))
+
+    def take_asked(self, batch: Batch, formatting: Formatting) -> Asked | None:
+        """The run of a batch that was asked ahead; None if there is none, or if it failed and is to be repeated."""
+        asked = self._asked.pop((batch, formatting), None)
+        if asked is not None:
+            verdicts = [self.verdicts[puzzle] for puzzle in batch]
+            contract = self.subject.options.contract
+            found = first_failure(batch, verdicts, asked.transcript, contract, formatting)
+            if found is None or found.is_timeout:
+                return asked
+        return None
 
     def judge(
         self,
@@ -217,9 +282,8 @@ class Harness:
 
         A batch that takes longer than there is time is cut, unless it is to be asked `whole`. Its puzzles are made
         easier for a slow subject, unless it is to be asked `in_full`. Python has the `hash_seed` of a failure
-        in the rest of the task, by default that of the run.
+        in the rest of the round, by default that of the run.
         """
-        __tracebackhide__ = True
         if hash_seed is not None:
             self.subject.use_hash_seed(hash_seed)
         self._batches.judge(batch, formatting, whole=whole, in_full=in_full)
@@ -229,113 +293,142 @@ class Harness:
 
         Each round continues where the previous one ended. Raises SubjectFailedError.
         """
-        __tracebackhide__ = True
         own, size, started = self.session.own_puzzles, 1, False
-        while own is not None and not own.is_done and not self._run.is_over():
-            if started and self._run.seconds_left() <= 0:
+        while own is not None and not own.is_done and not self.is_over():
+            if started and self.seconds_left() <= 0:
                 break
             started = True
-            longest = self.session.retries.max_batch_size(self._run.seconds_left())
+            longest = self.session.timeouts.pace.fitting(self.seconds_left())
             size = max(1, min(size, longest // 2))
-            batch = own.next_batch(self.verdicts.__getitem__, self.subject.options, size, self._run.seconds_left)
+            batch = own.next_batch(self.verdicts.__getitem__, self.subject.options, size, self.seconds_left)
             size = min(2 * size, LONGEST_RUN)
             if batch and self.subject.engine is not None:
                 self.subject.engine.renew()
-            with self._shrinking():
+            with self._shrunk():
                 try:
-                    self._batches.judge(list(batch.values()), Formatting())
+                    self.judge(list(batch.values()))
                 except SubjectFailedError as error:
                     own.note_failure(batch, error.counterexample)
                     raise
-        if own is not None and not own.is_done:
-            self._run.mark_unfinished()
+        self.result.is_finished = own is None or own.is_done
 
-    def judge_block(self, seed: int, derive: Derive) -> None:
-        """Ask the subject a block of puzzles with known answers; raise SubjectFailedError unless all are right.
+    def judge_blocks(self, seed: int, derive: Derive) -> None:
+        """Ask the subject blocks of puzzles with known answers; raise SubjectFailedError unless all are right.
 
-        `derive` makes a block of puzzles of one level, at most 100,000 for a fast subject. After the budget's
-        `volume_seconds` nothing is asked. Raises FalseDerivationError if the panel contradicts a derived answer.
+        `derive` makes a block of puzzles of one level. Raises FalseDerivationError if the panel contradicts a derived
+        answer.
         """
-        __tracebackhide__ = True
         self._volume.judge(seed, derive)
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> list[Grid]:
         """The solutions that the engine under test finds; raises PropertyViolatedError if it raises or hangs."""
-        __tracebackhide__ = True
         with self.engine_call(puzzle):
             return list(self.engine(puzzle, limit))
 
     @contextmanager
     def engine_call(self, puzzle: Grid) -> Generator[None]:
         """Raise PropertyViolatedError if the engine under test raises or hangs inside the block."""
-        __tracebackhide__ = True
-        engine, clock = self.engine, self.session.clock
-        started = clock()
+        engine = self.engine
         try:
             with engine.time_limit():
                 yield
         except TimeoutError as error:
-            self.session.retries.record_timeout(clock() - started)
             raise PropertyViolatedError(str(error), puzzle, is_timeout=True) from None
         except Exception as error:
             raise PropertyViolatedError(f"the engine raised {type(error).__name__}: {error}", puzzle) from None
-        finally:
-            self._run.charge(clock() - started)
 
     def measure_performance(self, workload: Workload) -> Performance:
         """Measure the subject's speed, at the first call in a session only."""
         return self.session.measure_performance(workload, self.budget.performance.seconds)
 
     @contextmanager
-    def _shrinking(self) -> Generator[None]:
+    def _shrunk(self) -> Generator[None]:
         """Raise a failure with the smallest counterexample of each cause, if failures are shrunk."""
-        __tracebackhide__ = True
         try:
             yield
         except SubjectFailedError as error:
-            if not self._shrinks:
+            if not self.budget.shrink_steps:
                 raise
             found = self._batches.shrink(error.counterexample)
-            self._failed_kinds = frozenset(one.only_for for one in found if one.only_for is not None)
             raise SubjectFailedError(found[0], found[1:]) from None
 
-    def count(self, judged: int = 1, unit: str = "puzzles") -> None:
-        """Count what a property judged without asking the subject a batch."""
-        self._run.count(judged, unit, ())
+    def count(
+        self,
+        judged: int = 1,
+        unit: str = "puzzles",
+        labels: Mapping[str, int] | Iterable[str] = (),
+        *,
+        runs: int = 0,
+        distinct: int = 0,
+    ) -> None:
+        """Count what was judged; nothing is counted after a failure."""
+        if not self.has_failed:
+            result = self.result
+            result.unit = unit
+            result.judged += judged
+            result.runs += runs
+            result.distinct += distinct
+            result.labels.update(labels)
+            self._progress(result.judged)
 
-    def result(self, judged: Property, error: BaseException | None) -> TaskResult:
-        """The result of a task, with certificates of the expected answers of a failure.
+    def count_batch(self, batch: Batch) -> None:
+        """Count a batch that was judged."""
+        labels = chain.from_iterable(puzzle_labels(puzzle, self.verdicts[puzzle]) for puzzle in batch)
+        abstained = chain.from_iterable(self.verdicts.abstained.get(puzzle, ()) for puzzle in batch)
+        labelled = [*labels, *(f"{name}{ABSTAINED}" for name in abstained)]
+        self.count(len(batch), labels=labelled, runs=bool(batch), distinct=self.number_of_new(batch))
 
-        `error` is the exception that ended the property, None if it passed. A false certificate, of any verdict since
-        the previous task, makes it a fault.
-        """
-        self.record.had_no_time |= self._run.seconds_left() <= 0
-        self.verdicts.certify_in_time()
-        outcome = outcome_of(judged, self.record, self.verdicts.take_refuted() or error)
-        left = self.session.deadline.left
-        outcome = certified(outcome, min(CERTIFY_SECONDS, max(LEAST_CERTIFY_SECONDS, left)))
-        outcome = replace(outcome, seconds=self.session.clock() - self._started)
-        tally = self.verdicts.take_tally()
-        return TaskResult(outcome, self.covered, self.is_finished, self._failed_kinds, tally)
-
-    def stop(self) -> None:
-        """Ask nothing more; may be called by another thread."""
-        self._run.stop()
+    def number_of_new(self, puzzles: Iterable[Grid]) -> int:
+        """The number of different puzzles that the property had not asked before; from now on it has."""
+        before = len(self.result.asked)
+        self.result.asked.update(map(hash, puzzles))
+        return len(self.result.asked) - before
 
     @property
-    def is_finished(self) -> bool:
-        """Whether another round would judge nothing new, since the property draws nothing."""
-        return self._run.is_finished
+    def is_thin(self) -> bool:
+        """Whether the property has had so few puzzles, in all rounds, that a pass says little."""
+        return len(self.result.asked) < FEWEST_PUZZLES
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the subject was wrong, at least once."""
+        return self._shrinking_steps is not None
+
+    def mark_failed(self, shrink_steps: float = math.inf) -> None:
+        """Remember the first failure of the subject, which has these steps to shrink, at most those of the budget."""
+        if self._shrinking_steps is None:
+            self._shrinking_steps = self._steps(min(shrink_steps, self.budget.shrink_steps))
+            self.result.failed_after = self.result.judged
+
+    def is_over(self) -> bool:
+        """Whether the time of the round is up, without a failure; it has at least one example."""
+        is_late = self.result.judged > self._begun_with and self.seconds_left() <= 0
+        if self.has_failed or not (is_late or self.end.is_over):
+            return False
+        self.result.had_no_time = True
+        return True
+
+    def seconds_left(self) -> float:
+        """Seconds left for this round."""
+        return self.deadline.left
+
+    @property
+    def shrinking(self) -> Steps:
+        """What is left for shrinking the failure, or one that occurs now."""
+        return self._steps(self.budget.shrink_steps) if self._shrinking_steps is None else self._shrinking_steps
+
+    def _steps(self, number: float) -> Steps:
+        if not number:
+            return Steps(0, self.end)
+        seconds = max(SHRINK_SECONDS, SHRINK_SHARE * self.end.left)
+        return Steps(number, self.end.within(seconds * number / self.budget.shrink_steps))
 
 
-def certified(outcome: Outcome, seconds: float) -> Outcome:
-    """The outcome with certificates of the expected answers of its failures, as far as there is time in seconds.
-
-    A false verdict is a fault of crosscover, not a failure of the subject.
-    """
-    failure = outcome.failure
+def certify_failure(result: PropertyResult, seconds: float) -> None:
+    """Certify the expected answers of a failure, as far as there is time; a false verdict is a fault of crosscover."""
+    failure = result.failure
     if failure is None or failure.counterexample is None:
-        return outcome
+        return
     proved: list[Failure] = []
     deadline = time.monotonic() + seconds
     for cause in (failure, *failure.others):
@@ -344,10 +437,15 @@ def certified(outcome: Outcome, seconds: float) -> Outcome:
         try:
             certificates = tuple(certify(verdicts.items(), max(0.0, deadline - time.monotonic())))
         except RefutedVerdictError as error:
-            refuted = replace(failure, reason=f"RefutedVerdictError: {error}", others=())
-            return replace(outcome, status=Status.FAULT, failure=refuted)
+            result.status = Status.FAULT
+            result.failure = replace(failure, reason=f"RefutedVerdictError: {error}", others=())
+            return
         except UncertifiedError:
             proved.append(cause)
         else:
             proved.append(replace(cause, certified=True, certificates=certificates))
-    return replace(outcome, failure=replace(proved[0], others=tuple(proved[1:])))
+    result.failure = replace(proved[0], others=tuple(proved[1:]))
+
+
+def _puzzles(run: Sequence[CoverBatch]) -> list[Grid]:
+    return [puzzle for batch in run for puzzle in batch.puzzles]

@@ -15,6 +15,17 @@ Batch = tuple[Grid, ...]
 """Puzzles that a subject receives in one run, in order."""
 
 
+class SavedInput(NamedTuple):
+    """The input of a run that is repeated; a `hash_seed` if it is to be that of the earlier run."""
+
+    batch: Batch
+    formatting: Formatting
+    hash_seed: int | None = None
+
+
+SavedBatches = Sequence[SavedInput]
+
+
 @dataclass(frozen=True, slots=True)
 class CoverBatch:
     """A batch of a covering list, and the names of the facets that it covers, such as "a clash in row 9".
@@ -178,6 +189,10 @@ class PropertyViolatedError(AssertionError):
         self.reason = reason
         self.puzzle = puzzle
         self.is_timeout = is_timeout
+
+
+class FalseDerivationError(Exception):
+    """The panel contradicts the derivation of a puzzle: a fault of crosscover, never of the subject."""
 
 
 class InvalidExampleError(Exception):

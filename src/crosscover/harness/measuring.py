@@ -26,17 +26,13 @@ from crosscover.subjects.subject import Subject, SubjectKind
 
 from .baseline import NODE_CAP, baseline_nodes
 from .deadline import Clock
+from .limits import LEAST_SHARE, STEP_SHARES
 from .performance import EASY, FEW_CLUES, HARD, NOTABLE_GROWTH, TRIVIAL, Growth, Performance, Rate, Workload, WorstCase
 
 GROWTH, REPEATED, WORST_CASE = "growth", "growth of one hard puzzle", "worst case"
-SHARES = {EASY: 0.12, HARD: 0.24, FEW_CLUES: 0.36, GROWTH: 0.54, REPEATED: 0.72, WORST_CASE: 1.0}
-"""The share of the time at which each step ends; the next step may use what is left."""
 
 LONGEST_RUN = 8192
 """Maximum number of puzzles in a run; in longer ones the text of input and output alone takes megabytes."""
-
-LEAST_SHARE = 0.6
-"""Minimum share of the time by the clock that counts, however busy the machine is, so that a measurement ends."""
 
 REPEATS = 3
 """Number of equal runs of which the shortest counts."""
@@ -116,7 +112,7 @@ class Measurement:
     def _left(self, step: str) -> float:
         """The seconds until a step ends; a slow start takes at most half of the time of all steps."""
         whole = max(self._seconds - self._steps_began, self._seconds / 2)
-        return self._steps_began + SHARES[step] * whole - self._elapsed()
+        return self._steps_began + STEP_SHARES[step] * whole - self._elapsed()
 
     def _ask(self, puzzles: Sequence[Grid]) -> float:
         """The processor time of a run; raises UntimedError if not all puzzles are answered."""

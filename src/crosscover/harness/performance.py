@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from crosscover.reference import Grid
 
-from .schedule import PerformanceBudget
+from .budget import PerformanceBudget
 
 TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
 """The kinds of puzzles to measure with; trivial ones, nearly full grids, have no rate."""

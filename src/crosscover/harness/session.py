@@ -1,48 +1,46 @@
-"""One subject under test, with everything that is kept from property to property.
-
-SubjectSession ──► Harness ──► PropertyRun
-speed, verdicts,    what one    its counts, and
-causes, ...        property    the time it has
-receives
-"""
+"""One subject under test, with everything that is kept from property to property: pace, verdicts, results, causes."""
 
 import math
 import time
-from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from crosscover import engines
+from crosscover.dialects import Formatting
 from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject
 
-from .block_sizes import BlockSizes
+from .applies import Property
 from .deadline import Clock, Deadline
-from .judging import ShrinkKey
+from .judging import Batch, CoverBatch, SavedBatches, ShrinkKey, facets_of
+from .limits import OVERTIME, TIMEOUT_SECONDS, TIMEOUT_SHARE
 from .measuring import measure
 from .own_puzzles import OwnPuzzles
-from .pacing import RetryPolicy
 from .performance import Performance, Workload
-from .property_run import SavedBatches
+from .result import PropertyResult
+from .timeouts import Asked, Timeouts, ask
 from .verdicts import VerdictCache
+from .volume import LevelPaces
 
-GRACE_SECONDS = 12.0
-"""Seconds after the time of a run for the last batch, shrinking and certificates."""
+Covers = Callable[[str, Options], Sequence[CoverBatch]]
+"""Returns the covering list of a property for a subject with these options."""
 
-TIMEOUT_SHARE = 0.25
-"""The largest part of the time of a run for timeouts."""
 
-TIMEOUT_SECONDS = 15.0
-"""Time for timeouts in seconds, in a run without a time limit."""
+def no_covers(_name: str, _options: Options) -> Sequence[CoverBatch]:
+    """No covering list."""
+    return ()
 
 
 class SubjectSession:
-    """A subject and what is known about it so far.
+    """A subject, and what is known about it so far.
 
     The panel behind `verdicts` must not contain the subject. `saved` are batches on which the subject failed before,
-    `own_puzzles` puzzles of the user. Nothing goes on after `deadline`. `asked` has the hashes of the puzzles that each
-    property has asked, and `known_causes` the causes of failures that were shrunk. `seed` is that of the run.
+    `own_puzzles` puzzles of the user, `covers` the covering lists. Nothing goes on after `deadline`. `known_causes` are
+    those of failures that were shrunk. At most `jobs` runs of the subject take place at once. `seed` is that of the
+    run.
     """
 
     def __init__(
@@ -52,8 +50,10 @@ class SubjectSession:
         *,
         saved: SavedBatches = (),
         own_puzzles: OwnPuzzles | None = None,
+        covers: Covers = no_covers,
         clock: Clock = time.monotonic,
         seed: int = 0,
+        jobs: int = 1,
     ) -> None:
         self.seed = seed
         self.subject = subject
@@ -61,21 +61,50 @@ class SubjectSession:
         self.saved = saved
         self.own_puzzles = own_puzzles
         self.clock = clock
-        self.retries = RetryPolicy(subject, verdicts, clock, seed=seed)
-        self.block_sizes = BlockSizes(subject.options, self.retries)
+        self.jobs = jobs
+        self.timeouts = Timeouts(subject, verdicts, clock, seed=seed)
+        self.level_paces = LevelPaces()
         self.performance: Performance | None = None
         self.deadline = Deadline(clock)
-        self.asked: defaultdict[str, set[int]] = defaultdict(set)
         self.known_causes = set[ShrinkKey]()
+        self.results: dict[str, PropertyResult] = {}
+        self._covers = covers
 
-    def start(self, seconds: float) -> None:
-        """Start a run of these seconds, which ends at most `GRACE_SECONDS` later; timeouts take a quarter of it."""
-        self.deadline = Deadline(self.clock).within(seconds + GRACE_SECONDS)
-        self.retries.start(self.deadline, TIMEOUT_SHARE * seconds if seconds < math.inf else TIMEOUT_SECONDS)
+    def begin(self, seconds: float) -> None:
+        """Begin a run of these seconds, which ends at most `OVERTIME` later; timeouts take a quarter of it."""
+        self.deadline = Deadline(self.clock).within(seconds + OVERTIME)
+        self.timeouts.begin(self.deadline, TIMEOUT_SHARE * seconds if seconds < math.inf else TIMEOUT_SECONDS)
+
+    def result_of(self, judged: Property) -> PropertyResult:
+        """The result of a property over all rounds so far."""
+        if judged.name not in self.results:
+            facets = facets_of(self.cover_of(judged.name))
+            result = PropertyResult(judged.name, judged.statement, facets=len(facets), not_asked=facets)
+            self.results[judged.name] = result
+        return self.results[judged.name]
+
+    def cover_of(self, name: str) -> Sequence[CoverBatch]:
+        """The covering list of a property."""
+        return self._covers(name, self.subject.options)
+
+    def ask_all(
+        self, batches: Iterable[tuple[Batch, Formatting]], deadline: Deadline
+    ) -> dict[tuple[Batch, Formatting], Asked]:
+        """Run the subject on batches, `jobs` at once, each by a process of its own, as long as there is time."""
+
+        def run(batch: Batch, formatting: Formatting) -> Asked | None:
+            if deadline.is_over:
+                return None
+            limit = self.timeouts.first_limit(batch)
+            return ask(self.subject, batch, formatting, limit=limit, deadline=self.deadline)
+
+        with ThreadPoolExecutor(self.jobs) as pool:
+            asked = {key: pool.submit(run, *key) for key in batches}
+            return {key: done for key, future in asked.items() if (done := future.result()) is not None}
 
     def smoke(self) -> str | None:
         """Run the subject on an easy puzzle; return None if it can be started, else why not."""
-        [response] = self.retries.learn_speed().responses
+        [response] = self.timeouts.ask_easy_puzzle().responses
         return response.reason if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED else None
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
@@ -84,9 +113,8 @@ class SubjectSession:
         An error of the measurement is reported as what could not be measured; it changes no verdict.
         """
         if self.performance is None:
-            subject = self.subject
             try:
-                self.performance = measure(subject, workload, seconds=min(seconds, self.deadline.left / 2))
+                self.performance = measure(self.subject, workload, seconds=min(seconds, self.deadline.left / 2))
             except Exception as error:
                 self.performance = Performance(0.0, unmeasured=(f"anything: {type(error).__name__}: {error}",))
         return self.performance
@@ -118,7 +146,9 @@ def open_session(
     *,
     saved: SavedBatches = (),
     own_puzzles: OwnPuzzles | None = None,
+    covers: Covers = no_covers,
     seed: int = 0,
+    jobs: int = 1,
 ) -> SubjectSession:
     """Open a session for a subject, judged by the default panel; to be closed.
 
@@ -127,4 +157,4 @@ def open_session(
     judged = open_subject(spec, options)
     panel = engines.panel_of(panel_names(spec))
     verdicts = VerdictCache(panel)
-    return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, seed=seed)
+    return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, covers=covers, seed=seed, jobs=jobs)

@@ -23,6 +23,7 @@ from crosscover.time_limit import time_limit
 from .baseline import baseline_nodes
 from .deadline import Steps
 from .judging import Batch
+from .limits import SOLVE_SECONDS
 
 HEAVIEST = 3
 """Number of puzzles, the emptiest of a batch, that are tried repeatedly: a few of them may be enough work to fail."""
@@ -35,9 +36,6 @@ SOLVE_NODES = 20_000
 
 NEEDED_NODES = 2_000
 """The same for deciding whether a contradiction needs a clue."""
-
-SOLVE_SECONDS = 10.0
-"""Time limit in seconds of such a search, which usually takes a few milliseconds."""
 
 Part = TypeVar("Part")
 

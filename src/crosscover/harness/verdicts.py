@@ -25,16 +25,10 @@ from crosscover.reference import Grid, Verdict
 from crosscover.time_limit import time_limit
 
 from .deadline import Clock
+from .limits import CERTIFICATE_SECONDS, CERTIFICATION_SHARE
 
 MAX_CACHED_VERDICTS = 50_000
 """Maximum number of cached verdicts, and of those that wait for a certificate."""
-
-
-CERTIFICATION_SHARE = 0.05
-"""The largest part of the time of a run for certificates, beside those of failures."""
-
-CERTIFICATE_SECONDS = 2.0
-"""Time limit in seconds for the certificate of one verdict, beside those of failures."""
 
 
 class RefutedVerdictError(Exception):
@@ -52,9 +46,6 @@ class VerdictTally:
     decided: int = 0
     certified: int = 0
 
-    def __add__(self, other: "VerdictTally") -> "VerdictTally":
-        return VerdictTally(self.decided + other.decided, self.certified + other.certified)
-
 
 class VerdictCache:
     """The verdicts of a panel, the oldest dropped first when there are too many.
@@ -70,7 +61,7 @@ class VerdictCache:
         self._started = clock()
         self._certifying_seconds = 0.0
         self._uncertified: deque[tuple[Grid, Verdict]] = deque(maxlen=MAX_CACHED_VERDICTS)
-        self._tally = VerdictTally()
+        self._decided = self._certified = 0
         self._refuted: RefutedVerdictError | None = None
         self.abstained: dict[Grid, tuple[str, ...]] = {}
         self._verdicts: dict[Grid, Verdict] = {}
@@ -93,7 +84,7 @@ class VerdictCache:
                 del self._verdicts[oldest]
                 self.abstained.pop(oldest, None)
             self._uncertified.append((puzzle, verdict))
-            self._tally += VerdictTally(decided=1)
+            self._decided += 1
             self.certify_in_time()
 
     def decided(self) -> Mapping[Grid, Verdict]:
@@ -111,7 +102,7 @@ class VerdictCache:
             waiting, started = self._uncertified.popleft(), now
             try:
                 for _ in certify([waiting], CERTIFICATE_SECONDS):
-                    self._tally += VerdictTally(certified=1)
+                    self._certified += 1
             except UncertifiedError:
                 pass
             except RefutedVerdictError as error:
@@ -119,10 +110,10 @@ class VerdictCache:
             now = self._clock()
             self._certifying_seconds += now - started
 
-    def take_tally(self) -> VerdictTally:
-        """The number of verdicts that were decided and certified since the last call."""
-        tally, self._tally = self._tally, VerdictTally()
-        return tally
+    @property
+    def tally(self) -> VerdictTally:
+        """The number of verdicts that were decided and certified so far."""
+        return VerdictTally(self._decided, self._certified)
 
     def take_refuted(self) -> RefutedVerdictError | None:
         """The last verdict since the last call whose certificate is false, None if there is none."""

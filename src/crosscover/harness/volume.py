@@ -5,19 +5,15 @@ clear a subject, but not show a failure. Every wrong answer is repeated in an or
 panel; if the panel contradicts the derivation, the fault is ours.
 
     block ─ all correct ──► counted
-       ├─── wrong answer ─► each wrong puzzle alone ──► the shortest run that ends with it ──► as first seen
+       ├─── wrong answer ─► each wrong puzzle alone ──► short runs that end with it ──► copies ──► as first seen
        │                          (each of them an ordinary batch; the first that fails is the counterexample)
-       └─── time out ─────► answers so far ──► the puzzle that is slow ──► the puzzles behind it, in one run
-                            are judged         alone, an ordinary batch
-
-A program may buffer its answers, so that the puzzle for which it is slow comes after the first one without an answer.
-Runs of 1, 8, 64, ... puzzles find it, each at most an eighth of the rest, under short time limits. The puzzles of a
-block become harder, so that what a subject does not finish after a few seconds of waiting is left out.
+       └─── time out ─────► answers so far are judged ──► the next puzzles are an ordinary batch ──► easier blocks
 """
 
-from bisect import bisect_left
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,47 +24,89 @@ from crosscover.reference import Grid, Shape
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
-from crosscover.visible_kinds import VisibleKind
 
-from .batch_judge import OWN_FAULTS, BatchJudge
 from .block import Block, is_right
-from .block_sizes import GRACE_SECONDS, GROWTH, LEVELS, RUN_SECONDS, SLACK
-from .deadline import Deadline
-from .judging import Counterexample, SubjectFailedError
-from .property_run import FEWEST_PUZZLES, PropertyRun
-from .session import SubjectSession
+from .failing import OWN_FAULTS, BatchJudge
+from .judging import Counterexample, FalseDerivationError, SubjectFailedError
+from .limits import BLOCK_SECONDS, FIRST_BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
+from .pace import Pace
+from .result import FEWEST_PUZZLES
+
+if TYPE_CHECKING:
+    from .harness import Harness
+
+LEVELS = 4
+"""Number of levels of hardness: from each to the next a plain search needs about ten times as many nodes."""
+
+REFUSALS = LEVELS
+"""The level of puzzles without a solution, for contracts that allow them."""
+
+SLOWDOWN = 8
+"""Estimated ratio of the times per puzzle of two levels, until the harder one is measured."""
+
+FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 100_000, 8
+"""Number of puzzles in the first block of a level, and in the largest, which takes 250 MB; the ratio from each block of
+a level to the next."""
+
+UNKNOWN_RATE = 5.0
+"""Puzzles per second that are assumed before any run."""
+
+MAX_BLOCKS = 8
+"""Maximum number of blocks of one seed: the first ones are small, and take no time."""
 
 MAX_ALONE = 5
 """Maximum number of wrong puzzles of a block that are repeated alone."""
 
-MAX_PANEL_RUN = 200
-"""Maximum size of a run that the panel decides; longer ones are replaced by copies of one puzzle."""
+SHORT_RUNS = 8, 64
+"""Numbers of puzzles in a run that the panel decides: those up to a wrong answer, and those behind a timeout."""
 
 TOO_LONG = (Fault.TIMED_OUT, Fault.OUT_OF_MEMORY)
 """Faults that may only mean that a run was too long for the subject."""
-
-NARROWING_GRACE = 0.3
-"""Seconds that a part of a block that has timed out may take beyond `SLACK` times the expected time."""
-
-NARROWING_SECONDS = 4.0
-"""Seconds beyond those of the property in which a timeout is narrowed to a puzzle."""
-
-MAX_WAIT = 6.0
-"""Seconds of waiting for puzzles of a block after which the rest of it is left out."""
-
-EASED = 4
-"""How many puzzles are derived for each one asked, those with the fewest empty cells, if there were few puzzles and the
-allowance for timeouts is used up."""
-
-MAX_BLOCKS = 8
-"""Maximum number of blocks of one seed: the first ones are small, and take no time."""
 
 Derive = Callable[[int, int, int], Block]
 """Makes a block of a seed, a size and a level of hardness."""
 
 
-class FalseDerivationError(Exception):
-    """The panel contradicts the derivation of a puzzle: a fault of crosscover, never of the subject."""
+class LevelPaces:
+    """The speed of a subject at each level, and the order of levels: each in turn, without those that are too slow."""
+
+    def __init__(self) -> None:
+        self.open = LEVELS
+        self._turn = 0
+        self._seconds: dict[int, float] = {}
+        self._most: dict[int, int] = {}
+
+    def next_level(self, *, with_refusals: bool) -> int:
+        """The level of the next block."""
+        levels: list[int] = [0, *[REFUSALS] * with_refusals, *range(1, self.open)]
+        self._turn += 1
+        return levels[(self._turn - 1) % len(levels)]
+
+    def puzzle_seconds(self, level: int, pace: Pace) -> float:
+        """Seconds per puzzle of a level: measured, or estimated by those of an easier level or of ordinary puzzles."""
+        if level in self._seconds:
+            return self._seconds[level]
+        if level in (0, REFUSALS):
+            return 1 / (pace.rate() or UNKNOWN_RATE)
+        return SLOWDOWN * self.puzzle_seconds(level - 1, pace)
+
+    def size(self, level: int, pace: Pace, seconds: float) -> int:
+        """The size of a block for which there are these seconds."""
+        intended = BLOCK_SECONDS if level in self._seconds else FIRST_BLOCK_SECONDS
+        fitting = min(intended, seconds - pace.start) / self.puzzle_seconds(level, pace)
+        most = min(MAX_BLOCK, self._most.get(level, FIRST_BLOCK))
+        return max(1, int(min(fitting, most)))
+
+    def record(self, level: int, pace: Pace, puzzles: int, seconds: float) -> None:
+        """Record a block that succeeded."""
+        self._seconds[level] = max(seconds - pace.start, seconds / 4, 1e-6) / puzzles
+        self._most[level] = max(self._most.get(level, FIRST_BLOCK), GROWTH * puzzles)
+
+    def record_timeout(self, level: int, puzzles: int) -> None:
+        """Record a block that timed out: later ones are shorter, and none is as hard."""
+        self._most[level] = max(1, puzzles // GROWTH)
+        if 0 < level < LEVELS:
+            self.open = min(self.open, level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,138 +138,74 @@ class AnsweredBlock:
 
 
 class VolumeJudge:
-    """Judges blocks under one property for a number of seconds, counted from the first block.
+    """Judges blocks under one property. A failed block fails again for its seed, and no other block is run after it."""
 
-    A failed block fails again for the same seed, and no other block is run after it. Puzzles of the kinds `avoided` are
-    left out.
-    """
-
-    def __init__(
-        self,
-        session: SubjectSession,
-        batches: BatchJudge,
-        run: PropertyRun,
-        seconds: float,
-        avoided: frozenset[VisibleKind],
-    ) -> None:
-        self._session = session
-        self._contract = session.subject.options.contract
+    def __init__(self, harness: "Harness", batches: BatchJudge) -> None:
+        self._harness = harness
+        self._session = harness.session
+        self._options = harness.subject.options
+        self._contract = harness.subject.options.contract
         self._batches = batches
-        self._avoided = avoided
-        self._run = run
-        self._sizes = session.block_sizes
-        self._clock = session.clock
-        self._seconds = seconds
-        self._deadline: Deadline | None = None
+        self._levels = harness.session.level_paces
+        self._pace = harness.session.timeouts.pace
+        self._clock = harness.session.clock
         self._failed: tuple[int, Counterexample] | None = None
 
     def judge(self, seed: int, derive: Derive) -> None:
-        """Judge blocks that suit the subject for some `RUN_SECONDS`; raises SubjectFailedError."""
-        __tracebackhide__ = True
+        """Judge blocks that suit the subject for about a second; raises SubjectFailedError."""
         if self._failed is None:
-            ends = self._clock() + RUN_SECONDS / 2
+            ends = self._clock() + BLOCK_SECONDS / 2
+            jobs = self._session.jobs if self._harness.subject.engine is None else 1
             try:
-                for number in range(MAX_BLOCKS):
-                    self._judge(seed + (number << 64), derive, is_checked=number == 0)
-                    if self._clock() >= ends:
+                for number in range(0, MAX_BLOCKS, jobs):
+                    self._judge([seed + (number + one << 64) for one in range(jobs)], derive, is_checked=number == 0)
+                    if self._clock() >= ends or self._harness.is_over():
                         break
             except SubjectFailedError as error:
                 self._failed = seed, error.counterexample
         if self._failed is not None and self._failed[0] == seed:
-            self._run.mark_failed()
+            self._harness.mark_failed()
             raise SubjectFailedError(self._failed[1])
 
-    def _seconds_left(self) -> float:
-        if self._deadline is None:
-            self._deadline = self._session.deadline.within(self._seconds)
-        return min(self._deadline.left, self._run.seconds_left())
-
-    def _judge(self, seed: int, derive: Derive, *, is_checked: bool) -> None:
-        """Judge a block; continue behind each puzzle that makes it time out, until that has taken too long.
-
-        With `is_checked` the panel decides one of the puzzles.
-        """
-        seconds = self._seconds_left()
-        if seconds <= 0:
-            return
-        level = self._sizes.next_level(seconds)
-        started = self._clock()
-        size, is_eased = self._sizes.size(level, seconds), self._run.is_thin and self._session.retries.has_waited_enough
-        rest = derive(seed, size * EASED if is_eased else size, level).without(self._avoided)
-        if is_eased:
-            rest = rest.rows(np.argsort((rest.puzzles == 0).sum(axis=1), kind="stable")[:size])
-        self._sizes.record_deriving(len(rest), self._clock() - started)
+    def _judge(self, seeds: list[int], derive: Derive, *, is_checked: bool) -> None:
+        """Judge blocks, all in runs at once; if `is_checked`, the panel decides one of the puzzles."""
+        asked = [self._derive(seed, derive) for seed in seeds]
+        left = self._harness.seconds_left()
         if is_checked:
-            self._check(rest, seed % len(rest))
-        waited = 0.0
-        while len(rest) and waited < MAX_WAIT and self._seconds_left() > 0 and not self._run.is_over():
-            started, left = self._clock(), self._seconds_left()
-            slow = started + self._sizes.expected_seconds(level, len(rest)) + GRACE_SECONDS / 2
-            wait, judged = self._ask_and_judge(rest, level, min(self._sizes.time_limit(level, len(rest)), left))
-            ended = self._clock()
-            if judged == len(rest):
-                self._sizes.record(level, len(rest), ended - started)
-                return
-            size, rest = len(rest), rest.rows(slice(judged, None))
-            deadline = self._session.deadline.within(max(0.0, self._seconds_left()) + NARROWING_SECONDS)
-            if ended < slow:  # there was no time for more
-                self._narrow(rest.rows(slice(0, 1)), level, deadline)
-                return
-            self._session.retries.record_timeout(wait)
-            judged, is_slow = self._narrow(rest, level, deadline)
-            if not is_slow:
-                self._sizes.record_too_long(size)
-            rest = rest.rows(slice(judged, None))
-            wait += self._clock() - ended
-            waited += wait
-            self._sizes.record_wait(level, wait)
+            level, block = asked[0]
+            self._check(block, seeds[0] % len(block))
+        with ThreadPoolExecutor(len(asked)) as pool:
+            ask = pool.map if len(asked) > 1 else map
+            answers = list(ask(lambda one: self._ask(one[1], self._limit(one[0], len(one[1]), left)), asked))
+        for (level, block), answered in zip(asked, answers, strict=True):
+            if not answered.is_too_long:
+                self._judge_answers(answered)
+                self._levels.record(level, self._pace, len(block), answered.seconds)
+                continue
+            self._judge_answers(in_time := answered.before_the_end())
+            if answered.seconds >= left:  # it was cut off
+                continue
+            self._levels.record_timeout(level, len(block))
+            place = min(len(in_time.block), len(block) - 1)
+            if self._session.timeouts.is_used_up:
+                self._note_unanswered(_puzzle(block, place))
+            else:
+                fitting = min(SHORT_RUNS[-1], self._pace.fitting(self._harness.seconds_left()))
+                self._judge_batch(block.rows(slice(place, place + fitting)))
 
-    def _ask_and_judge(self, block: Block, level: int, limit: float) -> tuple[float, int]:
-        """Run the subject on a block, and judge its answers; raises SubjectFailedError.
+    def _derive(self, seed: int, derive: Derive) -> tuple[int, Block]:
+        level = self._levels.next_level(with_refusals=not self._contract.proper_only)
+        size = self._levels.size(level, self._pace, self._harness.seconds_left())
+        block = derive(seed, size, level).without(self._options.unpromised)
+        return level, block if len(block) else derive(seed, size, 0).without(self._options.unpromised)
 
-        Returns the seconds of waiting, and how many puzzles were judged: all, unless the run was too long.
-        """
-        answered = self._ask(block, limit)
-        self._sizes.charge(level, answered.seconds)
-        if not answered.is_too_long:
-            self._judge_answers(answered)
-            return 0.0, len(block)
-        in_time = answered.before_the_end()
-        self._judge_answers(in_time)
-        judged = min(len(in_time.block), len(block) - 1)
-        return max(0.0, answered.seconds - self._sizes.expected_seconds(level, judged)), judged
+    def _limit(self, level: int, puzzles: int, left: float) -> float:
+        expected = self._pace.start + puzzles * self._levels.puzzle_seconds(level, self._pace)
+        return max(LEAST_SECONDS, min(self._options.seconds(puzzles), GRACE_SECONDS + SLACK * expected, left))
 
-    def _narrow(self, rest: Block, level: int, deadline: Deadline) -> tuple[int, bool]:
-        """Judge puzzles of a part that has timed out up to the one that is slow.
-
-        Returns how many were judged, and whether there is such a puzzle. Each part is at most an eighth of the whole,
-        so this ends after a few timeouts.
-        """
-        done, size = 0, 1
-        while done < len(rest):
-            part = rest.rows(slice(done, done + size))
-            limit = NARROWING_GRACE + SLACK * self._sizes.expected_seconds(level, len(part))
-            if deadline.left < limit or self._session.retries.has_waited_enough:
-                self._run.note_unanswered(_puzzle(part, 0))
-                return len(rest), True
-            wait, judged = self._ask_and_judge(part, level, limit)
-            done += judged
-            if judged < len(part):
-                self._session.retries.record_timeout(wait)
-                if len(part) == 1:
-                    self._judge_slow(part)
-                    return done + 1, True
-                further, is_slow = self._narrow(part.rows(slice(judged, None)), level, deadline)
-                return done + further, is_slow
-            size = min(size * GROWTH, max(1, len(rest) // GROWTH))
-        return done, False
-
-    def _judge_slow(self, one: Block) -> None:
-        """Judge a puzzle that was not answered at once, by the rules of timeouts; raises SubjectFailedError."""
-        changed = self._run.record.simplified_or_skipped
-        self._judge_batch(one)
-        if self._run.record.simplified_or_skipped > changed:  # the puzzle itself was not asked again
-            self._run.note_unanswered(_puzzle(one, 0))
+    def _note_unanswered(self, puzzle: Grid) -> None:
+        unanswered = self._harness.result.unanswered
+        unanswered += [puzzle] * (puzzle not in unanswered)
 
     def _judge_answers(self, answered: AnsweredBlock) -> None:
         """Count the puzzles before the first wrong answer; raises SubjectFailedError if there is one."""
@@ -250,10 +224,10 @@ class VolumeJudge:
 
     def _count(self, block: Block) -> None:
         if len(block):
-            if self._run.is_thin:
-                self._run.number_of_new(grids(block.rows(slice(0, FEWEST_PUZZLES)).puzzles, block.shape))
+            if self._harness.is_thin:
+                self._harness.number_of_new(grids(block.rows(slice(0, FEWEST_PUZZLES)).puzzles, block.shape))
             distinct = len(np.unique(np.ascontiguousarray(block.puzzles).view(f"V{block.puzzles.shape[1]}")))
-            self._run.count(len(block), "puzzles", block.labels(), runs=1, distinct=distinct)
+            self._harness.count(len(block), labels=block.labels(), runs=1, distinct=distinct)
 
     def _check(self, block: Block, place: int) -> None:
         """Compare the derivation of a puzzle with the panel's verdict; raises FalseDerivationError."""
@@ -265,9 +239,10 @@ class VolumeJudge:
 
     def _judge_batch(self, block: Block) -> None:
         """Judge an ordinary batch; raises FalseDerivationError if the panel contradicts the block."""
-        for place in range(len(block)):
+        puzzles = grids(block.puzzles, block.shape)
+        for place in {puzzle: place for place, puzzle in enumerate(puzzles)}.values():
             self._check(block, place)
-        self._batches.judge(grids(block.puzzles, block.shape), Formatting())
+        self._batches.judge(puzzles, Formatting(), whole=True)
 
     def _examine(self, answered: AnsweredBlock) -> None:
         """Find a failure that can be reproduced; raises SubjectFailedError."""
@@ -275,54 +250,20 @@ class VolumeJudge:
         for place in wrong[:MAX_ALONE].tolist():
             self._judge_batch(block.rows(slice(place, place + 1)))
         last = int(wrong[0]) if len(wrong) else len(block) - 1
-        deadline = self._run.shrinking.end
-        run = self._shortest_run(block, wrong, deadline)
-        if run is not None and len(run) <= MAX_PANEL_RUN:
-            self._judge_batch(run)
-        elif run is not None:
-            for origin in (_full_grid(block.shape).without(self._avoided), block.rows(slice(last, last + 1))):
-                if (fewest := self._fewest_copies(origin, len(run), deadline)) is not None:
-                    self._judge_batch(fewest)
+        for length in SHORT_RUNS:
+            self._judge_batch(block.rows(slice(max(0, last + 1 - length), last + 1)))
+        for origin in (_full_grid(block.shape).without(self._options.unpromised), block.rows(slice(last, last + 1))):
+            copies = origin.rows(np.zeros(min(len(origin), 1) * len(block), np.intp))
+            if self._fails(copies):
+                self._judge_batch(copies)
         self._report_as_seen(block, answers, last)
 
-    def _fails(self, block: Block, deadline: Deadline) -> bool:
-        if deadline.is_over:
+    def _fails(self, block: Block) -> bool:
+        left = self._harness.end.left
+        if not len(block) or left <= 0:
             return False
-        limit = self._sizes.time_limit(LEVELS - 1, len(block))
-        answered = self._ask(block, min(limit, deadline.left))
+        answered = self._ask(block, self._limit(self._levels.open - 1, len(block), left))
         return not (answered.before_the_end() if answered.is_too_long else answered).is_right
-
-    def _shortest_run(self, block: Block, wrong: NDArray[np.intp], deadline: Deadline) -> Block | None:
-        """Return a part of a block that fails: 2, 4, 8 … puzzles up to the first wrong one; None if none fails again.
-
-        If no single puzzle is wrong, failing parts are halved until neither half fails.
-        """
-        if len(wrong):
-            end = int(wrong[0]) + 1
-            lengths = [1 << power for power in range(1, end.bit_length()) if 1 << power < end]
-            runs = map(block.rows, [*(slice(end - length, end) for length in (*lengths, end)), slice(0, len(block))])
-            return next((run for run in runs if self._fails(run, deadline)), None)
-        if not self._fails(block, deadline):
-            return None
-        while len(block) > 1:
-            middle = len(block) // 2
-            halves = map(block.rows, (slice(middle, None), slice(0, middle)))
-            failing = next((half for half in halves if self._fails(half, deadline)), None)
-            if failing is None:
-                break
-            block = failing
-        return block
-
-    def _fewest_copies(self, origin: Block, number: int, deadline: Deadline) -> Block | None:
-        """Return the fewest copies of one puzzle that fail, by bisection; None if `number` copies do not fail."""
-
-        def copies(number: int) -> Block:
-            return origin.rows(np.zeros(number, np.intp))
-
-        if not self._fails(copies(number), deadline):
-            return None
-        fewer = range(1, number)
-        return copies(1 + bisect_left(fewer, True, key=lambda number: self._fails(copies(number), deadline)))
 
     def _report_as_seen(self, block: Block, answers: BlockAnswers, place: int) -> None:
         """Report a failure that could not be reproduced; raises SubjectFailedError."""

@@ -6,7 +6,7 @@ from itertools import chain
 
 from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.result import Failure, PropertyResult, Status
 from crosscover.options import option_words
 from crosscover.output import escape_line
 from crosscover.reference import Grid
@@ -29,10 +29,10 @@ class ComparedRun:
         """The solver with its options, on one line."""
         return escape_line(" ".join((self.header.subject, *option_words(self.header.options.given()))))
 
-    def outcome(self, name: str) -> Outcome:
+    def outcome(self, name: str) -> PropertyResult:
         """Return the outcome of a property; one that the run does not have was not run."""
         found = (outcome for outcome in self.footer.outcomes if outcome.name == name)
-        return next(found, Outcome(name, "", Status.NOT_RUN))
+        return next(found, PropertyResult(name, "", Status.NOT_RUN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Comparison:
     not_started: str = ""
 
     @property
-    def rows(self) -> dict[str, tuple[Outcome, ...]]:
+    def rows(self) -> dict[str, tuple[PropertyResult, ...]]:
         """The outcomes of all properties by name, in the order of the runs that have them."""
         names = dict.fromkeys(outcome.name for run in self.runs for outcome in run.footer.outcomes)
         return {name: tuple(run.outcome(name) for run in self.runs) for name in names}
@@ -187,7 +187,7 @@ def column_names(number: int) -> list[str]:
     return [chr(ord("A") + place % 26) + (str(place // 26 + 1) if place >= 26 else "") for place in range(number)]
 
 
-def cell(outcome: Outcome) -> str:
+def cell(outcome: PropertyResult) -> str:
     """Return the title of an outcome, the number of puzzles judged, and of those simplified or skipped."""
     if outcome.status in (Status.NOT_RUN, Status.VACUOUS):
         return outcome.title

@@ -12,7 +12,7 @@ from rich.text import Text
 from crosscover.dialects import Formatting, LineEnd, Spacing
 from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.outcome import Failure, Outcome, Status
+from crosscover.harness.result import Failure, PropertyResult, Status
 from crosscover.output import escape, escape_line
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Failed
@@ -70,7 +70,7 @@ def make_console(stream: TextIO, width: int | None = None) -> Console:
     )
 
 
-def format_failure(outcome: Outcome, same_cause: Sequence[str] = (), repeat: str = "") -> Text:
+def format_failure(outcome: PropertyResult, same_cause: Sequence[str] = (), repeat: str = "") -> Text:
     """Return the full description of a failure; its `plain` attribute is the text without styles.
 
     `same_cause` names other properties that failed for the same cause; `repeat` is the command that repeats the run,

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from crosscover.exit_code import ExitCode
 from crosscover.harness.labels import DERIVED
-from crosscover.harness.outcome import Outcome, rarer_than
 from crosscover.harness.performance import Performance
+from crosscover.harness.result import PropertyResult, rarer_than
 from crosscover.harness.verdicts import VerdictTally
 from crosscover.options import Options, option_words
 from crosscover.system import describe_machine
@@ -64,7 +64,7 @@ class Footer:
     There is a `performance` if that of a correct subject was measured. `verdicts` counts those of all lanes.
     """
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[PropertyResult, ...]
     seconds: float
     exit_code: ExitCode
     complete: bool
@@ -131,7 +131,7 @@ class Progress:
 class PropertyFinished:
     """The final outcome of a property."""
 
-    outcome: Outcome
+    outcome: PropertyResult
 
 
 @dataclass(frozen=True, slots=True)

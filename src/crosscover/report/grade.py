@@ -10,8 +10,7 @@ from enum import Enum
 from typing import Self
 
 from crosscover.exit_code import ExitCode, Tone, combine
-from crosscover.harness.outcome import Outcome, Status
-from crosscover.harness.property_run import FEWEST_PUZZLES
+from crosscover.harness.result import FEWEST_PUZZLES, PropertyResult, Status
 
 from .events import Footer, Header
 from .words import list_some, pluralize
@@ -85,7 +84,7 @@ def graded(footer: Footer) -> Footer:
     return replace(footer, exit_code=combine([footer.exit_code, grade_of(footer).exit_code]))
 
 
-def shortfalls(outcomes: Sequence[Outcome], *, time_is_up: bool) -> Iterator[str]:
+def shortfalls(outcomes: Sequence[PropertyResult], *, time_is_up: bool) -> Iterator[str]:
     """Yield what keeps a run without errors from being called so, in words.
 
     That is: an easy puzzle that was not answered, a property that was not run, a facet that was not asked, and a
@@ -120,7 +119,7 @@ def advice(header: Header) -> Iterator[str]:
         yield f"try {' or '.join(helpful)}"
 
 
-def shortcomings(outcome: Outcome, most: int = 3) -> Iterator[str]:
+def shortcomings(outcome: PropertyResult, most: int = 3) -> Iterator[str]:
     """Yield what a property that passed has left open: facets that were not asked, and puzzles without an answer."""
     if outcome.status is Status.PASSED and outcome.not_asked:
         yield f"not asked: {list_some(outcome.not_asked, most)}"

@@ -11,8 +11,8 @@ from importlib.resources import files
 from typing import assert_never, cast
 
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.outcome import Failure, Outcome, Status
 from crosscover.harness.performance import Performance
+from crosscover.harness.result import Failure, PropertyResult, Status
 from crosscover.options import Plain
 from crosscover.output import escape
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
@@ -98,7 +98,7 @@ def _performance(performance: Performance) -> Json:
     }
 
 
-def _property(outcome: Outcome) -> Json:
+def _property(outcome: PropertyResult) -> Json:
     return {
         "name": outcome.name,
         "statement": outcome.statement,

@@ -8,7 +8,7 @@ decided, has one more test case, an error, so that it is never mistaken for one 
 from xml.etree import ElementTree
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.result import PropertyResult, Status
 from crosscover.output import escape
 
 from .display import format_failure
@@ -69,7 +69,7 @@ def document(header: Header, footer: Footer) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
 
-def _case(outcome: Outcome, header: Header) -> ElementTree.Element:
+def _case(outcome: PropertyResult, header: Header) -> ElementTree.Element:
     case = _new_case(outcome.name, outcome.seconds)
     kind = outcome.status.word
     reason = outcome.failure.reason if outcome.failure is not None else outcome.statement

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import assert_never
 
-from crosscover.harness.outcome import CONFIDENCE, SAVED_FAILURES, Outcome, Status
+from crosscover.harness.result import CONFIDENCE, SAVED_FAILURES, PropertyResult, Status
 from crosscover.oracles.certificate import is_certifiable
 from crosscover.output import escape_line
 
@@ -27,16 +27,16 @@ HEADINGS = {
 class FailureGroup:
     """Failures with one cause: the outcome to show, and the names of the other properties that failed for it."""
 
-    outcome: Outcome
+    outcome: PropertyResult
     same_cause: tuple[str, ...] = ()
 
 
-def group_failures(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
+def group_failures(outcomes: Iterable[PropertyResult]) -> list[FailureGroup]:
     """Return every unexpected failure by its cause, in the order of `HEADINGS`; then few puzzles and empty cells first.
 
     A property that failed for several causes is in several groups.
     """
-    causes: dict[tuple[object, ...], list[Outcome]] = {}
+    causes: dict[tuple[object, ...], list[PropertyResult]] = {}
     for outcome in sorted(chain.from_iterable(one.by_cause() for one in outcomes), key=_rank):
         if outcome.failure is not None and not outcome.expected and outcome.status is not Status.VACUOUS:
             causes.setdefault(cause_of(outcome), []).append(outcome)
@@ -46,7 +46,7 @@ def group_failures(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
     ]
 
 
-def cause_of(outcome: Outcome) -> tuple[object, ...]:
+def cause_of(outcome: PropertyResult) -> tuple[object, ...]:
     """Return a key that is equal for failures of one cause."""
     failure = outcome.failure
     if failure is None or failure.counterexample is None:
@@ -54,7 +54,7 @@ def cause_of(outcome: Outcome) -> tuple[object, ...]:
     return outcome.status, failure.counterexample.cause_key
 
 
-def _rank(outcome: Outcome) -> tuple[int, int, int, bool]:
+def _rank(outcome: PropertyResult) -> tuple[int, int, int, bool]:
     """Return a key that sorts by status, and small puzzles first."""
     puzzles = outcome.failure.puzzles if outcome.failure else ()
     is_saved = outcome.name == SAVED_FAILURES
@@ -147,7 +147,7 @@ def _result(grade: Grade, header: Header, footer: Footer) -> str:
     return f"{words}; {judged}"
 
 
-def _remarks(outcomes: Sequence[Outcome]) -> Iterator[str]:
+def _remarks(outcomes: Sequence[PropertyResult]) -> Iterator[str]:
     """Yield what limits the result."""
     number = Counter(outcome.status for outcome in outcomes if not outcome.expected)
     faults, vacuous, not_run = number[Status.FAULT], number[Status.VACUOUS], number[Status.NOT_RUN]

@@ -13,8 +13,8 @@ from rich.console import RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from crosscover.harness.outcome import Outcome, Status
 from crosscover.harness.performance import Performance
+from crosscover.harness.result import PropertyResult, Status
 from crosscover.output import escape_line
 from crosscover.reference import Shape
 from crosscover.subjects.environment import HASH_SEED
@@ -37,7 +37,7 @@ FACT_WIDTH, PERFORMANCE_WIDTH = 10, 14
 """Columns of the names of facts."""
 
 
-def print_failure(outcome: Outcome, stream: TextIO, same_cause: Sequence[str] = (), repeat: str = "") -> None:
+def print_failure(outcome: PropertyResult, stream: TextIO, same_cause: Sequence[str] = (), repeat: str = "") -> None:
     """Write one failure; see `format_failure`."""
     make_console(stream).print(format_failure(outcome, same_cause, repeat), soft_wrap=True)
 
@@ -104,7 +104,7 @@ class TerminalWriter:
         self._print(Text())
         self._print_row("result", "property", "judged", "time", RARER_THAN)
 
-    def _print_outcome(self, outcome: Outcome) -> None:
+    def _print_outcome(self, outcome: PropertyResult) -> None:
         """Print the line of a property, and below it the reason of a failure, and what was left open."""
         style = TONE_STYLES[outcome.tone]
         number = "" if outcome.status is Status.NOT_RUN else pluralize(outcome.judged, outcome.unit)

@@ -5,13 +5,12 @@ from contextlib import closing
 from dataclasses import replace
 
 from crosscover.exit_code import NotStartedError
-from crosscover.harness.judging import Counterexample
-from crosscover.harness.outcome import SAVED_FAILURES, Status
-from crosscover.harness.property_run import SavedInput
+from crosscover.harness.judging import Counterexample, SavedInput
+from crosscover.harness.result import SAVED_FAILURES, Status
 from crosscover.report.comparison import ComparedRun, Comparison, Disagreement, SolverAnswer, failing_inputs
 
 from .opening import open_run
-from .run import rerun, run_properties
+from .run import rerun
 from .settings import RunSettings
 
 MAX_INPUTS = 30
@@ -21,11 +20,11 @@ MAX_INPUTS = 30
 def run_once(settings: RunSettings) -> ComparedRun:
     """Run one solver without its saved failures, which the others do not have.
 
-    Raises what `open_run` and `run_properties` raise.
+    Raises what `open_run` and `Run.run` raise.
     """
     with closing(open_run(replace(settings, store=None), [], settings.check_command())) as judged:
-        judged.session.retries.learn_speed()
-        return ComparedRun(judged.header, run_properties(judged, expression=settings.run.only))
+        judged.session.smoke()
+        return ComparedRun(judged.header, judged.run())
 
 
 def compare_runs(runs: Sequence[ComparedRun], solvers: Sequence[RunSettings]) -> Comparison:
@@ -50,13 +49,13 @@ def answer_of(settings: RunSettings, found: Counterexample) -> SolverAnswer:
         footer, _ = rerun(settings.subject, settings.options, given)
     except NotStartedError as error:
         return SolverAnswer(Status.NOT_RUN, remark=str(error))
-    faults = [outcome for outcome in footer.outcomes if outcome.status is Status.FAULT]
-    [outcome] = faults[:1] or [outcome for outcome in footer.outcomes if outcome.name == SAVED_FAILURES]
+    faults = [result for result in footer.outcomes if result.status is Status.FAULT]
+    [result] = faults[:1] or [result for result in footer.outcomes if result.name == SAVED_FAILURES]
     remark = ""
-    if outcome.status is Status.PASSED and outcome.simplified_or_skipped:
+    if result.status is Status.PASSED and result.simplified_or_skipped:
         remark = "at its speed a plain backtracking search would time out as well"
-    elif outcome.unanswered:
+    elif result.unanswered:
         remark = "no answer in time"
-    elif outcome.status in (Status.NOT_RUN, Status.VACUOUS):
+    elif result.status in (Status.NOT_RUN, Status.VACUOUS):
         remark = "its contract does not cover the puzzles"
-    return SolverAnswer(Status.NOT_RUN, remark=remark) if remark else SolverAnswer(outcome.status, outcome.failure)
+    return SolverAnswer(Status.NOT_RUN, remark=remark) if remark else SolverAnswer(result.status, result.failure)

@@ -5,14 +5,13 @@ error.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from crosscover.exit_code import UsageError
-from crosscover.harness.outcome import Outcome, Status
+from crosscover.harness.applies import REGISTRY
+from crosscover.harness.result import PropertyResult, Status
 from crosscover.spelling import did_you_mean
-
-from .order import property_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,20 +20,20 @@ class ExpectedFailures:
 
     places: Mapping[str, str] = field(default_factory=dict[str, str])
 
-    def marked(self, outcome: Outcome) -> Outcome:
-        """The outcome, marked as expected if it is a listed failure."""
-        return replace(outcome, expected=True) if outcome.has_failed and outcome.name in self.places else outcome
+    def includes(self, result: PropertyResult) -> bool:
+        """Whether a result is a listed failure."""
+        return result.has_failed and result.name in self.places
 
-    def stale(self, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
+    def stale(self, results: Iterable[PropertyResult]) -> tuple[str, ...]:
         """A note for each entry whose property passes."""
-        passed = [one.name for one in outcomes if one.status is Status.PASSED and not one.reads_only]
+        passed = [one.name for one in results if one.status is Status.PASSED and not one.reads_only]
         listed = [name for name in passed if name in self.places]
         return tuple(f"{self.places[name]}: {name} unexpectedly passes; remove this entry" for name in listed)
 
     def check(self, names: Collection[str], subject: str) -> None:
         """Raise UsageError for an entry that is none of these properties, which apply to the subject."""
         for name, place in self.places.items():
-            if name not in names and name in property_names():
+            if name not in names and name in REGISTRY:
                 raise UsageError(f"{place}: the property {name} does not apply to {subject}")
             if name not in names:
                 raise UsageError(f"{place}: no property is named {name!r}{did_you_mean(name, names)}")

@@ -1,31 +1,29 @@
 """Opens a run from its settings: reads the files that they name, and starts a session with the subject."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from crosscover.dialects import Formatting
-from crosscover.exit_code import ExitCode, NotStartedError
-from crosscover.harness.applies import Conditions, certified
+from crosscover.exit_code import ExitCode, NotStartedError, UsageError
+from crosscover.harness.applies import Property, certified
+from crosscover.harness.judging import SavedBatches
 from crosscover.harness.own_puzzles import read_own_puzzles
-from crosscover.harness.property_run import SavedBatches
-from crosscover.harness.schedule import Schedule
 from crosscover.harness.session import open_session
+from crosscover.properties.covering import covering_list
 from crosscover.report.events import Footer, Header, Listener, RunFinished
 from crosscover.report.files import refuse_shared_files
 from crosscover.report.writers import output_files
 from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.find import find
 from crosscover.subjects.small_puzzles import vary_small_puzzles
-from crosscover.subjects.specification import files_of, kind_of
+from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
+from .run import Run, conditions_of, properties_for, selects
 from .saved import load
 from .settings import RunSettings
-from .subject_run import SubjectRun
-
-PERFORMANCE_SHARE = 0.25
-"""The largest part of the time of a run for measuring performance."""
 
 
 def resolve(settings: RunSettings) -> RunSettings:
@@ -54,59 +52,61 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
     )
 
 
-def conditions_of(settings: RunSettings, saved: SavedBatches) -> Conditions:
-    """The conditions of a run that is not open yet."""
-    return Conditions(
-        kind_of(settings.subject),
-        settings.options,
-        has_saved=bool(saved),
-        has_own_puzzles=bool(settings.run.puzzles),
-        limits_performance=settings.budget.performance.is_limited,
-    )
-
-
 def open_run(
     settings: RunSettings,
     listeners: Sequence[Listener],
     command: tuple[str, ...],
+    properties: Sequence[Property] | None = None,
     *,
-    saved: SavedBatches | None = None,
-) -> SubjectRun:
-    """Find the form of the solver, and open a run, which starts with its saved failures; to be closed.
+    selected: bool = False,
+) -> Run:
+    """Find the form of the solver, and open a run of properties, by default of those that apply; to be closed.
 
     Raises NotStartedError for a solver that answers no easy puzzle; UsageError for a specification, a list of expected
-    failures or puzzles that cannot be understood, and for a report that would overwrite another file of the run;
-    OSError for a file that cannot be read; UnavailableEngineError for an engine that cannot run here.
+    failures, an expression or puzzles that cannot be understood, and for a report that would overwrite another file of
+    the run; OSError for a file that cannot be read; UnavailableEngineError for an engine that cannot run here.
     """
     expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
-    shape = settings.options.shape
     inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
-    own_puzzles = read_own_puzzles(settings.run.puzzles, shape) if settings.run.puzzles else None
+    own_puzzles = read_own_puzzles(settings.run.puzzles, settings.options.shape) if settings.run.puzzles else None
     refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
+    selects(settings.run.only, "")
+    started = time.monotonic()
     settings = resolve(settings)
     session = open_session(
         settings.subject,
         settings.options,
-        saved=saved_batches(settings) if saved is None else saved,
+        saved=saved_batches(settings),
         own_puzzles=own_puzzles,
+        covers=covering_list,
         seed=settings.budget.seed,
-    )
-    performance = settings.budget.performance.seconds if settings.measures and certified(shape) else 0.0
-    return SubjectRun(
-        session,
-        Schedule(settings.budgets(), settings.seconds, reserved=min(performance, PERFORMANCE_SHARE * settings.seconds)),
-        listeners,
-        expected=expected,
-        store=settings.store,
-        seed=settings.budget.seed,
-        command=command,
-        measures_performance=performance > 0,
-        stops_at_failure=settings.run.first,
         jobs=settings.run.jobs or 1,
     )
+    try:
+        conditions = conditions_of(session, limits_performance=settings.budget.performance.is_limited)
+        chosen = properties_for(conditions, settings.run.only) if properties is None else properties
+        if not chosen:
+            raise UsageError(f"no property of {settings.subject} matches {settings.run.only!r}")
+        return Run(
+            session,
+            chosen,
+            settings.rounds,
+            settings.seconds,
+            listeners,
+            expected=expected,
+            store=settings.store,
+            command=command,
+            measures_performance=settings.measures and certified(settings.options.shape),
+            stops_at_failure=settings.run.first,
+            selected=selected or bool(settings.run.only),
+            spent=time.monotonic() - started,
+        )
+    except BaseException:
+        session.close()
+        raise
 
 
-def refuse_unjudgeable(run: SubjectRun, listeners: Sequence[Listener]) -> None:
+def refuse_unjudgeable(run: Run, listeners: Sequence[Listener]) -> None:
     """Run the subject on an easy puzzle, and raise NotStartedError if it cannot be started."""
     reason = run.session.smoke()
     if reason is not None:

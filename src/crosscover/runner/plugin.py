@@ -18,10 +18,9 @@ from .settings import RunSettings, read_settings
 
 if TYPE_CHECKING:
     from crosscover.harness.applies import Property
-    from crosscover.harness.outcome import Outcome
-    from crosscover.harness.schedule import PropertyTask
+    from crosscover.harness.result import PropertyResult
 
-    from .subject_run import SubjectRun
+    from .run import Run
 
 MARK = "crosscover"
 PREFIX = "--crosscover-"
@@ -34,20 +33,26 @@ class PlannedRun:
     """
 
     def __init__(self, settings: RunSettings, command: tuple[str, ...]) -> None:
-        from crosscover.subjects.specification import PREFIXES, refuse_unknown  # noqa: PLC0415 - see the module
+        from crosscover.harness.applies import Conditions  # noqa: PLC0415 - see the module
+        from crosscover.subjects.specification import PREFIXES, kind_of, refuse_unknown  # noqa: PLC0415 - see the module
 
-        from .opening import conditions_of, resolve, saved_batches  # noqa: PLC0415 - see the module
+        from .opening import resolve, saved_batches  # noqa: PLC0415 - see the module
 
         self.settings = settings.in_one_round()
         if self.settings.subject.startswith(PREFIXES):
             refuse_unknown(self.settings.subject, self.settings.options)
         else:
             self.settings = resolve(self.settings)
-        self.opened: SubjectRun | None = None
-        self._command = command
-        self._saved = saved_batches(self.settings)
-        self.conditions = conditions_of(self.settings, self._saved)
+        self.opened: Run | None = None
+        self.conditions = Conditions(
+            kind_of(self.settings.subject),
+            self.settings.options,
+            has_saved=bool(saved_batches(self.settings)),
+            has_own_puzzles=bool(settings.run.puzzles),
+            limits_performance=settings.budget.performance.is_limited,
+        )
         self.shown: dict[object, str] = {}
+        self._command = command
         self._properties: list[Property] = []
         self._selected = False
         self._is_refused = False
@@ -63,7 +68,7 @@ class PlannedRun:
         """Set the properties that will be run; `selected` means that the user chose some of them."""
         self._properties, self._selected = properties, selected
 
-    def open(self) -> "SubjectRun":
+    def open(self) -> "Run":
         """The run, opened at the first call.
 
         Raises UsageError, also for a subject that answers no easy puzzle, OSError and UnavailableEngineError at the
@@ -78,10 +83,10 @@ class PlannedRun:
 
             self._is_refused = True
             listeners = report_writers(self.settings.run)
-            run = open_run(self.settings, listeners, self._command, saved=self._saved)
+            run = open_run(self.settings, listeners, self._command, self._properties, selected=self._selected)
             try:
                 refuse_unjudgeable(run, listeners)
-                run.begin(self._properties, selected=self._selected)
+                run.begin()
             except BaseException:
                 run.close()
                 raise
@@ -95,8 +100,8 @@ PLANNED: "pytest.StashKey[PlannedRun]" = pytest.StashKey()
 CHOSEN: "pytest.StashKey[dict[PlannedRun, list[Property]]]" = pytest.StashKey()
 """The properties that will be run."""
 
-TASK: "pytest.StashKey[PropertyTask]" = pytest.StashKey()
-"""The task of a property."""
+RESULT: "pytest.StashKey[PropertyResult]" = pytest.StashKey()
+"""The result of a property."""
 
 REMARKS: "pytest.StashKey[list[str]]" = pytest.StashKey()
 """Lines for the summary."""
@@ -125,16 +130,20 @@ def _options() -> list[Option]:
     return [option for option in OPTIONS.values() if PYTEST in option.commands]
 
 
-def declare_mark(config: pytest.Config) -> None:
-    """Declare the mark of properties."""
-    config.addinivalue_line("markers", f"{MARK}(property, run=None): a property of Sudoku solvers, and its run")
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the mark of properties."""
-    declare_mark(config)
+    config.addinivalue_line("markers", f"{MARK}(property, run=None): a property of Sudoku solvers, and its run")
     config.stash[CHOSEN] = {}
     config.stash[REMARKS] = []
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the properties of the package."""
+    test = getattr(item, "obj", None)
+    if getattr(test, "__module__", "").startswith("crosscover.properties."):
+        from crosscover.harness.applies import REGISTRY  # noqa: PLC0415 - see the module
+
+        item.add_marker(getattr(pytest.mark, MARK)(REGISTRY[item.name.removeprefix("test_")]))
 
 
 def properties_among(items: Iterable[pytest.Item]) -> "dict[pytest.Item, Property]":
@@ -142,14 +151,14 @@ def properties_among(items: Iterable[pytest.Item]) -> "dict[pytest.Item, Propert
     return {item: mark.args[0] for item in items if (mark := item.get_closest_marker(MARK)) is not None}
 
 
-def position(item: pytest.Item) -> tuple[int, int, float]:
+def position(item: pytest.Item) -> int:
     """The sort key of an item: properties of the package are ordered, after all other tests."""
     mark = item.get_closest_marker(MARK)
     if mark is None or mark.kwargs:
-        return -1, 0, 0.0
-    from .order import position_of  # noqa: PLC0415 - see the module
+        return -1
+    from crosscover.properties import all_properties  # noqa: PLC0415 - see the module
 
-    return position_of(item.path.stem, mark.args[0].name)
+    return all_properties().index(mark.args[0])
 
 
 def run_of(item: pytest.Item) -> PlannedRun:
@@ -191,53 +200,38 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Start a property."""
-    if item.get_closest_marker(MARK) is not None:
-        run = run_of(item).open()
-        if run.notifier.error is not None:
-            pytest.skip("a report can no longer be written")
-        [judged] = properties_among([item]).values()
-        item.stash[TASK] = run.task_of(judged.name)
-        start(item, run)
+    """Open the run of a property."""
+    if item.get_closest_marker(MARK) is not None and run_of(item).open().error is not None:
+        pytest.skip("a report can no longer be written")
 
 
-def start(item: pytest.Item, run: "SubjectRun") -> None:
-    """Start the task of the property of an item."""
-    from crosscover.properties.conftest import HARNESS  # noqa: PLC0415 - see the module
-
-    item.stash[HARNESS] = run.start(item.stash[TASK])
-
-
-def finish(item: pytest.Item, call: pytest.CallInfo[None], run: "SubjectRun") -> "Outcome | None":
-    """Finish the property of an item after its call, or its failed setup; None after other phases."""
-    from crosscover.properties.conftest import HARNESS  # noqa: PLC0415 - see the module
-
-    if HARNESS not in item.stash or not (call.when == "call" or (call.when == "setup" and call.excinfo is not None)):
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Judge a property instead of calling its function."""
+    mark = pyfuncitem.get_closest_marker(MARK)
+    if mark is None:
         return None
-    error = None if call.excinfo is None else call.excinfo.value
-    [judged] = properties_among([item]).values()
-    return run.finish(item.stash[TASK], item.stash[HARNESS].result(judged, error))
+    pyfuncitem.stash[RESULT] = run_of(pyfuncitem).open().judge_in_turn(mark.args[0])
+    return True
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Take the outcome of a property, and show it instead of a traceback."""
+    """Let the report of a property show its result."""
     report = yield
     if item.get_closest_marker(MARK) is None:
         return report
     run = run_of(item).opened
-    if run is None:
-        if report.failed and call.excinfo is not None:
-            report.longrepr = escape_line(f"crosscover: {message_of(call.excinfo.value)}")
-        return report
-    if (outcome := finish(item, call, run)) is not None:
-        show(report, outcome, run, run_of(item).shown)
+    if run is None and report.failed and call.excinfo is not None:
+        report.longrepr = escape_line(f"crosscover: {message_of(call.excinfo.value)}")
+    elif run is not None and call.when == "call" and RESULT in item.stash:
+        show(report, item.stash[RESULT], run, run_of(item).shown)
     return report
 
 
-def show(report: pytest.TestReport, outcome: "Outcome", run: "SubjectRun", shown: dict[object, str]) -> None:
+def show(report: pytest.TestReport, outcome: "PropertyResult", run: "Run", shown: dict[object, str]) -> None:
     """Let a report show the outcome of a property; an expected failure is a strict xfail.
 
     `shown` has the property that shows each cause of failure in full.
@@ -330,7 +324,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     for run in session.config.stash[CHOSEN]:
         if run.opened is None:
             continue
-        footer = run.opened.end(complete=complete)
+        footer = run.opened.finish(complete=complete)
         run.opened.close()
         session.config.stash[REMARKS].extend(closing_lines(run.opened.header, footer))
         if footer.exit_code in FAILING and exitstatus == pytest.ExitCode.OK:

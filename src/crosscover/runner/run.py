@@ -1,71 +1,349 @@
-"""Runs the properties by pytest, which is the only runner: task by task, until the time of the run is up.
+"""A run is a loop: in each round, each property is judged once, until the time is up.
 
-pytest runs without the plugins, the configuration and the cache of the project that it is called in, so that a check
-means the same everywhere.
+    for round: for property: judge(property, session, budget) ──► PropertyResult ──► reports
+
+A round gives each property an equal share of the time that is left. If some have judged too little, it takes only
+these. `volume` has half of a round if the subject is fast.
+
+`crosscover check`, `replay` and `compare`, the plugin of pytest and the selftest all make a `Run`.
 """
 
-import os
+import ast
+import math
 import signal
 import sys
 import zlib
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
 from threading import Timer
-from typing import cast
 
-import pytest
-
-from crosscover.exit_code import NotStartedError, UsageError
-from crosscover.harness.outcome import SAVED_FAILURES
-from crosscover.harness.property_run import SavedInput
-from crosscover.harness.schedule import Budget, Schedule
-from crosscover.harness.session import open_session
+from crosscover import __version__
+from crosscover.exit_code import ExitCode, NotStartedError, UsageError
+from crosscover.harness.applies import Conditions, Property, Requires
+from crosscover.harness.budget import ONE_ROUND, Budget, Rounds
+from crosscover.harness.deadline import Deadline
+from crosscover.harness.harness import judge
+from crosscover.harness.judging import SavedInput
+from crosscover.harness.limits import (
+    BEHIND_SHARE,
+    END_SECONDS,
+    END_SHARE,
+    SHORTEST_MEASUREMENT,
+    VOLUME_SECONDS,
+    VOLUME_SHARE,
+)
+from crosscover.harness.own_puzzles import PROPERTY
+from crosscover.harness.result import FEWEST_PUZZLES, SAVED_FAILURES, PropertyResult
+from crosscover.harness.session import SubjectSession, open_session
 from crosscover.options import Options
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.properties import conftest
-from crosscover.report.events import Footer
-
-from . import plugin
-from .lanes import Test
-from .subject_run import SubjectRun
-
-ARGUMENTS = (
-    "--pyargs",
-    "crosscover.properties",
-    "--rootdir=.",
-    "--noconftest",
-    f"-c{os.devnull}",
-    "--capture=no",
-    "-pno:terminal",
-    "-pno:unraisableexception",
-    "-pno:cacheprovider",
-    "-pno:warnings",
+from crosscover.properties import all_properties
+from crosscover.properties.workload import workload
+from crosscover.report.events import (
+    Event,
+    Footer,
+    Header,
+    Listener,
+    Progress,
+    PropertyFinished,
+    PropertyStarted,
+    RunFinished,
+    RunStarted,
 )
+from crosscover.report.grade import graded
+from crosscover.visible_kinds import VisibleKind
+
+from .expected import ExpectedFailures
+from .saved import save
+
+VOLUME = "volume"
+"""The property with the most puzzles, of any kind."""
+
+FAST = 500.0
+"""Puzzles per second of a subject for which `volume` has half of the time."""
+
+REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
+"""The packages whose versions a report names."""
 
 
-class NothingRunError(UsageError):
-    """No property was run: the expression selects none, or is malformed."""
+def conditions_of(session: SubjectSession, *, limits_performance: bool = False) -> Conditions:
+    """The conditions that decide which properties apply to the subject of a session."""
+    return Conditions(
+        session.subject.kind,
+        session.subject.options,
+        has_saved=bool(session.saved),
+        has_own_puzzles=session.own_puzzles is not None,
+        limits_performance=limits_performance,
+    )
 
 
-def run_properties(run: SubjectRun, *, expression: str = "") -> Footer:
-    """Run the properties that a `-k` expression of pytest selects, by default all that apply.
+def properties_for(conditions: Conditions, expression: str = "") -> list[Property]:
+    """The properties that apply, in their order, or those of them that an expression selects; raises UsageError."""
+    return [one for one in all_properties() if conditions.allow(one) and selects(expression, one.name)]
 
-    Raises what `SubjectRun.begin` raises, and NothingRunError, before any property is run. Later on, an exception from
-    a listener or an internal error ends the run, and is then in `run.error`.
+
+def selects(expression: str, name: str) -> bool:
+    """Whether an expression of parts of names, `and`, `or` and `not` selects a name; raises UsageError.
+
+    >>> selects("grids and not full", "full_grids")
+    False
     """
-    tasks = _Tasks(run, expression)
-    with _isolated(tasks.environment):
-        code = pytest.main([*ARGUMENTS, *([f"-k{expression}"] if expression else [])], plugins=[conftest, tasks])
-    if not tasks.have_begun:
-        if tasks.error is not None:
-            raise tasks.error
-        if code == pytest.ExitCode.USAGE_ERROR:
-            raise NothingRunError(f"{expression!r} is not an expression of names, 'and', 'or' and 'not'")
-    return run.end(complete=code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), internal_error=tasks.error)
+
+    def is_true(node: ast.expr) -> bool:
+        match node:
+            case ast.BoolOp(ast.And(), values):
+                return all(map(is_true, values))
+            case ast.BoolOp(ast.Or(), values):
+                return any(map(is_true, values))
+            case ast.UnaryOp(ast.Not(), value):
+                return not is_true(value)
+            case ast.Name(part):
+                return part.lower() in name
+            case _:
+                raise SyntaxError
+
+    if not expression:
+        return True
+    try:
+        return is_true(ast.parse(expression.strip(), mode="eval").body)
+    except (SyntaxError, ValueError, RecursionError):
+        raise UsageError(f"{expression!r} is not an expression of names, 'and', 'or' and 'not'") from None
+
+
+class Run:
+    """A run of properties against the subject of a session; its time begins with the object.
+
+    Failing inputs are saved in the folder `store`, None for nowhere. With `measures_performance` the performance of a
+    subject that passed is measured at the end. With `stops_at_failure` the first failure ends the run; `selected` means
+    that the user chose some of the properties. `command` is for reports; `spent` are the seconds before.
+    """
+
+    def __init__(
+        self,
+        session: SubjectSession,
+        properties: Sequence[Property],
+        rounds: Rounds = ONE_ROUND,
+        seconds: float = math.inf,
+        listeners: Sequence[Listener] = (),
+        *,
+        expected: ExpectedFailures = ExpectedFailures(),
+        store: Path | None = None,
+        command: tuple[str, ...] = (),
+        measures_performance: bool = False,
+        stops_at_failure: bool = False,
+        selected: bool = False,
+        spent: float = 0.0,
+    ) -> None:
+        self.session = session
+        self.expected = expected
+        self.error: BaseException | None = None
+        self._listeners = tuple(listeners)
+        self._properties = properties
+        self._rounds = rounds
+        self._seconds = seconds
+        self._store = store
+        self._measures_performance = measures_performance
+        self._stops_at_failure = stops_at_failure
+        self._announced = set[str]()
+        self.header = Header(
+            subject=session.subject.name,
+            options=session.subject.options,
+            seed=rounds.budget.seed,
+            panel=session.verdicts.panel.names,
+            versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
+            command=command,
+            time_limit=seconds if seconds < math.inf else None,
+            hash_seed=session.subject.hash_seed,
+            selected=selected,
+        )
+        end = max(END_SECONDS, rounds.budget.performance.seconds if measures_performance else 0.0)
+        self._end_seconds = min(end, END_SHARE * seconds) if seconds < math.inf else 0.0
+        self._started = session.clock() - spent
+        self._limit_time(seconds - spent)
+
+    def begin(self) -> None:
+        """Announce the properties.
+
+        Raises UsageError for an expected failure that names no property that applies, OSError if a report cannot be
+        written.
+        """
+        names = tuple(one.name for one in self._properties)
+        known = (one.name for one in all_properties()) if self.header.selected else (*names, SAVED_FAILURES)
+        self.expected.check(tuple(known), self.header.subject)
+        for listener in self._listeners:
+            listener(RunStarted(self.header, names))
+
+    def run(self) -> Footer:
+        """Judge all properties, and return the end of the run.
+
+        Raises what `begin` raises. Later on, an exception from a listener or an internal error ends the run, and is
+        then in `error`.
+        """
+        self.begin()
+        complete = False
+        with _lost_interrupts():
+            try:
+                self._judge_all()
+                complete = True
+            except KeyboardInterrupt:
+                pass
+            except Exception as error:  # the reports are still to be written
+                self.error = error
+        return self.finish(complete=complete)
+
+    def judge_in_turn(self, judged: Property) -> PropertyResult:
+        """Judge a property once, in an order that pytest decides on; the time of other tests does not count."""
+        left = self._seconds - sum(result.seconds for result in self.session.results.values())
+        self._limit_time(left)
+        to_come = [one for one in self._properties if not self.session.result_of(one).rounds]
+        return self._judge(judged, self._tasks.left / max(1, len(to_come)))
+
+    def _limit_time(self, seconds: float) -> None:
+        """Let the properties end after these seconds less those for the end of the run."""
+        self._tasks = Deadline(self.session.clock).within(seconds - self._end_seconds)
+        self.session.begin(seconds)
+
+    def _judge_all(self) -> None:
+        while not self._has_ended() and (open_ones := self._open_ones()):
+            self._judge_round([one for one in open_ones if self._is_behind(one)] or open_ones)
+        for judged in self._properties:
+            is_last = judged.requires is Requires.PERFORMANCE_LIMITS
+            if is_last and self.error is None and not (self._stops_at_failure and self._has_failed()):
+                self._judge(judged, math.inf)
+
+    def _open_ones(self) -> list[Property]:
+        """The properties that have a further round."""
+        results = [(one, self.session.result_of(one)) for one in self._properties]
+        return [
+            one
+            for one, result in results
+            if one.requires is not Requires.PERFORMANCE_LIMITS
+            and not (result.is_finished or result.failure is not None or self._rounds(result.rounds) is None)
+        ]
+
+    def _is_behind(self, judged: Property) -> bool:
+        """Whether a property has judged too little, though it has not had much more than its share of the time."""
+        result = self.session.result_of(judged)
+        is_little = bool(result.not_asked) or result.judged < FEWEST_PUZZLES
+        return not result.rounds or (is_little and result.seconds < BEHIND_SHARE * self._seconds)
+
+    def _judge_round(self, properties: Sequence[Property]) -> None:
+        left, began = self._tasks.left, self.session.clock()
+        share = left / len(properties)
+        is_fast = any(one.name == VOLUME for one in properties) and self._pace() >= FAST
+        kept = VOLUME_SHARE * left if is_fast else 0.0
+        for place, judged in enumerate(properties):
+            if judged.name == VOLUME:
+                used = self.session.clock() - began
+                seconds = min(self._tasks.left, max(share, used) if is_fast else share)
+            else:
+                seconds = max(0.0, self._tasks.left - kept) / (len(properties) - place - is_fast)
+            self._judge(judged, seconds)
+            if self._has_ended():
+                return
+
+    def _pace(self) -> float:
+        """Puzzles per second of the subject, in ordinary batches or in blocks: short runs may hide that it is fast."""
+        volume = self.session.results.get(VOLUME)
+        blocks = volume.judged / volume.seconds if volume is not None and volume.seconds else 0.0
+        return max(blocks, self.session.timeouts.pace.rate() or 0.0)
+
+    def _judge(self, judged: Property, seconds: float) -> PropertyResult:
+        """Judge a round of a property, save its failures, and announce the result if it is final."""
+        result = self.session.result_of(judged)
+        budget = self._rounds(result.rounds) or self._rounds.budget
+        if judged.name == VOLUME and seconds == math.inf:
+            seconds = VOLUME_SECONDS
+        self._send(PropertyStarted(judged.name))
+        judge(
+            judged,
+            self.session,
+            replace(budget, seconds=seconds),
+            lambda number: self._send(Progress(judged.name, number)),
+        )
+        if self._store is not None:
+            save(result, self.header, self._store)
+        result.expected = self.expected.includes(result)
+        if result.failure is not None or result.is_finished:
+            self._announce(result)
+        return result
+
+    def _has_ended(self) -> bool:
+        return self.error is not None or self._tasks.is_over or (self._stops_at_failure and self._has_failed())
+
+    def _has_failed(self) -> bool:
+        return any(result.has_failed for result in self.session.results.values())
+
+    def _send(self, event: Event) -> None:
+        """Send an event to the reports; one that cannot be written ends the run."""
+        for listener in self._listeners:
+            try:
+                listener(event)
+            except OSError as error:
+                self.error = self.error or error
+
+    def _announce(self, result: PropertyResult) -> None:
+        if result.name not in self._announced:
+            self._announced.add(result.name)
+            self._send(PropertyFinished(result))
+
+    def finish(self, *, complete: bool) -> Footer:
+        """Announce the remaining results and the end; `complete` is False if the run was cut short.
+
+        An internal error, also one in measuring performance, is reported as a fault.
+        """
+        session = self.session
+        results = tuple(map(session.result_of, self._properties))
+        for result in results:
+            self._announce(result)
+        is_internal = self.error is not None and not isinstance(self.error, OSError)
+        is_over = self._tasks.is_over
+        complete = complete and self.error is None and (is_over or all(result.rounds for result in results))
+        if complete and self._measures_performance and not self._has_failed():
+            left = self._started + self._seconds - session.clock()
+            seconds = min(self._rounds.budget.performance.seconds, left)
+            if seconds >= SHORTEST_MEASUREMENT:
+                session.measure_performance(workload(session.subject.options.shape), seconds)
+        failed = [result.rounds for result in results if result.has_failed and result.rounds]
+        begun = [result.rounds for result in results if result.rounds and not result.is_finished]
+        footer = Footer(
+            results,
+            session.clock() - self._started,
+            ExitCode.FAULT if is_internal else ExitCode.GOOD,
+            complete,
+            self.expected.stale(results),
+            max(failed) if failed else min(begun, default=1),
+            tuple(self._remarks(results)),
+            is_over,
+            session.performance,
+            session.verdicts.tally,
+        )
+        footer = graded(footer)
+        self._send(RunFinished(self.header, footer))
+        return footer
+
+    def _remarks(self, results: Sequence[PropertyResult]) -> Generator[str]:
+        """Yield what is notable about the run besides its results."""
+        found = [result.failure.counterexample for result in results if result.failure is not None]
+        for kind in VisibleKind:
+            if any(one is not None and one.only_for is kind for one in found):
+                yield f"If the solver promises nothing for {kind.value}, use {kind.option}."
+        for result in results:
+            yield from result.remarks
+        if self.session.own_puzzles is not None and PROPERTY in self.session.results:
+            yield self.session.own_puzzles.describe()
+        yield from self.session.subject.remarks
+
+    def close(self) -> None:
+        """End all processes of the subject."""
+        self.session.close()
 
 
 def rerun(spec: str, options: Options, given: SavedInput) -> tuple[Footer, BaseException | None]:
-    """Run a subject on one failing input, as the property `saved_failures`, without shrinking; return `run.error` too.
+    """Run a subject on one failing input, as the property `saved_failures`, without shrinking; return `Run.error` too.
 
     Raises UsageError for an unknown specification, NotStartedError for a subject that cannot be started.
     """
@@ -78,75 +356,14 @@ def rerun(spec: str, options: Options, given: SavedInput) -> tuple[Footer, BaseE
         not_started = session.smoke()
         if not_started is not None:
             raise NotStartedError(not_started)
-        run = SubjectRun(session, Schedule([Budget(shrink_steps=0)]))
-        return run_properties(run, expression=SAVED_FAILURES), run.error
-
-
-class _Tasks:
-    """A pytest plugin that runs the tasks of a run."""
-
-    def __init__(self, run: SubjectRun, expression: str) -> None:
-        self.have_begun = False
-        self.error: BaseException | None = None
-        self.environment = pytest.MonkeyPatch()
-        self._run = run
-        self._expression = expression
-
-    def pytest_configure(self, config: pytest.Config) -> None:
-        """Declare the mark of properties."""
-        self.environment.undo()
-        plugin.declare_mark(config)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep the properties that apply, in their order."""
-        found, conditions = plugin.properties_among(items), self._run.conditions
-        items[:] = sorted((item for item in found if conditions.allow(found[item])), key=plugin.position)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run the tasks."""
-        if session.testsfailed:
-            raise RuntimeError("the properties could not be collected")
-        properties = plugin.properties_among(session.items)
-        if not properties:
-            raise NothingRunError(f"no property of {self._run.header.subject} matches {self._expression!r}")
-        self._run.begin(list(properties.values()), selected=bool(self._expression))
-        self.have_begun = True
-        items = {judged.name: item for item, judged in properties.items()}
-        functions = {item: cast("Test", item.obj) for item in properties if isinstance(item, pytest.Function)}
-        tests = {properties[item].name: (properties[item], test) for item, test in functions.items()}
-        self._run.start_lanes(tests)
-        while (task := self._run.next_task()) is not None:
-            item = items[task.name]
-            item.stash[plugin.TASK] = task
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-        return True
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Start the task."""
-        plugin.start(item, self._run)
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Finish the task."""
-        plugin.finish(item, call, self._run)
-        return (yield)
-
-    def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
-        """Keep an exception from a hook, instead of printing it."""
-        self.error = excinfo.value
-        return True
+        properties = properties_for(conditions_of(session), SAVED_FAILURES)
+        run = Run(session, properties, Rounds(Budget(shrink_steps=0)))
+        return run.run(), run.error
 
 
 @contextmanager
-def _isolated(environment: pytest.MonkeyPatch) -> Generator[None]:
-    """Keep the pytest settings of the environment, and other plugins, out of the run; raise lost interrupts again.
-
-    pytest has read the settings when it configures its plugins; `environment` is undone then, for the subject.
+def _lost_interrupts() -> Generator[None]:
+    """Raise an interrupt again that was lost.
 
     Python cannot raise a Ctrl-C during a garbage collection, and Hypothesis registers a callback for each collection,
     so that is not rare. A timer sends the signal again, which the main thread then handles as usual. Other exceptions
@@ -157,12 +374,8 @@ def _isolated(environment: pytest.MonkeyPatch) -> Generator[None]:
         if unraisable.exc_type is KeyboardInterrupt:
             Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()
 
-    environment.delenv("PYTEST_ADDOPTS", raising=False)
-    environment.delenv("PYTEST_PLUGINS", raising=False)
-    environment.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    before, sys.unraisablehook = sys.unraisablehook, raise_again
     try:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sys, "unraisablehook", raise_again)
-            yield
+        yield
     finally:
-        environment.undo()
+        sys.unraisablehook = before

@@ -22,9 +22,8 @@ from typing import Any, cast
 from crosscover.contracts import Contract
 from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import UsageError, print_error
-from crosscover.harness.judging import Counterexample
-from crosscover.harness.outcome import SAVED_FAILURES, Outcome
-from crosscover.harness.property_run import SavedInput
+from crosscover.harness.judging import Counterexample, SavedInput
+from crosscover.harness.result import SAVED_FAILURES, Failure, PropertyResult
 from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid
 from crosscover.report.events import Header
@@ -84,45 +83,45 @@ def identity(subject: str, contract: Contract, batch: Sequence[Grid], formatting
     return hashlib.sha256("\n".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:_ID_LENGTH]
 
 
-def save(outcome: Outcome, header: Header, directory: Path = Path(STORE)) -> Outcome:
-    """Save the failing input of each cause of an outcome, and return the outcome with the IDs.
+def save(result: PropertyResult, header: Header, directory: Path = Path(STORE)) -> None:
+    """Save the failing input of each cause of a result, and note the IDs in it.
 
-    If an input cannot be written, the failure says why. An outcome without a counterexample is returned unchanged. An
-    input that failed again still belongs to the property that found it.
+    If an input cannot be written, the failure says why. An input that failed again still belongs to the property that
+    found it.
     """
-    if outcome.failure is None:
-        return outcome
-    first, *others = (_save_cause(one, header, directory).failure or outcome.failure for one in outcome.by_cause())
-    return replace(outcome, failure=replace(first, others=tuple(others)))
+    if result.failure is not None:
+        first, *others = (
+            _saved_cause(one, result, header, directory) for one in (result.failure, *result.failure.others)
+        )
+        result.failure = replace(first, others=tuple(others))
 
 
-def _save_cause(outcome: Outcome, header: Header, directory: Path) -> Outcome:
-    failure = outcome.failure
-    if failure is None or failure.counterexample is None:
-        return outcome
+def _saved_cause(failure: Failure, result: PropertyResult, header: Header, directory: Path) -> Failure:
     found = failure.counterexample
+    if found is None or failure.saved_as:
+        return replace(failure, others=())
     saved = SavedFailure(
         header.subject,
         header.options,
         found.batch,
         found.formatting,
-        outcome.name,
-        outcome.statement,
+        result.name,
+        result.statement,
         failure.reason,
         failure.certified,
         datetime.now(UTC).isoformat(timespec="seconds"),
         found.transcript.hash_seed,
     )
     try:
-        if outcome.name == SAVED_FAILURES:
+        if result.name == SAVED_FAILURES:
             with suppress(OSError, ValueError):
                 earlier = _read(directory / saved.id)
                 saved = replace(saved, property_name=earlier.property_name, statement=earlier.statement)
         _write(saved, found, header, directory)
     except OSError as error:
         detail = f"{failure.detail}\nThe input could not be saved in {directory}: {error}".strip()
-        return replace(outcome, failure=replace(failure, detail=detail))
-    return replace(outcome, failure=replace(failure, saved_as=saved.id))
+        return replace(failure, detail=detail, others=())
+    return replace(failure, saved_as=saved.id, others=())
 
 
 def load(directory: Path = Path(STORE)) -> list[SavedFailure]:

@@ -1,13 +1,13 @@
 """A run as its options describe it: seeds, budgets and rounds. Every pytest imports this module: see `options`."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import chain, islice
 from pathlib import Path
 from random import SystemRandom
 
-from crosscover.harness.schedule import Budget, PerformanceBudget, growing
+from crosscover.harness.budget import Budget, PerformanceBudget, Rounds
+from crosscover.harness.limits import DEFAULT_SECONDS, NIGHTLY_FACTOR
 from crosscover.options import (
     CERTIFIED_SHAPES,
     CHECK,
@@ -22,17 +22,8 @@ from crosscover.options import (
 )
 from crosscover.report.files import STORE
 
-DEFAULT_SECONDS = 60.0
-"""The default time budget of a run in seconds; shrinking a failure may take some seconds more."""
-
-NIGHTLY_FACTOR = 25
-"""The time and the examples of the profile `nightly`, as a multiple of the default."""
-
 CI_SEED = 0
 """The seed of the first round of the profile `ci`, so that CI repeats one round and explores in the others."""
-
-FIXED_EXAMPLES = 12
-"""Batches of puzzles per property in a round with a fixed seed, if growing rounds follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +61,10 @@ class RunSettings:
         tests = {"examples": examples, "puzzles": self.run.puzzles or None, "only": self.run.only or None}
         return ("crosscover", "check", self.subject, *option_words({**self.options.given(), **tests}))
 
-    def budgets(self) -> Iterator[Budget]:
-        """The budget of each round; endless if only time ends the run."""
-        fixed = [replace(self.budget, seed=seed) for seed in self.seeds]
-        if not self.grows:
-            return islice(fixed, self.run.rounds)
-        first = [replace(budget, examples=FIXED_EXAMPLES) for budget in fixed[:-1]]
-        return islice(chain(first, growing(fixed[-1])), self.run.rounds)
+    @property
+    def rounds(self) -> Rounds:
+        """The rounds of each property; endless if only time ends the run."""
+        return Rounds(self.budget, self.seeds, grow=self.grows, most=self.run.rounds)
 
 
 def read_settings(spec: str, given: Mapping[str, object], command: str = CHECK, caller: str = "") -> RunSettings:

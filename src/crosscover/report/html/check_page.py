@@ -5,7 +5,7 @@ from itertools import groupby
 
 from crosscover.exit_code import Tone
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.outcome import Failure, Status
+from crosscover.harness.result import Failure, Status
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Unique
 from crosscover.report.display import RIGHT_ALONE, describe_echo, describe_formatting, visible_ranges, where_in_run

@@ -1,9 +1,8 @@
-"""Outcomes of properties as plain data, with the words and tones that every report uses."""
+"""The result of a property, which the judge fills and every report reads, with the words and tones of reports."""
 
 import math
 import traceback
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Self
@@ -16,17 +15,24 @@ from crosscover.reference import Grid
 from crosscover.responses import message_pattern
 
 from .applies import Property, Requires
-from .judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
+from .judging import (
+    Counterexample,
+    FalseDerivationError,
+    InvalidExampleError,
+    PropertyViolatedError,
+    SubjectFailedError,
+)
 from .own_puzzles import PROPERTY as OWN_PUZZLES
-from .property_run import FEWEST_PUZZLES, Record
 from .verdicts import RefutedVerdictError
-from .volume import FalseDerivationError
 
 CONFIDENCE = 0.95
 """The confidence of `rarer_than`."""
 
 SAVED_FAILURES = "saved_failures"
 """The property that reruns saved failures, however few; only runs with saved failures have it."""
+
+FEWEST_PUZZLES = 10
+"""Puzzles below which a pass says little: a quarter of wrong answers goes unnoticed among 10 with 6 %."""
 
 CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
 """The properties whose puzzles are given, so that their number says nothing about others."""
@@ -110,48 +116,49 @@ class Failure:
             return self.counterexample.batch
         return () if self.puzzle is None else (self.puzzle,)
 
-    def joined(self, later: "Failure | None") -> "Failure":
-        """Return this failure with another one of the same property, and its other causes, among the others."""
-        causes = () if later is None else (replace(later, others=()), *later.others)
-        return replace(self, others=(*self.others, *causes))
 
+@dataclass(slots=True)
+class PropertyResult:
+    """The result of one property over all its rounds; the judge fills it, and the reports read it.
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The outcome of one property: `name` is that of its test without `test_`, `statement` what it says.
+    `name` is that of its test without `test_`, `statement` what it says. `judged` counts `unit`s, mostly puzzles;
+    `failed_after` of them the subject first failed. `labels` counts the kinds of puzzles; `distinct` is the number of
+    different ones. `simplified_or_skipped` is the number of puzzles that a slow subject received with more clues, or
+    not at all; `unanswered` has those that it did not answer in time, without being a failure, `suspects` the easy ones
+    of them, for which it may hang, and `out_of_memory` those for which the default memory was not enough.
+    `reads_only` has the usual forms of input that the subject needs, each with the wrong answer in another form, if it
+    gave one. The covering list of the property has this number of `facets`; `not_asked` names those that were not
+    asked. An `expected` failure does not count against the subject.
 
-    `judged` counts `unit`s, mostly puzzles; `failed_after` of them the subject first failed. `labels` counts the kinds
-    of puzzles; `distinct` is the number of different ones. `simplified_or_skipped` is the number of puzzles that a slow
-    subject received with more clues, or not at all; `unanswered` has those that it did not answer in time, without
-    being a failure, `suspects` the easy ones of them, for which it may hang, so that the property has not passed, and
-    `out_of_memory` those for which the default memory was not enough. `reads_only` is that of the record. The covering
-    list of the property has this number of `facets`; `not_asked` names those that were not asked. An `expected` failure
-    does not count against the subject.
+    `rounds` is the number of rounds that were begun, `covered` that of batches of the covering list that were judged,
+    and `asked` has the hashes of the puzzles that were asked. With `is_finished` another round would judge nothing new;
+    `had_no_time` says that the time ended before the property did.
     """
 
     name: str
     statement: str
-    status: Status
+    status: Status = Status.NOT_RUN
     judged: int = 0
     unit: str = "puzzles"
     runs: int = 0
     seconds: float = 0.0
     failed_after: int | None = None
-    labels: Mapping[str, int] = field(default_factory=dict[str, int])
+    labels: Counter[str] = field(default_factory=Counter[str])
     failure: Failure | None = None
     expected: bool = False
     simplified_or_skipped: int = 0
     distinct: int = 0
-    unanswered: tuple[Grid, ...] = ()
-    suspects: tuple[Grid, ...] = ()
+    unanswered: list[Grid] = field(default_factory=list[Grid])
+    suspects: list[Grid] = field(default_factory=list[Grid])
     facets: int = 0
     not_asked: tuple[str, ...] = ()
-    out_of_memory: tuple[Grid, ...] = ()
-    reads_only: Mapping[str, str] = field(default_factory=dict[str, str])
-
-    def __post_init__(self) -> None:
-        if self.status is Status.PASSED and self.suspects:
-            object.__setattr__(self, "status", Status.NOT_DECIDED)
+    out_of_memory: list[Grid] = field(default_factory=list[Grid])
+    reads_only: dict[str, str] = field(default_factory=dict[str, str])
+    rounds: int = 0
+    covered: int = 0
+    asked: set[int] = field(default_factory=set[int])
+    is_finished: bool = False
+    had_no_time: bool = False
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -206,40 +213,14 @@ class Outcome:
         """The place in a list: failures first, then what passed or was expected, what was not run last."""
         return Status.PASSED.rank if self.expected else self.status.rank
 
-    def by_cause(self) -> tuple["Outcome", ...]:
-        """Return the outcome once for each cause of failure."""
+    def by_cause(self) -> tuple["PropertyResult", ...]:
+        """Return the result once for each cause of failure."""
         if self.failure is None or not self.failure.others:
             return (self,)
         causes = replace(self.failure, others=()), *self.failure.others
         return tuple(
             replace(self, failure=failure, status=_status(failure.counterexample) if failure.counterexample else status)
             for status, failure in ((self.status, cause) for cause in causes)
-        )
-
-    def after(self, earlier: "Outcome") -> "Outcome":
-        """Return the outcome over this round and earlier ones; a round that judged nothing changes no status."""
-        latest = self
-        has_passed = earlier.status in (Status.PASSED, Status.NOT_DECIDED)
-        if self.status in (Status.VACUOUS, Status.NOT_RUN) and has_passed:
-            latest = replace(self, status=earlier.status, failure=None)
-        failed_after = None if self.failed_after is None else earlier.judged + self.failed_after
-        if earlier.failure is not None and earlier.has_failed:  # it went on without the puzzles for which it failed
-            failure = earlier.failure.joined(self.failure) if self.has_failed else earlier.failure
-            latest = replace(latest, status=earlier.status, failure=failure, expected=earlier.expected)
-            failed_after = earlier.failed_after
-        return replace(
-            latest,
-            judged=earlier.judged + self.judged,
-            simplified_or_skipped=earlier.simplified_or_skipped + self.simplified_or_skipped,
-            runs=earlier.runs + self.runs,
-            seconds=earlier.seconds + self.seconds,
-            failed_after=failed_after,
-            labels=dict(Counter(earlier.labels) + Counter(self.labels)),
-            distinct=earlier.distinct + self.distinct,
-            unanswered=tuple(dict.fromkeys((*earlier.unanswered, *self.unanswered))),
-            suspects=tuple(dict.fromkeys((*earlier.suspects, *self.suspects))),
-            out_of_memory=tuple(dict.fromkeys((*earlier.out_of_memory, *self.out_of_memory))),
-            reads_only={**self.reads_only, **earlier.reads_only},
         )
 
 
@@ -259,40 +240,26 @@ def rarer_than(puzzles: int) -> int | None:
     return bound // unit * unit if bound > 1 else None
 
 
-def outcome_of(judged: Property, record: Record, error: BaseException | None) -> Outcome:
-    """The outcome of a property that has ended, by the exception that ended it; None if it passed.
+def conclude(result: PropertyResult, judged: Property, error: BaseException | None) -> None:
+    """Set the status and the failure after a round, by the exception that ended it; None if it passed.
 
     An exception in the dancing links is their failure; any other unexpected exception is a fault of crosscover.
     """
-    status, failure = _status_and_failure(judged, record, error)
-    failed_after = record.failed_after
-    if failed_after is None and status in (Status.WRONG, Status.TIMED_OUT):
-        failed_after = record.judged  # seen outside of any example, so after all that was judged
-    return Outcome(
-        name=judged.name,
-        statement=judged.statement,
-        status=status,
-        judged=record.judged,
-        unit=record.unit,
-        runs=record.runs,
-        failed_after=failed_after,
-        labels=dict(record.labels),
-        failure=failure,
-        simplified_or_skipped=record.simplified_or_skipped,
-        distinct=record.distinct,
-        unanswered=tuple(record.unanswered),
-        suspects=tuple(dict.fromkeys(record.suspects)),
-        out_of_memory=tuple(dict.fromkeys(record.out_of_memory)),
-        reads_only=record.reads_only,
-    )
+    result.status, result.failure = _status_and_failure(judged, result, error)
+    if result.failed_after is None and result.has_failed:
+        result.failed_after = result.judged  # seen outside of any example, so after all that was judged
 
 
-def _status_and_failure(judged: Property, record: Record, error: BaseException | None) -> tuple[Status, Failure | None]:
+def _status_and_failure(
+    judged: Property, result: PropertyResult, error: BaseException | None
+) -> tuple[Status, Failure | None]:
     match error:
-        case None if record.judged or record.unanswered or record.simplified_or_skipped or record.had_no_time:
-            return Status.PASSED if record.judged or record.suspects else Status.NOT_RUN, None
+        case None if result.suspects or result.judged:
+            return Status.NOT_DECIDED if result.suspects else Status.PASSED, None
         case None:
-            return Status.VACUOUS, Failure("judged nothing, so nothing is known")
+            had_none = result.unanswered or result.simplified_or_skipped or result.had_no_time
+            nothing = Failure("judged nothing, so nothing is known")
+            return (Status.NOT_RUN, None) if had_none else (Status.VACUOUS, nothing)
         case SubjectFailedError(counterexample=counterexample):
             others = tuple(Failure(other.reason, counterexample=other) for other in error.others)
             return _status(counterexample), Failure(counterexample.reason, counterexample=counterexample, others=others)

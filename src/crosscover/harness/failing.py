@@ -1,11 +1,10 @@
-"""Judging of batches under one property: runs the subject, compares answers with verdicts, and shrinks failures."""
+"""Judging of batches under one property, and what happens after one has failed: causes, and shrinking."""
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from typing import TYPE_CHECKING
 
-from crosscover.contracts import Contract
 from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
@@ -15,11 +14,10 @@ from crosscover.visible_kinds import VisibleKind, less_a_clue, without
 
 from .deadline import Steps
 from .judging import Batch, Counterexample, CoverBatch, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
-from .labels import ABSTAINED, puzzle_labels
-from .pacing import RetryPolicy
-from .property_run import PropertyRun
 from .shrinking import shrink
-from .verdicts import VerdictCache
+
+if TYPE_CHECKING:
+    from .harness import Harness
 
 KNOWN_SHRINK_STEPS = 100
 """Maximum number of steps to shrink a failure of a kind that another property has shown."""
@@ -35,30 +33,21 @@ OWN_FAULTS = (Fault.RAISED, Fault.MALFORMED)
 
 
 class BatchJudge:
-    """Judges batches until one fails, and then possibly smaller ones.
+    """Judges batches under one property until one fails, and then possibly smaller ones.
 
     Hypothesis repeats examples and expects the same results, so results since the first failure are cached: a subject
     need not fail twice, and no batch that passed is repeated. After the first failure only batches with the same cause
-    count as failing; other causes are kept, to be shrunk separately. `known` has the causes that were shrunk before.
-    Puzzles of the kinds `avoided` are not asked.
+    count as failing; other causes are kept, to be shrunk separately.
     """
 
-    def __init__(
-        self,
-        contract: Contract,
-        verdicts: VerdictCache,
-        retries: RetryPolicy,
-        run: PropertyRun,
-        known: set[ShrinkKey],
-        *,
-        avoided: frozenset[VisibleKind] = frozenset(),
-    ) -> None:
-        self._contract = contract
-        self._verdicts = verdicts
-        self._retries = retries
-        self._run = run
-        self._known = known
-        self._avoided = avoided
+    def __init__(self, harness: "Harness") -> None:
+        session = harness.session
+        self._harness = harness
+        self._timeouts = session.timeouts
+        self._verdicts = session.verdicts
+        self._known = session.known_causes
+        self._contract = session.subject.options.contract
+        self._avoided = session.subject.options.unpromised
         self._seen: dict[tuple[Batch, Formatting], Counterexample | None] = {}
         self._max_batch_size = 0
         self._right_alone: dict[tuple[Grid, Formatting], bool] = {}
@@ -67,26 +56,29 @@ class BatchJudge:
         self._cause: ShrinkKey | None = None
         self._steps: Steps | None = None
 
+    def part_in_time(self, batch: Sequence[Grid], *, whole: bool) -> Batch:
+        """The promised puzzles of a batch, or unless it is `whole` those that there is time for."""
+        allowed = tuple(other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None)
+        if not self._harness.has_failed:
+            self._max_batch_size = self._timeouts.pace.fitting(self._harness.seconds_left(), allowed)
+        return allowed if whole else allowed[: self._max_batch_size]
+
     def judge(
         self, batch: Sequence[Grid], formatting: Formatting, *, whole: bool = False, in_full: bool = False
     ) -> None:
         """Judge a batch, or unless it is `whole` the part that there is time for; raises SubjectFailedError.
 
-        A batch that is asked `in_full` is not made easier, and has the full time limit.
+        A batch that is asked `in_full` is not made easier, and has half of the time of the property.
 
         After the first failure, further batches are run for half of the steps to shrink, and then only failures that
         are known are reproduced. The other half is for `shrink`.
         """
-        __tracebackhide__ = True
-        batch = self._allowed(batch)
-        if not self._run.has_failed:
-            self._max_batch_size = self._retries.max_batch_size(self._run.seconds_left(), batch)
-        key = tuple(batch if whole else batch[: self._max_batch_size]), formatting
+        key = self.part_in_time(batch, whole=whole), formatting
         if key not in self._seen and not self.has_shrunk_enough:
-            fitting, changed = (key[0], 0) if in_full else self._for_slow_subject(key[0], whole=whole)
+            fitting, changed = (key[0], 0) if in_full else self._timeouts.fit(key[0])
             first = self._ask(fitting, changed, formatting, in_full=in_full) if fitting else None
             found = first and self._find(first, self._cause)
-            if found is not None or self._run.has_failed:
+            if found is not None or self._harness.has_failed:
                 self._seen[key] = found
             if found is not None:
                 self._seen[found.batch, formatting] = found
@@ -100,46 +92,34 @@ class BatchJudge:
 
         Raises SubjectFailedError if it fails in the usual form as well.
         """
-        __tracebackhide__ = True
-        batch = self._allowed(form.puzzles)
-        asked = self._retries.reproduce(tuple(batch), form.formatting, self._run.end)
-        self._run.charge(asked.seconds)
+        batch = self.part_in_time(form.puzzles, whole=True)
+        asked = self._timeouts.reproduce(batch, form.formatting, self._harness.end)
         if (found := asked.counterexample) is None:
-            distinct = self._run.number_of_new(asked.batch)
-            self._run.count(len(asked.batch), "puzzles", (), runs=1, distinct=distinct)
+            self._harness.count_batch(asked.batch)
             return
         self.judge(batch, Formatting(), whole=True)
         is_read = found.failing_index != 0 or not isinstance(found.response, Failed)
         detail = f"{found.reason}; with {form.facets[0]}: {found.puzzle}" if is_read else ""
-        self._run.record.reads_only.setdefault(form.usual, detail)
-
-    def _allowed(self, batch: Sequence[Grid]) -> list[Grid]:
-        return [other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None]
-
-    def _for_slow_subject(self, batch: Batch, *, whole: bool) -> tuple[Batch, int]:
-        """Return a batch that a slow subject can answer, and the number of puzzles that differ."""
-        eased, changed = (batch, 0) if whole or not self._run.is_thin else self._retries.ease(batch)
-        fitting, further = self._retries.simplify(eased)
-        return fitting, changed + further
+        self._harness.result.reads_only.setdefault(form.usual, detail)
 
     def _begin_to_shrink(self, found: Counterexample) -> None:
         """Fix the cause that shrinking keeps, and the steps for it."""
         self._cause = found.shrink_key
         steps = KNOWN_SHRINK_STEPS if found.shrink_key in self._known else math.inf
-        self._run.mark_failed(steps if self._retries.may_shrink(found) else 0)
+        self._harness.mark_failed(0 if found.is_timeout else steps)
         self._known.add(found.shrink_key)
-        self._steps = self._run.shrinking.part(self._run.shrinking.left / 2)
+        self._steps = self._harness.shrinking.part(self._harness.shrinking.left / 2)
 
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
-        if not self._retries.may_shrink(counterexample):
+        if counterexample.is_timeout:
             return [self._with_kind(counterexample)]
         cause: ShrinkKey | None = counterexample.shrink_key
         known = self._first.get(counterexample.shrink_key, counterexample)
         self._first[known.shrink_key] = min(counterexample, known, key=lambda found: found.size)
         done: set[ShrinkKey] = set()
         while cause is not None and len(done) < MAX_CAUSES:
-            whole = self._run.shrinking
+            whole = self._harness.shrinking
             self._steps = whole.part(whole.left / len(self._first.keys() - done))
             self._keep(self._shrink_one(self._first[cause]))
             done.add(cause)
@@ -153,8 +133,7 @@ class BatchJudge:
         similar = {VisibleKind.FULL: less_a_clue(puzzle), VisibleKind.CLASHING: UNSOLVABLE.grid}
         for kind, other in similar.items() if len(found.batch) == 1 else ():
             if other.shape == puzzle.shape and kind.includes(puzzle):
-                asked = self._retries.reproduce((other,), found.formatting, self._run.end)
-                self._run.charge(asked.seconds)
+                asked = self._timeouts.reproduce((other,), found.formatting, self._harness.end)
                 again = asked.counterexample
                 if asked.batch and (again is None or again.mismatch.key != found.mismatch.key):
                     return replace(found, only_for=kind)
@@ -173,7 +152,7 @@ class BatchJudge:
     @property
     def _left(self) -> Steps:
         """The steps left for the present part of shrinking."""
-        return self._run.shrinking if self._steps is None else self._steps
+        return self._harness.shrinking if self._steps is None else self._steps
 
     @property
     def has_shrunk_enough(self) -> bool:
@@ -205,7 +184,7 @@ class BatchJudge:
 
         If nothing will be shrunk, this is the first failure.
         """
-        if cause is None and self._run.shrinking.is_over:
+        if cause is None and self._harness.shrinking.is_over:
             return first
         match: Counterexample | None = None
         for found in self._failures(first):
@@ -244,8 +223,7 @@ class BatchJudge:
                 if steps.is_over:
                     return False
                 steps.take()
-                asked = self._retries.reproduce((puzzle,), formatting, steps.end)
-                self._run.charge(asked.seconds)
+                asked = self._timeouts.reproduce((puzzle,), formatting, steps.end)
                 self._right_alone[key] = bool(asked.batch) and asked.counterexample is None
                 if asked.counterexample is not None and not asked.counterexample.is_timeout:
                     self._keep(asked.counterexample)
@@ -255,35 +233,30 @@ class BatchJudge:
 
     def _ask(self, batch: Batch, changed: int, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
         """Run the subject, count the puzzles that were finally judged, and return the first failure, if any."""
-        if self._run.has_failed:
+        harness = self._harness
+        if harness.has_failed:
             return self._reproduce(batch, formatting)
         self._check_domain(batch)
-        asked = self._retries.judge_in_full(batch, formatting) if in_full else self._retries.judge(batch, formatting)
-        self._run.charge(asked.seconds)
-        labels = chain.from_iterable(puzzle_labels(puzzle, self._verdicts[puzzle]) for puzzle in asked.batch)
-        abstained = chain.from_iterable(self._verdicts.abstained.get(puzzle, ()) for puzzle in asked.batch)
-        self._run.count(
-            len(asked.batch),
-            "puzzles",
-            [*labels, *(f"{name}{ABSTAINED}" for name in abstained)],
-            runs=bool(asked.batch),
-            simplified_or_skipped=changed + asked.simplified_or_skipped,
-            distinct=self._run.number_of_new(asked.batch),
-        )
-        for puzzle in asked.unanswered:
-            self._run.note_unanswered(puzzle)
-        self._run.record.suspects += asked.suspects
-        self._run.record.out_of_memory += filter(self._retries.out_of_memory.__contains__, asked.unanswered)
-        if asked.unanswered and self._retries.has_waited_enough:
-            self._run.stop()
+        if in_full:
+            asked = self._timeouts.judge_once(batch, formatting, harness.seconds_left() / 2)
+        else:
+            ahead = harness.take_asked(batch, formatting)
+            asked = self._timeouts.judge(batch, formatting, asked=ahead, until=harness.deadline)
+        harness.count_batch(asked.batch)
+        result = harness.result
+        result.simplified_or_skipped += changed + asked.skipped
+        for puzzles, kept in (
+            (asked.unanswered, result.unanswered),
+            (asked.suspects, result.suspects),
+            (filter(self._timeouts.out_of_memory.__contains__, asked.unanswered), result.out_of_memory),
+        ):
+            kept += [puzzle for puzzle in puzzles if puzzle not in kept]
         return asked.counterexample
 
     def _reproduce(self, batch: Batch, formatting: Formatting) -> Counterexample | None:
         self._check_domain(batch)
         self._left.take(len(batch))
-        asked = self._retries.reproduce(batch, formatting, self._left.end)
-        self._run.charge(asked.seconds)
-        return asked.counterexample
+        return self._timeouts.reproduce(batch, formatting, self._left.end).counterexample
 
     def _check_domain(self, batch: Batch) -> None:
         """Raise InvalidExampleError for a puzzle that the contract excludes."""

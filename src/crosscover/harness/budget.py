@@ -1,0 +1,74 @@
+"""The size of a round of a property. Does not import Hypothesis, since every pytest imports it with the settings."""
+
+import math
+from dataclasses import dataclass, replace
+
+from .limits import CI_EXAMPLES, END_SECONDS
+
+FIRST_EXAMPLES = 3
+"""Batches of puzzles that a property draws in its first round."""
+
+MAX_DOUBLINGS = 20
+"""Number of rounds after which the examples no longer double; nobody reaches as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerformanceBudget:
+    """The time in which performance is measured, in seconds, and its limits; None is no limit.
+
+    `max_slowdown` limits the time for hard and for 17-clue puzzles as a multiple of the reference's, `max_growth` the
+    exponent of `harness.performance.Growth`.
+    """
+
+    seconds: float = END_SECONDS
+    max_slowdown: float | None = None
+    max_growth: float | None = None
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether there is a limit."""
+        return self.max_slowdown is not None or self.max_growth is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The size of a round: its examples, its time in seconds, and its seed.
+
+    `shrink_steps` limits the shrinking of one failure; 0 ends a property at its first failure, without shrinking.
+    """
+
+    examples: int = 40
+    seed: int = 0
+    seconds: float = math.inf
+    shrink_steps: int = 600
+    performance: PerformanceBudget = PerformanceBudget()
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The rounds of each property: one with each of the seeds, and the examples of the budget.
+
+    If they `grow`, the last seed has further rounds, each with twice the examples of the one before. There are at most
+    `most` rounds.
+    """
+
+    budget: Budget = Budget()
+    seeds: tuple[int, ...] = ()
+    grow: bool = False
+    most: int | None = None
+
+    def __call__(self, number: int) -> Budget | None:
+        """The budget of a round, counted from 0; None if there is none."""
+        seeds = self.seeds or (self.budget.seed,)
+        if self.most is not None and number >= self.most:
+            return None
+        later = number - (len(seeds) - 1)
+        if later < 0:
+            examples = CI_EXAMPLES if self.grow else self.budget.examples
+            return replace(self.budget, seed=seeds[number], examples=examples)
+        if not self.grow:
+            return replace(self.budget, seed=seeds[-1]) if later == 0 else None
+        return replace(self.budget, seed=seeds[-1], examples=FIRST_EXAMPLES << min(later, MAX_DOUBLINGS))
+
+
+ONE_ROUND = Rounds()

@@ -1,0 +1,105 @@
+"""The speed of a subject: seconds per puzzle and per start, as averages over its recent runs."""
+
+import sys
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from crosscover.options import Options
+from crosscover.reference import Grid
+from crosscover.responses import Failed
+from crosscover.subjects.subject import Transcript
+
+from .baseline import baseline_nodes
+from .judging import Batch
+from .limits import SLACK
+
+RECENT_RUNS = 30
+"""Number of recent runs over which the speed is averaged."""
+
+NEARLY_FULL = 8
+"""Maximum number of empty cells, on average, of puzzles that are nearly free for any solver."""
+
+MAX_BATCH_SIZE = 10_000
+"""Maximum number of puzzles in a run, even of a fast subject."""
+
+SAMPLE, SAMPLE_NODES = 60, 1_000
+"""Number of recent puzzles by which the nodes per second of a subject are estimated, and the nodes counted for each."""
+
+
+class _Run(NamedTuple):
+    batch: Batch
+    seconds: float
+    solving: float | None
+    """The seconds without the start, if the run reports them."""
+
+
+class Pace:
+    """Averages over the runs of a subject in which each puzzle was answered in time.
+
+    The speed for nearly full grids says little about that for others, and is measured apart.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._recent: dict[bool, deque[_Run]] = {kind: deque(maxlen=RECENT_RUNS) for kind in (False, True)}
+
+    def record(self, batch: Sequence[Grid], transcript: Transcript, seconds: float) -> None:
+        """Record a run, unless a puzzle was left without an answer."""
+        if not any(isinstance(response, Failed) for response in transcript.responses):
+            solving = None if transcript.usage is None else transcript.usage.solving_seconds
+            self._recent[_is_nearly_full(batch)].append(_Run(tuple(batch), seconds, solving))
+
+    @property
+    def start(self) -> float:
+        """The seconds that each run takes to start; 0 if runs of one length do not tell."""
+        runs = [run for recent in self._recent.values() for run in recent]
+        known = [run.seconds - run.solving for run in runs if run.solving is not None]
+        if known:
+            return min(known)
+        several_sizes = len({len(run.batch) for run in runs}) > 1
+        return min(run.seconds for run in runs) if several_sizes else 0.0
+
+    def rate(self, like: Sequence[Grid] = ()) -> float | None:
+        """Puzzles per second without starts, for puzzles like these; None if no run is known."""
+        runs = self._runs_like(like)
+        if not runs:
+            return None
+        start = self.start
+        solving = sum(run.seconds - start if run.solving is None else run.solving for run in runs)
+        return sum(len(run.batch) for run in runs) / max(solving, 1e-6)
+
+    def seconds(self, batch: Sequence[Grid], number: int | None = None) -> float:
+        """The expected seconds of a run of a batch, or of that number of puzzles like it; 0 if no run is known."""
+        rate = self.rate(batch)
+        return 0.0 if rate is None else self.start + (len(batch) if number is None else number) / rate
+
+    def fitting(self, seconds: float, like: Sequence[Grid] = ()) -> int:
+        """How many puzzles like these fit into a run of that time, at least 1."""
+        rate = self.rate(like)
+        allowed = MAX_BATCH_SIZE if rate is None else (seconds - self.start) * rate
+        return max(1, int(min(MAX_BATCH_SIZE, allowed)))
+
+    def per_start(self) -> int:
+        """How many puzzles the subject answers in the time in which a run starts."""
+        return int(self.start * (self.rate() or 0.0))
+
+    def nodes(self, seconds: float) -> int:
+        """How many nodes of a plain search the subject should manage in that time; unlimited if no run is known."""
+        nodes, taken, puzzles = 0, 0.0, 0
+        for run in reversed(self._runs_like(())):
+            if puzzles and puzzles + len(run.batch) > SAMPLE:
+                break
+            puzzles += len(run.batch)
+            nodes += sum(baseline_nodes(one, self._options.solutions_searched, SAMPLE_NODES) for one in run.batch)
+            taken += run.seconds if run.solving is None else run.solving
+        return int(seconds / SLACK * nodes / taken) if taken else sys.maxsize
+
+    def _runs_like(self, batch: Sequence[Grid]) -> deque[_Run]:
+        """The recent runs by which a batch is estimated, those of the other kind if there are none."""
+        kind = _is_nearly_full(batch)
+        return self._recent[kind] or self._recent[not kind]
+
+
+def _is_nearly_full(batch: Sequence[Grid]) -> bool:
+    return 0 < len(batch) * NEARLY_FULL >= sum(puzzle.values.count(0) for puzzle in batch)
