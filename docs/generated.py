@@ -15,6 +15,7 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES
 from crosscover.contracts import CONTRACTS
 from crosscover.exit_code import ExitCode
 from crosscover.oracles import certificate
+from crosscover.properties import all_properties
 from docs.figures import covered_links, matrix, uncovered_links
 from tests.selftest.zoo import MUTANTS, RIGHT
 
@@ -77,12 +78,8 @@ def dialects() -> str:
 
 
 def properties() -> str:
-    """A table of the properties and the number of mutants that each kills, as last measured."""
-    power = json.loads((ROOT / "src/crosscover/runner/power.json").read_text(encoding="ascii"))
-    ranked = sorted(power["properties"].items(), key=lambda entry: -entry[1]["kills"])
-    rows = [(f"`{name}`", f"{entry['kills']}", f"{entry['seconds']:.2f}") for name, entry in ranked]
-    head = ("property", f"kills, of {power['mutants']} wrong solvers", "seconds a solver")
-    return f"{_table(head, rows, '| --- | ---: | ---: |')}\n\nMeasured {power['date']} by `{power['command']}`."
+    """A table of the properties, in the order of a run, with what each says."""
+    return _table(("property", "statement"), [(f"`{one.name}`", one.statement) for one in all_properties()])
 
 
 def zoo() -> str:

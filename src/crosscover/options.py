@@ -347,7 +347,7 @@ class RunOptions:
         commands=(PYTEST,),
     )
     time: float | None = _tests(
-        None, DURATION, "total time budget, such as 90s, 10m or 2h (default: 60s); shrinking may add 15 s"
+        None, DURATION, "total time budget, such as 90s, 10m or 2h (default: 60s); the check ends at most 10 s later"
     )
     only: str = _tests("", EXPRESSION, "only properties with matching names", commands=(CHECK, COMPARE), short="-k")
     first: bool = _tests(False, FLAG, "stop at the first failed property", commands=(CHECK,), short="-x")
@@ -357,7 +357,7 @@ class RunOptions:
     jobs: int | None = _tests(
         None,
         COUNT,
-        "number of properties that are judged at once, each with a process of the solver (default: one per processor, "
+        "number of runs of the solver at once, each in a process of its own (default: one per processor, "
         "but 1 with --rounds and --examples)",
         commands=(CHECK, COMPARE),
     )

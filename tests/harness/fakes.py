@@ -1,8 +1,14 @@
-"""A fake clock and a scripted subject."""
+"""A fake clock, scripted subjects, and harnesses for them."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 from crosscover.dialects import Formatting
+from crosscover.harness.applies import Property
+from crosscover.harness.budget import Budget
+from crosscover.harness.harness import Harness
+from crosscover.harness.judging import CoverBatch
+from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
@@ -15,8 +21,12 @@ from crosscover.subjects.subject import BlockAnswers, Cells, SubjectKind, Transc
 SOLUTION = Grid.canonical()
 EASY = SOLUTION.with_cell(0, 0)
 OTHER = SOLUTION.with_cell(80, 0)
+HARD = Grid.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
+"""A puzzle with 17 clues against search in cell order; Wikipedia, "Sudoku solving algorithms"."""
 TIMED_OUT = Failed(Fault.TIMED_OUT, "no answer in time")
-
+HANG = 1e9
+"""Seconds that no time limit allows."""
+BUDGET = Budget(examples=20, seed=1)
 
 Answer = Callable[[Sequence[Grid]], Sequence[Response] | None]
 """A function from a batch to the subject's responses; None for right answers."""
@@ -34,6 +44,11 @@ def each(seconds: float) -> Callable[[Grid, int], float]:
         return seconds
 
     return cost
+
+
+def hangs_on(*puzzles: Grid, seconds: float = 0.01) -> Callable[[Grid, int], float]:
+    """The cost of a subject that hangs for some puzzles."""
+    return lambda puzzle, _: HANG if puzzle in puzzles else seconds
 
 
 def refuse_if_empty(cell: int) -> Answer:
@@ -75,7 +90,7 @@ class ScriptedSubject:
         self.asked: list[tuple[Grid, ...]] = []
         self.limits: list[float | None] = []
         self.closed = False
-        self._clock = clock
+        self.clock = clock
         self._answer = answer
         self.seconds = seconds
 
@@ -92,7 +107,7 @@ class ScriptedSubject:
         """Answer a batch."""
         self.asked.append(tuple(batch))
         self.limits.append(seconds)
-        self._clock.now += self.seconds * len(batch)
+        self.clock.now += self.seconds * len(batch)
         answers = self._answer(batch)
         return Transcript(tuple(right(puzzle) for puzzle in batch) if answers is None else tuple(answers))
 
@@ -145,7 +160,7 @@ class TimedSubject(ScriptedSubject):
         while answered < len(batch) and taken <= limit:
             taken += self._cost(batch[answered], answered)
             answered += taken <= limit
-        self._clock.now += min(taken, limit)
+        self.clock.now += min(taken, limit)
         if answered < len(batch) and self._buffers:
             answered = 0
         done = batch[:answered]
@@ -168,3 +183,23 @@ def finds_nothing(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]
 def verdicts() -> VerdictCache:
     """Verdicts of one quick oracle."""
     return VerdictCache(Panel({"bitmask": BitmaskEngine()}))
+
+
+def do_nothing(_harness: Harness) -> None:
+    """A property that judges nothing."""
+
+
+def harness_of(
+    subject: ScriptedSubject,
+    budget: Budget = BUDGET,
+    *,
+    name: str = "p",
+    run_seconds: float = math.inf,
+    cover: Sequence[CoverBatch] = (),
+    jobs: int = 1,
+) -> Harness:
+    """A harness of a new session, in a run of some seconds, for the property `name` with a covering list."""
+    session = SubjectSession(subject, verdicts(), clock=subject.clock, covers=lambda _name, _options: cover, jobs=jobs)
+    if run_seconds < math.inf:
+        session.begin(run_seconds)
+    return Harness(session, session.result_of(Property(name, "What p says.", do_nothing)), budget)

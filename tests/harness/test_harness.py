@@ -1,6 +1,7 @@
-"""The fixture `harness` of every property."""
+"""The harness of a property, the judge, and the registry."""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -9,13 +10,15 @@ from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.contracts import Contract
-from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
-from crosscover.harness.harness import Harness
+from crosscover.dialects import Formatting
+from crosscover.harness import applies
+from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires, applies_to
+from crosscover.harness.budget import Budget
+from crosscover.harness.harness import Harness, judge
 from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
-from crosscover.harness.result import Status
-from crosscover.harness.schedule import Budget
+from crosscover.harness.result import PropertyResult, Status
 from crosscover.harness.session import SubjectSession
-from crosscover.harness.verdicts import VerdictCache, VerdictTally
+from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
@@ -23,36 +26,46 @@ from crosscover.reference import Engine, Grid
 from crosscover.responses import Declined, Response
 from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.subject import SubjectKind
+from crosscover.visible_kinds import VisibleKind
 
 from .fakes import (
+    BUDGET,
     EASY,
+    OTHER,
     SOLUTION,
+    Answer,
     FakeClock,
     ScriptedSubject,
     TimedSubject,
     answer_rightly,
+    do_nothing,
     each,
     finds_nothing,
+    harness_of,
     refuse_if_empty,
     right,
     verdicts,
 )
 
-BUDGET = Budget(examples=20, seed=1)
+ANY = Options(contract=contracts.ANY)
+ONE_EMPTY = st.integers(0, 80).map(lambda cell: [SOLUTION.with_cell(cell, 0)])
+"""Batches of a puzzle with an empty cell."""
 
 
-def program(name: str = "p", *, seconds: float = 0.0, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
-    """A harness for a program that refuses puzzles in which the cell `refused` is empty."""
-    clock = FakeClock()
-    answer = answer_rightly if refused is None else refuse_if_empty(refused)
-    subject = ScriptedSubject(clock, answer, seconds=seconds)
-    return Harness(SubjectSession(subject, verdicts(), clock=clock), name, BUDGET), subject
+def scripted(answer: Answer = answer_rightly, *, seconds: float = 0.0, options: Options = Options()) -> ScriptedSubject:
+    """A subject with a clock of its own."""
+    return ScriptedSubject(FakeClock(), answer, seconds=seconds, options=options)
 
 
 def engine(make: Callable[[], Engine] = BitmaskEngine) -> Harness:
     """A harness for an engine."""
-    subject = EngineSubject("engine:it", make, Options(contract=contracts.ANY))
-    return Harness(SubjectSession(subject, verdicts()), "p", BUDGET)
+    session = SubjectSession(EngineSubject("engine:it", make, ANY), verdicts())
+    return Harness(session, PropertyResult("p", ""), BUDGET)
+
+
+def property_of(test: Callable[[Harness], None] = do_nothing, requires: Requires = Requires.ANY_SUBJECT) -> Property:
+    """A property of any subject that offers what it requires."""
+    return Property("p", "What p says.", test, requires=requires)
 
 
 def conditions(kind: SubjectKind, contract: Contract = contracts.ANY, *offers: str) -> Conditions:
@@ -72,13 +85,12 @@ def conditions(kind: SubjectKind, contract: Contract = contracts.ANY, *offers: s
 )
 def test_kinds_of_subjects(requires: Requires, kinds: set[SubjectKind]) -> None:
     """A property applies to the kinds of subjects that have what it requires."""
-    judged = Property("p", "", requires=requires)
-    assert {kind for kind in SubjectKind if conditions(kind).allow(judged)} == kinds
+    assert {kind for kind in SubjectKind if conditions(kind).allow(property_of(requires=requires))} == kinds
 
 
 def test_one_puzzle_a_run() -> None:
     """A property of runs of several puzzles does not apply to a program that takes one puzzle a run."""
-    judged = Property("p", "", requires=Requires.SEVERAL_PUZZLES)
+    judged = property_of(requires=Requires.SEVERAL_PUZZLES)
     several = conditions(SubjectKind.PROGRAM)
     single = replace(several, options=Options(dialect="line"))
     assert (several.allow(judged), single.allow(judged)) == (True, False)
@@ -86,7 +98,7 @@ def test_one_puzzle_a_run() -> None:
 
 def test_contracts() -> None:
     """A property of improper puzzles does not apply to a subject of proper ones."""
-    judged = Property("p", "", contracts=frozenset(IMPROPER))
+    judged = replace(property_of(), contracts=frozenset(IMPROPER))
     kind = SubjectKind.PROGRAM
     assert (conditions(kind, contracts.PROPER).allow(judged), conditions(kind).allow(judged)) == (False, True)
 
@@ -101,50 +113,146 @@ def test_contracts() -> None:
 )
 def test_offers_of_a_run(requires: Requires, offer: str) -> None:
     """A property that requires something of a run applies only if the run offers it."""
-    judged = Property("p", "", requires=requires)
-    kind = SubjectKind.FUNCTION
+    judged, kind = property_of(requires=requires), SubjectKind.FUNCTION
     assert (conditions(kind).allow(judged), conditions(kind, contracts.ANY, offer).allow(judged)) == (False, True)
 
 
+def test_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The decorator registers a test by its name, with the first line of its docstring, and returns it."""
+    monkeypatch.setattr(applies, "REGISTRY", {})
+
+    def test_it(harness: Harness) -> None:  # noqa: ARG001 - a property
+        """What it says.
+
+        More about it.
+        """
+
+    assert applies_to(IMPROPER, about=VisibleKind.CLASHING)(test_it) is test_it
+    [judged] = applies.REGISTRY.values()
+    assert (judged.name, judged.statement, judged.test) == ("it", "What it says.", test_it)
+    no_clashes = replace(conditions(SubjectKind.PROGRAM), options=replace(ANY, no_clashes=True))
+    assert (conditions(SubjectKind.PROGRAM).allow(judged), no_clashes.allow(judged)) == (True, False)
+
+
+def test_judging_a_round() -> None:
+    """A round fills the result of the property; the next one adds to it, and draws other examples."""
+    seen: list[list[Grid]] = []
+
+    def draw(harness: Harness) -> None:
+        harness.judge_each(ONE_EMPTY)
+
+    subject = scripted()
+    session = SubjectSession(subject, verdicts(), clock=subject.clock)
+    for number in (1, 2):
+        subject.asked.clear()
+        result = judge(property_of(draw), session, BUDGET)
+        assert (result.status, result.rounds, result.judged) == (Status.PASSED, number, number * BUDGET.examples)
+        assert (result.runs, result.is_finished, result.statement) == (result.judged, False, "What p says.")
+        seen.append([puzzle for [puzzle] in subject.asked])
+    assert seen[0] != seen[1]
+    assert result.distinct == len({*seen[0], *seen[1]})
+    assert session.results == {"p": result}
+
+
+def test_a_property_that_draws_nothing_is_finished() -> None:
+    """A property that draws no examples has judged all that it would after a round."""
+    subject = scripted()
+    session = SubjectSession(subject, verdicts(), clock=subject.clock)
+    result = judge(property_of(lambda harness: harness.judge([EASY])), session, BUDGET)
+    assert (result.is_finished, result.judged, result.status) == (True, 1, Status.PASSED)
+
+
+def test_a_failure_is_certified() -> None:
+    """The result of a failing property has its counterexample, with a certificate."""
+    subject = scripted(refuse_if_empty(0))
+    session = SubjectSession(subject, verdicts(), clock=subject.clock)
+    result = judge(property_of(lambda harness: harness.judge([EASY])), session, BUDGET)
+    assert (result.status, result.failed_after) == (Status.WRONG, 1)
+    assert result.failure is not None
+    assert (result.failure.puzzles, result.failure.certified) == ((EASY,), True)
+    assert [one.puzzle for one in result.failure.certificates] == [EASY]
+
+
 def test_a_false_certificate_is_a_fault_of_crosscover() -> None:
-    """If the panel is wrong together with the subject, which therefore passes, the task is a fault."""
-    cache, clock = VerdictCache(Panel({"wrong": finds_nothing}), share=math.inf), FakeClock()
-    subject = ScriptedSubject(clock, refuse_if_empty(0), options=Options(contract=contracts.ANY))
-    harness = Harness(SubjectSession(subject, cache, clock=clock), "p", BUDGET)
-    harness.judge([SOLUTION.with_cell(0, 0)])
-    result = harness.result(Property("p", ""), None)
-    assert (result.outcome.status, result.verdicts) == (Status.FAULT, VerdictTally(decided=1))
-    assert result.outcome.failure is not None
-    assert result.outcome.failure.reason.startswith("RefutedVerdictError: the panel says")
+    """If the panel is wrong together with the subject, which therefore passes, the property is a fault."""
+    subject = scripted(refuse_if_empty(0), options=ANY)
+    cache = VerdictCache(Panel({"wrong": finds_nothing}), share=math.inf)
+    session = SubjectSession(subject, cache, clock=subject.clock)
+    result = judge(property_of(lambda harness: harness.judge([EASY])), session, BUDGET)
+    assert (result.status, result.judged) == (Status.FAULT, 1)
+    assert result.failure is not None
+    assert result.failure.reason.startswith("RefutedVerdictError: the panel says")
 
 
-def test_examples_depend_on_the_seed_and_the_property() -> None:
-    """The same seed draws the same examples for one property, and others for another."""
-
-    def drawn(name: str) -> list[int]:
-        harness, _ = program(name)
-        seen: list[int] = []
-
-        def keep(number: int) -> None:
-            seen.append(number)
-
-        harness.for_each_example(st.integers(0, 10**9), keep)
-        return seen
-
-    assert drawn("a") == drawn("a") != drawn("b")
-    assert len(drawn("a")) == BUDGET.examples
+def drawn(name: str = "a", seed: int = 1, rounds: int = 1, *, jobs: int = 1) -> list[tuple[Grid, ...]]:
+    """The batches that a round of a property asks."""
+    subject = scripted()
+    harness = harness_of(subject, Budget(examples=8, seed=seed), name=name, jobs=jobs)
+    harness.result.rounds = rounds
+    harness.judge_each(ONE_EMPTY)
+    return subject.asked
 
 
-def test_a_slow_subject_ends_a_property() -> None:
-    """When the time of a property is over, no further example runs, and the counts are kept."""
-    harness, subject = program(seconds=6.0)
-    harness.for_each_example(st.integers(0, 80).map(lambda cell: [SOLUTION.with_cell(cell, 0)]), harness.judge)
-    assert len(subject.asked) == harness.record.judged == 2
+def test_examples_depend_on_seed_property_and_round() -> None:
+    """The same seed draws the same examples for one round of one property, and others for any other."""
+    assert len(drawn()) == 8
+    assert drawn() == drawn()
+    assert drawn() not in (drawn("b"), drawn(seed=2), drawn(rounds=2))
+
+
+def test_examples_do_not_depend_on_processes() -> None:
+    """With two processes, the same batches are asked, each once."""
+    assert Counter(drawn(jobs=2)) == Counter(drawn())
+
+
+def test_a_failure_of_a_run_asked_ahead_is_repeated_alone() -> None:
+    """A wrong answer while other runs take place counts only if the batch fails alone as well."""
+    asked: dict[tuple[Grid, ...], int] = {}
+
+    def refuse_first(batch: Sequence[Grid]) -> Sequence[Response] | None:
+        asked[tuple(batch)] = asked.get(tuple(batch), 0) + 1
+        return [Declined()] * len(batch) if batch == (EASY,) and asked[EASY,] == 1 else None
+
+    harness = harness_of(scripted(refuse_first), Budget(examples=3), jobs=2)
+    harness.judge_each(st.sampled_from([[EASY], [OTHER], [SOLUTION]]))
+    assert asked == {(EASY,): 2, (OTHER,): 1, (SOLUTION,): 1}
+    assert (harness.result.judged, harness.has_failed) == (3, False)
+
+
+def test_a_timeout_of_a_run_asked_ahead_is_judged_as_any_other() -> None:
+    """A run that was asked ahead and timed out is not repeated whole."""
+    subject = TimedSubject(FakeClock(), lambda puzzle, _: 1.5 if puzzle == EASY else 0.01)
+    harness = harness_of(subject, Budget(examples=2), run_seconds=60, jobs=2)
+    harness.judge_each(st.just([OTHER, EASY]))
+    assert subject.asked == [(OTHER, EASY), (EASY,)]
+    assert (harness.result.judged, harness.result.unanswered) == (2, [])
+
+
+def test_a_slow_subject_ends_a_round() -> None:
+    """When the time of a round is over, no further example runs, and the counts are kept."""
+    harness = harness_of(scripted(seconds=6.0), Budget(examples=20, seconds=10.0))
+    harness.for_each_example(ONE_EMPTY, harness.judge)
+    assert (harness.result.judged, harness.result.had_no_time) == (2, True)
+
+
+def test_a_round_without_time_has_an_example() -> None:
+    """A round judges at least one batch, even if there is no time for it."""
+    harness = harness_of(scripted(seconds=6.0), Budget(examples=20, seconds=0.0))
+    harness.for_each_example(ONE_EMPTY, harness.judge)
+    assert harness.result.judged == 1
+
+
+def test_the_time_of_shrinking() -> None:
+    """A failure is shrunk for a quarter of the time left, but not less than 8 seconds, though its round is over."""
+    for left, seconds in ((60.0, 16.0), (10.0, 8.0)):
+        harness = harness_of(scripted(), Budget(seconds=0.0), run_seconds=left)
+        harness.mark_failed()
+        assert (harness.shrinking.end.left, harness.is_over()) == (seconds, False)
 
 
 def test_a_failure_is_shrunk() -> None:
     """The counterexample is the smallest of its cause."""
-    harness, _ = program(refused=0)
+    harness = harness_of(scripted(refuse_if_empty(0)))
     batches = st.integers(0, 2**80 - 1).map(lambda kept: [SOLUTION, SOLUTION.keeping(kept << 1 | 2**80 - 2**70)])
     with pytest.raises(SubjectFailedError) as raised:
         harness.for_each_example(batches, lambda batch: harness.judge([SOLUTION.with_cell(0, 0), *batch[:1]]))
@@ -158,18 +266,14 @@ def test_a_slow_machine_makes_no_difference_to_a_counterexample() -> None:
         refused = [len(one.empty_cells()) > 20 and not one.values[40] and sum(one.values[:9]) % 7 == 3 for one in batch]
         return [Declined() if is_refused else right(one) for one, is_refused in zip(batch, refused, strict=True)]
 
-    batches = st.lists(st.integers(0, 2**81 - 1).map(SOLUTION.keeping), min_size=1, max_size=8)
-    options = Options(contract=contracts.ANY)
+    batches = st.lists(st.integers(0, 2**81 - 1).map(SOLUTION.keeping), min_size=1, max_size=4)
 
     def shrunk(seconds: float) -> tuple[tuple[Grid, ...], float]:
-        clock = FakeClock()
-        subject = TimedSubject(clock, each(seconds), answer=refuse_some, options=options)
-        session = SubjectSession(subject, verdicts(), clock=clock)
-        session.start(60)
-        harness = Harness(session, "p", Budget(seed=3))
+        subject = TimedSubject(FakeClock(), each(seconds), answer=refuse_some, options=ANY)
+        harness = harness_of(subject, Budget(examples=20, seed=3), run_seconds=60)
         with pytest.raises(SubjectFailedError) as raised:
             harness.for_each_example(batches, harness.judge)
-        return raised.value.counterexample.batch, clock.now
+        return raised.value.counterexample.batch, subject.clock.now
 
     (fast, fast_seconds), (slow, slow_seconds) = shrunk(0.03), shrunk(0.09)
     assert fast == slow
@@ -179,29 +283,43 @@ def test_a_slow_machine_makes_no_difference_to_a_counterexample() -> None:
 def test_an_exception_of_an_engine_is_a_failure() -> None:
     """An engine that raises fails the property, with the puzzle as counterexample."""
 
-    def raising() -> Engine:
-        def solve(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
-            raise ValueError("no idea")
-
-        return solve
+    def solve(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+        raise ValueError("no idea")
 
     with pytest.raises(PropertyViolatedError, match="the engine raised ValueError: no idea") as raised:
-        engine(raising).solutions(EASY)
+        engine(lambda: solve).solutions(EASY)
     assert raised.value.puzzle == EASY
+
+
+def test_an_engine_is_not_asked_again_after_it_failed() -> None:
+    """An example that an engine failed fails again without the engine."""
+    asked: list[int] = []
+    harness = engine()
+
+    def fails(number: int) -> None:
+        asked.append(number)
+        raise PropertyViolatedError("wrong")
+
+    with pytest.raises(PropertyViolatedError):
+        harness.for_each_example(st.just(7), fails)
+    assert asked == [7]
 
 
 def test_only_engines_are_engines() -> None:
     """A property for engines that runs on a program is a fault of crosscover."""
     with pytest.raises(TypeError, match="exec:scripted is not an engine"):
-        program()[0].solutions(EASY)
+        harness_of(scripted()).solutions(EASY)
 
 
 def test_progress() -> None:
-    """The callback receives the number of puzzles judged."""
+    """The callback receives the number of puzzles judged; nothing is counted after a failure."""
     events: list[int] = []
-    session = SubjectSession(ScriptedSubject(FakeClock()), verdicts())
-    harness = Harness(session, "p", BUDGET, progress=events.append)
-    harness.judge([EASY])
+    subject = scripted()
+    session = SubjectSession(subject, verdicts(), clock=subject.clock)
+    harness = Harness(session, session.result_of(property_of()), BUDGET, events.append)
+    harness.judge([EASY], Formatting())
     harness.judge([EASY, SOLUTION])
     harness.count(2, "grids")
-    assert events == [1, 3, 5]
+    harness.mark_failed()
+    harness.count(7)
+    assert (events, harness.result.failed_after, harness.result.distinct) == ([1, 3, 5], 5, 2)

@@ -1,5 +1,6 @@
 """Sample counterexamples, outcomes and runs for reports."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,8 +8,8 @@ from crosscover import contracts
 from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample, first_failure
+from crosscover.harness.performance import Growth, Performance, Rate
 from crosscover.harness.result import Failure, PropertyResult, Status
-from crosscover.harness.performance import Growth, Performance, Rate, WorstCase
 from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.events import (
@@ -55,7 +56,6 @@ PERFORMANCE = Performance(
         Rate("17 clues", 1, 1.25, 0.00005, is_bound=True),
     ),
     Growth(2048, 0.87),
-    WorstCase(PUZZLE, 5000, 3.456),
     (f"growth: {NASTY}",),
 )
 
@@ -80,7 +80,9 @@ def wrong(name: str = "patterns", found: Counterexample | None = None) -> Proper
     """A property with a wrong answer."""
     found = found or counterexample(Answered(WRONG_ANSWER), received=f"{WRONG_ANSWER}\n")
     failure = Failure(found.reason, found)
-    return PropertyResult(name, f"What {name} says.", Status.WRONG, 96, "puzzles", 12, 1.5, 17, {"1 puzzle": 4}, failure)
+    return PropertyResult(
+        name, f"What {name} says.", Status.WRONG, 96, "puzzles", 12, 1.5, 17, Counter({"1 puzzle": 4}), failure
+    )
 
 
 def several_causes(name: str = "long_runs") -> PropertyResult:
@@ -116,12 +118,18 @@ def passed(name: str = "full_grids") -> PropertyResult:
 def left_open(name: str = "clashing_clues") -> PropertyResult:
     """A property that passed without being asked everything."""
     facets = tuple(f"a clash in row {number}" for number in range(1, 10))
-    return replace(passed(name), distinct=1100, not_asked=facets, unanswered=(PUZZLE, SOLUTION))
+    return replace(passed(name), distinct=1100, not_asked=facets, unanswered=[PUZZLE, SOLUTION])
 
 
 def not_decided(name: str = "clashing_clues") -> PropertyResult:
     """A property with two easy puzzles that were not answered, one for lack of memory."""
-    return replace(passed(name), unanswered=(PUZZLE, SOLUTION), suspects=(PUZZLE, SOLUTION), out_of_memory=(SOLUTION,))
+    return replace(
+        passed(name),
+        status=Status.NOT_DECIDED,
+        unanswered=[PUZZLE, SOLUTION],
+        suspects=[PUZZLE, SOLUTION],
+        out_of_memory=[SOLUTION],
+    )
 
 
 def not_run(name: str = "complete") -> PropertyResult:

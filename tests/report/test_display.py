@@ -147,7 +147,9 @@ def test_numbers() -> None:
 
 def test_an_engine_is_shown_its_puzzle() -> None:
     """A failed property of an engine is shown with the puzzle as a line and as a drawing."""
-    outcome = PropertyResult("sound", "It is sound.", Status.WRONG, failure=Failure("a solution came twice", puzzle=PUZZLE))
+    outcome = PropertyResult(
+        "sound", "It is sound.", Status.WRONG, failure=Failure("a solution came twice", puzzle=PUZZLE)
+    )
     assert f"a solution came twice\n\n{PUZZLE}\n{PUZZLE.to_diagram()}" in shown(outcome)
 
 

@@ -43,7 +43,7 @@ def good(*outcomes: PropertyResult) -> Footer:
         (good(passed(), not_run()), Grade.NOT_DECIDED),
         (good(passed(), left_open()), Grade.NOT_DECIDED),
         (good(replace(left_open(), not_asked=())), Grade.SLOW),
-        (good(replace(left_open(), unanswered=())), Grade.NOT_DECIDED),
+        (good(replace(left_open(), unanswered=[])), Grade.NOT_DECIDED),
         (good(not_decided()), Grade.NOT_DECIDED),
         (good(replace(passed(), judged=9)), Grade.NOT_DECIDED),
         (footer(replace(passed(), judged=9), exit_code=ExitCode.GOOD), Grade.NO_ERRORS),
@@ -126,7 +126,7 @@ def test_unanswered_easy_puzzles() -> None:
 
 def test_too_little_memory() -> None:
     """A hard puzzle for which the default memory was not enough makes no solver wrong."""
-    outcome = replace(passed(), unanswered=(PUZZLE,), out_of_memory=(PUZZLE,))
+    outcome = replace(passed(), unanswered=[PUZZLE], out_of_memory=[PUZZLE])
     assert grade_of(good(outcome)) is Grade.SLOW
     assert "1 puzzle not answered in time or memory (--memory-limit)" in next(closing_lines(TIMED, good(outcome)))
     expected = f"1 puzzle was not answered within the default memory limit (--memory-limit): {PUZZLE}"

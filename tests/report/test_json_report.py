@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -184,7 +185,7 @@ def test_every_grade_is_valid(grade: Grade) -> None:
 
 def test_labels_of_the_whole_run(tmp_path: Path) -> None:
     """The labels of all properties are summed."""
-    one, other = replace(passed("a"), labels={"x": 2, "y": 1}), replace(passed("b"), labels={"x": 5})
+    one, other = replace(passed("a"), labels=Counter({"x": 2, "y": 1})), replace(passed("b"), labels=Counter({"x": 5}))
     assert written(tmp_path / "report.json", footer(one, other))["labels"] == {"x": 7, "y": 1}
 
 

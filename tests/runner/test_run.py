@@ -1,237 +1,367 @@
-"""Runs of pytest over the properties, with a scripted subject."""
+"""Runs over properties: rounds, events and early ends, with scripted subjects and properties on a fake clock."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
 from crosscover import contracts
-from crosscover.exit_code import ExitCode
-from crosscover.harness.judging import facets_of
-from crosscover.harness.result import Status
-from crosscover.harness.schedule import FIRST_EXAMPLES, Budget, Schedule, growing
-from crosscover.harness.session import GRACE_SECONDS, SubjectSession, open_session
+from crosscover.exit_code import ExitCode, UsageError
+from crosscover.harness.applies import Property, Requires
+from crosscover.harness.budget import FIRST_EXAMPLES, Budget, Rounds
+from crosscover.harness.harness import Harness
+from crosscover.harness.limits import OVERTIME
+from crosscover.harness.performance import Performance
+from crosscover.harness.result import PropertyResult, Status
+from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
-from crosscover.report.events import Event, Footer, Progress, PropertyFinished, PropertyStarted, RunFinished, RunStarted
+from crosscover.report.events import Event, Footer, PropertyFinished, PropertyStarted, RunFinished, RunStarted
 from crosscover.report.summary import closing_lines
 from crosscover.responses import Declined, Response
-from crosscover.runner.opening import conditions_of, open_run
-from crosscover.runner.run import NothingRunError, run_properties
+from crosscover.runner.opening import open_run
+from crosscover.runner.plugin import PlannedRun
+from crosscover.runner.run import Run, conditions_of, properties_for, selects
 from crosscover.runner.settings import read_settings
-from crosscover.runner.subject_run import SubjectRun
-from tests.harness.fakes import TIMED_OUT, Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
+from tests.harness.fakes import Answer, FakeClock, ScriptedSubject, answer_rightly, verdicts
 
-CHOSEN = "ordinary or patterns or full_grids"
-"""Three properties that apply to all programs."""
+ANY = Options(contract=contracts.ANY)
+TWO = Budget(examples=2, shrink_steps=0)
+WRONG_GRID = Grid.canonical().with_cell(0, 2)
 
 
 class Log:
-    """A listener that records events and fails on demand."""
+    """A listener that records events, and raises an error at the first event of a kind."""
 
-    def __init__(self, fails_at: type[Event] | None = None) -> None:
-        self.events: list[Event] = []
+    def __init__(self, fails_at: type[Event] | None = None, error: Exception = OSError("no room")) -> None:
+        self.words: list[str] = []
         self._fails_at = fails_at
+        self._error = error
 
     def __call__(self, event: Event) -> None:
         """Record an event."""
-        self.events.append(event)
+        match event:
+            case RunStarted(_, names):
+                self.words.append(f"{len(names)} properties")
+            case PropertyStarted(name):
+                self.words.append(f"started {name}")
+            case PropertyFinished(result):
+                self.words.append(f"{result.status.value} {result.name}")
+            case RunFinished():
+                self.words.append("finished")
+            case _:
+                pass
         if self._fails_at is not None and isinstance(event, self._fails_at):
-            raise OSError("no room")
-
-    def brief(self) -> list[str]:
-        """The events except progress, as text."""
-        words: list[str] = []
-        for event in self.events:
-            match event:
-                case RunStarted(_, names):
-                    words.append(f"{len(names)} properties")
-                case PropertyStarted(name):
-                    words.append(f"started {name}")
-                case PropertyFinished(outcome):
-                    words.append(f"{outcome.status.value} {outcome.name}")
-                case RunFinished():
-                    words.append("finished")
-                case Progress():
-                    pass
-        return words
+            raise self._error
 
 
-def refuses(batch: Sequence[Grid]) -> Sequence[Response]:
-    """Refuses everything."""
+def refuse(batch: Sequence[Grid]) -> Sequence[Response]:
+    """Refuse everything."""
     return [Declined()] * len(batch)
 
 
-def judged(
-    answer: Answer,
-    log: Log,
-    *,
-    seeds: Sequence[int] = (1,),
-    chosen: str = CHOSEN,
+def session_of(answer: Answer = answer_rightly, *, seconds: float = 0.0, jobs: int = 1, **given: str) -> SubjectSession:
+    """A session with a scripted subject that takes these seconds for each puzzle, and has given options."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, answer, seconds=seconds, options=replace(ANY, **given))
+    return SubjectSession(subject, verdicts(), covers=covering_list, clock=clock, jobs=jobs)
+
+
+def check(
+    session: SubjectSession,
+    chosen: str = "ordinary or patterns or full_grids",
+    rounds: Rounds = Rounds(TWO),
     seconds: float = math.inf,
+    *listeners: Log,
     first: bool = False,
-    clock: FakeClock | None = None,
-) -> tuple[Footer, SubjectRun]:
-    """Run properties against a subject with a given answer."""
-    clock = clock or FakeClock()
-    budget = Budget(examples=2, shrink_steps=0)
-    subject = ScriptedSubject(clock, answer, seconds=0.01)
-    session = SubjectSession(subject, verdicts(), clock=clock)
-    budgets = [replace(budget, seed=seed) for seed in seeds] if seconds == math.inf else growing(budget)
-    run = SubjectRun(session, Schedule(budgets, seconds), [log], stops_at_failure=first)
-    return run_properties(run, expression=chosen), run
+    measures: bool = False,
+) -> tuple[Footer, Run]:
+    """Run the chosen properties to the end."""
+    properties = properties_for(conditions_of(session), chosen)
+    run = Run(
+        session, properties, rounds, seconds, listeners, stops_at_failure=first, measures_performance=measures
+    )
+    return run.run(), run
+
+
+def statuses(footer: Footer) -> list[Status]:
+    """The status of each property, in order."""
+    return [result.status for result in footer.outcomes]
+
+
+class Scripted:
+    """Properties that judge a number of puzzles in some seconds, by default all that they have; records their turns."""
+
+    def __init__(self, session: SubjectSession) -> None:
+        self.session = session
+        self.turns: list[tuple[str, float]] = []
+
+    def __call__(self, name: str, *, seconds: float = math.inf, puzzles: int = 100) -> Property:
+        """A property."""
+
+        def test(harness: Harness) -> None:
+            self.turns.append((name, round(harness.budget.seconds, 2)))
+            assert isinstance(self.session.clock, FakeClock)
+            self.session.clock.now += min(seconds, harness.seconds_left())
+            harness.count(puzzles)
+            harness.result.is_finished = False
+
+        return Property(name, "It holds.", test)
+
+    def run(self, *properties: Property, seconds: float = 30) -> list[str]:
+        """Run properties in growing rounds; return their names in the order of their turns."""
+        Run(self.session, properties, Rounds(TWO, grow=True), seconds).run()
+        return [name for name, _ in self.turns]
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("", True),
+        ("grids", True),
+        ("Full", True),
+        ("not grids", False),
+        ("patterns or grids", True),
+        ("full and patterns", False),
+        ("grids and not (minimal or patterns)", True),
+        (" full_grids ", True),
+    ],
+)
+def test_selects(expression: str, expected: bool) -> None:
+    """Parts of names are combined by `and`, `or`, `not` and parentheses; the empty expression selects everything."""
+    assert selects(expression, "full_grids") == expected
+
+
+@pytest.mark.parametrize("expression", ["patterns and", "a b", "1", "grids == 1", "f()", "(", "a.b", "\0", "not " * 5000])
+def test_malformed_expressions(expression: str) -> None:
+    """Any other expression is a usage error."""
+    with pytest.raises(UsageError, match=r"is not an expression of names, 'and', 'or' and 'not'$"):
+        selects(expression, "full_grids")
+
+
+def test_nothing_selected() -> None:
+    """An expression that selects no property is a usage error."""
+    with pytest.raises(UsageError, match="no property of engine:bitmask matches 'nosuch'"):
+        open_run(read_settings("engine:bitmask", {"only": "nosuch"}), [], ())
 
 
 def test_events() -> None:
     """The events of a run come in order: header, properties, footer."""
     log = Log()
-    footer, _ = judged(answer_rightly, log)
-    assert log.brief() == [
-        "3 properties",
-        *("started ordinary_puzzles", "passed ordinary_puzzles"),
-        *("started patterns", "passed patterns"),
-        *("started full_grids", "passed full_grids"),
-        "finished",
-    ]
+    footer, _ = check(session_of(), "ordinary or full_grids", Rounds(TWO), math.inf, log)
+    first, second = "ordinary_puzzles", "full_grids"
+    ends = [f"passed {first}", f"passed {second}", "finished"]
+    assert log.words == ["2 properties", f"started {first}", f"started {second}", *ends]
     assert (footer.exit_code, footer.complete) == (ExitCode.GOOD, True)
 
 
 def test_remarks_of_the_subject() -> None:
     """Lines about the solver as a whole are in the footer, and so in every report, once."""
-    clock = FakeClock()
-    subject = ScriptedSubject(clock)
-    run = SubjectRun(SubjectSession(subject, verdicts(), clock=clock), Schedule([Budget(examples=2)]))
-    subject.remarks = ("answers, but does not exit: it was stopped after its last answer",)
-    footer = run_properties(run, expression="full_grids or patterns")
-    assert footer.remarks == subject.remarks
-    assert list(closing_lines(run.header, footer))[-1] == subject.remarks[0]
+    session = session_of()
+    assert isinstance(session.subject, ScriptedSubject)
+    session.subject.remarks = ("answers, but does not exit: it was stopped after its last answer",)
+    footer, run = check(session)
+    assert footer.remarks == session.subject.remarks
+    assert list(closing_lines(run.header, footer))[-1] == session.subject.remarks[0]
 
 
 def test_one_puzzle_a_run() -> None:
     """A program that takes one puzzle a run is judged fully without runs of several puzzles."""
-    clock = FakeClock()
-    subject = ScriptedSubject(clock, options=Options(dialect="line"))
-    run = SubjectRun(SubjectSession(subject, verdicts(), clock=clock), Schedule([Budget(examples=2)]))
-    footer = run_properties(run, expression="long_runs or order_and_repetition or none_one or full_grids or forms")
+    footer, _ = check(session_of(dialect="line"), "long_runs or order_and_repetition or none_one or full_grids or forms")
     assert [one.name for one in footer.outcomes] == ["forms", "full_grids"]
     assert footer.exit_code is ExitCode.GOOD
 
 
-def test_rounds_add_up() -> None:
-    """Each seed is a round; a property that passes is reported once, at the end, with the totals of all rounds.
-
-    The covering list is asked in the first round alone.
-    """
-    cover = covering_list("patterns", Options())
-    once, _ = judged(answer_rightly, Log(), chosen="patterns")
-    again, _ = judged(answer_rightly, Log(), seeds=[2], chosen="patterns")
+def test_a_round_for_each_seed() -> None:
+    """A property that passes is reported once, with the totals of all rounds; its covering list is judged once."""
+    once, _ = check(session_of(), "patterns")
     log = Log()
-    both, _ = judged(answer_rightly, log, seeds=[1, 2], chosen="patterns")
-    [first], [second], [total] = once.outcomes, again.outcomes, both.outcomes
-    assert log.brief() == ["1 properties", "started patterns", "started patterns", "passed patterns", "finished"]
-    assert total.judged == first.judged + second.judged - sum(len(batch.puzzles) for batch in cover)
-    assert total.runs == first.runs + second.runs - len(cover)
-    assert (total.facets, total.is_covered) == (len(facets_of(cover)), True)
+    twice, _ = check(session_of(), "patterns", Rounds(TWO, (0, 2)), math.inf, log)
+    [first], [total] = once.outcomes, twice.outcomes
+    assert log.words == ["1 properties", "started patterns", "started patterns", "passed patterns", "finished"]
+    assert (total.rounds, total.covered) == (2, first.covered)
+    assert total.is_covered
+    assert first.judged < total.judged < 2 * first.judged
 
 
 def test_what_failed_is_not_run_again() -> None:
-    """A property that fails is reported at once, and not run in later rounds."""
+    """A property that fails is reported at once, and has no later rounds."""
     log = Log()
-    judged(refuses, log, seeds=[1, 2], chosen="patterns")
-    assert log.brief() == ["1 properties", "started patterns", "wrong patterns", "finished"]
+    check(session_of(refuse), "patterns", Rounds(TWO, (1, 2)), math.inf, log)
+    assert log.words == ["1 properties", "started patterns", "wrong patterns", "finished"]
 
 
-def test_skipping_a_property_between_others() -> None:
-    """A property that does not run again does not affect later ones in other files."""
-    chosen = "worked_example or size_of_the_table or pairwise_clauses or limit or full_grids"
-    session = open_session("engine:bitmask", Options(contract=contracts.ANY))
-    run = SubjectRun(session, Schedule([Budget(examples=1, shrink_steps=0)] * 3))
-    footer = run_properties(run, expression=chosen)
-    assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED] * len(footer.outcomes)
-    assert footer.rounds == 3
+@pytest.mark.parametrize("seconds", [math.inf, 1000])
+def test_first(seconds: float) -> None:
+    """With `first` no property runs after a failure, even if time is left."""
+    footer, _ = check(session_of(refuse), rounds=Rounds(TWO, grow=True), seconds=seconds, first=True)
+    assert statuses(footer) == [Status.WRONG, Status.NOT_RUN, Status.NOT_RUN]
+    assert (footer.exit_code, footer.complete, footer.rounds) == (ExitCode.WRONG, False, 1)
 
 
-def test_first() -> None:
-    """With `first` no property runs after a failure."""
-    footer, _ = judged(refuses, Log(), first=True)
-    assert [outcome.status for outcome in footer.outcomes] == [Status.WRONG, Status.NOT_RUN, Status.NOT_RUN]
-    assert (footer.exit_code, footer.complete) == (ExitCode.WRONG, False)
-
-
-def test_hanging_subject() -> None:
-    """After a timeout the other properties are still run; what the subject did not answer is reported."""
-    clock = FakeClock()
-
-    def hangs(batch: Sequence[Grid]) -> Sequence[Response]:
-        clock.now += 10.0
-        return [TIMED_OUT] * len(batch)
-
-    footer, _ = judged(hangs, Log(), chosen=f"{CHOSEN} or minimal or any_number", clock=clock)
-    statuses = [outcome.status for outcome in footer.outcomes]
-    assert statuses == [Status.TIMED_OUT, *[Status.NOT_RUN] * (len(statuses) - 1)]
-    assert all(outcome.unanswered for outcome in footer.outcomes[1:])
-
-
-def test_a_time_budget_ends_rounds() -> None:
-    """With a time budget, rounds with doubling numbers of examples run until it is used up."""
-    log, clock = Log(), FakeClock()
-    footer, run = judged(answer_rightly, log, chosen="patterns", seconds=4, clock=clock)
-    assert log.brief().count("started patterns") == footer.rounds >= 2
-    assert 4 <= clock.now < 5
-    assert run.session.deadline.at == 4 + GRACE_SECONDS
+def test_time_ends_rounds() -> None:
+    """With a time limit, rounds with doubling numbers of examples run until it is used up."""
+    session = session_of(seconds=0.01)
+    footer, _ = check(session, "patterns", Rounds(TWO, grow=True), 4)
+    [result] = footer.outcomes
     assert footer.complete
-    [outcome] = footer.outcomes
-    assert outcome.runs > FIRST_EXAMPLES
+    assert footer.rounds >= 2
+    assert result.runs > FIRST_EXAMPLES
+    assert 2.9 <= session.clock() <= 4
 
 
-def test_rounds_end_when_nothing_is_left_to_run() -> None:
-    """With `first` a run ends at a failure, even if time is left."""
-    footer, _ = judged(refuses, Log(), seconds=1000, first=True)
-    assert (footer.exit_code, footer.rounds) == (ExitCode.WRONG, 1)
-
-
-def test_time_budget_too_short_for_all_properties() -> None:
+def test_a_time_that_is_too_short() -> None:
     """Properties without time are reported, and the run is still complete."""
-    footer, _ = judged(answer_rightly, Log(), seconds=0.01)
-    assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
+    footer, _ = check(session_of(seconds=0.01), rounds=Rounds(TWO, grow=True), seconds=0.01)
+    assert statuses(footer) == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
     assert (footer.exit_code, footer.complete) == (ExitCode.NOT_DECIDED, True)
 
 
-def test_nothing_selected() -> None:
-    """An invalid expression, or one that selects no property, is an error."""
-    with pytest.raises(NothingRunError, match="no property of exec:scripted matches 'nosuch'"):
-        judged(answer_rightly, Log(), chosen="nosuch")
-    with pytest.raises(NothingRunError, match="is not an expression of names"):
-        judged(answer_rightly, Log(), chosen="patterns and")
+def test_equal_shares() -> None:
+    """Each property of a round has an equal share of the time that is left, without five seconds for the end."""
+    scripted = Scripted(session_of())
+    scripted.run(scripted("a", seconds=1), scripted("b"), scripted("c"))
+    assert scripted.turns == [("a", 8.33), ("b", 12.0), ("c", 12.0)]
+
+
+def test_few_puzzles_first() -> None:
+    """Properties that have judged too little come first, until they have had a fifth of the time."""
+    scripted = Scripted(session_of())
+    names = scripted.run(scripted("a", seconds=1), scripted("b", seconds=1, puzzles=1))
+    assert names[:9] == ["a", "b", "b", "b", "b", "b", "b", "a", "b"]
+    scripted = Scripted(session_of())
+    names = scripted.run(scripted("a", seconds=1), scripted("b", seconds=1, puzzles=5))
+    assert names[:5] == ["a", "b", "b", "a", "b"]
+
+
+@pytest.mark.parametrize(("pace", "expected"), [(1000, [6.25, 6.25, 12.5]), (100, [8.33, 8.33, 8.33])])
+def test_share_of_volume(pace: float, expected: list[float]) -> None:
+    """`volume` has half of a round if the subject is fast."""
+    session = session_of(seconds=1 / pace)
+    session.smoke()
+    scripted = Scripted(session)
+    scripted.run(scripted("a"), scripted("b"), scripted("volume"))
+    assert [seconds for _, seconds in scripted.turns[:3]] == expected
+
+
+def test_limits_of_performance_come_last() -> None:
+    """The property that measures performance runs once, after all rounds of the others."""
+    scripted = Scripted(session_of())
+    last = replace(scripted("performance", seconds=1), requires=Requires.PERFORMANCE_LIMITS)
+    assert scripted.run(last, scripted("a", seconds=10)) == ["a", "a", "a", "performance"]
+
+
+def test_under_pytest_the_time_of_other_tests_does_not_count() -> None:
+    """A property that pytest starts has its share of what properties have left of the time."""
+    session = session_of()
+    scripted = Scripted(session)
+    first, second = scripted("a", seconds=5), scripted("b")
+    run = Run(session, [first, second], Rounds(TWO), 30)
+    run.judge_in_turn(first)
+    assert isinstance(session.clock, FakeClock)
+    session.clock.now += 1000
+    assert run.judge_in_turn(second).status is Status.PASSED
+    assert scripted.turns == [("a", 12.5), ("b", 20.0)]
+
+
+def counts(result: PropertyResult) -> tuple[object, ...]:
+    """What does not depend on the lengths of the runs of a covering list."""
+    return result.name, result.status, result.judged, result.asked, result.failed_after
+
+
+@pytest.mark.parametrize("answer", [answer_rightly, lambda batch: refuse(batch) if len(batch) > 2 else None])
+def test_jobs_change_no_puzzle(answer: Answer) -> None:
+    """A run with two processes at once has the puzzles and results of a run with one."""
+    chosen = "full_grids or patterns or missing_digits or order or deep"
+    rounds = Rounds(replace(TWO, examples=10), (0, 1))
+    alone, both = (check(session_of(answer, jobs=jobs), chosen, rounds)[0] for jobs in (1, 2))
+    assert list(map(counts, both.outcomes)) == list(map(counts, alone.outcomes))
 
 
 def test_a_report_that_cannot_be_begun() -> None:
-    """A listener that fails at the start prevents the run."""
-    log = Log(fails_at=RunStarted)
+    """A listener that raises OSError at the start prevents the run."""
+    log = Log(RunStarted)
     with pytest.raises(OSError, match="no room"):
-        judged(answer_rightly, log)
-    assert log.brief() == ["3 properties"]
-
-
-def test_a_report_that_fails_later() -> None:
-    """A listener that fails later ends the run, and the footer is still sent."""
-    log = Log(fails_at=PropertyFinished)
-    footer, run = judged(answer_rightly, log)
-    assert log.brief() == ["3 properties", "started ordinary_puzzles", "passed ordinary_puzzles", "finished"]
-    assert [outcome.status for outcome in footer.outcomes] == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
-    assert footer.exit_code is ExitCode.INTERRUPTED
-    assert str(run.error) == "no room"
+        check(session_of(), "patterns", Rounds(TWO), math.inf, log)
+    assert log.words == ["1 properties"]
 
 
 @pytest.mark.parametrize(
-    "spec", ["engine:dlx", "engine:dlx:omit", "engine:bitmask", "python:mine.py:solve", "exec:cat"]
+    ("error", "code"), [(OSError("no room"), ExitCode.INTERRUPTED), (ValueError("a bug"), ExitCode.FAULT)]
 )
+def test_a_listener_that_fails_later(error: Exception, code: ExitCode) -> None:
+    """A listener that fails ends the run, the reports still have the end, and another error than OSError is a fault."""
+    log = Log(PropertyStarted, error)
+    footer, run = check(session_of(), "ordinary or patterns", Rounds(TWO), math.inf, log)
+    assert log.words[:2] == ["2 properties", "started ordinary_puzzles"]
+    assert log.words[-2:] == ["not run patterns", "finished"]
+    assert (run.error, footer.exit_code, footer.complete) == (error, code, False)
+
+
+def run_with(test: Callable[[Harness], None]) -> tuple[Footer, Run]:
+    """Run a property with this test, and then another one."""
+    scripted = Scripted(session_of())
+    run = Run(scripted.session, [Property("a", "It holds.", test), scripted("b", seconds=1)], Rounds(TWO))
+    return run.run(), run
+
+
+def test_interrupt() -> None:
+    """Ctrl-C in a property ends the run, which is then not complete."""
+
+    def interrupt(_: Harness) -> None:
+        raise KeyboardInterrupt
+
+    footer, run = run_with(interrupt)
+    assert statuses(footer) == [Status.NOT_RUN, Status.NOT_RUN]
+    assert (footer.exit_code, footer.complete, run.error) == (ExitCode.INTERRUPTED, False, None)
+
+
+def test_internal_error() -> None:
+    """An unexpected exception in a property is a fault of crosscover, and the other properties are still judged."""
+
+    def fail(_: Harness) -> None:
+        raise ValueError("a bug")
+
+    footer, run = run_with(fail)
+    assert statuses(footer) == [Status.FAULT, Status.PASSED]
+    assert (footer.exit_code, footer.complete, run.error) == (ExitCode.FAULT, True, None)
+    assert footer.outcomes[0].failure is not None
+    assert footer.outcomes[0].failure.reason == "raised ValueError: a bug"
+
+
+def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The measurement of performance ends with the time of the run."""
+    session = session_of(seconds=0.01)
+
+    def measure(*_: object, seconds: float) -> Performance:
+        assert isinstance(session.clock, FakeClock)
+        session.clock.now += seconds
+        return Performance(seconds)
+
+    monkeypatch.setattr("crosscover.harness.session.measure", measure)
+    footer, _ = check(session, "patterns", Rounds(TWO, grow=True), 20, measures=True)
+    assert footer.performance is not None
+    assert footer.performance.seconds > 1
+    assert 15 <= session.clock() <= 20
+
+
+@pytest.mark.parametrize("seconds", [10, 60])
+def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
+    """A slow subject with a failure in every property ends in time, and each failure has been shrunk."""
+    session = session_of(lambda batch: refuse(batch) if batch[0].values[0] else None, seconds=0.1)
+    rounds = Rounds(Budget(), grow=True)
+    footer, _ = check(session, "patterns or full_grids or empty_houses", rounds, seconds)
+    assert footer.exit_code is ExitCode.WRONG
+    assert session.clock() <= seconds + OVERTIME
+
+
+@pytest.mark.parametrize("spec", ["engine:dlx", "engine:bitmask", "python:mine.py:solve", "exec:cat"])
 def test_conditions_before_a_run_is_open(spec: str) -> None:
-    """The properties of a run that is not open yet are those of the open run."""
+    """Under pytest the properties of a run that is not open yet are those of the open run."""
     settings = read_settings(spec, {})
     settings = replace(settings, options=replace(settings.options, is_found=True))
     with closing(open_run(settings, [], ())) as run:
-        assert conditions_of(settings, ()) == run.conditions
+        assert conditions_of(run.session) == PlannedRun(settings, ()).conditions

@@ -1,7 +1,6 @@
 """Mutation testing: does the suite catch bugs? Run it from the root of a checkout: `python -m tests.selftest`."""
 
 import argparse
-import shlex
 import signal
 import sys
 import time
@@ -22,7 +21,6 @@ from crosscover.runner.settings import fresh_seed
 from crosscover.system import cores
 
 from .judging import SUITE_FAILURES, Case, MutantResult, judge, judge_all
-from .power import power_table
 from .report import show, show_progress, to_json
 from .result import SelftestResult, collect
 from .zoo import MUTANTS, RIGHT
@@ -74,11 +72,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--jobs", type=count, default=cores(), metavar="N", help="number of processes (default: one per processor)"
     )
-    parser.add_argument(
-        "--power",
-        metavar="FILE",
-        help="write a table of the solvers caught and the seconds used by each property, as JSON",
-    )
     parser.add_argument("--json", metavar="FILE", help="write a report for programs; - for stdout")
     return parser
 
@@ -93,9 +86,6 @@ def _run(arguments: argparse.Namespace, solvers: Sequence[Solver]) -> ExitCode:
     result = _judge(chosen, arguments)
     code = _exit_code(result)
     show(result, Console(stderr=arguments.json == STDOUT, highlight=False))
-    if arguments.power:
-        command = shlex.join(["python", "-m", "tests.selftest", *sys.argv[1:]])
-        atomic_write(Path(arguments.power), power_table(result, command))
     if arguments.json == STDOUT:
         sys.stdout.write(to_json(result, code))
     elif arguments.json:

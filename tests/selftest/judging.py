@@ -5,6 +5,7 @@ property judges a solver that answers no easy puzzle rightly. With one seed all 
 puzzles, so each process keeps its verdicts between solvers.
 """
 
+import math
 import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
@@ -15,14 +16,15 @@ from pathlib import Path
 
 from crosscover.engines import panel_of
 from crosscover.exit_code import NotStartedError
-from crosscover.harness.result import PropertyResult, Status
-from crosscover.harness.schedule import Budget, Schedule, growing
+from crosscover.harness import result as harness_result
+from crosscover.harness.budget import Budget, Rounds
+from crosscover.harness.limits import DEFAULT_SECONDS
+from crosscover.harness.result import Status
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
+from crosscover.properties.covering import covering_list
 from crosscover.report.words import list_some
-from crosscover.runner.run import NothingRunError, run_properties
-from crosscover.runner.settings import DEFAULT_SECONDS
-from crosscover.runner.subject_run import SubjectRun
+from crosscover.runner.run import Run, conditions_of, properties_for
 from crosscover.subjects.find import find
 from crosscover.subjects.specification import subject
 from crosscover.workers import map_in_order
@@ -133,15 +135,16 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
         is_right = isinstance(case.solver, RightSolver)
         result = MutantResult.FALSE_POSITIVE if is_right else MutantResult.KILLED
         return CaseResult(case, result, reason=f"no easy puzzle is answered: {error}")
-    session = SubjectSession(subject(found.spec, found.options), verdicts, seed=case.seed)
-    schedule = Schedule([budget]) if examples else Schedule(growing(budget), DEFAULT_SECONDS)
-    with closing(SubjectRun(session, schedule, stops_at_failure=first)) as run:
+    session = SubjectSession(subject(found.spec, found.options), verdicts, covers=covering_list, seed=case.seed)
+    rounds = Rounds(budget, grow=not examples)
+    seconds = math.inf if examples else DEFAULT_SECONDS
+    with closing(session):
+        run = Run(session, properties_for(conditions_of(session)), rounds, seconds, stops_at_failure=first)
         if (reason := session.smoke()) is not None:
             return CaseResult(case, MutantResult.NOT_RUN, reason=reason)
-        try:
-            footer = run_properties(run)
-        except (NothingRunError, RuntimeError) as error:
-            return CaseResult(case, MutantResult.FAULT, reason=str(error))
+        footer = run.run()
+        if run.error is not None:
+            return CaseResult(case, MutantResult.FAULT, reason=str(run.error))
     properties = tuple(map(_property_result, footer.outcomes))
     result, reason = result_of(properties, is_right=isinstance(case.solver, RightSolver), complete=footer.complete)
     return CaseResult(case, result, properties, footer.seconds, reason)
@@ -150,7 +153,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
 def judge_all(judge_case: Callable[[Case], CaseResult], cases: Sequence[Case], jobs: int) -> Generator[CaseResult]:
     """Judge cases in `jobs` processes and yield the results in order; closing the generator ends the processes at once.
 
-    Even a single job has a process of its own: in the main process pytest would catch an interrupt.
+    Even a single job has a process of its own, which an interrupt ends.
     """
     return map_in_order(judge_case, cases, jobs)
 
@@ -161,7 +164,7 @@ def _verdicts() -> VerdictCache:
     return VerdictCache(panel_of())
 
 
-def _property_result(outcome: PropertyResult) -> PropertyResult:
+def _property_result(outcome: harness_result.PropertyResult) -> PropertyResult:
     reason = outcome.failure.reason.partition("\n")[0][:MAX_REASON] if outcome.failure is not None else ""
     judged, failed_after = outcome.judged, outcome.failed_after
     return PropertyResult(

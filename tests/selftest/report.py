@@ -14,8 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from crosscover import __version__
+from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.output import escape_line
-from crosscover.runner.settings import DEFAULT_SECONDS
 
 from .judging import SUITE_FAILURES, CaseResult, MutantResult
 from .result import Row, SelftestResult

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
-from crosscover.harness.schedule import Budget
+from crosscover.harness.result import PropertyResult
 from crosscover.harness.session import SubjectSession
 from crosscover.properties import strategies as draw
 from crosscover.reference import Grid
@@ -30,15 +31,17 @@ def test_a_property_ends_at_its_first_failure() -> None:
     """No puzzle is sent after the failure, and the counterexample is the batch as it was drawn."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, fails_beyond(3, clock))
-    harness = Harness(SubjectSession(subject, verdicts(), clock=clock), "sizes", Budget(seed=1, shrink_steps=0))
+    harness = Harness(
+        SubjectSession(subject, verdicts(), clock=clock), PropertyResult("sizes", ""), Budget(seed=1, shrink_steps=0)
+    )
 
     with pytest.raises(SubjectFailedError) as caught:
-        harness.for_each_example(draw.batches(draw.symmetric_images_of_known()), harness.judge)
+        harness.judge_each(draw.batches(draw.symmetric_images_of_known()))
 
     sizes = [len(batch) for batch in subject.asked]
     assert [size > 3 for size in sizes] == [*[False] * (len(sizes) - 1), True]
     assert len(caught.value.counterexample.batch) == sizes[-1]
-    assert harness.record.failed_after == sum(sizes)
+    assert harness.result.failed_after == sum(sizes)
 
 
 def test_a_slow_failure_of_a_long_batch_is_not_flaky() -> None:
@@ -46,7 +49,7 @@ def test_a_slow_failure_of_a_long_batch_is_not_flaky() -> None:
     clock = FakeClock()
     subject = ScriptedSubject(clock, fails_beyond(100, clock, seconds=50))
     budget = Budget(seed=1, shrink_steps=0, examples=8)
-    harness = Harness(SubjectSession(subject, verdicts(), clock=clock), "long", budget)
+    harness = Harness(SubjectSession(subject, verdicts(), clock=clock), PropertyResult("long", ""), budget)
 
     with pytest.raises(SubjectFailedError):
-        harness.for_each_example(draw.long_batches(), harness.judge)
+        harness.judge_each(draw.long_batches())

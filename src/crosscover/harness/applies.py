@@ -6,7 +6,7 @@ A property is a function `test_…` of `crosscover.properties`. Its decorator re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
 from crosscover.contracts import CONTRACTS, Contract
 from crosscover.options import CERTIFIED_SHAPES, Options
@@ -14,10 +14,7 @@ from crosscover.reference import Shape
 from crosscover.subjects.subject import SubjectKind
 from crosscover.visible_kinds import VisibleKind
 
-if TYPE_CHECKING:
-    from .harness import Harness
-
-Test = TypeVar("Test", bound="Callable[[Harness], None]")
+Test = TypeVar("Test", bound=Callable[[Any], None])
 
 
 class Requires(Enum):
@@ -68,7 +65,7 @@ class Property:
 
     name: str
     statement: str
-    test: "Callable[[Harness], None]"
+    test: Callable[[Any], None]
     contracts: frozenset[Contract] = frozenset(CONTRACTS.values())
     requires: Requires = Requires.ANY_SUBJECT
     shapes: Callable[[Shape], bool] = every_shape

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
@@ -14,10 +13,8 @@ from crosscover.visible_kinds import VisibleKind, less_a_clue, without
 
 from .deadline import Steps
 from .judging import Batch, Counterexample, CoverBatch, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
+from .round import PropertyRound
 from .shrinking import shrink
-
-if TYPE_CHECKING:
-    from .harness import Harness
 
 KNOWN_SHRINK_STEPS = 100
 """Maximum number of steps to shrink a failure of a kind that another property has shown."""
@@ -40,9 +37,9 @@ class BatchJudge:
     count as failing; other causes are kept, to be shrunk separately.
     """
 
-    def __init__(self, harness: "Harness") -> None:
-        session = harness.session
-        self._harness = harness
+    def __init__(self, current: PropertyRound) -> None:
+        session = current.session
+        self._round = current
         self._timeouts = session.timeouts
         self._verdicts = session.verdicts
         self._known = session.known_causes
@@ -59,8 +56,8 @@ class BatchJudge:
     def part_in_time(self, batch: Sequence[Grid], *, whole: bool) -> Batch:
         """The promised puzzles of a batch, or unless it is `whole` those that there is time for."""
         allowed = tuple(other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None)
-        if not self._harness.has_failed:
-            self._max_batch_size = self._timeouts.pace.fitting(self._harness.seconds_left(), allowed)
+        if not self._round.has_failed:
+            self._max_batch_size = self._timeouts.pace.fitting(self._round.seconds_left(), allowed)
         return allowed if whole else allowed[: self._max_batch_size]
 
     def judge(
@@ -78,7 +75,7 @@ class BatchJudge:
             fitting, changed = (key[0], 0) if in_full else self._timeouts.fit(key[0])
             first = self._ask(fitting, changed, formatting, in_full=in_full) if fitting else None
             found = first and self._find(first, self._cause)
-            if found is not None or self._harness.has_failed:
+            if found is not None or self._round.has_failed:
                 self._seen[key] = found
             if found is not None:
                 self._seen[found.batch, formatting] = found
@@ -93,22 +90,22 @@ class BatchJudge:
         Raises SubjectFailedError if it fails in the usual form as well.
         """
         batch = self.part_in_time(form.puzzles, whole=True)
-        asked = self._timeouts.reproduce(batch, form.formatting, self._harness.end)
+        asked = self._timeouts.reproduce(batch, form.formatting, self._round.end)
         if (found := asked.counterexample) is None:
-            self._harness.count_batch(asked.batch)
+            self._round.count_batch(asked.batch)
             return
         self.judge(batch, Formatting(), whole=True)
         is_read = found.failing_index != 0 or not isinstance(found.response, Failed)
         detail = f"{found.reason}; with {form.facets[0]}: {found.puzzle}" if is_read else ""
-        self._harness.result.reads_only.setdefault(form.usual, detail)
+        self._round.result.reads_only.setdefault(form.usual, detail)
 
     def _begin_to_shrink(self, found: Counterexample) -> None:
         """Fix the cause that shrinking keeps, and the steps for it."""
         self._cause = found.shrink_key
         steps = KNOWN_SHRINK_STEPS if found.shrink_key in self._known else math.inf
-        self._harness.mark_failed(0 if found.is_timeout else steps)
+        self._round.mark_failed(0 if found.is_timeout else steps)
         self._known.add(found.shrink_key)
-        self._steps = self._harness.shrinking.part(self._harness.shrinking.left / 2)
+        self._steps = self._round.shrinking.part(self._round.shrinking.left / 2)
 
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
@@ -119,7 +116,7 @@ class BatchJudge:
         self._first[known.shrink_key] = min(counterexample, known, key=lambda found: found.size)
         done: set[ShrinkKey] = set()
         while cause is not None and len(done) < MAX_CAUSES:
-            whole = self._harness.shrinking
+            whole = self._round.shrinking
             self._steps = whole.part(whole.left / len(self._first.keys() - done))
             self._keep(self._shrink_one(self._first[cause]))
             done.add(cause)
@@ -133,7 +130,7 @@ class BatchJudge:
         similar = {VisibleKind.FULL: less_a_clue(puzzle), VisibleKind.CLASHING: UNSOLVABLE.grid}
         for kind, other in similar.items() if len(found.batch) == 1 else ():
             if other.shape == puzzle.shape and kind.includes(puzzle):
-                asked = self._timeouts.reproduce((other,), found.formatting, self._harness.end)
+                asked = self._timeouts.reproduce((other,), found.formatting, self._round.end)
                 again = asked.counterexample
                 if asked.batch and (again is None or again.mismatch.key != found.mismatch.key):
                     return replace(found, only_for=kind)
@@ -152,7 +149,7 @@ class BatchJudge:
     @property
     def _left(self) -> Steps:
         """The steps left for the present part of shrinking."""
-        return self._harness.shrinking if self._steps is None else self._steps
+        return self._round.shrinking if self._steps is None else self._steps
 
     @property
     def has_shrunk_enough(self) -> bool:
@@ -184,7 +181,7 @@ class BatchJudge:
 
         If nothing will be shrunk, this is the first failure.
         """
-        if cause is None and self._harness.shrinking.is_over:
+        if cause is None and self._round.shrinking.is_over:
             return first
         match: Counterexample | None = None
         for found in self._failures(first):
@@ -233,17 +230,17 @@ class BatchJudge:
 
     def _ask(self, batch: Batch, changed: int, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
         """Run the subject, count the puzzles that were finally judged, and return the first failure, if any."""
-        harness = self._harness
-        if harness.has_failed:
+        current = self._round
+        if current.has_failed:
             return self._reproduce(batch, formatting)
         self._check_domain(batch)
         if in_full:
-            asked = self._timeouts.judge_once(batch, formatting, harness.seconds_left() / 2)
+            asked = self._timeouts.judge_once(batch, formatting, current.seconds_left() / 2)
         else:
-            ahead = harness.take_asked(batch, formatting)
-            asked = self._timeouts.judge(batch, formatting, asked=ahead, until=harness.deadline)
-        harness.count_batch(asked.batch)
-        result = harness.result
+            ahead = current.take_asked(batch, formatting)
+            asked = self._timeouts.judge(batch, formatting, asked=ahead, until=current.deadline)
+        current.count_batch(asked.batch)
+        result = current.result
         result.simplified_or_skipped += changed + asked.skipped
         for puzzles, kept in (
             (asked.unanswered, result.unanswered),

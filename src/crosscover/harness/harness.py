@@ -8,35 +8,31 @@ itself and reports what it saw (`count`, `PropertyViolatedError`). If a batch fa
 smallest counterexample found of each cause.
 """
 
-import math
 import time
 import zlib
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain
 
 import hypothesis
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
-from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.subject import EngineUnderTest
 
 from .applies import Property
 from .budget import Budget
-from .deadline import Steps
 from .examples import Example, TimeIsUpError, run_examples
 from .failing import BatchJudge
-from .judging import Batch, CoverBatch, PropertyViolatedError, SubjectFailedError, facets_of, first_failure
-from .labels import ABSTAINED, puzzle_labels
-from .limits import FAILURE_SECONDS, SHRINK_SECONDS, SHRINK_SHARE
+from .judging import Batch, CoverBatch, PropertyViolatedError, SubjectFailedError, facets_of
+from .limits import FAILURE_SECONDS
 from .own_puzzles import LONGEST_RUN
 from .performance import Performance, Workload
-from .result import FEWEST_PUZZLES, Failure, PropertyResult, Status, conclude
+from .result import Failure, PropertyResult, Status, conclude
+from .round import PropertyRound
 from .session import SubjectSession
-from .timeouts import SHORT_RUN, Asked
+from .timeouts import SHORT_RUN
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import Derive, VolumeJudge
 
@@ -75,7 +71,7 @@ def judge(
     return result
 
 
-class Harness:
+class Harness(PropertyRound):
     """What one round of a property receives: it draws examples, judges the subject by them, and fills the result."""
 
     def __init__(
@@ -85,19 +81,8 @@ class Harness:
         budget: Budget,
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
-        self.session = session
-        self.subject = session.subject
-        self.subject.use_hash_seed(hash_seed_of(session.seed))
-        self.verdicts = session.verdicts
-        self.budget = budget
-        self.result = result
-        self.end = session.deadline
-        self.deadline = self.end.within(budget.seconds)
-        self._progress = progress
-        self._begun_with = result.judged
-        self._shrinking_steps: Steps | None = None
+        super().__init__(session, result, budget, progress)
         self._cover = session.cover_of(result.name)
-        self._asked: dict[tuple[Batch, Formatting], Asked] = {}
         self._batches = BatchJudge(self)
         self._volume = VolumeJudge(self, self._batches)
 
@@ -145,7 +130,7 @@ class Harness:
                 drawn.append((observed(batch), Formatting()))
 
             self._run_examples(batches, draw, example_ratio)
-            self._ask_ahead(drawn)
+            self.ask_ahead(drawn)
 
         def judge_one(batch: list[Grid]) -> None:
             observed(batch)
@@ -199,7 +184,7 @@ class Harness:
         while self.result.covered < len(self._cover) and not self.is_over():
             runs = self._next_runs()
             if len(runs) > 1:
-                self._ask_ahead(
+                self.ask_ahead(
                     [(self._batches.part_in_time(_puzzles(run), whole=True), run[0].formatting) for run in runs]
                 )
             for run in runs:
@@ -252,22 +237,6 @@ class Harness:
                 break
             joined.append(other)
         return joined
-
-    def _ask_ahead(self, batches: Sequence[tuple[Batch, Formatting]]) -> None:
-        """Run the subject on batches at once, each in a process of its own, and keep the runs until they are judged."""
-        fitting = [(self.session.timeouts.fit(batch)[0], formatting) for batch, formatting in batches]
-        self._asked.update(self.session.ask_all([one for one in fitting if one[0]], self.deadline))
-
-    def take_asked(self, batch: Batch, formatting: Formatting) -> Asked | None:
-        """The run of a batch that was asked ahead; None if there is none, or if it failed and is to be repeated."""
-        asked = self._asked.pop((batch, formatting), None)
-        if asked is not None:
-            verdicts = [self.verdicts[puzzle] for puzzle in batch]
-            contract = self.subject.options.contract
-            found = first_failure(batch, verdicts, asked.transcript, contract, formatting)
-            if found is None or found.is_timeout:
-                return asked
-        return None
 
     def judge(
         self,
@@ -351,77 +320,6 @@ class Harness:
                 raise
             found = self._batches.shrink(error.counterexample)
             raise SubjectFailedError(found[0], found[1:]) from None
-
-    def count(
-        self,
-        judged: int = 1,
-        unit: str = "puzzles",
-        labels: Mapping[str, int] | Iterable[str] = (),
-        *,
-        runs: int = 0,
-        distinct: int = 0,
-    ) -> None:
-        """Count what was judged; nothing is counted after a failure."""
-        if not self.has_failed:
-            result = self.result
-            result.unit = unit
-            result.judged += judged
-            result.runs += runs
-            result.distinct += distinct
-            result.labels.update(labels)
-            self._progress(result.judged)
-
-    def count_batch(self, batch: Batch) -> None:
-        """Count a batch that was judged."""
-        labels = chain.from_iterable(puzzle_labels(puzzle, self.verdicts[puzzle]) for puzzle in batch)
-        abstained = chain.from_iterable(self.verdicts.abstained.get(puzzle, ()) for puzzle in batch)
-        labelled = [*labels, *(f"{name}{ABSTAINED}" for name in abstained)]
-        self.count(len(batch), labels=labelled, runs=bool(batch), distinct=self.number_of_new(batch))
-
-    def number_of_new(self, puzzles: Iterable[Grid]) -> int:
-        """The number of different puzzles that the property had not asked before; from now on it has."""
-        before = len(self.result.asked)
-        self.result.asked.update(map(hash, puzzles))
-        return len(self.result.asked) - before
-
-    @property
-    def is_thin(self) -> bool:
-        """Whether the property has had so few puzzles, in all rounds, that a pass says little."""
-        return len(self.result.asked) < FEWEST_PUZZLES
-
-    @property
-    def has_failed(self) -> bool:
-        """Whether the subject was wrong, at least once."""
-        return self._shrinking_steps is not None
-
-    def mark_failed(self, shrink_steps: float = math.inf) -> None:
-        """Remember the first failure of the subject, which has these steps to shrink, at most those of the budget."""
-        if self._shrinking_steps is None:
-            self._shrinking_steps = self._steps(min(shrink_steps, self.budget.shrink_steps))
-            self.result.failed_after = self.result.judged
-
-    def is_over(self) -> bool:
-        """Whether the time of the round is up, without a failure; it has at least one example."""
-        is_late = self.result.judged > self._begun_with and self.seconds_left() <= 0
-        if self.has_failed or not (is_late or self.end.is_over):
-            return False
-        self.result.had_no_time = True
-        return True
-
-    def seconds_left(self) -> float:
-        """Seconds left for this round."""
-        return self.deadline.left
-
-    @property
-    def shrinking(self) -> Steps:
-        """What is left for shrinking the failure, or one that occurs now."""
-        return self._steps(self.budget.shrink_steps) if self._shrinking_steps is None else self._shrinking_steps
-
-    def _steps(self, number: float) -> Steps:
-        if not number:
-            return Steps(0, self.end)
-        seconds = max(SHRINK_SECONDS, SHRINK_SHARE * self.end.left)
-        return Steps(number, self.end.within(seconds * number / self.budget.shrink_steps))
 
 
 def certify_failure(result: PropertyResult, seconds: float) -> None:

@@ -67,12 +67,11 @@ SOLVE_SECONDS = 10.0
 """Time limit of a solution that shrinking needs, which takes milliseconds: against a hang of crosscover."""
 
 STEP_SHARES = {
-    "easy": 0.12,
-    "hard": 0.24,
-    "17 clues": 0.36,
-    "growth": 0.54,
-    "growth of one hard puzzle": 0.72,
-    "worst case": 1.0,
+    "easy": 0.15,
+    "hard": 0.3,
+    "17 clues": 0.45,
+    "growth": 0.7,
+    "growth of one hard puzzle": 1.0,
 }
 """The share of a measurement of performance at which each step ends; the next step may use what is left."""
 

@@ -3,7 +3,6 @@
     runs of one trivial puzzle                      the start, and how much equal runs differ
     runs of 1, 2, 4 ... puzzles of a kind           the time per puzzle, beside the reference
     a run, and eight short runs of its puzzles      the growth of time over three doublings
-    runs of hard puzzles, halved to the slowest     the worst case beside a plain search
 
 Each step ends when its share of the time is over, and reports what it could not measure. Disturbances make a run
 longer, never shorter, so the shortest of equal runs counts.
@@ -13,10 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
-from itertools import chain
-from math import inf, log2
-from operator import attrgetter, itemgetter
-from statistics import fmean
+from math import log2
+from operator import attrgetter
 
 from crosscover.dialects import dialect
 from crosscover.reference import DlxEngine, Grid
@@ -24,12 +21,11 @@ from crosscover.responses import Failed
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject, SubjectKind
 
-from .baseline import NODE_CAP, baseline_nodes
 from .deadline import Clock
 from .limits import LEAST_SHARE, STEP_SHARES
-from .performance import EASY, FEW_CLUES, HARD, NOTABLE_GROWTH, TRIVIAL, Growth, Performance, Rate, Workload, WorstCase
+from .performance import EASY, FEW_CLUES, HARD, NOTABLE_GROWTH, TRIVIAL, Growth, Performance, Rate, Workload
 
-GROWTH, REPEATED, WORST_CASE = "growth", "growth of one hard puzzle", "worst case"
+GROWTH, REPEATED = "growth", "growth of one hard puzzle"
 
 LONGEST_RUN = 8192
 """Maximum number of puzzles in a run; in longer ones the text of input and output alone takes megabytes."""
@@ -39,15 +35,6 @@ REPEATS = 3
 
 PARTS = 8
 """Number of short runs that together have the puzzles of a long one: three doublings."""
-
-RUN = 32
-"""Number of hard puzzles in a run among which the slowest is searched."""
-
-MOST_PUZZLES = 512
-"""Maximum number of puzzles of each hard kind among which it is searched."""
-
-CLEAR = 5
-"""Factor of the time of a start beyond which the time of a single puzzle is significant."""
 
 SAMPLE = 64
 """Number of puzzles that determine the pace of the reference."""
@@ -100,9 +87,7 @@ class Measurement:
         rates = tuple(rate for kind in (EASY, HARD, FEW_CLUES) if kind in series and (rate := self._rate(kind)))
         growths = self._growth(GROWTH, series[TRIVIAL]), self._growth(REPEATED, lambda number: [*hard] * number)
         growth = max(filter(None, growths), key=attrgetter("time_exponent"), default=None)
-        easy = next((rate.seconds for rate in rates if rate.kind == EASY), 0.0)
-        worst_case = self._worst_case(easy) if easy else None
-        return Performance(self._elapsed(), self._start, rates, growth, worst_case, tuple(self._unmeasured))
+        return Performance(self._elapsed(), self._start, rates, growth, tuple(self._unmeasured))
 
     def _elapsed(self) -> float:
         """Seconds since the measurement began, without most of those in which other processes ran."""
@@ -186,7 +171,7 @@ class Measurement:
         for first in range(0, len(puzzles), short):
             taken, stopped = self._time(puzzles[first : first + short])
             seconds += taken - self._start
-            if stopped or self._left(WORST_CASE) < 0:
+            if stopped or self._left(REPEATED) < 0:
                 return None
         return seconds
 
@@ -196,33 +181,6 @@ class Measurement:
             return self._ask(puzzles), False
         except UntimedError as error:
             return error.seconds, True
-
-    def _worst_case(self, easy: float) -> WorstCase | None:
-        """Compare the slowest of many puzzles with a plain search that is as fast on easy ones.
-
-        Halves the slowest of several runs, and asks the puzzle that is left once more. A run that is stopped ends the
-        search at its first unanswered puzzle. None if no puzzle takes long compared with a start.
-        """
-        kinds = [self._workload[kind](MOST_PUZZLES) for kind in (HARD, FEW_CLUES) if kind in self._workload]
-        puzzles = list(chain.from_iterable(zip(*kinds, strict=True)))
-        slowest = 0.0, puzzles[:1]
-        try:
-            for first in range(0, len(puzzles), RUN):
-                if self._left(WORST_CASE) <= 0:
-                    break
-                run = puzzles[first : first + RUN]
-                slowest = max(slowest, (self._ask(run), run), key=itemgetter(0))
-            while len(run := slowest[1]) > 1:
-                halves = run[: len(run) // 2], run[len(run) // 2 :]
-                slowest = max(((self._ask(half), half) for half in halves), key=itemgetter(0))
-        except UntimedError as error:
-            slowest = inf, [error.puzzle]
-        seconds, [puzzle] = slowest
-        seconds = min(seconds, self._time([puzzle])[0]) - self._start
-        if seconds <= CLEAR * self._start:
-            return None
-        nodes, *easy_nodes = (baseline_nodes(one, 1, NODE_CAP) for one in (puzzle, *self._workload[EASY](SAMPLE)))
-        return WorstCase(puzzle, nodes, seconds / nodes * fmean(easy_nodes) / easy)
 
 
 def reference_seconds(puzzles: Sequence[Grid]) -> float:

@@ -24,9 +24,6 @@ NOTABLE_GROWTH = 0.4
 NOTABLE_SLOWDOWN = 100
 """Smallest notable slowdown relative to that on easy puzzles; the search of a fast solver has about 10."""
 
-NOTABLE_WORST_CASE = 10
-"""Smallest notable ratio of a `WorstCase`."""
-
 Workload = Mapping[str, Callable[[int], Sequence[Grid]]]
 """For each kind the function that returns its first puzzles, all different, proper, and the same in each run."""
 
@@ -73,19 +70,6 @@ class Growth:
 
 
 @dataclass(frozen=True, slots=True)
-class WorstCase:
-    """The slowest single puzzle, compared with a plain backtracking search.
-
-    `ratio` is its time relative to that of a search with this number of `nodes`, at the speed of the subject on easy
-    puzzles; a lower bound if the subject did not finish.
-    """
-
-    puzzle: Grid
-    nodes: int
-    ratio: float
-
-
-@dataclass(frozen=True, slots=True)
 class Performance:
     """The results of a measurement of `seconds`; `start` is the time of a start, `unmeasured` says what is missing."""
 
@@ -93,7 +77,6 @@ class Performance:
     start: float | None = None
     rates: tuple[Rate, ...] = ()
     growth: Growth | None = None
-    worst_case: WorstCase | None = None
     unmeasured: tuple[str, ...] = ()
 
     def notable(self) -> Iterator[str]:
@@ -103,10 +86,6 @@ class Performance:
         if slowest is not None and slowest.slowdown >= NOTABLE_SLOWDOWN * max(1.0, easy):
             times = f"{'more than ' * slowest.is_bound}{significant(slowest.slowdown)} times"
             yield f"SLOW: {KINDS[slowest.kind]} take {times} as long as the reference."
-        worst = self.worst_case
-        if worst is not None and worst.ratio >= NOTABLE_WORST_CASE:
-            times = f"{significant(worst.ratio)} times"
-            yield f"SLOW: a plain backtracking search at its pace is {times} as fast on {worst.puzzle}."
         if self.growth is not None and self.growth.is_notable:
             yield f"{self.growth}."
 

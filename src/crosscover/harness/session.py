@@ -16,6 +16,7 @@ from crosscover.subjects.subject import Subject
 from .applies import Property
 from .deadline import Clock, Deadline
 from .judging import Batch, CoverBatch, SavedBatches, ShrinkKey, facets_of
+from .levels import LevelPaces
 from .limits import OVERTIME, TIMEOUT_SECONDS, TIMEOUT_SHARE
 from .measuring import measure
 from .own_puzzles import OwnPuzzles
@@ -23,7 +24,6 @@ from .performance import Performance, Workload
 from .result import PropertyResult
 from .timeouts import Asked, Timeouts, ask
 from .verdicts import VerdictCache
-from .volume import LevelPaces
 
 Covers = Callable[[str, Options], Sequence[CoverBatch]]
 """Returns the covering list of a property for a subject with these options."""

@@ -13,7 +13,6 @@ panel; if the panel contradicts the derivation, the fault is ours.
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,28 +27,9 @@ from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
 from .block import Block, is_right
 from .failing import OWN_FAULTS, BatchJudge
 from .judging import Counterexample, FalseDerivationError, SubjectFailedError
-from .limits import BLOCK_SECONDS, FIRST_BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
-from .pace import Pace
+from .limits import BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
 from .result import FEWEST_PUZZLES
-
-if TYPE_CHECKING:
-    from .harness import Harness
-
-LEVELS = 4
-"""Number of levels of hardness: from each to the next a plain search needs about ten times as many nodes."""
-
-REFUSALS = LEVELS
-"""The level of puzzles without a solution, for contracts that allow them."""
-
-SLOWDOWN = 8
-"""Estimated ratio of the times per puzzle of two levels, until the harder one is measured."""
-
-FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 100_000, 8
-"""Number of puzzles in the first block of a level, and in the largest, which takes 250 MB; the ratio from each block of
-a level to the next."""
-
-UNKNOWN_RATE = 5.0
-"""Puzzles per second that are assumed before any run."""
+from .round import PropertyRound
 
 MAX_BLOCKS = 8
 """Maximum number of blocks of one seed: the first ones are small, and take no time."""
@@ -65,48 +45,6 @@ TOO_LONG = (Fault.TIMED_OUT, Fault.OUT_OF_MEMORY)
 
 Derive = Callable[[int, int, int], Block]
 """Makes a block of a seed, a size and a level of hardness."""
-
-
-class LevelPaces:
-    """The speed of a subject at each level, and the order of levels: each in turn, without those that are too slow."""
-
-    def __init__(self) -> None:
-        self.open = LEVELS
-        self._turn = 0
-        self._seconds: dict[int, float] = {}
-        self._most: dict[int, int] = {}
-
-    def next_level(self, *, with_refusals: bool) -> int:
-        """The level of the next block."""
-        levels: list[int] = [0, *[REFUSALS] * with_refusals, *range(1, self.open)]
-        self._turn += 1
-        return levels[(self._turn - 1) % len(levels)]
-
-    def puzzle_seconds(self, level: int, pace: Pace) -> float:
-        """Seconds per puzzle of a level: measured, or estimated by those of an easier level or of ordinary puzzles."""
-        if level in self._seconds:
-            return self._seconds[level]
-        if level in (0, REFUSALS):
-            return 1 / (pace.rate() or UNKNOWN_RATE)
-        return SLOWDOWN * self.puzzle_seconds(level - 1, pace)
-
-    def size(self, level: int, pace: Pace, seconds: float) -> int:
-        """The size of a block for which there are these seconds."""
-        intended = BLOCK_SECONDS if level in self._seconds else FIRST_BLOCK_SECONDS
-        fitting = min(intended, seconds - pace.start) / self.puzzle_seconds(level, pace)
-        most = min(MAX_BLOCK, self._most.get(level, FIRST_BLOCK))
-        return max(1, int(min(fitting, most)))
-
-    def record(self, level: int, pace: Pace, puzzles: int, seconds: float) -> None:
-        """Record a block that succeeded."""
-        self._seconds[level] = max(seconds - pace.start, seconds / 4, 1e-6) / puzzles
-        self._most[level] = max(self._most.get(level, FIRST_BLOCK), GROWTH * puzzles)
-
-    def record_timeout(self, level: int, puzzles: int) -> None:
-        """Record a block that timed out: later ones are shorter, and none is as hard."""
-        self._most[level] = max(1, puzzles // GROWTH)
-        if 0 < level < LEVELS:
-            self.open = min(self.open, level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,37 +78,37 @@ class AnsweredBlock:
 class VolumeJudge:
     """Judges blocks under one property. A failed block fails again for its seed, and no other block is run after it."""
 
-    def __init__(self, harness: "Harness", batches: BatchJudge) -> None:
-        self._harness = harness
-        self._session = harness.session
-        self._options = harness.subject.options
-        self._contract = harness.subject.options.contract
+    def __init__(self, current: PropertyRound, batches: BatchJudge) -> None:
+        self._round = current
+        self._session = current.session
+        self._options = current.subject.options
+        self._contract = current.subject.options.contract
         self._batches = batches
-        self._levels = harness.session.level_paces
-        self._pace = harness.session.timeouts.pace
-        self._clock = harness.session.clock
+        self._levels = current.session.level_paces
+        self._pace = current.session.timeouts.pace
+        self._clock = current.session.clock
         self._failed: tuple[int, Counterexample] | None = None
 
     def judge(self, seed: int, derive: Derive) -> None:
         """Judge blocks that suit the subject for about a second; raises SubjectFailedError."""
         if self._failed is None:
             ends = self._clock() + BLOCK_SECONDS / 2
-            jobs = self._session.jobs if self._harness.subject.engine is None else 1
+            jobs = self._session.jobs if self._round.subject.engine is None else 1
             try:
                 for number in range(0, MAX_BLOCKS, jobs):
                     self._judge([seed + (number + one << 64) for one in range(jobs)], derive, is_checked=number == 0)
-                    if self._clock() >= ends or self._harness.is_over():
+                    if self._clock() >= ends or self._round.is_over():
                         break
             except SubjectFailedError as error:
                 self._failed = seed, error.counterexample
         if self._failed is not None and self._failed[0] == seed:
-            self._harness.mark_failed()
+            self._round.mark_failed()
             raise SubjectFailedError(self._failed[1])
 
     def _judge(self, seeds: list[int], derive: Derive, *, is_checked: bool) -> None:
         """Judge blocks, all in runs at once; if `is_checked`, the panel decides one of the puzzles."""
         asked = [self._derive(seed, derive) for seed in seeds]
-        left = self._harness.seconds_left()
+        left = self._round.seconds_left()
         if is_checked:
             level, block = asked[0]
             self._check(block, seeds[0] % len(block))
@@ -190,12 +128,12 @@ class VolumeJudge:
             if self._session.timeouts.is_used_up:
                 self._note_unanswered(_puzzle(block, place))
             else:
-                fitting = min(SHORT_RUNS[-1], self._pace.fitting(self._harness.seconds_left()))
+                fitting = min(SHORT_RUNS[-1], self._pace.fitting(self._round.seconds_left()))
                 self._judge_batch(block.rows(slice(place, place + fitting)))
 
     def _derive(self, seed: int, derive: Derive) -> tuple[int, Block]:
         level = self._levels.next_level(with_refusals=not self._contract.proper_only)
-        size = self._levels.size(level, self._pace, self._harness.seconds_left())
+        size = self._levels.size(level, self._pace, self._round.seconds_left())
         block = derive(seed, size, level).without(self._options.unpromised)
         return level, block if len(block) else derive(seed, size, 0).without(self._options.unpromised)
 
@@ -204,7 +142,7 @@ class VolumeJudge:
         return max(LEAST_SECONDS, min(self._options.seconds(puzzles), GRACE_SECONDS + SLACK * expected, left))
 
     def _note_unanswered(self, puzzle: Grid) -> None:
-        unanswered = self._harness.result.unanswered
+        unanswered = self._round.result.unanswered
         unanswered += [puzzle] * (puzzle not in unanswered)
 
     def _judge_answers(self, answered: AnsweredBlock) -> None:
@@ -224,10 +162,10 @@ class VolumeJudge:
 
     def _count(self, block: Block) -> None:
         if len(block):
-            if self._harness.is_thin:
-                self._harness.number_of_new(grids(block.rows(slice(0, FEWEST_PUZZLES)).puzzles, block.shape))
+            if self._round.is_thin:
+                self._round.number_of_new(grids(block.rows(slice(0, FEWEST_PUZZLES)).puzzles, block.shape))
             distinct = len(np.unique(np.ascontiguousarray(block.puzzles).view(f"V{block.puzzles.shape[1]}")))
-            self._harness.count(len(block), labels=block.labels(), runs=1, distinct=distinct)
+            self._round.count(len(block), labels=block.labels(), runs=1, distinct=distinct)
 
     def _check(self, block: Block, place: int) -> None:
         """Compare the derivation of a puzzle with the panel's verdict; raises FalseDerivationError."""
@@ -259,7 +197,7 @@ class VolumeJudge:
         self._report_as_seen(block, answers, last)
 
     def _fails(self, block: Block) -> bool:
-        left = self._harness.end.left
+        left = self._round.end.left
         if not len(block) or left <= 0:
             return False
         answered = self._ask(block, self._limit(self._levels.open - 1, len(block), left))

@@ -89,11 +89,9 @@ def report_object(header: Header, footer: Footer) -> Json:
 
 
 def _performance(performance: Performance) -> Json:
-    worst = performance.worst_case
     return {
         **asdict(performance),
         "rates": {rate.kind: asdict(rate) for rate in performance.rates},
-        "worst_case": worst and asdict(worst) | {"puzzle": str(worst.puzzle)},
         "notable": list(performance.notable()),
     }
 

@@ -61,9 +61,6 @@ def performance_facts(performance: Performance) -> dict[str, str]:
         facts["start"] = f"{describe_seconds(performance.start)} a run, which is not included above"
     if performance.growth is not None:
         facts["growth"] = str(performance.growth)
-    if performance.worst_case is not None:
-        worst = performance.worst_case
-        facts["worst case"] = f"{factor(worst.ratio)} a plain backtracking search at its pace: {worst.puzzle}"
     if performance.unmeasured:
         facts["not measured"] = "; ".join(performance.unmeasured)
     return facts
