@@ -35,7 +35,7 @@ def record(*batches: tuple[Grid, ...]) -> ComparedRun:
         Counterexample(
             batch,
             tuple(NoSolution() for _ in batch),
-            Transcript(tuple(Answered(puzzle) for puzzle in batch)),
+            Transcript(tuple(map(Answered, batch))),
             Formatting(),
             0,
             Mismatch(WrongResponse.ANSWER, "wrong", variant=str(number)),
@@ -47,7 +47,7 @@ def record(*batches: tuple[Grid, ...]) -> ComparedRun:
 
 
 def asked(batch: tuple[Grid, ...], subject: str, **options: str) -> SolverAnswer:
-    """A solver's outcome for a batch that another one failed."""
+    """A solver's answer to a batch that another one failed."""
     settings = read_settings(subject, {"contract": "proper", **options})
     [found] = compare_runs((record(batch), record()), [settings, settings]).disagreements
     assert found.answer(0).status is Status.WRONG
@@ -64,8 +64,7 @@ def test_right_and_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """The panel judges each solver anew and ignores the verdicts of the record."""
 
     def lying(grid: Grid, limit: int | None = None) -> Iterator[Grid]:
-        for solution in BitmaskEngine()(grid, limit):
-            yield solution.with_cell(8, 7)
+        return (solution.with_cell(8, 7) for solution in BitmaskEngine()(grid, limit))
 
     enter(monkeypatch, lying)
     assert asked((PUZZLE,), "engine:bitmask") == SolverAnswer(Status.PASSED)

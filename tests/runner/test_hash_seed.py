@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.cli import main
 from crosscover.subjects.environment import HASH_SEED, hash_seed_of
-
-SPEC = "python:solver.py:solve"
+from tests.check.running import CHECK, Here
 
 OPENING = """\
 import os
@@ -28,38 +26,37 @@ WRONG_WITH_1 = (
     "    return answer[::-1] if is_wrong else answer"
 )
 
-ASKED = ["--examples=4", "--performance=0", "-k=missing_digits or empty_houses"]
+NOTING = (
+    f"{OPENING}def solve(puzzle):\n"
+    "    open(f'{os.getpid()}.environ', 'wb').write(open('/proc/self/environ', 'rb').read())\n"
+    "    return right(puzzle)\n"
+)
+
+ASKED = ("python:solver.py:solve", "--examples=4", "-k=missing_digits or empty_houses")
 
 
-@pytest.fixture
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv(HASH_SEED, raising=False)
-
-
-@pytest.mark.usefixtures("_here")
-def test_a_failure_that_needs_its_hash_seed(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.usefixtures("quick_panel")
+def test_a_failure_that_needs_its_hash_seed(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """The seed of a run decides on the hash seed, which the header shows and `replay` sets."""
-    Path("solver.py").write_text(WRONG_WITH_1)
-    assert main(["check", SPEC, *ASKED, "--seed=2"]) == 0
-    assert main(["check", SPEC, *ASKED, "--seed=1"]) == 1
-    assert f"seed      1 ({HASH_SEED}={hash_seed_of(1)})\n" in capsys.readouterr().out
+    monkeypatch.delenv(HASH_SEED, raising=False)
+    here.write("solver.py", WRONG_WITH_1)
+    assert here(*ASKED, "--seed=2").code == 0
+    ran = here(*ASKED, "--seed=1")
+    assert ran.code == 1
+    assert f"seed      1 ({HASH_SEED}={hash_seed_of(1)})\n" in ran.output
     folder = next(Path(".crosscover").glob("*/"))
     assert json.loads((folder / "failure.json").read_text())["hash_seed"] == hash_seed_of(1)
-    assert main(["replay", folder.name]) == 1
+    assert here("replay", folder.name).code == 1
 
 
-@pytest.mark.usefixtures("_here")
-def test_the_environment_of_a_solver(tmp_path: Path) -> None:
-    """In each lane it is that of the user, without what Python and pytest add to that of crosscover."""
-    note = "open(f'{os.getpid()}.environ', 'wb').write(open('/proc/self/environ', 'rb').read())"
-    Path("solver.py").write_text(f"{OPENING}def solve(puzzle): {note}; return right(puzzle)")
-    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path), "PYTEST_ADDOPTS": "-x"}
-    options = ["--examples=4", "--performance=0", "--seed=1", "-k=missing_digits or full_grids", "--jobs=2"]
-    command = [sys.executable, "-m", "crosscover", "check", SPEC, *options]
-    done = subprocess.run(command, env=environment, cwd=tmp_path, check=False, capture_output=True, text=True)
+def test_the_environment_of_a_solver(here: Here) -> None:
+    """In each process it is that of the user, without what Python adds to that of crosscover."""
+    here.write("solver.py", NOTING)
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [*CHECK, *ASKED, "--performance=0", "--seed=1", "--jobs=2"]
+    done = subprocess.run(command, env=environment, cwd=here.directory, check=False, capture_output=True, text=True)
     assert "no errors found" in done.stdout.lower(), done.stderr
-    found = [
-        dict(line.split("=", 1) for line in file.read_text().split("\0")[:-1]) for file in tmp_path.glob("*.environ")
-    ]
-    assert all(one == environment | {HASH_SEED: str(hash_seed_of(1))} for one in found)
+    notes = [file.read_text().split("\0")[:-1] for file in here.directory.glob("*.environ")]
+    assert notes
+    expected = environment | {HASH_SEED: str(hash_seed_of(1))}
+    assert all(dict(line.split("=", 1) for line in note) == expected for note in notes)

@@ -72,7 +72,7 @@ def session_of(answer: Answer = answer_rightly, *, seconds: float = 0.0, jobs: i
 
 def check(
     session: SubjectSession,
-    chosen: str = "ordinary or patterns or full_grids",
+    chosen: str = "ordinary or empty_houses or full_grids",
     rounds: Rounds = Rounds(TWO),
     seconds: float = math.inf,
     *listeners: Log,
@@ -177,11 +177,11 @@ def test_one_puzzle_a_run() -> None:
 
 def test_a_round_for_each_seed() -> None:
     """A property that passes is reported once, with the totals of all rounds; its covering list is judged once."""
-    once, _ = check(session_of(), "patterns")
+    once, _ = check(session_of(), "empty_houses")
     log = Log()
-    twice, _ = check(session_of(), "patterns", Rounds(TWO, (0, 2)), math.inf, log)
+    twice, _ = check(session_of(), "empty_houses", Rounds(TWO, (0, 2)), math.inf, log)
     [first], [total] = once.outcomes, twice.outcomes
-    assert log.words == ["1 properties", "started patterns", "started patterns", "passed patterns", "finished"]
+    assert log.words == ["1 properties", "started empty_houses", "started empty_houses", "passed empty_houses", "finished"]
     assert (total.rounds, total.covered) == (2, first.covered)
     assert total.is_covered
     assert first.judged < total.judged < 2 * first.judged
@@ -190,8 +190,8 @@ def test_a_round_for_each_seed() -> None:
 def test_what_failed_is_not_run_again() -> None:
     """A property that fails is reported at once, and has no later rounds."""
     log = Log()
-    check(session_of(refuse), "patterns", Rounds(TWO, (1, 2)), math.inf, log)
-    assert log.words == ["1 properties", "started patterns", "wrong patterns", "finished"]
+    check(session_of(refuse), "empty_houses", Rounds(TWO, (1, 2)), math.inf, log)
+    assert log.words == ["1 properties", "started empty_houses", "wrong empty_houses", "finished"]
 
 
 @pytest.mark.parametrize("seconds", [math.inf, 1000])
@@ -205,7 +205,7 @@ def test_first(seconds: float) -> None:
 def test_time_ends_rounds() -> None:
     """With a time limit, rounds with doubling numbers of examples run until it is used up."""
     session = session_of(seconds=0.01)
-    footer, _ = check(session, "patterns", Rounds(TWO, grow=True), 4)
+    footer, _ = check(session, "empty_houses", Rounds(TWO, grow=True), 4)
     [result] = footer.outcomes
     assert footer.complete
     assert footer.rounds >= 2
@@ -275,7 +275,7 @@ def counts(result: PropertyResult) -> tuple[object, ...]:
 @pytest.mark.parametrize("answer", [answer_rightly, lambda batch: refuse(batch) if len(batch) > 2 else None])
 def test_jobs_change_no_puzzle(answer: Answer) -> None:
     """A run with two processes at once has the puzzles and results of a run with one."""
-    chosen = "full_grids or patterns or missing_digits or order or deep"
+    chosen = "full_grids or missing_digits or ordinary"
     rounds = Rounds(replace(TWO, examples=10), (0, 1))
     alone, both = (check(session_of(answer, jobs=jobs), chosen, rounds)[0] for jobs in (1, 2))
     assert list(map(counts, both.outcomes)) == list(map(counts, alone.outcomes))
@@ -285,7 +285,7 @@ def test_a_report_that_cannot_be_begun() -> None:
     """A listener that raises OSError at the start prevents the run."""
     log = Log(RunStarted)
     with pytest.raises(OSError, match="no room"):
-        check(session_of(), "patterns", Rounds(TWO), math.inf, log)
+        check(session_of(), "empty_houses", Rounds(TWO), math.inf, log)
     assert log.words == ["1 properties"]
 
 
@@ -295,9 +295,9 @@ def test_a_report_that_cannot_be_begun() -> None:
 def test_a_listener_that_fails_later(error: Exception, code: ExitCode) -> None:
     """A listener that fails ends the run, the reports still have the end, and another error than OSError is a fault."""
     log = Log(PropertyStarted, error)
-    footer, run = check(session_of(), "ordinary or patterns", Rounds(TWO), math.inf, log)
+    footer, run = check(session_of(), "ordinary or empty_houses", Rounds(TWO), math.inf, log)
     assert log.words[:2] == ["2 properties", "started ordinary_puzzles"]
-    assert log.words[-2:] == ["not run patterns", "finished"]
+    assert log.words[-2:] == ["not run empty_houses", "finished"]
     assert (run.error, footer.exit_code, footer.complete) == (error, code, False)
 
 
@@ -342,7 +342,7 @@ def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.Monkey
         return Performance(seconds)
 
     monkeypatch.setattr("crosscover.harness.session.measure", measure)
-    footer, _ = check(session, "patterns", Rounds(TWO, grow=True), 20, measures=True)
+    footer, _ = check(session, "empty_houses", Rounds(TWO, grow=True), 20, measures=True)
     assert footer.performance is not None
     assert footer.performance.seconds > 1
     assert 15 <= session.clock() <= 20
@@ -353,7 +353,7 @@ def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
     """A slow subject with a failure in every property ends in time, and each failure has been shrunk."""
     session = session_of(lambda batch: refuse(batch) if batch[0].values[0] else None, seconds=0.1)
     rounds = Rounds(Budget(), grow=True)
-    footer, _ = check(session, "patterns or full_grids or empty_houses", rounds, seconds)
+    footer, _ = check(session, "full_grids or empty_houses or missing_digits", rounds, seconds)
     assert footer.exit_code is ExitCode.WRONG
     assert session.clock() <= seconds + OVERTIME
 

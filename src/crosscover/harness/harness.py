@@ -202,7 +202,7 @@ class Harness(PropertyRound):
         if first.cost and (not self.pace or pace.seconds(puzzles, first.cost) > self.seconds_left()):
             return True
         if not first.cost and len(puzzles) > SHORT_RUN:
-            if pace.seconds(puzzles) > self.seconds_left():  # perhaps these are easier than others
+            if not self.pace or pace.seconds(puzzles) > self.seconds_left():  # perhaps these are easier than others
                 self.judge(puzzles[:SAMPLE], first.formatting, whole=True)
             if pace.seconds(puzzles) > self.seconds_left():
                 return False
