@@ -14,7 +14,7 @@ import numpy as np
 
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.properties.corpus import ESSENTIAL, SMALL_SHAPE, known_grids
+from crosscover.properties.corpus import known_grids
 from crosscover.properties.corpus.certified import corpus
 from crosscover.reference import DlxEngine, Grid, Shape, count, symmetry
 from crosscover.time_limit import time_limit
@@ -58,7 +58,7 @@ def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
 
     For a random one, the boxes of the diagonal, which do not affect each other, are filled at random, and an engine
     completes the grid. Its first completion is far from uniform, so a random symmetry follows. Other shapes have the
-    canonical grid, and random images of the solutions in their certified corpus, or of `stirred_grid` without one.
+    canonical grid, and random images of the solutions in their certified corpus, or of the canonical grid without one.
     """
     if shape != Shape():
         return _grid_of_other_shape(number, shape)
@@ -75,31 +75,14 @@ def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
 
 
 def _grid_of_other_shape(number: int, shape: Shape) -> Grid:
+    random, solution = Random(number), Grid.canonical(shape)
     if number == 0:
-        return Grid.canonical(shape)
-    if shape not in CERTIFIED_SHAPES:
-        return stirred_grid(number, shape)
-    known, random = corpus(shape), Random(number)
-    rows = np.flatnonzero(known.counts == 1)
-    solution = Grid(known.solutions[rows[random.randrange(len(rows))], 0].tobytes(), shape)
+        return solution
+    if shape in CERTIFIED_SHAPES:
+        known = corpus(shape)
+        rows = np.flatnonzero(known.counts == 1)
+        solution = Grid(known.solutions[rows[random.randrange(len(rows))], 0].tobytes(), shape)
     return symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)(solution)
-
-
-def stirred_grid(number: int, shape: Shape) -> Grid:
-    """The solved grid of a number for any shape: the canonical one, stirred as often as there are digits.
-
-    Each time it is replaced by a random image, and an engine places some digits anew. For a large grid that takes some
-    30 ms, while completing a nearly empty one may take forever. With 4x4 cells the two essentially different grids
-    alternate.
-    """
-    grid = ESSENTIAL[number % 2] if shape == SMALL_SHAPE else Grid.canonical(shape)
-    random = Random(number)
-    for _ in range(shape.side):
-        grid = symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)(grid)
-        digits = random.sample(range(1, shape.side + 1), max(2, min(4, shape.side // 2)))
-        fewer = Grid(grid.values.translate(bytes(0 if digit in digits else digit for digit in range(256))), shape)
-        grid = next(bitmask(fewer, 1))
-    return grid
 
 
 @lru_cache(16384)
