@@ -151,14 +151,11 @@ def run_of_two_solutions(shape: Shape) -> CoverBatch:
 
 
 def _large_run(shape: Shape) -> CoverBatch:
-    """A large grid less each digit in turn, from one row after the other; then others less a sixth of their cells."""
-    puzzles: list[Grid] = []
-    for number in range(shape.side):
-        solution = solved_grid(number, shape)
-        row = shape.rows[number]
-        puzzles.append(solution.with_cell(row[solution.rows[number].index(number + 1)], 0))
-    for number in range(shape.side, shape.side + 8):
-        emptied = mask_of(random_cells(shape.cells // 6, number, shape))
-        puzzles.append(proper(solved_grid(number, shape), emptied))
+    """A large grid less each digit in turn, from one row after the other."""
+    grids = [solved_grid(number, shape) for number in range(shape.side)]
+    puzzles = tuple(
+        grid.with_cell(row[[grid.values[cell] for cell in row].index(digit)], 0)
+        for digit, (grid, row) in enumerate(zip(grids, shape.rows, strict=True), 1)
+    )
     names = (f"a run of {len(puzzles)} puzzles", "each digit in the last empty cell")
-    return CoverBatch(tuple(puzzles), names, length_matters=True)
+    return CoverBatch(puzzles, names, length_matters=True)

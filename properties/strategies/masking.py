@@ -7,17 +7,17 @@ subject is judged by it.
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import combinations
 from random import Random
 
 import numpy as np
 
+from crosscover.harness.baseline import baseline_nodes
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties.corpus import known_grids
 from crosscover.properties.corpus.certified import corpus
-from crosscover.reference import DlxEngine, Grid, Shape, count, symmetry
-from crosscover.time_limit import time_limit
+from crosscover.reference import Grid, Shape, count, symmetry
 
 bitmask = BitmaskEngine()
 
@@ -160,31 +160,6 @@ def kempe_chain(solution: Grid, selector: int) -> list[int]:
     return chain
 
 
-@lru_cache(4096)
 def search_nodes(puzzle: Grid) -> int:
-    """The number of branches in a search for all solutions: 0 if forced moves suffice, or the reference is broken.
-
-    It only guides the generation of examples.
-    """
-    counter = _BranchCounter()
-    try:
-        with time_limit(5):
-            for _ in islice(DlxEngine().search(puzzle, counter), 100):
-                pass
-    except Exception:
-        return 0
-    return counter.branches
-
-
-class _BranchCounter:
-    """A `Watcher` of dancing links that counts the nodes with more than one option to try."""
-
-    branches = 0
-
-    def chose(self, _level: int, _item: int, size: int, /) -> None:
-        self.branches += size > 1
-
-    def tried(self, _level: int, _option: int, /) -> None:
-        pass
-
-    undone = tried
+    """The number of nodes of a plain search, up to 2,000, which guides the generation of examples."""
+    return baseline_nodes(puzzle, 2, 2000)
