@@ -5,6 +5,7 @@ once. No engine is needed: the verdict of a derived puzzle is as certain as the 
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 from crosscover.reference import Shape
 
 from .certified import Cells, Corpus
+
+FEW_CLUES = 18
+"""Maximum expected number of clues besides the clash in half of the puzzles that clash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,42 @@ def with_clues_removed(
     """
     removed = _random_cells(known, random, shares) & (known.counts == 2)[:, None]
     return replace(known, puzzles=np.where(removed, np.uint8(0), known.puzzles))
+
+
+def with_a_clash(known: Derived, random: np.random.Generator) -> Derived:
+    """Clues of each first solution, and a wrong one that repeats a digit; about 2 us a puzzle.
+
+    The wrong digit occurs once in the row, the column and the box of its cell in the solution. A random set of these
+    houses clashes: one, two or three kinds. Half of the puzzles have few clues besides.
+
+    Theorem: a puzzle with a digit twice in a house has no solution, whatever its other clues. For each solution has
+    its clues, and each digit once in every house.
+    """
+    number, shape = len(known), known.shape
+    solutions, rows = known.solutions[:, 0], np.arange(number)
+    cells = random.integers(0, shape.cells, number)
+    digits = (solutions[rows, cells] + random.integers(0, shape.side - 1, number)) % shape.side + 1
+    houses = np.array(shape.houses)[_houses_of_cells(shape)[cells]]
+    places = (solutions[rows[:, None, None], houses] == digits[:, None, None]).argmax(axis=2)
+    repeated = np.take_along_axis(houses, places[:, :, None], axis=2)[:, :, 0]
+    chosen = (random.integers(1, 8, number)[:, None] >> np.arange(3) & 1).astype(np.bool_)
+    most = np.where(random.random(number) < 0.5, FEW_CLUES / shape.cells, 1.0)
+    kept = _random_cells(known, random, random.random(number) * most)
+    for is_repeated in (False, True):  # a cell may be in the row and the box
+        places_of = np.nonzero(chosen == is_repeated)
+        kept[places_of[0], repeated[places_of]] = is_repeated
+    puzzles = np.where(kept, solutions, np.uint8(0))
+    puzzles[rows, cells] = digits
+    return replace(known, puzzles=puzzles, solutions=np.zeros_like(known.solutions), counts=np.zeros_like(known.counts))
+
+
+@cache
+def _houses_of_cells(shape: Shape) -> NDArray[np.intp]:
+    """The row, the column and the box of each cell, as indices into `Shape.houses`."""
+    side = shape.side
+    return np.array(
+        [(shape.row(cell), side + shape.column(cell), 2 * side + shape.box(cell)) for cell in range(shape.cells)]
+    )
 
 
 def _random_cells(

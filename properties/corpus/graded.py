@@ -19,13 +19,19 @@ from crosscover.harness.labels import DERIVED
 from crosscover.reference import Shape
 
 from .certified import MAX_NODES, corpus
-from .derivation import Derived, images, with_clues_removed, with_further_clues
+from .derivation import Derived, images, with_a_clash, with_clues_removed, with_further_clues
 
 BOUNDS = (0.0, 6.0, 9.0, 12.0, np.inf)
-"""The hardness at which each of `harness.block_sizes.LEVELS` begins, and the end of the last.
+"""The hardness at which each level before `REFUSALS` begins, and the end of the last.
 
 No puzzle of 2x2 boxes is hard. A level without puzzles has those of the next easier one.
 """
+
+REFUSALS = 4
+"""The level of puzzles without a solution, half of which have clashing clues."""
+
+REFUSAL_NODES = 500
+"""Maximum number of nodes of a contradiction of this level, so that it hardly slows down any solver."""
 
 FORMS = ("", ", clues added", ", clues removed")
 """The changes of a puzzle besides its symmetry, as texts that follow the name of its kind."""
@@ -35,9 +41,12 @@ def derived_block(seed: int, size: int, level: int, contract: Contract, shape: S
     """`size` images of certified puzzles of a level, many with more or fewer clues; some 10 us a puzzle.
 
     The same arguments give the same block. Above the lowest level the easier puzzles come first. Under the contract
-    `proper` all are proper.
+    `proper` all are proper, and those of `REFUSALS` are as hard as those of the level below.
     """
+    if level == REFUSALS and 0 in derivable_counts(contract):
+        return _refusals(np.random.default_rng(seed), size, shape)
     random, known = np.random.default_rng(seed), corpus(shape)
+    level = min(level, REFUSALS - 1)
     level = next(easier for easier in range(level, -1, -1) if _cumulated_weights(easier, contract, shape)[-1] > 0)
     cumulated = _cumulated_weights(level, contract, shape)
     fewest, most = _shares(level, shape)
@@ -59,6 +68,22 @@ def derived_block(seed: int, size: int, level: int, contract: Contract, shape: S
         return block
     left = (puzzles == 0).sum(axis=1) / np.maximum((image.puzzles == 0).sum(axis=1), 1)
     return block.rows(np.argsort(_hardness(shape)[rows] * left, kind="stable"))
+
+
+def _refusals(random: np.random.Generator, size: int, shape: Shape) -> Block:
+    """Puzzles with clashing clues, and as many images of contradictions with further clues; the fullest come first."""
+    known = corpus(shape)
+    solvable = np.flatnonzero(known.counts > 0)
+    contradictions = np.flatnonzero((known.counts == 0) & (known.nodes < REFUSAL_NODES))
+    clashing = with_a_clash(images(Derived.of(known, random.choice(solvable, (size + 1) // 2)), random), random)
+    others = images(Derived.of(known, random.choice(contradictions, size // 2)), random)
+    others = with_further_clues(others, random, random.random(len(others)) ** 4)
+    puzzles = np.concatenate([clashing.puzzles, others.puzzles])
+    kinds = np.repeat(np.arange(2, dtype=np.uint8), [len(clashing), len(others)])
+    names = f"{DERIVED}clashing clues", f"{DERIVED}contradiction, clues added"
+    counts, solutions = np.zeros(size, np.uint8), np.zeros((size, 2, shape.cells), np.uint8)
+    block = Block(puzzles, solutions, counts, kinds, names, shape)
+    return block.rows(np.argsort((puzzles == 0).sum(axis=1), kind="stable"))
 
 
 @cache

@@ -6,20 +6,23 @@ from itertools import chain, combinations, compress, count, islice, product
 from operator import ne
 from random import Random
 
-from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
+from crosscover.dialects import Dialect, Formatting, LineEnd, Spacing, dialect
 from crosscover.harness.judging import CoverBatch
 from crosscover.properties.strategies.improper import with_wrong_clue
 from crosscover.properties.strategies.masking import every_cell, kempe_chain, mask_of, proper, random_cells, solved_grid
-from crosscover.reference import Grid, Shape, symmetry
+from crosscover.reference import Grid, Shape
 
 RUN_SIZES = (30, 60, 300)
 """Number of puzzles in each run of `nearly_free_runs`."""
 
-LIMITS = (5002, 1024, 1000, 512, 500, 257, 256, 255, 128, 100)
+LIMITS = (5002, 1024, 256, 100)
 """Number of puzzles in each run of `limit_runs`, the strongest first, which is beyond a limit of 5,000 or 5,001."""
 
 REFUSALS = 60
 """Number of puzzles without a solution in `run_of_refusals`."""
+
+AMBIGUOUS = 100
+"""Number of puzzles in `run_of_two_solutions`."""
 
 
 @cache
@@ -35,17 +38,15 @@ def form_batches(dialect_name: str, shape: Shape, *, stream: bool, strict: bool)
             written.spacings, (True, False), LineEnd, (None, *written.empty_characters[1:])
         )
     ]
-    numbers, usual, empty = count(), allowed[0], written.empty_characters[0]
-    single = [one for one in dict.fromkeys(allowed) if sum(map(ne, _values(one), _values(usual))) <= 1]
-    return tuple(
-        CoverBatch(
-            _first_and_last_empty(numbers, shape),
-            (form_name(formatting, usual),),
-            formatting,
-            usual="" if strict else usual_form(formatting, usual, empty),
-        )
-        for formatting in (pairwise_cover(allowed) if strict else single)
-    )
+    numbers, usual = count(), allowed[0]
+    single = [one for one in dict.fromkeys(allowed) if len(_changes(one, usual, written)) <= 1]
+    batches: list[CoverBatch] = []
+    for formatting in pairwise_cover(allowed) if strict else single:
+        changes = _changes(formatting, usual, written)
+        facet = " and ".join(change for change, _ in changes) or "the usual form"
+        needed = "" if strict or not changes else changes[0][1]
+        batches.append(CoverBatch(_first_and_last_empty(numbers, shape), (facet,), formatting, usual=needed))
+    return tuple(batches)
 
 
 def pairwise_cover(formattings: Sequence[Formatting]) -> Iterator[Formatting]:
@@ -65,31 +66,23 @@ def _values(formatting: Formatting) -> tuple[str | None, LineEnd, bool, Spacing]
     return formatting.empty, formatting.line_end, formatting.final_newline, formatting.spacing
 
 
-def form_name(formatting: Formatting, usual: Formatting) -> str:
-    """The values of a formatting that are not the usual ones: "CRLF and no newline at the end"."""
-    names = (
-        f"{formatting.empty!r} for empty cells",
-        "CRLF",
-        "no newline at the end",
-        formatting.spacing.value,
-    )
-    pairs = zip(names, _values(formatting), _values(usual), strict=True)
-    return " and ".join(name for name, value, usual_value in pairs if value != usual_value) or "the usual form"
-
-
-def usual_form(formatting: Formatting, usual: Formatting, empty: str) -> str:
-    """The usual form in place of the unusual value of a formatting, empty if there is none: "LF" in place of CRLF."""
+def _changes(formatting: Formatting, usual: Formatting, written: Dialect) -> list[tuple[str, str]]:
+    """The values of a formatting that are not the usual ones, each with the usual one: CRLF, and LF in its place."""
     around = {Spacing.LEADING: "no blank before a line", Spacing.TRAILING: "no blank after a line"}
-    names = f"{empty!r} for empty", "LF", "a newline at the end", around.get(formatting.spacing, "one blank")
-    changed = map(ne, _values(formatting), _values(usual))
-    return next(compress(names, changed), "")
+    names = (
+        (f"{formatting.empty!r} for empty cells", f"{written.empty_characters[0]!r} for empty"),
+        ("CRLF", "LF"),
+        ("no newline at the end", "a newline at the end"),
+        (formatting.spacing.value, around.get(formatting.spacing, "one blank")),
+    )
+    return list(compress(names, map(ne, _values(formatting), _values(usual))))
 
 
 def _first_and_last_empty(numbers: Iterator[int], shape: Shape) -> tuple[Grid, ...]:
     """A full grid less its first cells, a full one, and one less its last cells: the ends of an input matter most."""
     last = shape.cells - 1
     return tuple(
-        proper(_solved(next(numbers), shape), mask_of(cells))
+        proper(solved_grid(next(numbers), shape), mask_of(cells))
         for cells in ((0, 1, shape.side), (), (last - shape.side, last - 1, last))
     )
 
@@ -108,11 +101,11 @@ def nearly_free_runs(shape: Shape) -> tuple[CoverBatch, ...]:
     batches: list[CoverBatch] = []
     for size in RUN_SIZES:
         last_empty = list(islice(cells, size))
-        puzzles = [_solved(next(numbers), shape).with_cell(cell, 0) for cell in last_empty]
+        puzzles = [solved_grid(next(numbers), shape).with_cell(cell, 0) for cell in last_empty]
         while len(puzzles) < size:
             emptied = mask_of(random.sample(range(shape.cells), random.randrange(5)))
             repeated = bool(puzzles) and random.random() < 0.2
-            puzzles.append(random.choice(puzzles) if repeated else proper(_solved(next(numbers), shape), emptied))
+            puzzles.append(random.choice(puzzles) if repeated else proper(solved_grid(next(numbers), shape), emptied))
         random.shuffle(puzzles)
         rows = [shape.row(cell) + 1 for cell in last_empty if shape.column(cell) == shape.side - 1]
         names = (f"a run of {size} puzzles", *(f"each cell of row {row} as the last empty one" for row in rows))
@@ -138,7 +131,7 @@ def run_of_refusals(shape: Shape) -> CoverBatch:
     """
     puzzles: list[Grid] = []
     for number in range(REFUSALS):
-        solution = _solved(number, shape)
+        solution = solved_grid(number, shape)
         puzzle = proper(solution, mask_of(random_cells(shape.cells // 3, number, shape)))
         puzzles.append(with_wrong_clue(puzzle, solution, number))
         if number % 10 == 9:
@@ -148,34 +141,21 @@ def run_of_refusals(shape: Shape) -> CoverBatch:
 
 @cache
 def run_of_two_solutions(shape: Shape) -> CoverBatch:
-    """A run of 300 puzzles with two solutions, full grids less a short Kempe chain, to reveal solutions that get lost.
-
-    They are enough for most solvers that tell solutions apart by a checksum of 8 bits.
-    """
+    """A run of puzzles with two solutions, full grids less a short Kempe chain, to reveal solutions that get lost."""
     puzzles: list[Grid] = []
-    for number in range(RUN_SIZES[-1]):
-        solution = _solved(number, shape)
-        chain = min((kempe_chain(solution, selector) for selector in range(number, number + 8)), key=len)
+    for number in range(AMBIGUOUS):
+        solution = solved_grid(number, shape)
+        chain = min((kempe_chain(solution, selector) for selector in range(36)), key=len)
         puzzles.append(solution.keeping(every_cell(shape) & ~mask_of(chain)))
     return CoverBatch(tuple(puzzles), (f"a run of {len(puzzles)} puzzles with two solutions",), length_matters=True)
 
 
 def _large_run(shape: Shape) -> CoverBatch:
-    """A large grid less each digit in turn, from one row after the other; then others less a sixth of their cells."""
-    puzzles: list[Grid] = []
-    for number in range(shape.side):
-        solution = _solved(number, shape)
-        row = shape.rows[number]
-        puzzles.append(solution.with_cell(row[solution.rows[number].index(number + 1)], 0))
-    for number in range(shape.side, shape.side + 8):
-        emptied = mask_of(random_cells(shape.cells // 6, number, shape))
-        puzzles.append(proper(_solved(number, shape), emptied))
+    """A large grid less each digit in turn, from one row after the other."""
+    grids = [solved_grid(number, shape) for number in range(shape.side)]
+    puzzles = tuple(
+        grid.with_cell(row[[grid.values[cell] for cell in row].index(digit)], 0)
+        for digit, (grid, row) in enumerate(zip(grids, shape.rows, strict=True), 1)
+    )
     names = (f"a run of {len(puzzles)} puzzles", "each digit in the last empty cell")
-    return CoverBatch(tuple(puzzles), names, length_matters=True)
-
-
-def _solved(number: int, shape: Shape) -> Grid:
-    """A solved grid; large ones are images of the canonical grid, since others take up to a second each."""
-    if shape.side <= 9:
-        return solved_grid(number, shape)
-    return symmetry.unrank(Random(number).randrange(symmetry.group_order(shape)), shape)(Grid.canonical(shape))
+    return CoverBatch(puzzles, names, length_matters=True)

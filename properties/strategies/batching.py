@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from random import Random
 
 from hypothesis import strategies as st
@@ -14,7 +13,8 @@ from crosscover.reference import Grid, Shape, symmetry
 from crosscover.reference.symmetry import Symmetry
 
 from .basics import SEEDS, SELECTORS, symmetries
-from .masking import bitmask, clue_cells, kempe_chain, mask_of, proper
+from .improper import with_wrong_digit
+from .masking import bitmask
 from .proper import base_count, image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 from .several import without_a_clue
 
@@ -32,11 +32,11 @@ def minimal_with_clues_removed(shape: Shape = Shape()) -> SearchStrategy[list[Gr
 
     Shrinks towards a known puzzle of 17 clues, and the same less its first clue.
     """
-    return st.builds(_with_clues_removed, minimal_puzzles(shape), st.lists(SELECTORS, min_size=1, max_size=8))
-
-
-def _with_clues_removed(puzzle: Grid, selectors: list[int]) -> list[Grid]:
-    return [puzzle, *(without_a_clue(puzzle, selector) for selector in selectors)]
+    return st.builds(
+        lambda puzzle, selectors: [puzzle, *(without_a_clue(puzzle, selector) for selector in selectors)],
+        minimal_puzzles(shape),
+        st.lists(SELECTORS, min_size=1, max_size=8),
+    )
 
 
 def every_minimal_small_puzzle() -> SearchStrategy[list[Grid]]:
@@ -67,18 +67,7 @@ def long_batches(sizes: Sequence[int] = (130, 260, 520), shape: Shape = Shape())
 
     Shrinks towards the first of the sizes.
     """
-    return st.builds(_long_batch, st.sampled_from(sizes), st.integers(0, 30), SEEDS, st.just(shape))
-
-
-def _long_batch(size: int, fewer: int, seed: int, shape: Shape) -> list[Grid]:
-    """Images of base puzzles, at most `MAX_DIFFERENT`, then repetitions; the last `fewer` are left out."""
-    random = Random(seed)
-    different = [
-        _random_image(random, random.choice((0, 5, 20, 40, 60)) * shape.cells // 81, shape)
-        for _ in range(min(size, _max_different(shape)))
-    ]
-    repeated = [random.choice(different) for _ in range(max(0, size - fewer - len(different)))]
-    return [*different, *repeated][: size - fewer]
+    return _long_batches(sizes, shape, [number * shape.cells // 81 for number in (0, 5, 20, 40, 60)])
 
 
 def nearly_free_batches(
@@ -88,36 +77,29 @@ def nearly_free_batches(
 
     `with_clashes` puts full grids with a wrong digit between them. Shrinks towards the first of the sizes.
     """
-    return st.builds(
-        _nearly_free_batch, st.sampled_from(sizes), st.integers(0, 30), SEEDS, st.just(shape), st.just(with_clashes)
-    )
+    return _long_batches(sizes, shape, range(shape.cells - 6, shape.cells + 1), with_clashes=with_clashes)
 
 
-def _nearly_free_batch(size: int, fewer: int, seed: int, shape: Shape, with_clashes: bool) -> list[Grid]:
-    """Different puzzles, with an earlier one or a clash after every few of them; the last `fewer` are left out."""
-    random = Random(seed)
-    batch: list[Grid] = []
-    for number in range(size - fewer):
-        kind = random.randrange(10)
-        if (kind < 2 and batch) or number >= _max_different(shape):
-            batch.append(random.choice(batch))
-            continue
-        is_wrong = with_clashes and kind == 2
-        puzzle = _random_image(random, shape.cells - (0 if is_wrong else random.randrange(7)), shape)
-        cell = random.randrange(shape.cells)
-        batch.append(puzzle.with_cell(cell, puzzle.values[cell] % shape.side + 1) if is_wrong else puzzle)
-    return batch
+def _long_batches(
+    sizes: Sequence[int], shape: Shape, further: Sequence[int], *, with_clashes: bool = False
+) -> SearchStrategy[list[Grid]]:
+    """Images of base puzzles with some number of `further` clues; about every fifth repeats an earlier one."""
 
+    def batch(size: int, fewer: int, seed: int) -> list[Grid]:
+        random, puzzles = Random(seed), list[Grid]()
+        for number in range(size - fewer):
+            kind = random.randrange(10)
+            if number >= MAX_DIFFERENT * min(1, 81 / shape.cells) or (puzzles and kind < 2):
+                puzzles.append(random.choice(puzzles))
+                continue
+            is_wrong = with_clashes and kind == 2
+            index, turn = random.randrange(base_count(shape)), random.randrange(symmetry.group_order(shape))
+            clues = shape.cells if is_wrong else random.choice(further)
+            puzzle = image_of_known(index, symmetry.unrank(turn, shape), clues, random.randrange(2**32))
+            puzzles.append(with_wrong_digit(puzzle, random.randrange(2**16)) if is_wrong else puzzle)
+        return puzzles
 
-def _max_different(shape: Shape) -> int:
-    return min(MAX_DIFFERENT, MAX_DIFFERENT * Shape().cells // shape.cells)
-
-
-def _random_image(random: Random, further: int, shape: Shape) -> Grid:
-    """A random image of a base puzzle with further clues of its solution in random cells, or those that are clues."""
-    index = random.randrange(base_count(shape))
-    turned = symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)
-    return image_of_known(index, turned, further, random.randrange(2**32))
+    return st.builds(batch, st.sampled_from(sizes), st.integers(0, 30), SEEDS)
 
 
 def formattings(form: Dialect) -> SearchStrategy[Formatting]:
@@ -134,106 +116,43 @@ def formattings(form: Dialect) -> SearchStrategy[Formatting]:
 def related_batches(puzzles: SearchStrategy[Grid]) -> SearchStrategy[list[Grid]]:
     """A puzzle, similar puzzles, and the same puzzle again, to reveal state that is carried over between puzzles.
 
-    Similar puzzles have one more clue, another clue, the same cells with other digits, the same first or last rows, or
-    the same counts; or they are images; or they are two that differ in one clue and in their solutions. Between them
-    come unrelated puzzles. Shrinks towards the simplest puzzle, one similar to it, and the first again.
+    Similar puzzles have one more clue, other digits in the same cells, or lines exchanged, or they are images. Between
+    them come unrelated puzzles. Shrinks towards the simplest puzzle, one similar to it, and the first again.
     """
     return st.builds(_related, puzzles, puzzles, st.integers(1, 10), SEEDS)
 
 
 def _related(puzzle: Grid, stranger: Grid, relatives: int, seed: int) -> list[Grid]:
     """The puzzle, this many relatives of random kinds, and the puzzle again."""
-    batch = [puzzle]
-    random = Random(seed)
+    random, batch, shape = Random(seed), [puzzle], puzzle.shape
+    identity = Symmetry.identity(shape)
     for _ in range(relatives):
-        selector = random.randrange(2**17)
-        match random.randrange(8):
-            case 0:
-                batch.append(puzzle)
-            case 1:
-                batch.append(stranger)
-            case 2:
-                batch.append(_image(puzzle, selector))
-            case 3:
-                batch.append(_with_digits_exchanged(puzzle, selector))
-            case 4:
-                batch.append(_with_digits_exchanged(batch[-1], selector))
-            case 5:
-                batch.append(_with_another_clue(puzzle, selector))
-            case 6:
-                batch.append(_with_lines_exchanged(puzzle, selector))
-            case _:
-                batch += _pair_differing_in_one_clue(puzzle, selector)
+        turn = symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)
+        similar = (
+            puzzle,
+            stranger,
+            turn(puzzle),
+            replace(identity, rows=turn.rows)(puzzle),
+            replace(identity, columns=turn.columns)(puzzle),
+            _with_digits_exchanged(puzzle, random),
+            _with_digits_exchanged(batch[-1], random),
+            _with_another_clue(puzzle, random),
+        )
+        batch.append(random.choice(similar))
     return [*batch, puzzle]
 
 
-def _image(puzzle: Grid, selector: int) -> Grid:
-    """The image under one of 2**17 symmetries whose numbers are far apart."""
-    order = symmetry.group_order(puzzle.shape)
-    return symmetry.unrank(selector * max(1, order >> 19) % order, puzzle.shape)(puzzle)
-
-
-def _with_digits_exchanged(puzzle: Grid, selector: int) -> Grid:
+def _with_digits_exchanged(puzzle: Grid, random: Random) -> Grid:
     """The same cells with two digits exchanged, which often leaves the first rows unchanged."""
-    pairs = list(combinations(range(1, puzzle.shape.side + 1), 2))
-    one, other = pairs[selector % len(pairs)]
+    one, other = random.sample(range(1, puzzle.shape.side + 1), 2)
     digits = list(range(puzzle.shape.side + 1))
     digits[one], digits[other] = other, one
     return replace(Symmetry.identity(puzzle.shape), digits=tuple(digits))(puzzle)
 
 
-def _with_another_clue(puzzle: Grid, selector: int) -> Grid:
-    """The puzzle with one more clue, or with one of its clues replaced by another; proper if it was proper.
-
-    Both clues are among the last ones. A full grid loses a clue; a puzzle without clues gets the digit 1 in some cell.
-    """
-    clues = clue_cells(puzzle)
-    empty_cells = puzzle.empty_cells()
-    exchange, selector = selector % 4, selector // 4
-    if not clues:
-        return puzzle.with_cell(selector % puzzle.shape.cells, 1)
-    last = clues[-1 - selector % len(clues)]
-    if not empty_cells:
-        return puzzle.with_cell(last, 0)
-    place = empty_cells[-1 - selector // 8 % len(empty_cells)]
-    solutions = list(bitmask(puzzle, 2))
-    base = puzzle.with_cell(last, 0) if exchange else puzzle
-    if len(solutions) != 1:
-        return base.with_cell(place, selector % puzzle.shape.side + 1)
-    changed = base.with_cell(place, solutions[0].values[place])
-    return proper(solutions[0], mask_of(changed.empty_cells()))
-
-
-def _with_lines_exchanged(puzzle: Grid, selector: int) -> Grid:
-    """Two rows of a band, two columns of a stack, two bands or two stacks exchanged: all counts stay the same."""
-    shape = puzzle.shape
-    by_rows = selector % 2
-    strips = shape.bands if by_rows else shape.stacks
-    lines_of = [((one,), (other,)) for strip in strips for one, other in combinations(strip, 2)]
-    swaps: list[tuple[Sequence[int], Sequence[int]]] = [*lines_of, *combinations(strips, 2)]
-    one, other = swaps[selector // 2 % len(swaps)]
-    lines = list(range(shape.side))
-    for first, second in zip(one, other, strict=True):
-        lines[first], lines[second] = second, first
-    identity = Symmetry.identity(shape)
-    exchange = replace(identity, rows=tuple(lines)) if by_rows else replace(identity, columns=tuple(lines))
-    return exchange(puzzle)
-
-
-def _pair_differing_in_one_clue(puzzle: Grid, selector: int) -> list[Grid]:
-    """Two puzzles with different solutions, equal except for one clue, the last or first where they differ.
-
-    The second solution is the first one with a Kempe chain exchanged. If that one clue of the chain does not make both
-    puzzles proper, they have further clues, in the same cells. A puzzle that is not proper is returned alone.
-    """
-    solutions = list(bitmask(puzzle, 2))
-    if len(solutions) != 1:
-        return [puzzle]
-    solution = solutions[0]
-    by_last, selector = selector % 2, selector // 2
-    chain = kempe_chain(solution, selector)
-    swapped = solution.with_cells_of(_with_digits_exchanged(solution, selector), chain)  # the digits of the chain
-    emptied = mask_of([*chain, *puzzle.empty_cells()]) & ~(1 << (max(chain) if by_last else min(chain)))
-    one = proper(solution, emptied)
-    other = proper(swapped, mask_of(one.empty_cells()))
-    return [solution.keeping(mask_of(clue_cells(other))), other]
+def _with_another_clue(puzzle: Grid, random: Random) -> Grid:
+    """The puzzle with one more clue of a solution, if there is one; a full grid loses a clue."""
+    cell = random.choice(puzzle.empty_cells() or range(puzzle.shape.cells))
+    solution = next(bitmask(puzzle, 1), None)
+    digit = random.randint(1, puzzle.shape.side) if solution is None else solution.values[cell]
+    return puzzle.with_cell(cell, 0 if puzzle.is_full else digit)

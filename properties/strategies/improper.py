@@ -10,11 +10,10 @@ from hypothesis.strategies import SearchStrategy
 from crosscover.harness.baseline import baseline_nodes
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape, count
-from crosscover.reference.symmetry import Symmetry
 
-from .basics import SEEDS, SELECTORS, masks, solved_grids, symmetries
-from .masking import bitmask, delete_clues_while, proper, random_cells, solved_grid
-from .proper import base_count, base_puzzle, hard_puzzles, images_of, minimal_puzzles, proper_puzzles
+from .basics import SEEDS, SELECTORS, solved_grids
+from .masking import bitmask, delete_clues_while, proper, solved_grid
+from .proper import hard_puzzles, images_of, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 from .several import never_proper, puzzles_with_multiple_solutions, random_clues
 
 EASY_NODE_LIMIT = 500
@@ -30,7 +29,7 @@ def clashing_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     few_clues = st.builds(random_clues, solved_grids(shape), st.integers(1, never_proper(shape)), SEEDS)
     base = st.one_of(proper_puzzles(shape), few_clues)
     clashing_clue = st.builds(_with_clashing_clue, base, SELECTORS)
-    wrong_digit = st.builds(_with_wrong_digit, solved_grids(shape), SELECTORS)
+    wrong_digit = st.builds(with_wrong_digit, solved_grids(shape), SELECTORS)
     one_kind = st.builds(_violating_one_house_kind, solved_grids(shape), st.integers(0, 2), SELECTORS)
     return st.one_of(clashing_clue, wrong_digit, one_kind)
 
@@ -44,10 +43,10 @@ def _with_clashing_clue(puzzle: Grid, selector: int) -> Grid:
         for cell in house
         if not puzzle.values[cell]
     ]
-    return puzzle.with_cell(*places[selector % len(places)]) if places else _with_wrong_digit(puzzle, selector)
+    return puzzle.with_cell(*places[selector % len(places)]) if places else with_wrong_digit(puzzle, selector)
 
 
-def _with_wrong_digit(solution: Grid, selector: int) -> Grid:
+def with_wrong_digit(solution: Grid, selector: int) -> Grid:
     """The full grid with another digit in one cell, which clashes in its row, column and box."""
     shape = solution.shape
     cell, offset = divmod(selector, shape.side)
@@ -75,7 +74,7 @@ def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
     for cell, partner in zip(one, other, strict=True):
         values[cell], values[partner] = values[partner], values[cell]
     exchanged = Grid(bytes(values), shape)
-    return exchanged if next(clashes(exchanged), None) else _with_wrong_digit(solution, selector)
+    return exchanged if next(clashes(exchanged), None) else with_wrong_digit(solution, selector)
 
 
 def contradicting_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
@@ -84,26 +83,17 @@ def contradicting_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     Some have so few clues that each is needed for the contradiction. Shrinks towards the first known grid with another
     digit in its first cell.
     """
-    masked = st.builds(_masked_contradiction, solved_grids(shape), masks(shape), SELECTORS)
-    indices = st.integers(0, base_count(shape) - 1)
-    known = st.builds(_known_contradiction, indices, symmetries(shape), st.integers(0, shape.cells // 2), SEEDS)
+    puzzles = st.one_of(proper_puzzles(shape), symmetric_images_of_known(shape))
+    contradictions = st.builds(_with_a_contradiction, puzzles, SELECTORS)
     if shape.side > 9:
-        return st.one_of(masked, known)
+        return contradictions
     numbers = st.integers(0, 63 if shape == Shape() else 15)
     few_clues = images_of(numbers.map(lambda number: _minimal_contradiction(number, shape)), shape)
-    return st.one_of(masked, known, few_clues)
+    return st.one_of(contradictions, few_clues)
 
 
-def _masked_contradiction(solution: Grid, emptied: int, selector: int) -> Grid:
-    puzzle = proper(solution, emptied | 1 << selector % solution.shape.cells)
-    return with_wrong_clue(puzzle, solution, selector)
-
-
-def _known_contradiction(index: int, symmetry: Symmetry, further: int, seed: int) -> Grid:
-    """The image of a known puzzle with further clues, one of them wrong."""
-    known = base_puzzle(index, symmetry.shape)
-    puzzle = known.puzzle.with_cells_of(known.solution, random_cells(further, seed, symmetry.shape))
-    return symmetry(with_wrong_clue(puzzle, known.solution, seed))
+def _with_a_contradiction(puzzle: Grid, selector: int) -> Grid:
+    return with_wrong_clue(puzzle, next(bitmask(puzzle, 1)), selector)
 
 
 @cache
@@ -132,7 +122,7 @@ def with_wrong_clue(puzzle: Grid, solution: Grid, selector: int) -> Grid:
         if digit != solution.values[cell]
     ]
     places = [(cell, digit) for cell, digit in wrong if not _clashes(puzzle, cell, digit)] or wrong
-    return puzzle.with_cell(*places[selector % len(places)]) if places else _with_wrong_digit(puzzle, selector)
+    return puzzle.with_cell(*places[selector % len(places)]) if places else with_wrong_digit(puzzle, selector)
 
 
 def _clashes(puzzle: Grid, cell: int, digit: int) -> bool:

@@ -7,17 +7,17 @@ subject is judged by it.
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import combinations
 from random import Random
 
 import numpy as np
 
+from crosscover.harness.baseline import baseline_nodes
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.properties.corpus import ESSENTIAL, SMALL_SHAPE, known_grids
+from crosscover.properties.corpus import known_grids
 from crosscover.properties.corpus.certified import corpus
-from crosscover.reference import DlxEngine, Grid, Shape, count, symmetry
-from crosscover.time_limit import time_limit
+from crosscover.reference import Grid, Shape, count, symmetry
 
 bitmask = BitmaskEngine()
 
@@ -58,7 +58,7 @@ def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
 
     For a random one, the boxes of the diagonal, which do not affect each other, are filled at random, and an engine
     completes the grid. Its first completion is far from uniform, so a random symmetry follows. Other shapes have the
-    canonical grid, and random images of the solutions in their certified corpus, or of `stirred_grid` without one.
+    canonical grid, and random images of the solutions in their certified corpus, or of the canonical grid without one.
     """
     if shape != Shape():
         return _grid_of_other_shape(number, shape)
@@ -75,31 +75,14 @@ def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
 
 
 def _grid_of_other_shape(number: int, shape: Shape) -> Grid:
+    random, solution = Random(number), Grid.canonical(shape)
     if number == 0:
-        return Grid.canonical(shape)
-    if shape not in CERTIFIED_SHAPES:
-        return stirred_grid(number, shape)
-    known, random = corpus(shape), Random(number)
-    rows = np.flatnonzero(known.counts == 1)
-    solution = Grid(known.solutions[rows[random.randrange(len(rows))], 0].tobytes(), shape)
+        return solution
+    if shape in CERTIFIED_SHAPES:
+        known = corpus(shape)
+        rows = np.flatnonzero(known.counts == 1)
+        solution = Grid(known.solutions[rows[random.randrange(len(rows))], 0].tobytes(), shape)
     return symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)(solution)
-
-
-def stirred_grid(number: int, shape: Shape) -> Grid:
-    """The solved grid of a number for any shape: the canonical one, stirred as often as there are digits.
-
-    Each time it is replaced by a random image, and an engine places some digits anew. For a large grid that takes some
-    30 ms, while completing a nearly empty one may take forever. With 4x4 cells the two essentially different grids
-    alternate.
-    """
-    grid = ESSENTIAL[number % 2] if shape == SMALL_SHAPE else Grid.canonical(shape)
-    random = Random(number)
-    for _ in range(shape.side):
-        grid = symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)(grid)
-        digits = random.sample(range(1, shape.side + 1), max(2, min(4, shape.side // 2)))
-        fewer = Grid(grid.values.translate(bytes(0 if digit in digits else digit for digit in range(256))), shape)
-        grid = next(bitmask(fewer, 1))
-    return grid
 
 
 @lru_cache(16384)
@@ -177,31 +160,6 @@ def kempe_chain(solution: Grid, selector: int) -> list[int]:
     return chain
 
 
-@lru_cache(4096)
 def search_nodes(puzzle: Grid) -> int:
-    """The number of branches in a search for all solutions: 0 if forced moves suffice, or the reference is broken.
-
-    It only guides the generation of examples.
-    """
-    counter = _BranchCounter()
-    try:
-        with time_limit(5):
-            for _ in islice(DlxEngine().search(puzzle, counter), 100):
-                pass
-    except Exception:
-        return 0
-    return counter.branches
-
-
-class _BranchCounter:
-    """A `Watcher` of dancing links that counts the nodes with more than one option to try."""
-
-    branches = 0
-
-    def chose(self, _level: int, _item: int, size: int, /) -> None:
-        self.branches += size > 1
-
-    def tried(self, _level: int, _option: int, /) -> None:
-        pass
-
-    undone = tried
+    """The number of nodes of a plain search, up to 2,000, which guides the generation of examples."""
+    return baseline_nodes(puzzle, 2, 2000)

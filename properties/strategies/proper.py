@@ -156,12 +156,7 @@ def _against_backtracking(index: int, variant: int) -> Grid:
     digits = [0] * (shape.side + 1)
     for place, cell in enumerate(shape.rows[rows[0]]):
         digits[known.solution.values[cell]] = place + 1 if variant & 8 else shape.side - place
-    columns = list(range(shape.side))
-    if variant & 1:
-        rows.reverse()
-        columns.reverse()
-    if variant & 2:
-        columns.reverse()
-    if variant & 4:
-        rows, columns = columns, rows
-    return Symmetry(tuple(rows), tuple(columns), tuple(digits), shape, bool(variant & 4))(known.puzzle)
+    is_turned, is_reflected, is_transposed = (bool(variant >> bit & 1) for bit in range(3))
+    lines = rows[:: -1 if is_turned else 1], list(range(shape.side))[:: -1 if is_turned != is_reflected else 1]
+    first, second = map(tuple, reversed(lines) if is_transposed else lines)
+    return Symmetry(first, second, tuple(digits), shape, is_transposed)(known.puzzle)

@@ -1,14 +1,24 @@
 """Tests of the theorems by which puzzles are derived from certified ones, confirmed by every engine."""
 
+from collections import Counter
 from collections.abc import Callable
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
 
-from crosscover.oracles.rules import first_violation
+from crosscover.contracts import ANY, PROPER
+from crosscover.options import CERTIFIED_SHAPES
+from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties.corpus.certified import corpus
-from crosscover.properties.corpus.derivation import Derived, images, with_clues_removed, with_further_clues
+from crosscover.properties.corpus.derivation import (
+    Derived,
+    images,
+    with_a_clash,
+    with_clues_removed,
+    with_further_clues,
+)
+from crosscover.properties.corpus.graded import REFUSALS, derived_block
 from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import group_order
 from crosscover.subjects.blocks import grids
@@ -142,3 +152,36 @@ def test_a_wrong_theorem_is_detected(random: np.random.Generator) -> None:
     wrong = Derived(derived.puzzles, known.solutions, known.counts)
     assert len(disagreements(wrong, "bitmask")) > 10
     assert grids(known.puzzles) != grids(derived.puzzles)
+
+
+def test_clashes_are_of_each_combination_of_houses(random: np.random.Generator) -> None:
+    """By the rules every puzzle clashes, in each combination of kinds of house, with 2 clues and with nearly all."""
+    solvable = random.choice(np.flatnonzero(corpus().counts > 0), 2000)
+    derived = with_a_clash(Derived.of(corpus(), solvable), random)
+    kinds = Counter(frozenset(one.house[0] for one in clashes(puzzle)) for puzzle in grids(derived.puzzles))
+    clues = (derived.puzzles > 0).sum(axis=1)
+    assert kinds.keys() == {frozenset(chosen) for size in (1, 2, 3) for chosen in combinations("rcb", size)}
+    assert clues.min() == 2
+    assert clues.max() >= 80
+    assert 0.4 < (clues <= 20).mean() < 0.7
+    assert not derived.counts.any()
+    assert not derived.solutions.any()
+    assert not any(map(list, map(ENGINES["bitmask"], grids(derived.puzzles[:SAMPLE]))))
+
+
+@pytest.mark.parametrize("shape", CERTIFIED_SHAPES, ids=str)
+def test_refusals(shape: Shape) -> None:
+    """Half of a block of refusals clash; the rules or the bit-set engine refuse all of a sample, the fullest first."""
+    block = derived_block(1, 400, REFUSALS, ANY, shape)
+    empty = (block.puzzles == 0).sum(axis=1)
+    assert block.labels() == {f"derived: {kind}": 200 for kind in ("clashing clues", "contradiction, clues added")}
+    assert not block.counts.any()
+    assert (np.diff(empty.astype(np.int64)) >= 0).all()
+    for place, puzzle in enumerate(grids(block.puzzles, shape)):
+        is_clashing = next(clashes(puzzle), None) is not None
+        assert is_clashing or (block.kinds[place] == 1 and not list(ENGINES["bitmask"](puzzle, 1)))
+
+
+def test_a_proper_contract_has_no_refusals() -> None:
+    """Under `proper` the level of refusals has proper puzzles."""
+    assert (derived_block(1, 100, REFUSALS, PROPER).counts == 1).all()

@@ -1,7 +1,6 @@
 """Examples of the strategies."""
 
 from collections import Counter
-from itertools import combinations
 from typing import TypeVar
 
 import pytest
@@ -13,8 +12,7 @@ from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties import strategies as draw
 from crosscover.properties.corpus import known_puzzles
 from crosscover.properties.strategies.masking import minimal
-from crosscover.properties.strategies.several import INVOLUTIONS
-from crosscover.reference import Grid, NoSolution, Several, Unique, verdict
+from crosscover.reference import NoSolution, Several, Unique, verdict
 
 T = TypeVar("T")
 
@@ -63,27 +61,6 @@ def test_several_solutions_are_several() -> None:
     assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(draw.puzzles_with_multiple_solutions())} == {
         Several
     }
-
-
-def test_symmetric_clues_have_solutions_that_are_not_symmetric() -> None:
-    """Some symmetric clues have solutions without the symmetry."""
-    symmetric = [
-        (puzzle, places)
-        for puzzle in drawn(draw.deadly_patterns(), 40)
-        for places in INVOLUTIONS
-        if len(set(puzzle.values)) == 10 and is_symmetric(puzzle, places)
-    ]
-    assert len(symmetric) >= 5
-    assert any(
-        not any(is_symmetric(solution, places) for solution in BitmaskEngine()(puzzle, 500))
-        for puzzle, places in symmetric
-    )
-
-
-def is_symmetric(grid: Grid, places: tuple[int, ...]) -> bool:
-    """Whether a permutation of the cells only renames the digits of a grid in pairs."""
-    pairs = {(digit, grid.values[place]) for digit, place in zip(grid.values, places, strict=True)}
-    return len({digit for digit, _ in pairs}) == len(pairs) and {(other, digit) for digit, other in pairs} == pairs
 
 
 def test_deadly_patterns_have_several_solutions() -> None:
@@ -172,18 +149,6 @@ def test_relatives_of_proper_puzzles_are_proper() -> None:
     """Every relative of a proper puzzle is allowed by the contract `proper`."""
     for batch in drawn(draw.related_batches(draw.symmetric_images_of_known()), 15):
         assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in batch} == {Unique}
-
-
-def test_some_relatives_differ_only_in_their_last_row() -> None:
-    """Some batches have two puzzles with equal first eight rows and different solutions."""
-    for batch in drawn(draw.related_batches(draw.symmetric_images_of_known())):
-        solutions = {puzzle: next(BitmaskEngine()(puzzle)) for puzzle in set(batch)}
-        if any(
-            one.values[:72] == other.values[:72] and solutions[one].values[:72] != solutions[other].values[:72]
-            for one, other in combinations(solutions, 2)
-        ):
-            return
-    pytest.fail("no two such puzzles")
 
 
 def test_adversaries_start_with_high_digits() -> None:
