@@ -60,16 +60,8 @@ def test_large_grids_have_enough_clues(shape: Shape) -> None:
 
 
 @every_shape
-def test_grids_obey_the_rules(shape: Shape) -> None:
-    """The solved grids of a shape obey the rules, and most of them differ."""
-    grids = [solved_grid(number, shape) for number in range(4)]
-    assert [first_violation(grid) for grid in grids] == [None] * 4
-    assert len(set(grids)) >= 3
-
-
-@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(3, 4), Shape(4, 4)], ids=str)
-def test_grids_with_a_corpus_take_no_search(shape: Shape, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The solved grids of a shape with a certified corpus are images of its solutions, and no engine is asked."""
+def test_grids_obey_the_rules(shape: Shape, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solved grids of a shape obey the rules, most of them differ, and no engine is asked."""
     monkeypatch.setattr(masking, "bitmask", None)
     grids = {solved_grid(number, shape) for number in range(1000, 1040)}
     assert [first_violation(grid) for grid in grids] == [None] * len(grids)
