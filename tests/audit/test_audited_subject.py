@@ -17,8 +17,7 @@ from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 from crosscover.subjects.subject import SubjectKind
-from tests.harness.fakes import SOLUTION, TIMED_OUT, Answer, FakeClock, ScriptedSubject, right, verdicts
-from tests.harness.test_pacing import HARD, late_if_hard
+from tests.harness.fakes import HARD, SOLUTION, TIMED_OUT, Answer, FakeClock, ScriptedSubject, right, verdicts
 
 PUZZLES = [SOLUTION.with_cell(cell, 0) for cell in range(12)]
 BAD = PUZZLES[5]
@@ -119,9 +118,14 @@ def test_hang() -> None:
     assert found == faults(p5="timed out")
 
 
+def hangs_at_hard(batch: Sequence[Grid]) -> Sequence[Response] | None:
+    """Hang for a batch with a hard puzzle."""
+    return [TIMED_OUT] * len(batch) if HARD in batch else None
+
+
 def test_slow() -> None:
     """Under default limits a timeout is no fault if a plain search at the same pace would time out, too."""
-    found, _ = judge(late_if_hard, [*PUZZLES[:3], HARD, *PUZZLES[3:6]], seconds=1.0, options=Options())
+    found, _ = judge(hangs_at_hard, [*PUZZLES[:3], HARD, *PUZZLES[3:6]], seconds=1.0, options=Options())
     assert found == [None, None, None, SLOW, None, None, None]
 
 

@@ -44,7 +44,7 @@ class Ran:
 
 
 class Here:
-    """Run checks in this process, in a directory of the test."""
+    """Run crosscover in this process, in a directory of the test."""
 
     def __init__(self, directory: Path, capture: pytest.CaptureFixture[str]) -> None:
         self.directory = directory
@@ -52,8 +52,12 @@ class Here:
 
     def __call__(self, *arguments: str) -> Ran:
         """Run a check to its end; performance is measured only if the arguments set its time."""
+        return self.main("check", "--performance=0", *arguments)
+
+    def main(self, *arguments: str) -> Ran:
+        """Run a command to its end."""
         self._capture.readouterr()
-        code = main(["check", "--performance=0", *arguments])
+        code = main(list(arguments))
         said = self._capture.readouterr()
         return Ran(code, said.out, said.err)
 
@@ -66,8 +70,7 @@ class Here:
 
     def compiled(self, text: str, name: str = "solver") -> str:
         """Compile a C program and return the specification of the subject."""
-        source = self.directory / f"{name}.c"
-        source.write_text(text, encoding="utf-8")
+        source = self.directory / self.write(f"{name}.c", text)
         subprocess.run(["cc", "-O2", "-o", self.directory / name, source], check=True)
         return f"exec:./{name}"
 

@@ -30,75 +30,50 @@ def filled(board, free):
                     break
     if best is None:
         return True
-    row, column, box = HOUSES[best]
     while left:
         bit = left & -left
         left ^= bit
-        free[row] ^= bit
-        free[column] ^= bit
-        free[box] ^= bit
+        for house in HOUSES[best]:
+            free[house] ^= bit
         board[best] = bit.bit_length()
         if filled(board, free):
             return True
-        free[row] ^= bit
-        free[column] ^= bit
-        free[box] ^= bit
+        for house in HOUSES[best]:
+            free[house] ^= bit
         board[best] = 0
     return False
 '''
 
-FAILS_FOR_FULL_GRIDS = (
-    RIGHT_PYTHON.replace("def solve(puzzle):\n", "def solve(puzzle):\n    assert '.' in puzzle\n")
-    + """
-
-right = solve
-
-
-def solve(puzzle):
-    assert all(len(set(clues)) == len(clues) for clues in houses(puzzle))
-    return right(puzzle)
-
-
-def houses(puzzle):
-    for number in range(27):
-        yield [digit for digit, of in zip(puzzle, HOUSES) if number in of and digit != "."]
-"""
-)
-"""Right for all puzzles with an empty cell whose clues do not clash."""
-
-ALSO_WRONG = FAILS_FOR_FULL_GRIDS.replace("right(puzzle)", "(lambda found: found and found.rstrip('7'))(right(puzzle))")
-"""The same, but wrong for solutions that end in 7."""
+FAILS_FOR_FULL_GRIDS = RIGHT_PYTHON.replace("def solve(puzzle):\n", "def solve(puzzle):\n    assert '.' in puzzle\n")
+"""Right for all puzzles with an empty cell."""
 
 RIGHT_JAVASCRIPT = """\
-const HOUSES = Array.from({ length: 81 }, (_, column) => {
-  const row = Math.floor(column / 9);
-  return [row, 9 + (column % 9), 18 + Math.floor(row / 3) * 3 + Math.floor((column % 9 / 3))];
-});
+const houses = (cell) => {
+  const row = Math.floor(cell / 9), column = cell % 9;
+  return [row, 9 + column, 18 + Math.floor(row / 3) * 3 + Math.floor(column / 3)];
+};
+const HOUSES = Array.from({ length: 81 }, (_, cell) => houses(cell));
+const count = (bits) => bits.toString(2).replaceAll("0", "").length;
 
 export function solve(puzzle) {
   const board = Array.from(puzzle, (character) => (character === "." ? 0 : Number(character)));
   const free = Array(27).fill(511);
-  const flip = (cell, bit) => HOUSES[cell].forEach((house) => { free[house] ^= bit; });
-  const candidates = (cell) => HOUSES[cell].reduce((bits, house) => bits & free[house], 511);
-  const count = (bits) => bits.toString(2).replaceAll("0", "").length;
-  board.forEach((digit, cell) => { if (digit) flip(cell, 1 << (digit - 1)); });
+  const put = (cell, digit, bit) => { board[cell] = digit; HOUSES[cell].forEach((house) => { free[house] ^= bit; }); };
+  board.forEach((digit, cell) => { if (digit) put(cell, digit, 1 << (digit - 1)); });
 
   function search() {
-    let best = -1, fewest = 10;
-    for (let cell = 0; cell < 81 && fewest > 1; cell++) {
-      const number = board[cell] ? 10 : count(candidates(cell));
-      if (number < fewest) [best, fewest] = [cell, number];
+    let best = -1, left = 1023;
+    for (let cell = 0; cell < 81 && count(left) > 1; cell++) {
+      const candidates = HOUSES[cell].reduce((bits, house) => bits & free[house], 511);
+      if (!board[cell] && count(candidates) < count(left)) [best, left] = [cell, candidates];
     }
-    if (best < 0) return true;
-    for (let left = candidates(best); left; left &= left - 1) {
+    for (; left && best >= 0; left &= left - 1) {
       const bit = left & -left;
-      flip(best, bit);
-      board[best] = 32 - Math.clz32(bit);
+      put(best, 32 - Math.clz32(bit), bit);
       if (search()) return true;
-      flip(best, bit);
+      put(best, 0, bit);
     }
-    board[best] = 0;
-    return false;
+    return best < 0;
   }
 
   return search() ? board.join("") : null;
@@ -138,34 +113,24 @@ RIGHT_C = r"""
 
 static int rows[9], columns[9], boxes[9], board[81];
 
+static int *box(int cell) { return &boxes[cell / 27 * 3 + cell % 9 / 3]; }
+
 static void turn(int cell, int bit)
 {
-    int row = cell / 9, column = cell % 9;
-    rows[row] ^= bit;
-    columns[column] ^= bit;
-    boxes[row / 3 * 3 + column / 3] ^= bit;
+    rows[cell / 9] ^= bit;
+    columns[cell % 9] ^= bit;
+    *box(cell) ^= bit;
 }
 
-static int used(int cell)
-{
-    int row = cell / 9, column = cell % 9;
-    return rows[row] | columns[column] | boxes[row / 3 * 3 + column / 3];
-}
+static int used(int cell) { return rows[cell / 9] | columns[cell % 9] | *box(cell); }
 
 static int solve(void)
 {
     int best = -1, fewest = 10;
     for (int cell = 0; cell < 81; cell++)
-        if (!board[cell]) {
-            int left = __builtin_popcount(511 & ~used(cell));
-            if (left < fewest) {
-                best = cell;
-                fewest = left;
-            }
-        }
-    if (best < 0)
-        return 1;
-    for (int digit = 1; digit <= 9; digit++) {
+        if (!board[cell] && __builtin_popcount(511 & ~used(cell)) < fewest)
+            fewest = __builtin_popcount(511 & ~used(best = cell));
+    for (int digit = 1; best >= 0 && digit <= 9; digit++) {
         int bit = 1 << (digit - 1);
         if (used(best) & bit)
             continue;
@@ -176,7 +141,7 @@ static int solve(void)
         turn(best, bit);
         board[best] = 0;
     }
-    return 0;
+    return best < 0;
 }
 
 int main(void)
@@ -187,8 +152,7 @@ int main(void)
         memset(columns, 0, sizeof columns);
         memset(boxes, 0, sizeof boxes);
         for (int cell = 0; cell < 81; cell++) {
-            board[cell] = line[cell] >= '1' && line[cell] <= '9' ? line[cell] - '0' : 0;
-            if (board[cell])
+            if ((board[cell] = line[cell] >= '1' && line[cell] <= '9' ? line[cell] - '0' : 0))
                 turn(cell, 1 << (board[cell] - 1));
         }
         solve();

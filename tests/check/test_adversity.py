@@ -4,7 +4,6 @@ import os
 import pty
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,6 @@ from .running import CHECK, ENVIRONMENT, Here, run
 pytestmark = pytest.mark.usefixtures("quick_panel")
 
 QUICK = ("--examples=3", "--seed=1", "-k", "full_grids")
-UNKIND = "raise RuntimeError('nobody asked for this')\n"
 
 
 @pytest.fixture
@@ -23,12 +21,12 @@ def wrong(here: Here) -> str:
     return f"python:{here.write('mine.py', solvers.WRONG_PYTHON)}:solve"
 
 
-def in_terminal(arguments: list[str], directory: Path, **variables: str) -> tuple[int, str]:
+def in_terminal(arguments: list[str], here: Here, **variables: str) -> tuple[int, str]:
     """Run a check in a terminal and return the exit code and the output."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [*CHECK, *arguments],
-        cwd=directory,
+        cwd=here.directory,
         env=ENVIRONMENT | variables,
         stdin=theirs,
         stdout=theirs,
@@ -49,23 +47,22 @@ def in_terminal(arguments: list[str], directory: Path, **variables: str) -> tupl
 
 
 def test_conflicting_project(wrong: str, here: Here) -> None:
-    """A project's conftest.py, configuration and modules with the names of ours have no effect."""
-    for name in ("conftest.py", "properties.py", "oracles.py", "reference.py", "hypothesis.py", "dancing.py"):
-        here.write(name, UNKIND)
+    """A project's configuration of pytest, and modules with the names of ours, have no effect."""
+    for name in ("conftest.py", "properties.py", "oracles.py", "reference.py", "hypothesis.py"):
+        here.write(name, "raise RuntimeError('nobody asked for this')\n")
     here.write("pytest.ini", "[pytest]\naddopts = --nosuch\n")
-    here.write("tests/conftest.py", UNKIND)
-    environment = ENVIRONMENT | {"PYTEST_ADDOPTS": "--nosuch", "PYTEST_PLUGINS": "nosuch", "PYTHONSAFEPATH": "1"}
-    ran = run([*CHECK, wrong, *QUICK], here.directory, environment=environment)
+    ran = run([*CHECK, wrong, *QUICK], here.directory, environment=ENVIRONMENT | {"PYTHONSAFEPATH": "1"})
     assert (ran.code, ran.errors) == (1, "")
 
 
 def test_odd_paths(here: Here) -> None:
-    """Paths may contain blanks, quotes, umlauts and line ends."""
+    """Paths may contain blanks, quotes, umlauts and line ends, also on a terminal that supports only ASCII."""
+    environment = ENVIRONMENT | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
     folder = here.directory / 'Ein Übel\'s "Ort"\n♞'
     folder.mkdir()
     (folder / "löser.py").write_text(solvers.WRONG_PYTHON, encoding="utf-8")
     arguments = ["python:löser.py:solve", *QUICK, "--json", "bericht ♞.json", "--junit", "bericht.xml"]
-    ran = run([*CHECK, *arguments], folder)
+    ran = run([*CHECK, *arguments], folder, environment=environment)
     assert (ran.code, ran.errors) == (1, "")
     assert (folder / "bericht ♞.json").exists()
 
@@ -78,41 +75,20 @@ def test_path_that_is_not_utf8(here: Here) -> None:
     assert (ran.code, ran.errors) == (0, "")
 
 
-def test_ascii_locale(here: Here) -> None:
-    """A check works on a terminal that supports only ASCII."""
-    environment = ENVIRONMENT | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
-    here.write("mäine.py", solvers.WRONG_PYTHON)
-    ran = run([*CHECK, "python:mäine.py:solve", *QUICK], here.directory, environment=environment)
-    assert (ran.code, ran.errors) == (1, "")
-
-
-def test_read_only_directory(wrong: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If nothing can be saved, the failure is still reported, with the reason."""
-    monkeypatch.chdir("/proc")
+@pytest.mark.parametrize("is_file", [True, False])
+def test_nothing_can_be_saved(is_file: bool, wrong: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a read-only folder, or with a file in the way, the failure is still reported, with the reason."""
+    if is_file:
+        here.write(".crosscover", "in the way")
+    else:
+        monkeypatch.chdir("/proc")
     ran = here(wrong.replace("mine.py", str(here.directory / "mine.py")), *QUICK)
     assert (ran.code, ran.errors) == (1, "")
     assert "could not be saved" in ran.output
 
 
-def test_store_is_a_file(wrong: str, here: Here) -> None:
-    """If the store is a file instead of a folder, the failure is still reported, with the reason."""
-    here.write(".crosscover", "in the way")
-    ran = here(wrong, *QUICK)
-    assert (ran.code, ran.errors) == (1, "")
-    assert "could not be saved" in ran.output
-
-
-def test_damaged_store(wrong: str, here: Here) -> None:
-    """Unreadable saved failures are named and skipped."""
-    here.write(".crosscover/0123456789/failure.json", "{")
-    ran = here(wrong, *QUICK)
-    assert ran.code == 1
-    assert "damaged and was left out" in ran.errors
-    assert "Traceback" not in ran.errors
-
-
-def test_deleted_directory(here: Here) -> None:
-    """In a deleted directory a check ends with a one-line error."""
+def test_directory_that_is_gone(here: Here) -> None:
+    """A working directory that no longer exists is a usage error."""
     gone = here.directory / "gone"
     gone.mkdir()
     script = f"rmdir {gone} && exec {sys.executable} -m crosscover check engine:bitmask --examples=2 -k patterns"
@@ -123,20 +99,16 @@ def test_deleted_directory(here: Here) -> None:
 
 def test_terminal(wrong: str, here: Here) -> None:
     """On a terminal the output has colours, and the cursor is restored."""
-    code, sent = in_terminal([wrong, *QUICK], here.directory, TERM="xterm-256color", COLUMNS="120")
+    code, sent = in_terminal([wrong, *QUICK], here, TERM="xterm-256color", COLUMNS="120")
     assert code == 1
     assert "\x1b[1;31m" in sent
     assert sent.rfind("\x1b[?25h") > sent.rfind("\x1b[?25l")
 
 
-@pytest.mark.parametrize(
-    "variables",
-    [{"NO_COLOR": "1", "TERM": "xterm"}, pytest.param({"TERM": "dumb"}, marks=pytest.mark.slow)],
-    ids=["NO_COLOR", "TERM=dumb"],
-)
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1", "TERM": "xterm"}, {"TERM": "dumb"}], ids=str)
 def test_terminal_without_colours(variables: dict[str, str], wrong: str, here: Here) -> None:
     """NO_COLOR and dumb terminals get no colours."""
-    code, sent = in_terminal([wrong, *QUICK], here.directory, **variables, COLUMNS="40", LINES="10")
+    code, sent = in_terminal([wrong, *QUICK], here, **variables, COLUMNS="40", LINES="10")
     assert code == 1
     assert "\x1b[1;3" not in sent
     assert "\x1b[3" not in sent
@@ -174,8 +146,7 @@ def test_function_that_closes_and_prints(here: Here) -> None:
     assert (ran.code, ran.errors) == (0, "")
 
 
-@pytest.mark.slow
-def test_small_hash_seed_and_optimised(wrong: str, here: Here) -> None:
+def test_hash_seed_and_optimised(wrong: str, here: Here) -> None:
     """Neither -O, which removes asserts, nor -W error, nor another hash seed changes the findings."""
     python, *rest = CHECK
     plain = here(wrong, *QUICK, "--json=-")

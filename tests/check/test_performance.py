@@ -4,9 +4,7 @@ The bounds differ by a factor of two or more from the values on an idle machine,
 """
 
 import json
-import shutil
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -15,12 +13,9 @@ from crosscover.harness.performance import EASY, HARD, Performance
 from crosscover.options import Options
 from crosscover.properties.workload import workload
 from crosscover.subjects.specification import subject
-from tests.selftest.zoo.model import Change, Kind, Mutant, materialise
-from tests.selftest.zoo.origins import LINKS as LINKS_IN_C
 
 from . import solvers
 from .running import ROOT, Here
-from .test_broken_reference import BREAKS
 
 REMEMBERING = f"""{solvers.RIGHT_PYTHON}
 
@@ -41,18 +36,6 @@ DRIFTING = LINKS.replace(
     "            other.header.size += 1\n", "            other.header.size += other.option % 64 > 0\n"
 )
 """Dancing links that fail to restore some sizes: right, but choosing items worse and worse."""
-
-SHIFTED = """
-import os
-os.environ["CROSSCOVER_PURE"] = "1"
-from copied import CELL_LAST, CoverTable, DlxEngine, Grid
-
-engine = DlxEngine(table=CoverTable(order=CELL_LAST, cell_shift=1))
-
-
-def solve(puzzle):
-    return str(next(engine(Grid.parse(puzzle), 1)))
-"""
 
 QUICK = ("--examples=1", "--seed=1")
 
@@ -93,30 +76,6 @@ def test_drifting_sizes(here: Here) -> None:
 
 
 @pytest.mark.slow
-def test_slow_undo(tmp_path: Path) -> None:
-    """Dancing links that resume the items of an option in the wrong order are right, but slow for some puzzles."""
-    right, wrong = (f"for (int j = {way}[i]; j != i; j = {way}[j])\n            uncover" for way in ("left", "right"))
-    slow = Mutant(Kind.UNDO, "slow-undo", LINKS_IN_C, "", (Change(right, wrong),), ())
-    with closing(subject(materialise(slow, tmp_path), LINKS_IN_C.options)) as judged:
-        found = Measurement(judged, workload(), 5.0, clock=lambda: 0.0).run()
-    assert any(sentence.startswith("SLOW: a plain backtracking search") for sentence in found.notable())
-
-
-@pytest.mark.slow
-def test_slow_undo_of_the_reference(here: Here) -> None:
-    """The reference with shifted cell items that uncovers an option in the order of cover gets slower."""
-    shutil.copytree(ROOT / "reference", here.directory / "copied", ignore=shutil.ignore_patterns("*.so"))
-    fault = BREAKS["uncover in the order of cover over a whole option"]
-    text = (here.directory / "copied" / fault.file).read_text(encoding="utf-8")
-    for old, new in fault.replacements.items():
-        text = text.replace(old, new)
-    here.write(f"copied/{fault.file}", text)
-    growth = measured(here, SHIFTED).growth
-    assert growth is not None
-    assert growth.is_notable
-
-
-@pytest.mark.slow
 @pytest.mark.usefixtures("quick_panel")
 def test_limits(here: Here) -> None:
     """An exceeded limit is a failed property that shows the measured value; without limits nothing fails."""
@@ -139,10 +98,3 @@ def test_not_measured(here: Here) -> None:
     assert (wrong.code, "Performance" in wrong.output) == (1, False)
     right = here("engine:dlx", *QUICK, "-k", "worked")
     assert (right.code, "Performance" in right.output) == (0, False)
-
-
-def test_limits_without_time(here: Here) -> None:
-    """A performance limit without a time for measuring is a usage error."""
-    ran = here("engine:dlx", "--max-growth=1")
-    assert ran.code == 2
-    assert "leaves no time for max_growth" in ran.errors

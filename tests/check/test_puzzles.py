@@ -1,11 +1,10 @@
 """Checks with a file of puzzles."""
 
 import json
-import sys
 
 import pytest
 
-from .running import ENVIRONMENT, Here, run
+from .running import Here
 
 EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 FULL = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
@@ -46,17 +45,3 @@ def test_a_malformed_file(here: Here, text: str, message: str) -> None:
     ran = here("engine:bitmask", "--puzzles", here.write("mine.txt", text), *OWN)
     assert (ran.code, ran.output) == (2, "")
     assert message in ran.errors
-
-
-def test_under_pytest(here: Here) -> None:
-    """Pytest takes the file as an option and properties_of as an argument, and both show how many were judged."""
-    here.write("mine.txt", f"{EASY}\n")
-    here.write(
-        "test_it.py",
-        "from crosscover.suite import properties_of\n\n"
-        "test_it = properties_of('engine:bitmask', examples=1, puzzles='mine.txt')\n",
-    )
-    command = [sys.executable, "-m", "pytest", "-q", "-k", "your_puzzles", "test_it.py"]
-    ran = run(command, here.directory, environment=ENVIRONMENT)
-    assert ran.code == 0, ran.output
-    assert "crosscover: mine.txt: 1 of 1 puzzles reached" in ran.output

@@ -1,20 +1,28 @@
 """Properties under pytest, by options of the plugin and in a test file with `properties_of`."""
 
+import json
 import os
 import re
+import shutil
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from crosscover.cli import main
 from crosscover.options import PYTEST
 from crosscover.runner.plugin import PlannedRun
 from crosscover.runner.settings import read_settings
+from crosscover.suite import properties_of
+from tests.processes import is_running
 
 from . import solvers
 from .running import ENVIRONMENT, ROOT, Here, Ran, run
 
-FUNCTION = "--crosscover-subject=python:mine.py:solve"
+pytestmark = pytest.mark.usefixtures("quick_panel")
+
+SPEC = "python:mine.py:solve"
+FUNCTION = f"--crosscover-subject={SPEC}"
 FEW = ("--crosscover-examples=2", "--crosscover-seed=1")
 SOME = ("-k", "ordinary or full_grids")
 
@@ -44,80 +52,159 @@ def pytest_collection_modifyitems(items):
     items.reverse()
 """
 
+TEST_FILE = """\
+from crosscover.suite import properties_of
 
-@pytest.fixture
-def theirs(here: Here) -> Here:
-    """A project with a wrong solver, in an environment where crosscover is installed for pytest."""
-    here.write("mine.py", solvers.WRONG_PYTHON)
+test_mine = properties_of({spec!r}, {settings})
+
+
+def test_other():
+    pass
+"""
+
+
+@pytest.fixture(autouse=True)
+def mine(here: Here) -> None:
+    """A wrong solver, which records its process."""
+    here.write("mine.py", f"import os\n\nopen('loaded', 'w').write(str(os.getpid()))\n{solvers.WRONG_PYTHON}")
+
+
+def write_test(here: Here, spec: str = SPEC, **settings: object) -> str:
+    """Write a test file with `properties_of` and another test, and return its name."""
+    words = ", ".join(f"{name}={value!r}" for name, value in settings.items())
+    return here.write("test_mine.py", TEST_FILE.format(spec=spec, settings=words))
+
+
+def under_pytest(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
+    """Run pytest in this process, with the plugin."""
+    capsys.readouterr()
+    plugins = ("crosscover.runner.plugin", "no:cacheprovider", "no:faulthandler", "no:xdist")
+    before = set(sys.modules)
+    code = pytest.main([*(f"-p{plugin}" for plugin in plugins), *arguments])
+    for name in {"conftest", "test_mine"} - before:
+        sys.modules.pop(name, None)
+    said = capsys.readouterr()
+    return Ran(int(code), said.out, said.err)
+
+
+def properties(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
+    """Run the properties with `--pyargs`."""
+    return under_pytest(capsys, "--pyargs", "crosscover.properties", *FEW, *arguments)
+
+
+def installed(here: Here, *arguments: str) -> Ran:
+    """Run pytest in a process, in an environment where crosscover is installed."""
     here.write("installed/crosscover-0.dist-info/METADATA", "Metadata-Version: 2.1\nName: crosscover\nVersion: 0\n")
     plugin = "[pytest11]\ncrosscover = crosscover.runner.plugin\n"
     here.write("installed/crosscover-0.dist-info/entry_points.txt", plugin)
-    return here
-
-
-def under_pytest(theirs: Here, *arguments: str) -> Ran:
-    """Run pytest in the project."""
-    paths = os.pathsep.join([str(theirs.directory / "installed"), str(ROOT / "src")])
+    paths = os.pathsep.join([str(here.directory / "installed"), str(ROOT / "src")])
     command = [sys.executable, "-m", "pytest", *arguments]
-    return run(command, theirs.directory, environment=ENVIRONMENT | {"PYTHONPATH": paths})
+    return run(command, here.directory, environment=ENVIRONMENT | {"PYTHONPATH": paths})
 
 
-def properties(theirs: Here, *arguments: str) -> Ran:
-    """Run the properties with `--pyargs`."""
-    return under_pytest(theirs, "--pyargs", "crosscover.properties", *FEW, *arguments)
-
-
-def test_the_result(theirs: Here) -> None:
+def test_the_result(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """The summary of pytest has the result of the run, and how rare errors are."""
-    theirs.write("mine.py", f"{solvers.RIGHT_PYTHON}")
-    ran = properties(theirs, FUNCTION, *SOME)
+    here.write("mine.py", solvers.RIGHT_PYTHON)
+    ran = properties(capsys, FUNCTION, *SOME)
     assert (ran.code, ran.errors) == (0, "")
-    assert "= 2 passed, " in ran.output
+    assert re.search(r"= 2 passed, \d+ deselected in ", ran.output)
     assert "\ncrosscover: NO ERRORS FOUND: 2 of 2 selected properties hold in 1 round; " in ran.output
     assert "\ncrosscover: With 95 % confidence, errors in puzzles of these kinds are rarer than 1 in " in ran.output
 
 
-def test_wrong_function(theirs: Here) -> None:
+def test_wrong_function(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """A failure has its reason, grids and a command, without a traceback, whatever the project configures."""
-    theirs.write("pytest.ini", INI)
-    theirs.write("conftest.py", CONFTEST)
-    ran = properties(theirs, FUNCTION, *SOME)
+    here.write("pytest.ini", INI)
+    here.write("conftest.py", CONFTEST)
+    ran = properties(capsys, FUNCTION, *SOME)
     assert ran.code == 1
     assert "\nWRONG  full_grids\nA full grid" in ran.output
     assert "the puzzle                  received                    expected" in ran.output
     assert "\nreplay it  crosscover replay " in ran.output
     assert "Traceback" not in ran.output + ran.errors
     assert "def test_" not in ran.output
-    assert " failed" in ran.output
 
 
-@pytest.mark.slow
-def test_not_decided(theirs: Here) -> None:
+def findings(report: Path) -> list[tuple[object, ...]]:
+    """For each property its status, the number of puzzles and the counterexample."""
+    read: dict[str, Any] = json.loads(report.read_text())
+    return [
+        (one["name"], one["status"], one["judged"], one["failed_after"], one["failure"] and one["failure"]["saved_as"])
+        for one in read["properties"]
+    ]
+
+
+def test_every_entry_point_has_the_same_findings(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """A check, the package of properties and `properties_of` judge the same puzzles, and save the same failures.
+
+    Each of them ends the process of the solver; the next run has the saved failures as well.
+    """
+    found: list[list[tuple[object, ...]]] = []
+    report, loaded = here.directory / "report.json", here.directory / "loaded"
+    file = write_test(here, examples=2, seed=1, json="report.json")
+    for entry_point in (
+        lambda: here(SPEC, "--examples=2", "--seed=1", "-k", f"{SOME[1]} or saved", "--json=report.json"),
+        lambda: properties(capsys, FUNCTION, "-k", f"{SOME[1]} or saved", "--crosscover-json=report.json"),
+        lambda: under_pytest(capsys, file, "-k", f"{SOME[1]} or saved"),
+    ):
+        shutil.rmtree(here.directory / ".crosscover", ignore_errors=True)
+        assert entry_point().code == 1
+        found.append(findings(report))
+        assert not is_running(int(loaded.read_text()))
+    assert found[0] == found[1] == found[2]
+    assert [one[:2] for one in found[0]] == [("ordinary_puzzles", "passed"), ("full_grids", "wrong")]
+    under_pytest(capsys, file, "-k", f"{SOME[1]} or saved")
+    assert findings(report)[0][:2] == ("saved_failures", "wrong")
+
+
+def test_properties_of_beside_another_test(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """A test file with `properties_of` has one test for each property that applies, beside other tests."""
+    ran = under_pytest(capsys, write_test(here, examples=2, seed=1), "-k", "ordinary or full_grids or other")
+    assert ran.code == 1
+    assert "\ncrosscover: python:mine.py:solve, 2 properties, seed 1\n" in ran.output
+    assert "WRONG  full_grids" in ran.output
+    assert re.search(r"^FAILED \(.+\) test_mine.py::test_mine\[full_grids\]$", ran.output, re.MULTILINE)
+    assert "crosscover/suite.py" not in ran.output
+    assert re.search(r"= 1 failed, 2 passed, \d+ deselected in ", ran.output)
+
+
+def test_expected_failures(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """An expected failure is an xfail; one that passes is a strict xfail."""
+    here.write("known.txt", "full_grids  # an open bug\nordinary_puzzles\n")
+    ran = under_pytest(capsys, write_test(here, examples=2, seed=1, known="known.txt"), *SOME)
+    assert ran.code == 1
+    assert re.search(r"= 1 failed, \d+ deselected, 1 xfailed in ", ran.output)
+    assert "known.txt: line 2: ordinary_puzzles unexpectedly passes" in ran.output
+
+
+def test_not_decided(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """Properties without time are neither passed nor failed, and pytest fails."""
     waiting = "    import time\n    time.sleep(0.5)\n    board = ["
-    theirs.write("mine.py", solvers.RIGHT_PYTHON.replace("    board = [", waiting, 1))
-    theirs.write(
-        "test_mine.py",
-        "from crosscover.suite import properties_of\n\n"
-        "test_mine = properties_of('python:mine.py:solve', time=0.1)\n\n\n"
-        "def test_other():\n    pass\n",
-    )
-    ran = under_pytest(theirs, "-k", "full_grids or other")
+    here.write("mine.py", solvers.RIGHT_PYTHON.replace("    board = [", waiting, 1))
+    ran = under_pytest(capsys, write_test(here, time=0.1), "-k", "full_grids or other")
     assert (ran.code, ran.errors) == (1, "")
     assert "\ncrosscover: NOT DECIDED: python:mine.py:solve was not judged fully in " in ran.output
     assert "= 1 passed, 12 deselected, 1 not decided in " in ran.output
 
 
-def test_reference_is_the_default(theirs: Here) -> None:
+def test_puzzles_of_a_file(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """`properties_of` takes a file of puzzles, and pytest shows how many were judged."""
+    here.write("mine.txt", "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n")
+    ran = under_pytest(capsys, write_test(here, "engine:bitmask", examples=1, puzzles="mine.txt"), "-k", "your_puzzles")
+    assert ran.code == 0, ran.output
+    assert "crosscover: mine.txt: 1 of 1 puzzles reached" in ran.output
+
+
+def test_reference_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
     """Without a subject the reference is judged, also by the properties for engines only."""
-    ran = properties(theirs, "-q", "-k", "worked_example or patterns or links_are_restored")
+    ran = properties(capsys, "-q", "-k", "worked_example or missing_digits or links_are_restored")
     assert (ran.code, ran.errors) == (0, "")
-    assert "4 passed" in ran.output
+    assert re.search("^3 passed", ran.output, re.MULTILINE)
 
 
-def test_usage(theirs: Here) -> None:
+def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
     """An invalid option ends pytest with its code for usage errors and one line."""
-    ran = properties(theirs, "--crosscover-seed=x")
+    ran = properties(capsys, "--crosscover-seed=x")
     assert ran.code == pytest.ExitCode.USAGE_ERROR
     assert "seed: expected a whole number from 0, not 'x'" in ran.errors
     assert "Traceback" not in ran.output + ran.errors
@@ -126,10 +213,9 @@ def test_usage(theirs: Here) -> None:
 @pytest.mark.parametrize(
     ("spec", "given", "said"),
     [
-        ("mine.py", {}, "there is no file mine.py"),
+        ("nosuch.py", {}, "there is no file nosuch.py"),
         ("engine:dlxx", {}, "did you mean"),
         ("engine:dlx", {"contract": "maybe"}, "maybe"),
-        ("engine:dlx", {"examples": "0"}, "expected a whole number from 1"),
         ("exec:true", {"dialect": "nosuch"}, "nosuch"),
     ],
 )
@@ -139,53 +225,27 @@ def test_invalid_settings(spec: str, given: dict[str, str], said: str) -> None:
         PlannedRun(read_settings(spec, given, PYTEST, "pytest"), ())
 
 
-def test_other_tests_are_unaffected(theirs: Here) -> None:
-    """If no property is collected, no properties are imported, and the marks of other plugins still work."""
-    theirs.write(
-        "test_theirs.py",
-        "import sys\n\n\ndef test_quick():\n    assert 'crosscover.properties' not in sys.modules\n"
-        "    assert 'hypothesis.strategies' not in sys.modules\n",
-    )
-    ran = under_pytest(theirs, "-q", "-p", "no:hypothesispytest")
-    assert (ran.code, ran.errors) == (0, "")
-
-
-@pytest.mark.slow
-def test_properties_of_beside_another_test(theirs: Here) -> None:
-    """A test file with `properties_of` has one test for each property that applies, beside other tests."""
-    theirs.write(
-        "tests/test_mine.py",
-        "from crosscover.suite import properties_of\n\n"
-        "test_solver = properties_of('python:mine.py:solve', examples=2, seed=1)\n\n\n"
-        "def test_other():\n    pass\n",
-    )
-    ran = under_pytest(theirs, "-k", "ordinary or full_grids or other")
-    assert ran.code == 1
-    assert "\ncrosscover: python:mine.py:solve, 2 properties, seed 1\n" in ran.output
-    assert "test_solver[full_grids]" in ran.output
-    assert "WRONG  full_grids" in ran.output
-    assert "\nreplay it  crosscover replay " in ran.output
-    assert re.search(r"^FAILED \(.+\) tests/test_mine.py::test_solver\[full_grids\]$", ran.output, re.MULTILINE)
-    assert "Traceback" not in ran.output + ran.errors
-    assert "crosscover/suite.py" not in ran.output
-    assert "passed" in ran.output
-
-
-def test_what_init_writes(theirs: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """The test file that `crosscover init` writes works unchanged."""
-    assert main(["init", "--subject", "python:mine.py:solve"]) == 0
-    capsys.readouterr()
-    ran = under_pytest(theirs, "-q", "tests/test_crosscover.py", "-k", "full_grids")
-    assert (ran.code, ran.errors) == (1, "")
-    assert "1 failed" in ran.output
-
-
 def test_unknown_option() -> None:
     """An unknown argument is named at the line that passes it."""
-    from crosscover.suite import properties_of  # noqa: PLC0415 - it imports Hypothesis
-
     with pytest.raises(ValueError, match="exmples"):
         properties_of("engine:dlx", exmples=2)  # type: ignore[call-arg]  # as somebody may write it
+
+
+def test_a_run_that_cannot_be_opened(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first property reports in one line why its run cannot be opened, and the others are skipped."""
+    ran = under_pytest(capsys, write_test(here, "engine:dlx", known="missing.txt"), "-k", "grids or empty_houses")
+    assert ran.code == 1
+    assert "crosscover: missing.txt: No such file or directory" in ran.output
+    assert re.search(r"\d skipped, .*1 error in ", ran.output)
+    assert "Traceback" not in ran.output
+
+
+def test_what_init_writes(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """The test file that `crosscover init` writes works unchanged."""
+    assert here.main("init", "--subject", SPEC).code == 0
+    ran = under_pytest(capsys, "-q", "tests/test_crosscover.py", "-k", "full_grids")
+    assert (ran.code, ran.errors) == (1, "")
+    assert "1 failed" in ran.output
 
 
 LISTED = """\
@@ -193,51 +253,35 @@ import sys
 
 
 def pytest_unconfigure():
-    print("imported", sorted({"ortools", "pysat"} & set(sys.modules)))
+    print("imported", sorted({"crosscover.harness", "hypothesis", "ortools", "pysat"} & set(sys.modules)))
 """
 
 
-@pytest.mark.parametrize("arguments", [("--collect-only",), ("-k", "other")], ids=" ".join)
-def test_collection_opens_nothing(arguments: tuple[str, ...], theirs: Here) -> None:
-    """Collecting properties, or running other tests, imports no solver library, loads no subject, writes no report.
-
-    A test file with the name of one of crosscover's keeps the order of its tests.
-    """
-    theirs.write("listed.py", LISTED)
-    theirs.write("mine.py", f"open('loaded', 'w').close()\n{solvers.RIGHT_PYTHON}")
-    theirs.write(
-        "test_solver.py",
-        "from crosscover.suite import properties_of\n\n\ndef test_other():\n    pass\n\n\n"
-        "test_mine = properties_of('python:mine.py:solve', json='report.json')\n"
-        "test_engine = properties_of('engine:cpsat')\n\n\ndef test_another():\n    pass\n",
-    )
-    ran = under_pytest(theirs, "-q", "-p", "listed", *arguments)
+@pytest.mark.parametrize(
+    ("properties", "arguments", "imported"),
+    [
+        (False, (), []),
+        (True, ("--collect-only",), ["crosscover.harness", "hypothesis"]),
+        (True, ("-k", "other"), ["crosscover.harness", "hypothesis"]),
+    ],
+)
+def test_collection_opens_nothing(
+    properties: bool, arguments: tuple[str, ...], imported: list[str], here: Here
+) -> None:
+    """Collecting properties, or running other tests, imports no solver library, loads no subject, writes no report."""
+    here.write("listed.py", LISTED)
+    write_test(here, json="report.json")
+    if not properties:
+        here.write("test_mine.py", "def test_other(capsys):\n    pass\n")
+    ran = installed(here, "-q", "-p", "listed", "-p", "no:hypothesispytest", *arguments)
     assert (ran.code, ran.errors) == (0, "")
-    assert "imported []" in ran.output
-    ids = [
-        name for line in ran.output.splitlines() if (name := line.partition("::")[2]).endswith(("er", "full_grids]"))
-    ]
-    listed = ["test_other", "test_mine[full_grids]", "test_engine[full_grids]", "test_another"]
-    assert ids == (listed if "--collect-only" in arguments else [])
-    assert not {"loaded", "report.json"} & {path.name for path in theirs.directory.iterdir()}
+    assert f"imported {imported}" in ran.output
+    assert ("test_mine[full_grids]" in ran.output) == ("--collect-only" in arguments)
+    assert not {"loaded", "report.json"} & {path.name for path in here.directory.iterdir()}
 
 
-def test_their_fixtures(theirs: Here) -> None:
+def test_their_fixtures(capsys: pytest.CaptureFixture[str]) -> None:
     """Crosscover adds no fixture to other projects."""
-    ran = under_pytest(theirs, "--fixtures")
+    ran = under_pytest(capsys, "--fixtures")
     assert "capsys" in ran.output
     assert "harness" not in ran.output
-
-
-def test_a_run_that_cannot_be_opened(theirs: Here) -> None:
-    """The first property reports in one line why its run cannot be opened, and the others are skipped."""
-    theirs.write(
-        "test_mine.py",
-        "from crosscover.suite import properties_of\n\ntest_mine = properties_of('engine:dlx', known='missing.txt')\n",
-    )
-    ran = under_pytest(theirs, "-k", "full_grids or patterns")
-    assert ran.code == 1
-    assert "crosscover: missing.txt: No such file or directory" in ran.output
-    assert "2 skipped" in ran.output
-    assert "1 error" in ran.output
-    assert "Traceback" not in ran.output

@@ -140,7 +140,7 @@ class TimedSubject(ScriptedSubject):
         options: Options = Options(),
     ) -> None:
         super().__init__(clock, answer, options=options)
-        self._cost = cost
+        self.cost = cost
         self._start = start
         self._buffers = buffers
 
@@ -158,7 +158,7 @@ class TimedSubject(ScriptedSubject):
         limit = own if wall_seconds is None else min(own, wall_seconds)
         taken, answered = self._start, 0
         while answered < len(batch) and taken <= limit:
-            taken += self._cost(batch[answered], answered)
+            taken += self.cost(batch[answered], answered)
             answered += taken <= limit
         self.clock.now += min(taken, limit)
         if answered < len(batch) and self._buffers:

@@ -92,21 +92,6 @@ def test_a_hypothesis_without_these_names(monkeypatch: pytest.MonkeyPatch, name:
             assert vars(providers) == before
 
 
-def test_a_hypothesis_without_the_private_module(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a version of Hypothesis has no such module, examples are drawn all the same."""
-
-    def missing(name: str) -> object:
-        raise ImportError(name)
-
-    monkeypatch.setattr(examples, "import_module", missing)
-    assert len(drawn(1)) == 10
-
-
-def test_number_of_examples() -> None:
-    """The test runs on the given number of examples."""
-    assert len(drawn(1, count=7)) == 7
-
-
 @pytest.mark.parametrize(("shrink", "smallest"), [(True, True), (False, False)])
 def test_shrinking_can_be_left_out(*, shrink: bool, smallest: bool) -> None:
     """The smallest failing example is raised; without shrinking, the first one."""

@@ -121,7 +121,7 @@ def test_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The decorator registers a test by its name, with the first line of its docstring, and returns it."""
     monkeypatch.setattr(applies, "REGISTRY", {})
 
-    def test_it(harness: Harness) -> None:  # noqa: ARG001 - a property
+    def test_it(harness: Harness) -> None:
         """What it says.
 
         More about it.

@@ -1,358 +1,316 @@
-"""Blocks of derived puzzles: wrong solvers are caught, right ones pass, and puzzles are counted."""
+"""Blocks of derived puzzles: failures are reproduced in ordinary batches, and their sizes suit the subject."""
 
-import re
-import shutil
-import subprocess
-import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
-from functools import partial
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import replace
+from zlib import crc32
 
 import numpy as np
 import pytest
 
-from crosscover import contracts, engines
+from crosscover import contracts
 from crosscover.contracts import CONTRACTS, Contract
+from crosscover.harness import volume
 from crosscover.harness.block import Block, is_right
-from crosscover.harness.block_sizes import FIRST_BLOCK, LEVELS
-from crosscover.harness.deadline import Clock
+from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
-from crosscover.harness.judging import Counterexample, SubjectFailedError
-from crosscover.harness.schedule import Budget
-from crosscover.harness.session import SubjectSession
-from crosscover.harness.verdicts import VerdictCache
-from crosscover.harness.volume import FalseDerivationError
+from crosscover.harness.judging import Counterexample, FalseDerivationError, SubjectFailedError
+from crosscover.harness.levels import FIRST_BLOCK, GROWTH, LEVELS, MAX_BLOCK, REFUSALS, SLOWDOWN, LevelPaces
+from crosscover.harness.limits import BLOCK_SECONDS, FIRST_BLOCK_SECONDS
+from crosscover.harness.pace import Pace
 from crosscover.options import Options
+from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties.corpus.graded import derived_block
-from crosscover.properties.test_solver import test_volume as volume_property
 from crosscover.reference import Grid
-from crosscover.responses import Answered
+from crosscover.responses import Answered, Failed, Fault, Response
 from crosscover.subjects.blocks import grids
-from crosscover.subjects.specification import subject
-from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, BlockAnswers
+from crosscover.subjects.subject import CLAIM_CODES, UNREADABLE, BlockAnswers, Transcript
 
-from .fakes import FakeClock, ScriptedSubject, verdicts
+from .fakes import (
+    EASY,
+    HANG,
+    SOLUTION,
+    Answer,
+    FakeClock,
+    ScriptedSubject,
+    TimedSubject,
+    answer_rightly,
+    each,
+    harness_of,
+    right,
+    verdicts,
+)
 
-pytestmark = pytest.mark.slow
-
-ZOO = Path(__file__).parents[1] / "selftest" / "zoo" / "right"
-HASH = "unsigned long hash = 5381; for (char *c = line; *c; c++) hash = hash * 33 + *c; static long number; number++;"
-
-VERDICT_LABELS = ("one solution", "several solutions", "clashing clues", "no solution without a clash")
-"""The labels of puzzles in ordinary batches, one for each; those of puzzles in blocks begin with "derived: "."""
-
-Make = Callable[..., Harness]
-
-
-@pytest.fixture
-def make() -> Iterator[Make]:
-    """A factory of harnesses for a specification and options, with a quick panel and a time in seconds."""
-    with ExitStack() as stack:
-
-        def make_one(spec: str, seconds: float = 60.0, clock: Clock = time.monotonic, **options: object) -> Harness:
-            judged = subject(spec, Options().with_overrides(options))
-            panel = engines.panel_of(["bitmask", "sat:cadical195"])
-            budget = Budget(examples=30, volume_seconds=seconds)
-            session = stack.enter_context(closing(SubjectSession(judged, VerdictCache(panel), clock=clock)))
-            return Harness(session, "volume", budget)
-
-        yield make_one
+WRONG = Answered(SOLUTION.with_cell(0, 9))
+CRASH = Failed(Fault.CRASHED, "killed by SIGSEGV")
+HARDEST = LEVELS - 1
 
 
-@pytest.fixture
-def program(tmp_path: Path, make: Make) -> Make:
-    """A factory of harnesses for a right C program whose output statement is replaced."""
-    compiler = shutil.which("cc")
-    if compiler is None:
-        pytest.skip("no C compiler (cc) here")
-
-    def make_one(instead: str, before: str = "", **options: object) -> Harness:
-        text = (ZOO / "bitmask.c").read_text().replace("puts(grid);", HASH + instead)
-        (tmp_path / "solver.c").write_text(f"#include <stdlib.h>\n#include <time.h>\n{before}{text}")
-        subprocess.run([compiler, "-O2", "-o", tmp_path / "solver", tmp_path / "solver.c"], check=True)
-        return make(f"exec:{tmp_path / 'solver'}", **options)
-
-    return make_one
+def volume_of(subject: ScriptedSubject, *, seconds: float = 12.0, jobs: int = 1) -> Harness:
+    """A harness for blocks, in a round of some seconds of a run of a minute, after runs that show the pace."""
+    harness = harness_of(subject, Budget(seconds=seconds), run_seconds=60, jobs=jobs)
+    for batch in ((SOLUTION,), (EASY,) * 5):
+        harness.session.timeouts.judge(batch)
+    harness.deadline = harness.end.within(seconds)
+    subject.asked.clear()
+    return harness
 
 
-def failure(harness: Harness) -> Counterexample:
-    """The counterexample that the property finds."""
+def scripted(answer: Answer, options: Options = Options()) -> Harness:
+    """A harness for blocks of a subject of a thousand puzzles a second with these answers."""
+    return volume_of(ScriptedSubject(FakeClock(), answer, seconds=0.001, options=options))
+
+
+def judge_blocks(harness: Harness, *seeds: int, level: int | None = None) -> None:
+    """Judge blocks of these seeds while there is time, of one level if it is given."""
+    contract = harness.subject.options.contract
+
+    def derive(seed: int, size: int, next_level: int) -> Block:
+        return derived_block(seed, size, next_level if level is None else level, contract)
+
+    for seed in seeds:
+        if not harness.is_over():
+            harness.judge_blocks(seed, derive)
+
+
+def failure(harness: Harness, *, level: int | None = None) -> Counterexample:
+    """The counterexample that blocks of three seeds show."""
     with pytest.raises(SubjectFailedError) as caught:
-        volume_property(harness)
+        judge_blocks(harness, 1, 2, 3, level=level)
     return caught.value.counterexample
 
 
-def in_blocks(harness: Harness) -> int:
-    """The number of puzzles that were judged in blocks."""
-    return sum(number for label, number in harness.record.labels.items() if label.startswith("derived: "))
+def replaced(by: Response, place: int, *, exactly: bool = False) -> Answer:
+    """Answer wrongly from a place of a run on, or only there."""
+
+    def answer(batch: Sequence[Grid]) -> list[Response]:
+        return [by if (one == place if exactly else one >= place) else right(grid) for one, grid in enumerate(batch)]
+
+    return answer
 
 
-def judge_right(make: Make, *arguments: str, **options: object) -> None:
-    """Run the property for a right solver: several blocks are judged, and each puzzle is counted once.
+@pytest.mark.parametrize("contract", CONTRACTS.values())
+def test_right_answers_pass(contract: Contract) -> None:
+    """Blocks of every level are labelled, each puzzle counts once, and the panel decides one, besides two before."""
 
-    The clock jumps to the end of the time as soon as enough puzzles have been judged.
-    """
+    def answer(batch: Sequence[Grid]) -> list[Response]:
+        return [contract.solve(BitmaskEngine(), puzzle) for puzzle in batch]
 
-    def clock() -> float:
-        is_enough = harness is not None and in_blocks(harness) > 2 * FIRST_BLOCK
-        return time.monotonic() + (3600.0 if is_enough else 0.0)
-
-    harness: Harness | None = None
-    harness = make(*arguments, clock=clock, **options)
-    volume_property(harness)
-    in_batches = sum(harness.record.labels[label] for label in VERDICT_LABELS)
-    assert in_blocks(harness) > 2 * FIRST_BLOCK
-    assert in_blocks(harness) + in_batches == harness.record.judged
+    harness = scripted(answer, Options(contract=contract))
+    judge_blocks(harness, 1)
+    result = harness.result
+    assert result.judged == result.distinct == result.labels.total() > FIRST_BLOCK
+    assert all(label.startswith("derived: ") for label in result.labels)
+    assert (result.runs > LEVELS, len(harness.session.verdicts.decided())) == (True, 3)
 
 
-def test_rare_wrong_answer(program: Make) -> None:
-    """A program that is wrong for one puzzle in 5,000 is caught with one puzzle."""
-    harness = program("if (hash % 5000 == 7) grid[40] = grid[40] % 9 + '1'; puts(grid);")
-    found = failure(harness)
-    assert (len(found.batch), found.cause) == (1, "wrong answer")
-    assert harness.record.failed_after is not None
-    assert harness.record.judged >= harness.record.failed_after > 0
+def test_a_wrong_answer_is_shown_alone() -> None:
+    """A subject that is wrong for one puzzle in 50 is caught with one such puzzle; what came before it counts."""
+
+    def answer(batch: Sequence[Grid]) -> list[Response]:
+        return [WRONG if crc32(puzzle.values) % 50 == 7 else right(puzzle) for puzzle in batch]
+
+    harness = scripted(answer)
+    [puzzle] = failure(harness).batch
+    assert crc32(puzzle.values) % 50 == 7
+    assert harness.result.judged >= (harness.result.failed_after or 0) > 0
 
 
-@pytest.mark.parametrize(
-    ("instead", "cause"),
-    [
-        ("if (hash % 500 != 7) puts(grid);", "missing answer"),
-        ("if (hash % 500 == 7) abort(); puts(grid);", "crashed"),
-    ],
-)
-def test_wrong_output(program: Make, instead: str, cause: str) -> None:
-    """A missing answer and a crash are caught with one puzzle."""
-    found = failure(program(instead))
-    assert (len(found.batch), found.cause) == (1, cause)
+@pytest.mark.parametrize("crash", [WRONG, CRASH])
+def test_a_failure_that_needs_few_puzzles_is_shown_in_a_short_run(crash: Response) -> None:
+    """A subject that fails from the sixth puzzle of a run on is caught with a short run that ends with it."""
+    found = failure(scripted(replaced(crash, 5)))
+    assert (len(found.batch), found.mismatch.kind.value) == (6, "crashed" if crash is CRASH else "wrong answer")
 
 
-def test_crash_after_many(program: Make) -> None:
-    """A program that crashes after 2,000 puzzles is caught with copies of the canonical grid."""
-    stopped = FakeClock()  # nothing is left out for want of time
-    found = failure(program("if (number > 2000) abort(); puts(grid);", clock=stopped))
-    assert (set(found.batch), len(found.batch), found.cause) == ({Grid.canonical()}, 2001, "crashed")
-
-
-def test_state_between_two(program: Make) -> None:
-    """A program that fails after certain puzzles is caught with two puzzles."""
-    was = "static int was; if (was) grid[40] = grid[40] % 9 + '1'; was = hash % 500 == 7; puts(grid);"
-    found = failure(program(was))
-    assert (len(found.batch), found.failing_index, found.cause) == (2, 1, "wrong answer")
+def test_a_failure_that_needs_many_puzzles_is_shown_with_copies() -> None:
+    """A subject that crashes after 90 puzzles, whatever they are, is caught with copies of a full grid."""
+    found = failure(scripted(replaced(CRASH, 90)))
+    assert (set(found.batch), len(found.batch), found.cause) == ({Grid.canonical()}, FIRST_BLOCK, "crashed")
 
 
 @pytest.mark.parametrize(
-    ("instead", "cause", "seen"),
-    [
-        ("grid[40] = grid[40] % 9 + '1'", "wrong answer", "seen at puzzle 700 of a run of"),
-        ("abort()", "crashed", r"seen at puzzle \d+ or later of a run of"),
-    ],
+    ("by", "cause", "seen"),
+    [(WRONG, "wrong answer", "puzzle 71 of a run of 100"), (CRASH, "crashed", "puzzle 71 or later of a run of 100")],
 )
-def test_seen_once(program: Make, tmp_path: Path, instead: str, cause: str, seen: str) -> None:
-    """A failure that is not reproducible is reported as it was observed; a crash may lose answers in a buffer."""
-    flag = tmp_path / "flag"
-    once = f'if (number == 700 && !fopen("{flag}", "r")) {{ fopen("{flag}", "w"); {instead}; }}'
-    found = failure(program(f"{once} puts(grid);"))
-    assert (len(found.batch), found.cause) == (1, cause)
-    assert re.search(seen, found.reason)
+def test_a_failure_that_is_seen_once(by: Response, cause: str, seen: str) -> None:
+    """A failure that cannot be reproduced is reported as it was seen; a crash may lose answers in a buffer."""
+    is_first = iter([True])
+
+    def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
+        fails = len(batch) == FIRST_BLOCK and next(is_first, False)
+        return replaced(by, 70, exactly=by is WRONG)(batch) if fails else None
+
+    found = failure(scripted(answer))
+    assert (len(found.batch), found.cause, found.mismatch.variant[-9:]) == (1, cause, "seen once")
+    assert f"seen at {seen}, but not in a shorter one" in found.reason
 
 
-def test_right_program(program: Make) -> None:
-    """A right program is judged in several blocks."""
-    judge_right(program, "puts(grid);")
+def test_the_same_seed_fails_again() -> None:
+    """After a failure the same seed fails again without a run, as Hypothesis expects; other seeds are not run."""
+    harness = scripted(lambda batch: [WRONG] * len(batch))
+    with pytest.raises(SubjectFailedError):
+        judge_blocks(harness, 3)
+    asked = len(harness.session.subject.asked)
+    judge_blocks(harness, 4)
+    with pytest.raises(SubjectFailedError):
+        judge_blocks(harness, 3)
+    assert len(harness.session.subject.asked) == asked
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("arrays.c", {"dialect": "t-grids"}),
-        ("boards.c", {"dialect": "lines", "contract": "count"}),
-    ],
-)
-def test_other_dialects(name: str, options: dict[str, object], tmp_path: Path, make: Make) -> None:
-    """A right program passes in other dialects and contracts."""
-    subprocess.run(["cc", "-O2", "-o", tmp_path / "solver", ZOO / name], check=True)
-    judge_right(make, f"exec:{tmp_path / 'solver'}", **options)
-
-
-def test_stream(program: Make) -> None:
-    """A program with `stream` receives the puzzles of a block one at a time."""
-    judge_right(program, "puts(grid); fflush(stdout);", stream=True)
-
-
-@pytest.mark.parametrize("contract", ["proper", "any", "count"])
-def test_engine(contract: str, make: Make) -> None:
-    """An engine in this process receives blocks under every contract."""
-    judge_right(make, "engine:dlx", contract=contract)
-
-
-RIGHT_FUNCTION = """
-import zlib
-from crosscover.reference import DlxEngine, Grid
-
-engine = DlxEngine()
-
-def solve(puzzle):
-    grid = Grid.parse(puzzle) if isinstance(puzzle, str) else Grid.from_rows(puzzle)
-    found = next(engine(grid, 1), None)
-    return found and (str(found) if isinstance(puzzle, str) else found.rows)
-"""
-SOMETIMES = """
-right = solve
-
-def solve(puzzle):
-    return INSTEAD if zlib.crc32(str(puzzle).encode()) % 100 == 7 else right(puzzle)
-"""
-
-
-@pytest.mark.parametrize(
-    ("instead", "causes", "call"),
-    [
-        ("None", {"refusal"}, "text"),
-        ("None", {"refusal"}, "rows"),
-        ("7", {"malformed answer"}, "text"),
-        ("'7' * 81", {"wrong answer"}, "rows"),
-        ("1 / 0", {"raised"}, "text"),
-        ("sys.exit(0)", {"raised"}, "text"),
-        ("os._exit(0)", {"crashed"}, "rows"),
-        ("os.fork() and None", {"refusal", "extra output", "too many processes"}, "text"),  # depends on a race
-    ],
-)
-def test_wrong_function(instead: str, causes: set[str], call: str, tmp_path: Path, make: Make) -> None:
-    """A function that fails for one puzzle in 100 is caught with one puzzle."""
-    (tmp_path / "wrong.py").write_text(f"import os, sys\n{RIGHT_FUNCTION}{SOMETIMES.replace('INSTEAD', instead)}")
-    found = failure(make(f"python:{tmp_path / 'wrong.py'}:solve", call=call))
-    assert len(found.batch) == 1
-    assert found.cause in causes
-
-
-@pytest.mark.parametrize("call", ["text", "rows"])
-@pytest.mark.parametrize("contract", ["proper", "any"])
-def test_right_function(call: str, contract: str, tmp_path: Path, make: Make) -> None:
-    """A right function passes."""
-    (tmp_path / "right.py").write_text(RIGHT_FUNCTION)
-    judge_right(make, f"python:{tmp_path / 'right.py'}:solve", call=call, contract=contract)
-
-
-CHANGING = """
-right, kept = solve, []
-
-def solve(puzzle):
-    kept.append(right(puzzle))
-    if len(kept) > 60:
-        kept[10][0][0] = 0
-    return kept[-1]
-"""
-
-
-def test_rows_changed_later(tmp_path: Path, make: Make) -> None:
-    """A function that changes an earlier answer while it solves a later puzzle is caught; it needs 61 puzzles.
-
-    The block that shows it depends on the speed, so the steps of shrinking may end a little earlier.
-    """
-    (tmp_path / "wrong.py").write_text(RIGHT_FUNCTION + CHANGING)
-    found = failure(make(f"python:{tmp_path / 'wrong.py'}:solve", call="rows"))
-    assert found.cause == "changed an earlier answer"
-    assert 61 <= len(found.batch) < 80
-
-
-def test_false_derivation() -> None:
-    """If the panel contradicts a derived verdict, it is a fault of crosscover."""
-    clock = FakeClock()
-    harness = Harness(SubjectSession(ScriptedSubject(clock), verdicts(), clock=clock), "volume", Budget())
+def test_a_false_derivation() -> None:
+    """If the panel contradicts a derived answer, it is a fault of crosscover."""
 
     def derive(seed: int, size: int, level: int) -> Block:
         block = derived_block(seed, size, level, contracts.PROPER)
-        solutions = block.solutions.copy()
-        solutions[-1, 0, 0] = solutions[-1, 0, 0] % 9 + 1
-        return Block(block.puzzles, solutions, block.counts, block.kinds, block.kind_names)
+        return replace(block, solutions=block.solutions[:, ::-1])
 
     for seed in range(3):
         with pytest.raises(FalseDerivationError, match="was derived"):
-            harness.judge_block(seed, derive)
+            scripted(answer_rightly).judge_blocks(seed, derive)
 
 
-def test_same_failure_for_the_same_seed() -> None:
-    """After a failure the same seed fails again without a run, and other seeds are not run."""
-    clock = FakeClock()
-    subject = ScriptedSubject(clock, lambda batch: [Answered(Grid.canonical())] * len(batch))
-    harness = Harness(SubjectSession(subject, verdicts(), clock=clock), "volume", Budget())
-    derive = partial(derived_block, contract=contracts.PROPER)
-    with pytest.raises(SubjectFailedError):
-        harness.judge_block(3, derive)
-    asked = len(subject.asked)
-    harness.judge_block(4, derive)
-    with pytest.raises(SubjectFailedError):
-        harness.judge_block(3, derive)
-    assert len(subject.asked) == asked
+class Stuck:
+    """A cost of 10 ms for each puzzle, except for the third of the first block, for which the subject hangs."""
+
+    def __init__(self) -> None:
+        self.puzzle: Grid | None = None
+
+    def __call__(self, puzzle: Grid, place: int) -> float:
+        """Seconds for a puzzle at a place of a run."""
+        if self.puzzle is None and place == 2 and puzzle != EASY:
+            self.puzzle = puzzle
+        return HANG if puzzle == self.puzzle else 0.01
+
+
+@pytest.mark.parametrize("buffers", [False, True])
+def test_a_hard_puzzle_that_is_never_answered(buffers: bool) -> None:
+    """A hang for a hard puzzle leaves it unanswered; its level is closed, and easier puzzles are judged."""
+    cost = Stuck()
+    harness = volume_of(TimedSubject(FakeClock(), cost, buffers=buffers))
+    judge_blocks(harness, 1, level=HARDEST)
+    assert cost.puzzle is not None
+    assert harness.result.unanswered == [cost.puzzle]
+    assert harness.result.judged > 20
+
+
+@pytest.mark.parametrize("buffers", [False, True])
+def test_an_easy_puzzle_that_is_never_answered(buffers: bool) -> None:
+    """A hang for a puzzle that any search solves at once is a failure with this puzzle alone."""
+    cost = Stuck()
+    found = failure(volume_of(TimedSubject(FakeClock(), cost, buffers=buffers)), level=0)
+    assert (found.batch, found.is_timeout) == ((cost.puzzle,), True)
+
+
+def test_a_wrong_answer_before_a_hang() -> None:
+    """A wrong answer among those that came before a block timed out is a failure."""
+    answer = replaced(WRONG, 1, exactly=True)
+    found = failure(volume_of(TimedSubject(FakeClock(), Stuck(), answer=answer)), level=HARDEST)
+    assert (found.failing_index, found.cause) == (1, "wrong answer")
+
+
+def test_a_level_that_times_out_is_closed() -> None:
+    """If a block times out, no later one is as hard; puzzles that the subject answers are judged."""
+    harness = volume_of(TimedSubject(FakeClock(), lambda puzzle, _: HANG if puzzle.clue_count < 26 else 0.01))
+    judge_blocks(harness, *range(6))
+    assert harness.session.level_paces.open < LEVELS
+    assert harness.result.judged > 100
+    assert all(puzzle.clue_count < 26 for puzzle in harness.result.unanswered)
+
+
+def test_nothing_is_asked_again_when_the_allowance_is_used_up() -> None:
+    """A puzzle behind which a block timed out is then unanswered, and not asked again."""
+    cost = Stuck()
+    subject = TimedSubject(FakeClock(), cost)
+    harness = volume_of(subject)
+    harness.session.timeouts.used = 60
+    judge_blocks(harness, 1, level=HARDEST)
+    assert harness.result.unanswered == [cost.puzzle]
+    assert (cost.puzzle,) not in subject.asked
+
+
+@pytest.mark.parametrize(("rate", "seconds"), [(0.5, 12.0), (3.0, 1.0), (3.0, 12.0), (50.0, 1.0), (50.0, 12.0)])
+def test_slow_subjects(rate: float, seconds: float) -> None:
+    """A subject of any speed is judged for most of its time, and hardly longer."""
+    harness = volume_of(TimedSubject(FakeClock(), each(1 / rate), start=0.05), seconds=seconds)
+    began = harness.session.clock()
+    judge_blocks(harness, *range(12))
+    assert harness.session.clock() - began <= seconds + max(2.5, 3 / rate)
+    assert harness.result.judged >= 0.4 * rate * seconds - 2
+
+
+def test_several_blocks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With two processes, two blocks take place at once, of the same puzzles as one after the other."""
+    monkeypatch.setattr(volume, "MAX_BLOCKS", 4)
+    one, two = (volume_of(ScriptedSubject(FakeClock()), jobs=jobs) for jobs in (1, 2))
+    for harness in (one, two):
+        judge_blocks(harness, 1)
+    assert one.result == two.result
+    assert one.result.judged == 4 * FIRST_BLOCK
+
+
+def pace_of(rate: float) -> Pace:
+    """The pace of a subject of that many puzzles per second."""
+    pace = Pace(Options())
+    pace.record((EASY,), Transcript((right(EASY),)), 1 / rate)
+    return pace
+
+
+def test_blocks_grow_eightfold() -> None:
+    """Blocks of a level grow at most eightfold, up to the maximum size."""
+    paces, pace, sizes = LevelPaces(), pace_of(1e6), list[int]()
+    for _ in range(6):
+        sizes.append(paces.size(0, pace, 100.0))
+        paces.record(0, pace, sizes[-1], sizes[-1] / 1e6)
+    assert sizes == [min(MAX_BLOCK, FIRST_BLOCK * GROWTH**place) for place in range(6)]
+
+
+def test_the_size_of_a_block() -> None:
+    """A block takes the intended time, less if the level is new or time is short; harder levels are guessed."""
+    paces, pace = LevelPaces(), pace_of(100)
+    assert paces.size(0, pace, 100.0) == int(100 * FIRST_BLOCK_SECONDS)
+    assert paces.size(1, pace, 100.0) == int(100 * FIRST_BLOCK_SECONDS / SLOWDOWN)
+    paces.record(0, pace, 100, 0.5)
+    assert paces.size(0, pace, 100.0) == int(200 * BLOCK_SECONDS)
+    assert paces.size(0, pace, 0.5) == 100
+    assert paces.size(0, pace, -1.0) == 1
+    paces.record_timeout(0, 100)
+    assert paces.size(0, pace, 100.0) == 100 // GROWTH
+
+
+def test_levels_take_turns() -> None:
+    """Levels come in turn, easy ones and refusals first; a timeout closes its level and all harder ones."""
+    paces = LevelPaces()
+    assert [paces.next_level(with_refusals=True) for _ in range(6)] == [0, REFUSALS, 1, 2, 3, 0]
+    paces.record_timeout(REFUSALS, 100)
+    paces.record_timeout(0, 100)
+    assert paces.open == LEVELS
+    paces.record_timeout(2, 100)
+    paces.record_timeout(3, 100)
+    assert {paces.next_level(with_refusals=False) for _ in range(9)} == {0, 1}
 
 
 @pytest.mark.parametrize("contract", CONTRACTS.values())
-def test_judging_arrays_and_objects(contract: Contract) -> None:
-    """Arrays of right, changed, refused and unreadable answers are judged like single answers."""
-    block = derived_block(1, 300, 0, contract)
-    panel = verdicts()
-    is_number = contract.numbers
-    right = block.counts[:, None] if is_number else block.solutions[:, 0]
-    second = block.counts[:, None] if is_number else block.solutions[:, 1]
-    changed = right.copy()
-    changed[:, 0] = (changed[:, 0] + 1) % 3 if is_number else changed[:, 0] ^ 1
-    claims = [np.full_like(right, code) for code in CLAIM_CODES.values()]
-    for answers in (right, second, changed, np.zeros_like(right), np.full_like(right, UNREADABLE), *claims):
+def test_arrays_are_judged_like_responses(contract: Contract) -> None:
+    """Right, changed, refused and unreadable answers of a block are judged like single responses."""
+    block, panel = derived_block(1, 100, 0, contract), verdicts()
+    one = block.counts[:, None] if contract.numbers else block.solutions[:, 0]
+    changed = one.copy()
+    changed[:, 0] = (changed[:, 0] + 1) % 3 if contract.numbers else changed[:, 0] ^ 1
+    codes = [np.full_like(one, code) for code in (0, UNREADABLE, *CLAIM_CODES.values())]
+    for answers in (one, changed, *codes) if contract.numbers else (one, block.solutions[:, 1], changed, *codes):
         judged = is_right(block, answers, contract)
         for place, puzzle in enumerate(grids(block.puzzles)):
             response = BlockAnswers(answers).response(place)
-            alone = response and contract.explain(puzzle, panel[puzzle], response) is None
-            assert bool(alone) == judged[place]
+            assert judged[place] == (response is not None and not contract.explain(puzzle, panel[puzzle], response))
 
 
-@pytest.mark.parametrize("level", range(LEVELS))
-@pytest.mark.parametrize("contract", CONTRACTS.values())
+@pytest.mark.parametrize("level", range(LEVELS + 1))
+@pytest.mark.parametrize("contract", [contracts.PROPER, contracts.UNIQUE])
 def test_derived_blocks(contract: Contract, level: int) -> None:
-    """The panel agrees with every answer of a block, and the contract admits each puzzle."""
-    block = derived_block(2, 200, level, contract)
-    panel = verdicts()
+    """The panel agrees with every derived answer, the contract allows it, and higher levels have fewer clues."""
+    block, panel = derived_block(2, 100, level, contract), verdicts()
     assert not any(block.contradicts(place, panel[puzzle]) for place, puzzle in enumerate(grids(block.puzzles)))
-    assert set(block.counts.tolist()) == ({1} if contract.proper_only else {0, 1, 2})
-
-
-UNEVEN = """
-static void wait_for(double seconds) {
-    struct timespec start, now;
-    clock_gettime(CLOCK_MONOTONIC, &start);
-    do clock_gettime(CLOCK_MONOTONIC, &now);
-    while (now.tv_sec - start.tv_sec + (now.tv_nsec - start.tv_nsec) / 1e9 < seconds);
-}
-"""
-"""A function for programs that are slow for some puzzles."""
-
-CLUES = "int clues = 0; for (char *c = line; *c; c++) clues += *c >= '1' && *c <= '9';"
-
-
-def test_a_program_that_is_slow_for_hard_puzzles(program: Make) -> None:
-    """A program of 400 hard puzzles a second, wrong for one in 400, is caught though some take three seconds."""
-    wait = "wait_for(clues > 25 ? 4e-5 : hash % 500 == 3 ? 3 : 2.5e-3);"
-    wrong = "if (clues < 25 && hash / 7 % 400 == 3) grid[40] = grid[40] % 9 + '1';"
-    found = failure(program(f"{CLUES} {wait} {wrong} puts(grid);", before=UNEVEN, seconds=300.0))
-    assert (len(found.batch), found.cause) == (1, "wrong answer")
-
-
-def test_a_program_that_hangs_at_some_puzzles(program: Make) -> None:
-    """A program that does not answer one puzzle in 300 is reported with such a puzzle, as a failure or unanswered."""
-    harness = program("if (hash % 300 == 3) for (;;); puts(grid);", seconds=20.0)
-    reported = harness.record.unanswered
-    try:
-        volume_property(harness)
-    except SubjectFailedError as error:
-        reported = [*error.counterexample.batch]
-    assert reported
-    assert all(bernstein_hash(str(puzzle)) % 300 == 3 for puzzle in reported)
-
-
-def bernstein_hash(line: str) -> int:
-    """The hash that `HASH` computes."""
-    number = 5381
-    for character in line.encode():
-        number = (number * 33 + character) % 2**64
-    return number
+    assert set(block.counts.tolist()) <= ({1} if contract.proper_only else {0, 1, 2})
+    if 0 < level < LEVELS:
+        easier = derived_block(2, 100, level - 1, contract)
+        assert (block.puzzles > 0).mean() < (easier.puzzles > 0).mean()

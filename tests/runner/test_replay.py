@@ -1,8 +1,6 @@
 """The command `crosscover replay` and the generated regression tests, with real solvers."""
 
-import os
 import re
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -48,9 +46,9 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     assert found is not None
     outcome = PropertyResult("patterns", "A sentence.", Status.WRONG, failure=Failure(found.reason, found))
     header = Header(SPEC, Options(), 1, (), {}, ("crosscover", "check", SPEC))
-    failure = save(outcome, header, tmp_path / STORE).failure
-    assert failure is not None
-    return failure.saved_as
+    save(outcome, header, tmp_path / STORE)
+    assert outcome.failure is not None
+    return outcome.failure.saved_as
 
 
 def test_no_saved_failures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,9 +101,11 @@ def test_another_subject(saved: str, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_unknown_name(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """For an unknown name similar ones are suggested, with exit code 2."""
+    """An unknown name, for which similar ones are suggested, and an unknown solver are usage errors."""
     assert main(["replay", f"{saved[:-1]}z"]) == 2
     assert f"near it: {saved}" in capsys.readouterr().err
+    assert main(["replay", saved, "--subject", "nothing"]) == 2
+    assert "engine:NAME" in capsys.readouterr().err
 
 
 def test_missing_solver(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,12 +113,6 @@ def test_missing_solver(saved: str, tmp_path: Path, capsys: pytest.CaptureFixtur
     (tmp_path / "solver.py").unlink()
     assert main(["replay", saved]) == 4
     assert "solver.py" in capsys.readouterr().err
-
-
-def test_invalid_subject(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """An invalid specification gives exit code 2."""
-    assert main(["replay", saved, "--subject", "nothing"]) == 2
-    assert "engine:NAME" in capsys.readouterr().err
 
 
 def test_damaged_entries(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,8 +127,3 @@ def test_damaged_entries(saved: str, tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_assert_right() -> None:
     """`assert_right` passes for a right solver, and takes options as plain values."""
     assert_right("engine:bitmask", [str(PUZZLE), str(SOLUTION)], contract="any")
-
-
-def environment() -> dict[str, str]:
-    """An environment in which this crosscover can be imported."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

@@ -18,23 +18,24 @@ from crosscover.runner.settings import read_settings
 from tests.report.samples import HEADER, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong
 
 FORM = Formatting("0", LineEnd.CRLF, final_newline=False)
+SPACED = replace(FORM, spacing=Spacing.TAB)
 
 
-def saved_id(outcome: PropertyResult, directory: Path, header: Header = HEADER) -> str:
-    """Save the failure of an outcome and return its ID."""
-    failure = save(outcome, header, directory).failure
-    assert failure is not None
-    return failure.saved_as
+def saved_id(result: PropertyResult, directory: Path, header: Header = HEADER) -> str:
+    """Save the failure of a result and return its ID."""
+    save(result, header, directory)
+    assert result.failure is not None
+    return result.failure.saved_as
 
 
 def test_round_trip(tmp_path: Path) -> None:
     """A saved failure is read with its formatting, contract, property and subject options."""
     options = Options(contract=contracts.ANY, dialect="lines", time_limit=1.5)
     header = replace(HEADER, options=options)
-    found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER), formatting=FORM)
+    found = replace(counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER)), formatting=SPACED)
     name = saved_id(wrong("forms", found), tmp_path, header)
     (saved,) = load(tmp_path)
-    assert (saved.id, saved.batch, saved.formatting, saved.options.contract) == (name, found.batch, FORM, contracts.ANY)
+    assert (saved.id, saved.batch, saved.formatting) == (name, found.batch, SPACED)
     assert (saved.property_name, saved.statement, saved.reason) == ("forms", "What forms says.", found.reason)
     assert (saved.subject, saved.options) == (HEADER.subject, options)
 
@@ -49,15 +50,10 @@ def test_id_depends_on_input_and_subject(tmp_path: Path) -> None:
         saved_id(wrong("b", other), tmp_path, replace(HEADER, subject="engine:dlx")),
         identity(HEADER.subject, contracts.COUNT, (PUZZLE,), Formatting()),
         identity(HEADER.subject, contracts.PROPER, (PUZZLE,), FORM),
+        identity(HEADER.subject, contracts.PROPER, (PUZZLE,), SPACED),
         identity(HEADER.subject, contracts.PROPER, (PUZZLE, PUZZLE), Formatting()),
     }
-    assert len(names) == 5
-
-
-def test_subjects_have_their_own_failures(tmp_path: Path) -> None:
-    """If two subjects fail on one input, each has its own saved failure."""
-    saved_id(wrong("a"), tmp_path)
-    saved_id(wrong("a"), tmp_path, replace(HEADER, subject="engine:dlx"))
+    assert len(names) == 6
     assert {one.subject for one in load(tmp_path)} == {HEADER.subject, "engine:dlx"}
 
 
@@ -71,23 +67,14 @@ def test_a_form_that_need_not_be_read_is_not_repeated(strict: bool, tmp_path: Pa
     assert {one.formatting for one in saved_batches(settings)} == ({Formatting(), FORM} if strict else {Formatting()})
 
 
-def test_spacing_is_saved(tmp_path: Path) -> None:
-    """Blanks between numbers are saved, and change the ID."""
-    spaced = replace(FORM, spacing=Spacing.TAB)
-    found = counterexample(Answered(WRONG_ANSWER))
-    name = saved_id(wrong("forms", replace(found, formatting=spaced)), tmp_path)
-    assert [saved.formatting for saved in load(tmp_path)] == [spaced]
-    asked = HEADER.subject, contracts.PROPER, (PUZZLE,)
-    assert name == identity(*asked, spaced) != identity(*asked, FORM)
-
-
 def test_every_cause_is_saved(tmp_path: Path) -> None:
     """A property that failed for two causes has two saved failures with different IDs."""
-    failure = save(several_causes(), HEADER, tmp_path).failure
-    assert failure is not None
-    ids = [failure.saved_as, *(other.saved_as for other in failure.others)]
-    assert sorted(saved.id for saved in load(tmp_path)) == sorted(ids)
-    record = json.loads((tmp_path / failure.others[0].saved_as / "failure.json").read_text(encoding="utf-8"))
+    result = several_causes()
+    first = saved_id(result, tmp_path)
+    assert result.failure is not None
+    [other] = result.failure.others
+    assert sorted(saved.id for saved in load(tmp_path)) == sorted([first, other.saved_as])
+    record = json.loads((tmp_path / other.saved_as / "failure.json").read_text(encoding="utf-8"))
     assert record["right_alone"] is True
 
 
@@ -112,35 +99,32 @@ def test_input_of_a_program(tmp_path: Path) -> None:
     assert (folder / "puzzles.txt").read_text() == f"{PUZZLE}\n{PUZZLE}\n"
 
 
-def test_input_of_a_function(tmp_path: Path) -> None:
-    """The arguments of a function are saved as lines."""
-    found = counterexample(Answered(WRONG_ANSWER))
-    found = replace(found, transcript=replace(found.transcript, sent=""))
-    folder = tmp_path / saved_id(wrong("f", found), tmp_path)
-    assert (folder / "input.txt").read_text() == f"{PUZZLE}\n"
-
-
-def test_input_of_a_program_for_one_puzzle(tmp_path: Path) -> None:
-    """If a program takes one puzzle per run, only the input of the failing puzzle is saved."""
+def test_input_of_a_function_and_of_one_puzzle(tmp_path: Path) -> None:
+    """The arguments of a function are saved as lines; of a program for one puzzle per run only the failing puzzle."""
     found = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))
+    function = replace(found, transcript=replace(found.transcript, sent=""))
+    folder = tmp_path / saved_id(wrong("f", function), tmp_path)
+    assert (folder / "input.txt").read_text() == f"{PUZZLE}\n{PUZZLE}\n"
     header = replace(HEADER, options=Options(dialect="grid"))
-    folder = tmp_path / saved_id(wrong("g", found), tmp_path, header)
+    folder = tmp_path / "grid" / saved_id(wrong("g", found), tmp_path / "grid", header)
     assert len((folder / "input.txt").read_text().splitlines()) == 9
 
 
 def test_a_failure_without_a_batch_is_not_saved(tmp_path: Path) -> None:
-    """A failure without a batch is returned unchanged, and nothing is written."""
-    assert save(fault(), HEADER, tmp_path / "store") == fault()
+    """A failure without a batch stays as it is, and nothing is written."""
+    result = fault()
+    save(result, HEADER, tmp_path / "store")
+    assert result == fault()
     assert not (tmp_path / "store").exists()
 
 
 def test_unwritable_store(tmp_path: Path) -> None:
     """If the store cannot be written, the failure is kept with the reason."""
     (tmp_path / "store").write_text("a file")
-    failure = save(wrong(), HEADER, tmp_path / "store").failure
-    assert failure is not None
-    assert failure.saved_as == ""
-    assert "The input could not be saved" in failure.detail
+    result = wrong()
+    assert saved_id(result, tmp_path / "store") == ""
+    assert result.failure is not None
+    assert "The input could not be saved" in result.failure.detail
 
 
 @pytest.mark.parametrize(
@@ -201,17 +185,11 @@ def test_short_inputs_come_first(tmp_path: Path) -> None:
     assert [saved.property_name for saved in load(tmp_path)] == ["short", "long"]
 
 
-def test_finding_by_name(tmp_path: Path) -> None:
-    """A saved failure is found by its ID or an unambiguous prefix."""
-    name = saved_id(wrong(), tmp_path)
-    saved = load(tmp_path)
-    assert find(name, saved) is find(name[:4], saved) is saved[0]
-
-
-def test_unknown_names(tmp_path: Path) -> None:
-    """For an unknown ID similar ones are suggested, and for an ambiguous prefix all matches."""
+def test_names(tmp_path: Path) -> None:
+    """A failure is found by its ID or an unambiguous prefix; for an unknown ID similar ones are suggested."""
     name = saved_id(wrong(), tmp_path)
     (saved,) = load(tmp_path)
+    assert find(name, [saved]) is find(name[:4], [saved]) is saved
     with pytest.raises(UnknownIdError, match=f"near it: {name}"):
         find(f"{name[:-1]}?", [saved])
     with pytest.raises(UnknownIdError, match="lists what there is"):

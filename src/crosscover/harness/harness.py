@@ -216,8 +216,11 @@ class Harness(PropertyRound):
             first = self._cover[place]
             if first.cost or first.usual or first.in_full or first.length_matters:
                 break
-            runs.append(self._joined(place))
-            place += len(runs[-1])
+            run = self._joined(place)
+            if not self.pace or self.session.timeouts.pace.seconds(_puzzles(run)) > self.seconds_left():
+                break
+            runs.append(run)
+            place += len(run)
         return runs or [self._joined(place)]
 
     def _joined(self, place: int) -> list[CoverBatch]:

@@ -12,8 +12,8 @@ REFUSALS = LEVELS
 SLOWDOWN = 8
 """Estimated ratio of the times per puzzle of two levels, until the harder one is measured."""
 
-FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 100_000, 8
-"""Number of puzzles in the first block of a level, and in the largest, which takes 250 MB; the ratio from each block of
+FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 40_000, 8
+"""Number of puzzles in the first block of a level, and in the largest, which takes 100 MB; the ratio from each block of
 a level to the next."""
 
 UNKNOWN_RATE = 5.0

@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 from crosscover import engines
 from crosscover.dialects import Formatting
@@ -24,6 +25,9 @@ from .performance import Performance, Workload
 from .result import PropertyResult
 from .timeouts import Asked, Timeouts, ask
 from .verdicts import VerdictCache
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
 
 Covers = Callable[[str, Options], Sequence[CoverBatch]]
 """Returns the covering list of a property for a subject with these options."""
@@ -98,9 +102,21 @@ class SubjectSession:
             limit = self.timeouts.first_limit(batch)
             return ask(self.subject, batch, formatting, limit=limit, deadline=self.deadline)
 
+        keys = list(dict.fromkeys(batches))
+        asked = self.at_once(lambda key: run(*key), keys)
+        return {key: done for key, done in zip(keys, asked, strict=True) if done is not None}
+
+    def at_once(self, run: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
+        """Call a function that runs the subject for each item, `jobs` at once, each in a thread."""
+        if len(items) < 2:
+            return list(map(run, items))
         with ThreadPoolExecutor(self.jobs) as pool:
-            asked = {key: pool.submit(run, *key) for key in batches}
-            return {key: done for key, future in asked.items() if (done := future.result()) is not None}
+            try:
+                return list(pool.map(run, items))
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                self.subject.close()  # the end of the block waits for runs
+                raise
 
     def smoke(self) -> str | None:
         """Run the subject on an easy puzzle; return None if it can be started, else why not."""

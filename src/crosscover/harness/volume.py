@@ -11,7 +11,6 @@ panel; if the panel contradicts the derivation, the fault is ours.
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -112,9 +111,7 @@ class VolumeJudge:
         if is_checked:
             level, block = asked[0]
             self._check(block, seeds[0] % len(block))
-        with ThreadPoolExecutor(len(asked)) as pool:
-            ask = pool.map if len(asked) > 1 else map
-            answers = list(ask(lambda one: self._ask(one[1], self._limit(one[0], len(one[1]), left)), asked))
+        answers = self._session.at_once(lambda one: self._ask(one[1], self._limit(one[0], len(one[1]), left)), asked)
         for (level, block), answered in zip(asked, answers, strict=True):
             if not answered.is_too_long:
                 self._judge_answers(answered)

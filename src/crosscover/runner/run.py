@@ -29,7 +29,6 @@ from crosscover.harness.harness import judge
 from crosscover.harness.judging import SavedInput
 from crosscover.harness.limits import (
     BEHIND_SHARE,
-    END_SECONDS,
     END_SHARE,
     SHORTEST_MEASUREMENT,
     VOLUME_SECONDS,
@@ -159,8 +158,8 @@ class Run:
             hash_seed=session.subject.hash_seed,
             selected=selected,
         )
-        end = max(END_SECONDS, rounds.budget.performance.seconds if measures_performance else 0.0)
-        self._end_seconds = min(end, END_SHARE * seconds) if seconds < math.inf else 0.0
+        end = rounds.budget.performance.seconds if measures_performance else 0.0
+        self._end_seconds = min(end, END_SHARE * seconds)
         self._started = session.clock() - spent
         self._limit_time(seconds - spent)
 
@@ -233,14 +232,17 @@ class Run:
     def _judge_round(self, properties: Sequence[Property]) -> None:
         left, began = self._tasks.left, self.session.clock()
         share = left / len(properties)
-        is_fast = any(one.name == VOLUME for one in properties) and self._pace() >= FAST
-        kept = VOLUME_SHARE * left if is_fast else 0.0
-        for place, judged in enumerate(properties):
+        others = [one for one in properties if one.name != VOLUME]
+        for judged in (*others, *[one for one in properties if one.name == VOLUME]):
+            is_fast = self._pace() >= FAST
+            used = self.session.clock() - began
             if judged.name == VOLUME:
-                used = self.session.clock() - began
-                seconds = min(self._tasks.left, max(share, used) if is_fast else share)
+                seconds = min(self._tasks.left, max(share, used * is_fast))
+            elif left == math.inf:
+                seconds = math.inf
             else:
-                seconds = max(0.0, self._tasks.left - kept) / (len(properties) - place - is_fast)
+                kept = 0.0 if len(others) == len(properties) else VOLUME_SHARE * left if is_fast else share
+                seconds = max(0.0, self._tasks.left - kept) / (len(others) - others.index(judged))
             self._judge(judged, seconds)
             if self._has_ended():
                 return

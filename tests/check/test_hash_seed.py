@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.subjects.environment import HASH_SEED, hash_seed_of
-from tests.check.running import CHECK, Here
+from .running import CHECK, Here
 
 OPENING = """\
 import os
@@ -46,7 +46,7 @@ def test_a_failure_that_needs_its_hash_seed(here: Here, monkeypatch: pytest.Monk
     assert f"seed      1 ({HASH_SEED}={hash_seed_of(1)})\n" in ran.output
     folder = next(Path(".crosscover").glob("*/"))
     assert json.loads((folder / "failure.json").read_text())["hash_seed"] == hash_seed_of(1)
-    assert here("replay", folder.name).code == 1
+    assert here.main("replay", folder.name).code == 1
 
 
 def test_the_environment_of_a_solver(here: Here) -> None:
