@@ -53,7 +53,7 @@ const houses = (cell) => {
   return [row, 9 + column, 18 + Math.floor(row / 3) * 3 + Math.floor(column / 3)];
 };
 const HOUSES = Array.from({ length: 81 }, (_, cell) => houses(cell));
-const count = (bits) => bits.toString(2).replaceAll("0", "").length;
+const COUNTS = Array.from({ length: 1024 }, (_, bits) => bits.toString(2).replaceAll("0", "").length);
 
 export function solve(puzzle) {
   const board = Array.from(puzzle, (character) => (character === "." ? 0 : Number(character)));
@@ -63,9 +63,9 @@ export function solve(puzzle) {
 
   function search() {
     let best = -1, left = 1023;
-    for (let cell = 0; cell < 81 && count(left) > 1; cell++) {
+    for (let cell = 0; cell < 81 && COUNTS[left] > 1; cell++) {
       const candidates = HOUSES[cell].reduce((bits, house) => bits & free[house], 511);
-      if (!board[cell] && count(candidates) < count(left)) [best, left] = [cell, candidates];
+      if (!board[cell] && COUNTS[candidates] < COUNTS[left]) [best, left] = [cell, candidates];
     }
     for (; left && best >= 0; left &= left - 1) {
       const bit = left & -left;

@@ -14,6 +14,7 @@ from crosscover.options import Options
 from crosscover.oracles.panel import Panel, UndecidedError
 from crosscover.reference import Grid, Unique, Verdict
 from crosscover.responses import Declined, Failed, Fault, Response
+from crosscover.visible_kinds import VisibleKind
 
 from .fakes import (
     BUDGET,
@@ -35,6 +36,7 @@ from .fakes import (
 SPARSE = SOLUTION.keeping(sum(1 << cell for cell in range(81) if cell % 6))
 """A proper puzzle with 14 empty cells."""
 MIXED = (OTHER, EASY, SOLUTION)
+CLASH = EASY.with_cell(2, 5)
 TWO_EMPTY = EASY.with_cell(40, 0)
 REFUSAL = ShrinkKey("refusal", "", right_alone=False)
 
@@ -259,5 +261,33 @@ def test_unpromised_kinds_are_left_out() -> None:
     """A full grid loses a clue, and a puzzle whose clues clash is left out, if the subject promises nothing for it."""
     options = Options(contract=contracts.ANY, no_clashes=True, no_full_grids=True)
     judging = Judging(ScriptedSubject(FakeClock(), options=options))
-    [easier, same] = judging.batches.part_in_time([SOLUTION, EASY.with_cell(2, 5), EASY], whole=True)
+    [easier, same] = judging.batches.part_in_time([SOLUTION, CLASH, EASY], whole=True)
     assert (len(easier.empty_cells()), same) == (1, EASY)
+
+
+@pytest.mark.parametrize(
+    ("is_wrong", "kind"),
+    [
+        (VisibleKind.FULL.includes, VisibleKind.FULL),
+        (VisibleKind.CLASHING.includes, VisibleKind.CLASHING),
+        (lambda puzzle: len(puzzle.empty_cells()) < 9, None),
+        (lambda puzzle: right(puzzle) == Declined(), None),
+    ],
+    ids=["full", "clashing", "nearly full", "unsolvable"],
+)
+def test_a_kind_that_fails(is_wrong: Callable[[Grid], bool], kind: VisibleKind | None) -> None:
+    """A visible kind is the cause only if a similar puzzle of another kind does not fail like this."""
+    raised = Failed(Fault.RAISED, "raised E", "E")
+    answer: Answer = lambda batch: [raised if is_wrong(one) else right(one) for one in batch]  # noqa: E731 - an answer
+    judging = Judging(ScriptedSubject(FakeClock(), answer, options=Options(contract=contracts.ANY)))
+    [found] = judging.shrunk(*[one for one in (SOLUTION, CLASH) if is_wrong(one)][:1])
+    assert found.only_for is kind
+
+
+def test_shrinking_keeps_to_promised_puzzles() -> None:
+    """A failure is not shrunk to a full grid if the subject promises nothing for full grids."""
+    options = Options(no_full_grids=True)
+    judging = Judging(ScriptedSubject(FakeClock(), lambda batch: [Declined()] * len(batch), options=options))
+    [found] = judging.shrunk(SPARSE)
+    assert len(found.batch[0].empty_cells()) == 1
+    assert all(0 in puzzle.values for batch in judging.subject.asked for puzzle in batch)
