@@ -13,7 +13,6 @@ from crosscover.dialects import DIALECTS, Formatting, LineEnd
 from crosscover.options import Options
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault
-from crosscover.subjects import programs
 from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
 
@@ -84,14 +83,6 @@ def test_ignored_lines(script: Script) -> None:
     assert program.ask_block(puzzles, 5.0).answers.tolist() == [list(solution.values) for solution in SOLUTIONS]
 
 
-def test_an_exponential_regular_expression(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A regular expression that takes exponential time is reported and is not a failure of the program."""
-    monkeypatch.setattr(programs, "PATTERN_SECONDS", 0.2)
-    (response,) = script("print('a' * 60)", ignore="^(a+)+$b").ask(BATCH[:1]).responses
-
-    assert Failed(Fault.NOT_STARTED, "--ignore '^(a+)+$b' takes more than 0.2 s to search its output") == response
-
-
 @pytest.mark.parametrize("contract", CONTRACTS.values())
 def test_json_lines_one_by_one(script: Script, contract: Contract) -> None:
     """With JSON Lines and `stream` a program answers each puzzle under all contracts."""
@@ -117,13 +108,6 @@ def test_nothing_is_printed(script: Script) -> None:
     assert (
         Failed(Fault.MISSING, f"answer 1 of 1 is missing; last line on stderr: {SOLUTIONS[0]}"),
     ) == transcript.responses
-
-
-def test_unread_input_is_counted(script: Script) -> None:
-    """If a program ends early, its unread input is counted."""
-    (response,) = script("").ask(BATCH[:1]).responses
-
-    assert Failed(Fault.MISSING, "answer 1 of 1 is missing; 86 of 86 bytes of the input were not read") == response
 
 
 def test_right_answers_with_unread_input(script: Script) -> None:

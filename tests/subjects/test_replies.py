@@ -139,7 +139,7 @@ OUTPUTS: dict[str, tuple[str, Sequence[Grid], Sequence[Expected]]] = {
     "partial with times": (f"{A}\n1 ms\n{PARTIAL}\n1 ms\n{C}\n1 ms\n", BATCH, [A, PARTIAL, C]),
     "puzzle as answer": (f"{P}\n", [P], [P]),
     "all puzzles first": (f"{P}\n{Q}\n{R}\n{A}\n{B}\n{C}\n", BATCH, [A, B, C]),
-    "echo without answer": (f"{P}\n{A}\n{Q}\n{R}\n{C}\n", BATCH, [A, Q, C]),
+    "echo without answer": (f"{P}\n{A}\n{Q}\n{R}\n{C}\n", BATCH, [A, R, C]),
     "refusal": (f"{A}\nno solution\n{C}\n", REFUSING, [A, None, C]),
     "refusal with times": (f"{A}\n1 ms\nno solution\n1 ms\n{C}\n1 ms\n", REFUSING, [A, None, C]),
     "refusals between headings": (f"Solved:\n{A}\nNone found\nSolved:\n{C}\n", REFUSING, [A, None, C]),
