@@ -293,7 +293,7 @@ def test_ignored_lines() -> None:
     """Ignored lines are not answers, but count for line numbers."""
     text = f"Sudoku 1.0\n{A}\ntook 5 ms\n{B}\noops 1\n"
     reader = Reader(DIALECTS["poj3074"], contracts.PROPER, ignored=re.compile("^Sudoku|ms$").search)
-    malformed = Failed(Fault.MALFORMED, "line 5, column 1: expected a digit from 1 to 9 or '.', found 'o'")
+    malformed = Failed(Fault.MALFORMED, "line 5, column 1: expected 81 cells, found 'oops 1'")
     assert reader.read(text, BATCH, truncated=False) == (*RIGHT[:2], malformed)
 
 

@@ -5,43 +5,33 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from shutil import rmtree, which
 from tempfile import mkdtemp
-from types import MappingProxyType
 
 from crosscover.exit_code import UsageError
 
-INTERPRETERS: Mapping[str, str] = MappingProxyType(
-    {
-        ".js": "node",
-        ".cjs": "node",
-        ".mjs": "node",
-        ".ts": "node",
-        ".pl": "perl",
-        ".php": "php",
-        ".rb": "ruby",
-        ".lua": "lua",
-        ".awk": "awk -f",
-        ".sh": "bash",
-        ".jar": "java -jar",
-    }
-)
+_INTERPRETERS = {
+    **dict.fromkeys((".js", ".cjs", ".mjs", ".ts"), "node"),
+    ".pl": "perl",
+    ".php": "php",
+    ".rb": "ruby",
+    ".lua": "lua",
+    ".awk": "awk -f",
+    ".sh": "bash",
+    ".jar": "java -jar",
+}
 """Commands that run a file, by its suffix."""
 
-_COMPILERS: Mapping[str, str] = MappingProxyType(
-    {
-        ".c": "cc -O2 -o {output} {source} -lm",
-        ".cc": "c++ -O2 -std=c++17 -o {output} {source}",
-        ".cpp": "c++ -O2 -std=c++17 -o {output} {source}",
-        ".cxx": "c++ -O2 -std=c++17 -o {output} {source}",
-        ".rs": "rustc -O -o {output} {source}",
-        ".go": "go build -o {output} {source}",
-        ".java": "javac -d {folder} {source}",
-    }
-)
+_COMPILERS = {
+    ".c": "cc -O2 -o {output} {source} -lm",
+    **dict.fromkeys((".cc", ".cpp", ".cxx"), "c++ -O2 -std=c++17 -o {output} {source}"),
+    ".rs": "rustc -O -o {output} {source}",
+    ".go": "go build -o {output} {source}",
+    ".java": "javac -d {folder} {source}",
+}
 """Commands that compile a source with a main function, by its suffix."""
 
 _COMPILE_SECONDS = 60.0
@@ -70,8 +60,8 @@ def command_for(file: str) -> str | None:
         return shlex.join([_python(), file])
     if path.suffix == ".class":
         return shlex.join(["java", "-cp", str(path.parent), path.stem])
-    if path.suffix in INTERPRETERS:
-        return f"{INTERPRETERS[path.suffix]} {shlex.quote(file)}"
+    if path.suffix in _INTERPRETERS:
+        return f"{_INTERPRETERS[path.suffix]} {shlex.quote(file)}"
     if path.suffix in _COMPILERS or os.access(path, os.X_OK):
         return shlex.quote(here)
     return None

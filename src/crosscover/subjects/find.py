@@ -117,7 +117,9 @@ class _Finder:
         return Found(name, replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers))
 
     def _search(self, spec: str, opened: ExitStack) -> _Try | None:
+        started = time.monotonic()
         base = subject(spec, self._given)
+        self._end += time.monotonic() - started  # a compiler has time of its own
         opened.callback(base.close)
         base.use_hash_seed(self._hash_seed)
         if isinstance(base, ProgramSubject):

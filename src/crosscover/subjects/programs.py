@@ -117,10 +117,7 @@ class ProgramSubject:
         If the output `is_cut`, the last answers may be missing.
         """
         contract, shape, count = self.options.contract, self.options.shape, len(puzzles)
-        if "\r" in output or ("\n\n" in output and self.options.refusal != ""):
-            if is_cut and re.search(r"\n[ \t\r]*\n", output):
-                return None  # a blank line may be a refusal: it is not known how many answers there are
-            output = re.sub(r"\r?\n(?:[ \t\r]*\n)*", "\n", output).lstrip("\n")
+        has_blanks = "\r" in output or ("\n\n" in output and self.options.refusal != "")
 
         def read(place: int, text: str) -> Response:
             return self._reader.read(text, [Grid(puzzles[place].tobytes(), shape)], truncated=False)[0]
@@ -128,7 +125,7 @@ class ProgramSubject:
         size, rest = divmod(len(output), count)
         if not rest and set(output[size - 1 :: size or 1]) == {"\n"}:
             texts = [output[start : start + size] for start in range(0, len(output), size)]
-        elif self.options.answer_form.line_per_puzzle:
+        elif self.options.answer_form.line_per_puzzle and not has_blanks:
             texts = output[: output.rfind("\n") + 1].splitlines()
         else:
             return None

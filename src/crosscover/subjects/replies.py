@@ -1,8 +1,9 @@
 """Reading the output of a program: one response for each puzzle.
 
-If the output is in the dialect, with one reply for each puzzle, the replies are the answers. Otherwise the answer is
-the last full grid of the output for that puzzle, in any form, whatever text is around it:
+The answer is the last full grid of the output for that puzzle, in any form, whatever text is around it; only dialects
+whose replies have tags, headers, letters or numbers of two digits are read by their own rules.
 
+- If there are as many replies as puzzles, each is the answer to one.
 - If there are k times as many full grids as puzzles, the last of each k is an answer.
 - Or a grid belongs to the next puzzle if it keeps its clues, or else to the last or a later one whose clues it keeps.
   Of these ways, the one in which most answers fit their puzzles counts.
@@ -77,25 +78,19 @@ class Reader:
         text = "\n".join(lines)
         if self.contract.numbers and own.tag_reply is None:
             return self._numbers(text, puzzles, truncated=truncated)
-        is_plain = own.tag_reply is None and not own.answer_header and shape.side <= 9
-        best: tuple[Response, ...] = ()
-        for form in (own, None) if is_plain else (own,):
-            found = list(self._found(text, shape, form))
-            responses = _respond(_complete(found, text) if truncated else found, puzzles)
-            best = max(best or responses, responses, key=lambda each: _fitness(each, puzzles))
-            if _is_sound(best, puzzles) and not any(_is_unread(one.response) for one in found):
-                break
+        found = list(self._found(text, shape))
+        best = _respond(_complete(found, text) if truncated else found, puzzles)
         while truncated and best and _is_unread(best[-1]):
             best = best[:-1]
         return best
 
-    def _found(self, text: str, shape: Shape, form: Dialect | None) -> Iterator[Reading]:
-        """The contents of a text in a dialect, or in any form if there is none."""
+    def _found(self, text: str, shape: Shape) -> Iterator[Reading]:
         source = NumberedLines.of_output(text, self.ignored)
         own, claims = self.dialect, dict(self.dialect.words)
+        is_plain = own.tag_reply is None and not own.answer_header and own.shape is None and shape.side <= 9
         if self.refusal is not None and own.tag_reply is None:
             claims |= {_REFUSAL: Claim.NONE, self.refusal: Claim.NONE}
-        for reply in (form.replies if form else read_answers)(source, shape):
+        for reply in (read_answers if is_plain else own.replies)(source, shape):
             match reply:
                 case Answer(grid):
                     yield Reading(Answered(grid))
