@@ -292,7 +292,7 @@ def test_counts(text: str, expected: Sequence[int | Fault]) -> None:
 def test_ignored_lines() -> None:
     """Ignored lines are not answers, but count for line numbers."""
     text = f"Sudoku 1.0\n{A}\ntook 5 ms\n{B}\noops 1\n"
-    reader = Reader(DIALECTS["poj3074"], contracts.PROPER, ignored=re.compile("^Sudoku|ms$").search)
+    reader = Reader(DIALECTS["poj3074"], contracts.PROPER, ignored="^Sudoku|ms$")
     malformed = Failed(Fault.MALFORMED, "line 5, column 1: expected 81 cells, found 'oops 1'")
     assert reader.read(text, BATCH, truncated=False) == (*RIGHT[:2], malformed)
 

@@ -144,7 +144,8 @@ def _value(value: object, puzzle: Grid, options: Options) -> Response:  # noqa: 
     if grids is not None:
         return _solutions(grids, puzzle, options)
     if isinstance(value, dict):
-        return _one_among(cast("dict[str, object]", value), puzzle, options) or _malformed(value, shape)
+        named = cast("dict[str, object]", value)
+        return _one_among(named, puzzle, options) or _malformed(named, shape)
     if isinstance(value, list):
         items = cast("list[object]", value)
         response = _one_among({str(place): item for place, item in enumerate(items)}, puzzle, options)
@@ -206,12 +207,11 @@ def _unexpected(shown: str, options: Options) -> Failed:
 
 def _malformed(value: object, shape: Shape) -> Failed:
     """Explain why a value is no grid, by its first wrong row if it has rows."""
-    expected = "a grid"
+    wrong, expected = value, "a grid"
     if isinstance(value, str):
         expected = f"{shape.cells} digits, and these are {sum(map(str.isalnum, value))}"
     elif isinstance(value, list) and len(rows := cast("list[object]", value)) == shape.side:
-        wrong = (number for number, row in enumerate(rows, 1) if grid_in([row] * shape.side, shape) is None)
-        number = next(wrong, 1)
-        value, expected = rows[number - 1], f"{shape.side} digits in row {number}"
-    shown = re.sub(r"\s+", " ", json.dumps(value, ensure_ascii=False))[:100]
-    return Failed(Fault.MALFORMED, f"returned {shown}; expected {expected}", variant=type(value).__name__)
+        place = next((place for place, row in enumerate(rows) if grid_in([row] * shape.side, shape) is None), 0)
+        wrong, expected = rows[place], f"{shape.side} digits in row {place + 1}"
+    shown = re.sub(r"\s+", " ", json.dumps(wrong, ensure_ascii=False))[:100]
+    return Failed(Fault.MALFORMED, f"returned {shown}; expected {expected}", variant=type(wrong).__name__)

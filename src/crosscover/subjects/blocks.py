@@ -84,12 +84,13 @@ def read_texts(
         template, answer = _codes(texts[first]), read(first, texts[first])
         cells = _VALUES[template] != UNREADABLE
         if isinstance(answer, Answered) and _VALUES[template[cells]].tobytes() == answer.grid.values:
-            alike = np.array([place for place, text in enumerate(texts) if len(text) == len(template)])
+            alike = [place for place, text in enumerate(texts) if len(text) == len(template)]
             table = _codes("".join([texts[place] for place in alike])).reshape(-1, len(template))
             digits = _VALUES[table[:, cells]]
             fits = (table[:, ~cells] == template[~cells]).all(axis=1) & (digits <= shape.side).all(axis=1)
-            answers[alike[fits]] = digits[fits]
-            rest = sorted(set(rest) - set(alike[fits].tolist()))
+            fitting = np.array(alike)[fits]
+            answers[fitting] = digits[fits]
+            rest = sorted(set(rest) - set(fitting.tolist()))
     failure: Failed | None = None
     known: dict[str, Response] = {}
     for place in rest:

@@ -3,7 +3,6 @@
 A command may begin with a source that has a main function, such as `solver.c`: it is compiled first.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from errno import EACCES, ENOENT
@@ -30,9 +29,6 @@ from .subject import UNREADABLE, BlockAnswers, Cells, SubjectKind, Transcript, U
 
 _EXCERPT = 1 << 16
 """Maximum number of characters of the output in a transcript."""
-
-MAX_SEARCHED = 1000
-"""Maximum number of characters of a line that a regular expression searches."""
 
 LINGERS = "answers, but does not exit: crosscover stopped it after its last answer"
 """The remark about a program that does not exit after its last answer, for example because of a thread."""
@@ -64,9 +60,7 @@ class ProgramSubject:
         if not options.contract.fits(answers):
             required = f"what the contract {options.contract.name!r} requires"
             raise UsageError(f"answers in the dialect {answers.name} cannot express {required}")
-        search = re.compile(options.ignore).search if options.ignore else None
-        ignored = (lambda line: search(line[:MAX_SEARCHED])) if search else None
-        self._reader = Reader(answers, options.contract, options.refusal, ignored)
+        self._reader = Reader(answers, options.contract, options.refusal, options.ignore)
         self._supervisors = supervisors or SupervisorPool()
 
     def ask(

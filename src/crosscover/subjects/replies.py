@@ -15,7 +15,7 @@ if every second line is blank. If the text of a refusal is set to the empty text
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -35,6 +35,9 @@ _MAX_LOST = 16
 
 _MAX_LINES = 40_000
 """Number of lines at the end of an output that are read, besides 4 for each cell."""
+
+_MAX_SEARCHED = 1000
+"""Number of characters of a line in which `ignored` is searched."""
 
 _NUMBER = re.compile(r"(?<![\w.])[0-9]{1,18}(?!\w|\.[\w.])")
 
@@ -56,13 +59,13 @@ class Reading:
 class Reader:
     """Reads the output of a program, under a dialect and a contract.
 
-    `refusal` is the only text of a refusal, if not None. Lines for which `ignored` is true are left out.
+    `refusal` is the only text of a refusal, if not None. Lines with a match of `ignored` are left out.
     """
 
     dialect: Dialect
     contract: Contract
     refusal: str | None = None
-    ignored: Callable[[str], object] | None = None
+    ignored: str | None = None
 
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
         """The response to each puzzle, a `Failed` for each missing answer.
@@ -84,8 +87,12 @@ class Reader:
             best = best[:-1]
         return best
 
+    def _lines(self, text: str) -> NumberedLines:
+        search = re.compile(self.ignored).search if self.ignored else None
+        return NumberedLines.of_output(text, search and (lambda line: search(line[:_MAX_SEARCHED])))
+
     def _found(self, text: str, shape: Shape) -> Iterator[Reading]:
-        source = NumberedLines.of_output(text, self.ignored)
+        source = self._lines(text)
         own, claims = self.dialect, dict(self.dialect.words)
         is_plain = own.tag_reply is None and not own.answer_header and own.shape is None and shape.side <= 9
         if self.refusal is not None and own.tag_reply is None:
@@ -115,7 +122,7 @@ class Reader:
 
     def _numbers(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
         """The numbers of all lines, or the last of each k lines that are a number, or have one."""
-        source = NumberedLines.of_output(text[: text.rfind("\n") + 1] if truncated else text, self.ignored)
+        source = self._lines(text[: text.rfind("\n") + 1] if truncated else text)
         every: list[Response] = []
         alone: list[Response] = []
         some: list[Response] = []
