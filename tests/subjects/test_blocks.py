@@ -10,7 +10,7 @@ from crosscover.dialects import DIALECTS
 from crosscover.properties.corpus.graded import derived_block
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response
-from crosscover.subjects.blocks import answers_of, grids, read_lines, read_records, write_puzzles
+from crosscover.subjects.blocks import answers_of, grids, read_texts, write_puzzles
 from crosscover.subjects.subject import UNREADABLE, Transcript
 
 PROPER = derived_block(1, 50, 0, contracts.PROPER)
@@ -29,17 +29,21 @@ def test_input(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["lines", "t-grids", "drawing", "jsonl"])
-def test_records(name: str) -> None:
-    """Answers of one form are read as an array; any other text is not."""
+def test_answers_of_one_form(name: str) -> None:
+    """Answers of the form of the first are read as an array; any other text is read alone."""
     form, first = DIALECTS[name], Answered(Grid(SOLUTIONS[0].tobytes()))
     texts = [form.write_answer(Grid(row.tobytes()), Grid.empty()) for row in SOLUTIONS]
-    read = read_records("".join(texts), 50, contracts.PROPER, Shape(), first)
-
-    assert read is not None
-    assert np.array_equal(read, SOLUTIONS)
     texts[7] = "?" * len(texts[7])
-    assert read_records("".join(texts), 50, contracts.PROPER, Shape(), first) is None
-    assert read_records("".join(texts)[1:], 50, contracts.PROPER, Shape(), first) is None
+    alone: list[int] = []
+
+    def read(place: int, _text: str) -> Response:
+        alone.append(place)
+        return Declined() if place else first
+
+    answers = read_texts(texts, contracts.ANY, Shape(), read).answers
+    assert alone == [0, 7]
+    assert not answers[7].any()
+    assert np.array_equal(np.delete(answers, 7, 0), np.delete(SOLUTIONS, 7, 0))
 
 
 def read_one(_place: int, line: str) -> Response:
@@ -54,12 +58,12 @@ def test_lines() -> None:
     expected = SOLUTIONS.copy()
     expected[::9] = 0
 
-    assert np.array_equal(read_lines(lines, contracts.ANY, Shape(), read_one).answers, expected)
+    assert np.array_equal(read_texts(lines, contracts.ANY, Shape(), read_one).answers, expected)
 
 
 def test_numbers() -> None:
     """Under `count` any number from 2 up is 2."""
-    assert read_lines(["1", "0", "12"], contracts.COUNT, Shape(), read_one).answers.tolist() == [[1], [0], [2]]
+    assert read_texts(["1", "0", "12"], contracts.COUNT, Shape(), read_one).answers.tolist() == [[1], [0], [2]]
 
 
 def test_objects_as_arrays() -> None:

@@ -37,7 +37,7 @@ def skip_without_tools(small: Small) -> None:
 def test_the_form_is_found(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     """A solver is found in its form; one that answers no easy puzzle in any form is not started."""
     skip_without_tools(small)
-    if small.is_hopeless:
+    if not small.call:
         with pytest.raises(NotStartedError, match="answers no easy puzzle") as raised:
             find(small.file, solver_options(small.file, {}))
         assert raised.value.code is ExitCode.NOT_STARTED
@@ -58,7 +58,7 @@ def test_explicit_options_are_kept() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("small", [one for one in SOLVERS if not one.is_hopeless], ids=lambda small: small.file)
+@pytest.mark.parametrize("small", [one for one in SOLVERS if one.call], ids=lambda small: small.file)
 def test_the_found_form_is_judged(small: Small) -> None:
     """A wrong answer is confirmed by the rules; a form is never taken for an error."""
     skip_without_tools(small)

@@ -57,8 +57,8 @@ def test_meanings(what: str, expected: list[str]) -> None:
     [
         ("slover.py", "there is no file slover.py (did you mean solver.py?)"),
         ("../none/solver.py:solve", "there is no file ../none/solver.py"),
-        ("pyhton:mine.py:solve", "try python:mine.py:solve"),
-        ("exce:./a.out -v", "try 'exec:./a.out -v'"),
+        ("pyhton:mine.py:solve", "there is no file pyhton:mine.py:solve"),
+        ("exce:./a.out -v", "there is no file exce:./a.out"),
         ("notes", "'notes' is neither executable nor a source that crosscover knows"),
         ("nothing", "expected a file, a command, or one of"),
         ("", "expected a file"),

@@ -8,7 +8,7 @@ booleans refer to the argument, in which the function may have placed its answer
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 from crosscover.dialects import Claim
@@ -23,23 +23,19 @@ from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Res
 SOLUTION_NAMES = ("solution", "solved", "answer", "result")
 """Names of the answer among attributes that are grids."""
 
-_MOST_ITEMS = 4
-"""Maximum number of items of a list that has one grid beside other values."""
-
-_EMPTY_WORDS: Mapping[str, Any] = {"None": None, "0": 0, "-1": -1}
-
 
 def argument(puzzle: Grid, options: Options) -> Any:
     """Return a puzzle in the form of `--call`, with the empty cell of `--empty`."""
-    call, empty = options.call, options.empty
-    side = puzzle.shape.side
+    call, side = options.call, puzzle.shape.side
+    empty: Any = options.empty
     if call is Call.TEXT:
         return str(puzzle) if empty is None else str(puzzle).replace(EMPTY[0], empty)
-    cells: list[Any] = list(str(puzzle)) if call is Call.BOARD else list(puzzle.values)
-    default = EMPTY[0] if call is Call.BOARD else 0
-    if empty is not None:
-        value = None if empty == "None" else empty if call is Call.BOARD else _EMPTY_WORDS.get(empty, empty)
-        cells = [value if cell == default else cell for cell in cells]
+    if call is Call.BOARD:
+        empty = {None: EMPTY[0], "None": None}.get(empty, empty)
+        cells = [empty if cell == EMPTY[0] else cell for cell in str(puzzle)]
+    else:
+        empty = {None: 0, "None": None, "0": 0, "-1": -1}.get(empty, empty)
+        cells = [cell or empty for cell in puzzle.values]
     return cells if call is Call.CELLS else [cells[start : start + side] for start in range(0, len(cells), side)]
 
 
@@ -80,35 +76,28 @@ def returns_grid(record: object, shape: Shape) -> bool:
 def grid_in(value: object, shape: Shape) -> Grid | None:
     """Return the grid that a value is, in any form; None for another value."""
     if isinstance(value, str):
-        return _grid_of_text(value, shape)
+        try:
+            return Grid.parse("".join(value.split()), shape)
+        except ValueError:
+            return only_grid(value, shape)
     if isinstance(value, dict):
-        named = sorted(cast("dict[str, object]", value).items(), key=lambda item: (len(item[0]), item[0]))
-        if len(named) not in (shape.side, shape.cells):
-            return None
-        value = [item for _, item in named]
-    if not isinstance(value, list) or len(value := cast("list[object]", value)) not in (shape.side, shape.cells):
+        named = cast("dict[str, object]", value)
+        value = [named[name] for name in sorted(named, key=lambda name: (len(name), name))]
+    if not isinstance(value, list) or len(items := cast("list[object]", value)) not in (shape.side, shape.cells):
         return None
-    if len(value) == shape.side:
-        rows = [list(row) if isinstance(row, str) else row for row in value]
-        if not all(isinstance(row, list) and len(cast("list[object]", row)) == shape.side for row in rows):
-            return _grid_of_text("".join(cast("list[str]", value)), shape) if _are_texts(value) else None
-        value = [cell for row in cast("list[list[object]]", rows) for cell in row]
-    cells = [_digit(cell) for cell in value]
-    if None in cells or max(cast("list[int]", cells)) > shape.side:
-        return None
-    return Grid(bytes(cast("list[int]", cells)), shape)
+    cells = [_digit(cell) for cell in _cells(items)]
+    if len(cells) == shape.cells and None not in cells and max(cast("list[int]", cells)) <= shape.side:
+        return Grid(bytes(cast("list[int]", cells)), shape)
+    texts = [item for item in items if isinstance(item, str)]
+    return only_grid(" ".join(texts), shape) if len(texts) == len(items) else None
 
 
-def _are_texts(values: list[object]) -> bool:
-    return all(isinstance(value, str) for value in values)
-
-
-def _grid_of_text(text: str, shape: Shape) -> Grid | None:
-    packed = "".join(text.split())
-    try:
-        return Grid.parse(packed, shape)
-    except ValueError:
-        return only_grid(text, shape)
+def _cells(items: Iterable[object]) -> Iterator[object]:
+    for item in items:
+        if isinstance(item, list) or (isinstance(item, str) and len(item) > 1):
+            yield from _cells(cast("list[object]", item))
+        else:
+            yield item
 
 
 def _digit(cell: object) -> int | None:
@@ -117,53 +106,54 @@ def _digit(cell: object) -> int | None:
         case None | "" | " ":
             return 0
         case str():
-            return 0 if cell in EMPTY else DIGITS.find(cell) + 1 or None if len(cell) == 1 else None
-        case bool():
-            return None
-        case int() | float():
-            return int(cell) if cell == int(cell) and 0 <= cell < len(DIGITS) else None
+            return 0 if cell in EMPTY else DIGITS.find(cell) + 1 or None
+        case int() | float() if not isinstance(cell, bool) and cell == int(cell) and 0 <= cell < len(DIGITS):
+            return int(cell)
         case _:
             return None
 
 
-def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each answer
+def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Options) -> Response:
     """The response for None or a bool: False is a refusal, and so is None if the argument is still the same puzzle."""
     if options.contract.numbers:
-        return _no_number("a refusal" if not result else "True", options)
-    if changed is None:
-        reason = "returned True, but a text cannot be solved in place"
-        return Failed(Fault.MALFORMED, reason) if result else Declined()
-    if result is False:
+        return _unexpected("True" if result else "a refusal", options)
+    if not result and (changed is None or result is False):
         return Declined()
+    if changed is None:
+        return Failed(Fault.MALFORMED, "returned True, but a text cannot be solved in place")
     grid = grid_in(changed, puzzle.shape)
     if grid is None:
         return _malformed(changed, puzzle.shape)
-    if result or (grid.is_full and grid != puzzle):
-        return Answered(grid)
     if grid == puzzle:  # a full puzzle: its own answer, or unsolvable
-        return Answered(grid) if grid.is_full and first_violation(grid) is None else Declined()
-    return Answered(grid) if options.contract.proper_only else Declined()
+        is_answer = grid.is_full and first_violation(grid) is None
+    else:
+        is_answer = grid.is_full or options.contract.proper_only
+    return Answered(grid) if result or is_answer else Declined()
 
 
 def _value(value: object, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each form
     contract, shape = options.contract, puzzle.shape
+    grids = _grids_among(value, shape)
     if contract.numbers:
-        if isinstance(value, int):
-            return Counted(value)
-        grids = _grids_among(value, shape)
-        return _no_number(repr(value)[:100], options) if grids is None else Counted(len(grids))
-    if isinstance(value, (int, float)):
-        reason = f"returned the number {value}; expected {contract.function}"
-        return Failed(Fault.MALFORMED, reason, variant="number")
+        number = value if isinstance(value, int) else None if grids is None else len(grids)
+        return _unexpected(repr(value)[:100], options) if number is None else Counted(number)
     if isinstance(value, str):
         return _text(value, options, shape)
     if (grid := grid_in(value, shape)) is not None:
         return Answered(grid)
+    if grids is not None:
+        return _solutions(grids, puzzle, options)
     if isinstance(value, dict):
-        return _named(cast("dict[str, object]", value), puzzle, options)
-    if (grids := _grids_among(value, shape)) is not None:
-        return _solutions(list(grids), puzzle, options)
-    return _beside(cast("list[object]", value), puzzle)
+        named = cast("dict[str, object]", value)
+        return _one_among(named, puzzle, options) or _malformed(named, shape)
+    if isinstance(value, list):
+        items = cast("list[object]", value)
+        response = _one_among({str(place): item for place, item in enumerate(items)}, puzzle, options)
+        is_answer = isinstance(response, Answered) and response.grid.is_full and response.grid != puzzle
+        if not is_answer and any(item is None or item is False for item in items):
+            return Declined()
+        return response or _malformed(items, shape)
+    return _unexpected(f"the number {value}", options)
 
 
 def _grids_among(value: object, shape: Shape) -> list[object] | None:
@@ -174,20 +164,8 @@ def _grids_among(value: object, shape: Shape) -> list[object] | None:
     return items if all(grid_in(item, shape) is not None for item in items) else None
 
 
-def _beside(items: list[object], puzzle: Grid) -> Response:
-    """The response for a list that has one grid beside other values, or none beside False or None."""
-    grids = [grid for item in items if (grid := grid_in(item, puzzle.shape)) is not None]
-    if len(items) <= _MOST_ITEMS and len(grids) <= 1:
-        is_refusal = any(item is None or item is False for item in items)
-        if is_refusal and (not grids or not grids[0].is_full or grids[0] == puzzle):
-            return Declined()
-        if grids and not any(item is False for item in items):
-            return Answered(grids[0])
-    return _malformed(items, puzzle.shape)
-
-
-def _named(values: dict[str, object], puzzle: Grid, options: Options) -> Response:
-    """The response for an object: its solution, its only grid, or its only full grid."""
+def _one_among(values: dict[str, object], puzzle: Grid, options: Options) -> Response | None:
+    """The response for several values: the solution by its name, the only grid, or the only full grid; or None."""
     grids = {name: grid for name, item in values.items() if (grid := grid_in(item, puzzle.shape)) is not None}
     for name in filter(values.__contains__, SOLUTION_NAMES):
         if values[name] is None or values[name] is False:
@@ -196,7 +174,7 @@ def _named(values: dict[str, object], puzzle: Grid, options: Options) -> Respons
             return Answered(grids[name])
     full = {grid for grid in grids.values() if grid.is_full} or set(grids.values())
     if len(full) != 1:
-        return _malformed(values, puzzle.shape)
+        return None
     (grid,) = full
     return Answered(grid) if grid.is_full or options.contract.proper_only else Declined()
 
@@ -206,9 +184,6 @@ def _solutions(items: list[object], puzzle: Grid, options: Options) -> Response:
     contract = options.contract
     if contract.numbers:
         return Counted(len(items))
-    if items and grid_in(items[0], puzzle.shape) is None:
-        reason = f"returned an iterator that yields {json.dumps(items[0])[:100]}; expected a grid"
-        return Failed(Fault.MALFORMED, reason, variant="iterator")
     if items and (len(items) == 1 or not contract.tells_several):
         return _value(items[0], puzzle, options)
     return contract.read_claim(Claim.SEVERAL if items else Claim.NONE)
@@ -220,36 +195,23 @@ def _text(text: str, options: Options, shape: Shape) -> Response:
         return Declined()
     if contract.words and not has_digit(text):
         claim = next((claim for claim in contract.words if claim.value == text.strip()), None)
-        if claim is not None:
-            return contract.read_claim(claim)
-        reason = f"returned {text[:100]!r}; expected {contract.function}"
-        return Failed(Fault.MALFORMED, reason, variant="word")
-    if (grid := _grid_of_text(text, shape)) is not None:
+        return _unexpected(repr(text[:100]), options) if claim is None else contract.read_claim(claim)
+    if (grid := grid_in(text, shape)) is not None:
         return Answered(grid)
-    if options.refusal is None and not has_digit(text):
-        return Declined()
-    return _malformed(text, shape)
+    return Declined() if options.refusal is None and not has_digit(text) else _malformed(text, shape)
 
 
-def _no_number(shown: str, options: Options) -> Failed:
-    reason = f"returned {shown}; expected {options.contract.function}"
-    return Failed(Fault.MALFORMED, reason, variant="no number")
+def _unexpected(shown: str, options: Options) -> Failed:
+    return Failed(Fault.MALFORMED, f"returned {shown}; expected {options.contract.function}", variant="kind")
 
 
 def _malformed(value: object, shape: Shape) -> Failed:
-    """Explain why a value is no grid, by its first cell that is none if it has rows."""
-    shown = re.sub(r"\s+", " ", json.dumps(value, ensure_ascii=False))[:100]
-    if isinstance(value, list) and len(value := cast("list[object]", value)) == shape.side:
-        for row, items in enumerate(value, 1):
-            if not isinstance(items, (list, str)) or len(cast("list[object]", items)) != shape.side:
-                wrong = f"row {row} has not {shape.side} cells: {json.dumps(items)[:80]}"
-                return Failed(Fault.MALFORMED, f"returned {shape.side} rows; {wrong}", variant="rows")
-            for column, cell in enumerate(cast("list[object]", items), 1):
-                if (digit := _digit(cell)) is None or digit > shape.side:
-                    wrong = f"r{row}c{column} is {json.dumps(cell)[:80]}; expected a digit"
-                    return Failed(Fault.MALFORMED, f"returned rows in which {wrong}", variant="cell")
-    elif isinstance(value, str):
-        digits = sum(map(str.isalnum, value))
-        reason = f"returned {shown}: {digits} digits and letters; expected {shape.cells}"
-        return Failed(Fault.MALFORMED, reason, variant="text")
-    return Failed(Fault.MALFORMED, f"returned {shown}; expected a grid", variant=type(value).__name__)
+    """Explain why a value is no grid, by its first wrong row if it has rows."""
+    wrong, expected = value, "a grid"
+    if isinstance(value, str):
+        expected = f"{shape.cells} digits, and these are {sum(map(str.isalnum, value))}"
+    elif isinstance(value, list) and len(rows := cast("list[object]", value)) == shape.side:
+        place = next((place for place, row in enumerate(rows) if grid_in([row] * shape.side, shape) is None), 0)
+        wrong, expected = rows[place], f"{shape.side} digits in row {place + 1}"
+    shown = re.sub(r"\s+", " ", json.dumps(wrong, ensure_ascii=False))[:100]
+    return Failed(Fault.MALFORMED, f"returned {shown}; expected {expected}", variant=type(wrong).__name__)

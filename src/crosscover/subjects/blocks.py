@@ -6,10 +6,8 @@ puzzles, and from the first answer for answers. Answers of any other form are re
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crosscover.contracts import Contract
 from crosscover.dialects import Claim
@@ -23,7 +21,7 @@ _VALUES = np.full(256, UNREADABLE, np.uint8)
 _VALUES[np.frombuffer(DIGITS.encode("ascii"), np.uint8)] = np.arange(1, len(DIGITS) + 1)
 
 _CACHED = 40
-"""Maximum length of a line whose response is cached, such as a number or a refusal."""
+"""Maximum length of a text whose response is cached, such as a number or a refusal."""
 
 
 def answer_width(contract: Contract, shape: Shape = Shape()) -> int:
@@ -74,70 +72,37 @@ def write_puzzles(puzzles: Cells, shape: Shape, text_of: Callable[[Grid], str]) 
     return text.tobytes().decode()
 
 
-def read_records(output: str, count: int, contract: Contract, shape: Shape, first: Response) -> Cells | None:
-    """Return the answers if they are grids in texts of one length with the cells in the places of the first answer.
-
-    `first` is the first answer. None for any other output.
-    """
-    body = output.encode("latin-1", "replace")
-    if contract.numbers or not count or len(body) % count:
-        return None
-    text = np.frombuffer(body, np.uint8).reshape(count, -1)
-    layout = _Layout.of(text[0], first)
-    return None if layout is None else layout.read(text, shape)
-
-
-def read_lines(
-    lines: Sequence[str], contract: Contract, shape: Shape, read: Callable[[int, str], Response]
+def read_texts(
+    texts: Sequence[str], contract: Contract, shape: Shape, read: Callable[[int, str], Response]
 ) -> BlockAnswers:
-    """Return answers of a line each; those that have not the form of the first grid are read one by one."""
+    """Return answers that have a text each; texts that have not the form of the first grid are read one by one."""
     width = answer_width(contract, shape)
-    answers = np.zeros((len(lines), width), np.uint8)
-    rest: Iterable[int] = range(len(lines))
-    first = next((place for place, line in enumerate(lines) if len(line) >= width), None) if width > 1 else None
+    answers = np.zeros((len(texts), width), np.uint8)
+    rest: Iterable[int] = range(len(texts))
+    first = next((place for place, text in enumerate(texts) if len(text) >= width), None) if width > 1 else None
     if first is not None:
-        template = np.frombuffer(lines[first].encode("latin-1", "replace"), np.uint8)
-        if (layout := _Layout.of(template, read(first, lines[first]))) is not None:
-            alike = [place for place, line in enumerate(lines) if len(line) == len(template)]
-            text = "".join([lines[place] for place in alike]).encode("latin-1", "replace")
-            table = np.frombuffer(text, np.uint8).reshape(-1, len(template))
-            fits = layout.fits(table, shape)
-            answers[np.array(alike)[fits]] = _VALUES[table[:, layout.places][fits]]
-            rest = sorted(set(rest) - set(np.array(alike)[fits].tolist()))
+        template, answer = _codes(texts[first]), read(first, texts[first])
+        cells = _VALUES[template] != UNREADABLE
+        if isinstance(answer, Answered) and _VALUES[template[cells]].tobytes() == answer.grid.values:
+            alike = [place for place, text in enumerate(texts) if len(text) == len(template)]
+            table = _codes("".join([texts[place] for place in alike])).reshape(-1, len(template))
+            digits = _VALUES[table[:, cells]]
+            fits = (table[:, ~cells] == template[~cells]).all(axis=1) & (digits <= shape.side).all(axis=1)
+            fitting = np.array(alike)[fits]
+            answers[fitting] = digits[fits]
+            rest = sorted(set(rest) - set(fitting.tolist()))
     failure: Failed | None = None
     known: dict[str, Response] = {}
     for place in rest:
-        line = lines[place]
-        response = known[line] if line in known else read(place, line)
-        if len(line) < _CACHED:
-            known[line] = response
+        text = texts[place]
+        response = known[text] if text in known else read(place, text)
+        if len(text) < _CACHED:
+            known[text] = response
         answers[place] = np.frombuffer(answer_row(response, width), np.uint8)
         if failure is None and isinstance(response, Failed):
             failure = response
     return BlockAnswers(answers, failure)
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
-    """The text of an answer, and the places of its cells in order."""
-
-    text: Cells
-    places: NDArray[np.intp]
-
-    @classmethod
-    def of(cls, text: Cells, answer: Response) -> "_Layout | None":
-        """Find the cells of an answer in its text; None if it has other digits or capital letters as well."""
-        places = np.flatnonzero(_VALUES[text] != UNREADABLE)
-        found = isinstance(answer, Answered) and _VALUES[text[places]].tobytes() == answer.grid.values
-        return cls(text, places) if found else None
-
-    def fits(self, texts: Cells, shape: Shape) -> NDArray[np.bool_]:
-        """Which texts of this length have a digit in each place of a cell, and are the same elsewhere."""
-        around = np.ones(len(self.text), np.bool_)
-        around[self.places] = False
-        same: NDArray[np.bool_] = (texts[:, around] == self.text[around]).all(axis=1)
-        return same & (_VALUES[texts[:, self.places]] <= shape.side).all(axis=1)
-
-    def read(self, texts: Cells, shape: Shape) -> Cells | None:
-        """Return the cells of texts that all fit; otherwise None."""
-        return _VALUES[texts[:, self.places]] if self.fits(texts, shape).all() else None
+def _codes(text: str) -> Cells:
+    return np.frombuffer(text.encode("latin-1", "replace"), np.uint8)

@@ -1,47 +1,37 @@
 """Commands of programs: the interpreter that a file needs by its suffix, and the compiler of a source."""
 
+import atexit
 import os
-import re
 import shlex
-import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from types import MappingProxyType
+from shutil import rmtree, which
+from tempfile import mkdtemp
 
 from crosscover.exit_code import UsageError
 
-INTERPRETERS: Mapping[str, str] = MappingProxyType(
-    {
-        ".js": "node",
-        ".cjs": "node",
-        ".mjs": "node",
-        ".ts": "node",
-        ".pl": "perl",
-        ".php": "php",
-        ".rb": "ruby",
-        ".lua": "lua",
-        ".awk": "awk -f",
-        ".sh": "bash",
-        ".jar": "java -jar",
-    }
-)
+_INTERPRETERS = {
+    **dict.fromkeys((".js", ".cjs", ".mjs", ".ts"), "node"),
+    ".pl": "perl",
+    ".php": "php",
+    ".rb": "ruby",
+    ".lua": "lua",
+    ".awk": "awk -f",
+    ".sh": "bash",
+    ".jar": "java -jar",
+}
 """Commands that run a file, by its suffix."""
 
-_COMPILERS: Mapping[str, str] = MappingProxyType(
-    {
-        ".c": "cc -O2 -o {output} {source} -lm",
-        ".cc": "c++ -O2 -std=c++17 -o {output} {source}",
-        ".cpp": "c++ -O2 -std=c++17 -o {output} {source}",
-        ".cxx": "c++ -O2 -std=c++17 -o {output} {source}",
-        ".rs": "rustc -O -o {output} {source}",
-        ".go": "go build -o {output} {source}",
-        ".java": "javac -d {folder} {source}",
-    }
-)
+_COMPILERS = {
+    ".c": "cc -O2 -o {output} {source} -lm",
+    **dict.fromkeys((".cc", ".cpp", ".cxx"), "c++ -O2 -std=c++17 -o {output} {source}"),
+    ".rs": "rustc -O -o {output} {source}",
+    ".go": "go build -o {output} {source}",
+    ".java": "javac -d {folder} {source}",
+}
 """Commands that compile a source with a main function, by its suffix."""
 
 _COMPILE_SECONDS = 60.0
@@ -70,16 +60,11 @@ def command_for(file: str) -> str | None:
         return shlex.join([_python(), file])
     if path.suffix == ".class":
         return shlex.join(["java", "-cp", str(path.parent), path.stem])
-    if path.suffix in INTERPRETERS:
-        return f"{INTERPRETERS[path.suffix]} {shlex.quote(file)}"
+    if path.suffix in _INTERPRETERS:
+        return f"{_INTERPRETERS[path.suffix]} {shlex.quote(file)}"
     if path.suffix in _COMPILERS or os.access(path, os.X_OK):
         return shlex.quote(here)
     return None
-
-
-def is_source(file: str) -> bool:
-    """Whether a file has to be compiled."""
-    return Path(file).suffix in _COMPILERS and os.path.isfile(file)  # noqa: PTH113 - a name too long for a path is none
 
 
 def built(argv: Sequence[str]) -> tuple[tuple[str, ...], str]:
@@ -87,7 +72,7 @@ def built(argv: Sequence[str]) -> tuple[tuple[str, ...], str]:
 
     The result is kept until this process ends. Raises UsageError if it does not compile.
     """
-    if not is_source(argv[0]):
+    if Path(argv[0]).suffix not in _COMPILERS or not os.path.isfile(argv[0]):  # noqa: PTH113 - a name too long for a path is none
         return tuple(argv), ""
     path = Path(argv[0]).resolve()
     program, build = _compiled(path, path.stat().st_mtime_ns)
@@ -96,49 +81,32 @@ def built(argv: Sequence[str]) -> tuple[tuple[str, ...], str]:
 
 @cache
 def _compiled(source: Path, _changed: int) -> tuple[tuple[str, ...], str]:
-    folder = _folder() / str(len(list(_folder().iterdir())))
-    folder.mkdir()
+    folder = Path(mkdtemp(prefix="crosscover-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
     output = folder / source.stem
     words = [word.format(output=output, source=source, folder=folder) for word in _COMPILERS[source.suffix].split()]
-    shown = f"compiled by {_COMPILERS[source.suffix].format(output=source.stem, source=source.name, folder='.')}"
-    if shutil.which(words[0]) is None:
+    shown = _COMPILERS[source.suffix].format(output=source.stem, source=source.name, folder=".")
+    if which(words[0]) is None:
         raise UsageError(f"{source.name} needs the compiler {words[0]}, which is not among the programs on PATH")
     try:
         run = subprocess.run(  # noqa: S603 - a compiler
             words, cwd=folder, capture_output=True, text=True, check=False, timeout=_COMPILE_SECONDS, errors="replace"
         )
     except subprocess.TimeoutExpired:
-        raise UsageError(f"{source.name} was {shown} for more than {_COMPILE_SECONDS:g} s") from None
+        raise UsageError(f"{source.name} was compiled by {shown} for more than {_COMPILE_SECONDS:g} s") from None
     if run.returncode:
         lines = (run.stderr + run.stdout).splitlines()
         first = next((line for line in lines if "error" in line.lower()), *lines[:1]) if lines else "without a message"
-        raise UsageError(f"{source.name} does not compile ({shown.removeprefix('compiled by ')}): {first.strip()}")
-    return (
-        ("java", "-cp", str(folder), _java_class(source, folder)) if source.suffix == ".java" else (str(output),)
-    ), shown
-
-
-@cache
-def _folder() -> Path:
-    """The folder of compiled programs, which is removed when this process ends."""
-    folder = TemporaryDirectory(prefix="crosscover-")
-    _KEPT.append(folder)
-    return Path(folder.name)
-
-
-_KEPT: list[TemporaryDirectory[str]] = []
-
-
-def _java_class(source: Path, folder: Path) -> str:
-    """The name of the class with the main method: that of the file, or the only one that declares it."""
-    classes = {path.stem: path.relative_to(folder) for path in folder.rglob("*.class")}
-    text = source.read_text("utf-8", "replace")
-    declared = re.findall(r"\bclass\s+(\w+)(?:(?!\bclass\b).)*?\bvoid\s+main\s*\(", text, re.DOTALL)
-    name = next((one for one in (source.stem, *declared) if one in classes), source.stem)
-    return ".".join(classes.get(name, Path(name)).with_suffix("").parts)
+        raise UsageError(f"{source.name} does not compile ({shown}): {first.strip()}")
+    if source.suffix != ".java":
+        return (str(output),), f"compiled by {shown}"
+    classes = sorted(folder.rglob("*.class"), key=lambda path: path.stem != source.stem)
+    main = next((path for path in classes if b"([Ljava/lang/String;)V" in path.read_bytes()), output)
+    name = ".".join(main.relative_to(folder).with_suffix("").parts)
+    return ("java", "-cp", str(folder), name), f"compiled by {shown}"
 
 
 def _python() -> str:
     """The interpreter of crosscover, by its usual name if PATH leads to it."""
-    found = shutil.which("python3")
+    found = which("python3")
     return "python3" if found and Path(found).parent == Path(sys.executable).parent else sys.executable

@@ -5,7 +5,7 @@ Python orders sets of texts by a random number, and a solver may be right for so
 """
 
 import os
-from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,11 +15,6 @@ HASH_SEED = "PYTHONHASHSEED"
 LARGEST_HASH_SEED = 9999
 """The largest hash seed of a run: few digits are easy to type. 0 is not used, as it is what CI systems set."""
 
-_LOCALE = "LC_CTYPE"
-
-_OF_PYTEST = ("PYTEST_CURRENT_TEST", "PYTEST_VERSION")
-"""The variables that pytest sets while it runs the properties."""
-
 
 def hash_seed_of(seed: int) -> int:
     """Return the hash seed of the run with this seed."""
@@ -28,21 +23,21 @@ def hash_seed_of(seed: int) -> int:
 
 def environment_with(hash_seed: int | None) -> dict[str, str]:
     """Return the environment of a run; without a hash seed, Python draws one unless the user has set it."""
-    left_out = _OF_PYTEST if _had_locale() else (*_OF_PYTEST, _LOCALE)
     seed = {} if hash_seed is None else {HASH_SEED: str(hash_seed)}
-    return seed | {name: value for name, value in os.environ.items() if name not in left_out}
-
-
-def hash_seed_in(environment: Mapping[str, str]) -> int | None:
-    """Return the hash seed of an environment, None if Python draws one."""
-    text = environment.get(HASH_SEED, "")
-    return int(text) if text.isascii() and text.isdigit() else None
+    return seed | {name: value for name, value in os.environ.items() if name not in _added()}
 
 
 @cache
-def _had_locale() -> bool:
-    """Whether the variable for the locale is the user's: Python sets it itself if there is none (PEP 538)."""
-    try:
-        return b"\0LC_CTYPE=" in b"\0" + Path("/proc/self/environ").read_bytes()
-    except OSError:
-        return True
+def _added() -> tuple[str, ...]:
+    """The variables that pytest sets, and that Python sets for the locale if the user has set none (PEP 538)."""
+    pytest = "PYTEST_CURRENT_TEST", "PYTEST_VERSION"
+    with suppress(OSError):
+        if b"\0LC_CTYPE=" not in b"\0" + Path("/proc/self/environ").read_bytes():
+            return (*pytest, "LC_CTYPE")
+    return pytest
+
+
+def user_hash_seed(seed: int | None) -> int | None:
+    """Return the hash seed that the user has set, otherwise this one; None if Python draws one."""
+    text = environment_with(seed).get(HASH_SEED, "")
+    return int(text) if text.isascii() and text.isdigit() else None

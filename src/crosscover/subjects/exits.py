@@ -10,8 +10,6 @@ from crosscover.responses import Failed, Fault, message_pattern
 from .processes.watch import MAX_PROCESSES
 from .processes.wire import RunResult
 
-NO_DIRECTORY = "the working directory no longer exists"
-
 _NO_MEMORY = re.compile(
     r"bad_alloc|MemoryError|out of memory|OutOfMemory|cannot allocate memory|memory allocation of \d+ bytes failed"
     r"|could not reserve|insufficient memory|not enough space|allocation failed|failed to allocate",
@@ -22,68 +20,60 @@ _NO_MEMORY = re.compile(
 _NEAR_LIMIT_RATIO = 0.8
 """Fraction of the memory limit above which a crash is attributed to it."""
 
-_RAISED = re.compile(
-    r'^(?:Exception in thread "[^"]*" (?P<java>\S.*)|(?:Uncaught )?(?P<node>\w*Error(?: \[\w+\])?: .*)(?=\n    at ))',
-    re.MULTILINE,
-)
-_PLACE = re.compile(r"^\s+at (?:(?:async )?(\S+) ?\()?(?:file://)?([^\s()]+:[0-9]+)(?::[0-9]+)?\)?$", re.MULTILINE)
-_RUNTIMES = ("java.", "javax.", "jdk.", "sun.", "node:", "java.base/")
+_MESSAGE = re.compile(r"^(?!Node\.js v|\W*$)(\S.*)(?:\n\s+(at \S.*))?", re.MULTILINE)
+"""A line that begins at the margin, as the message of an exception, and a first call that Java or Node put below it."""
+
 _FRAME = re.compile(r'  File "([^"]+)", line (\d+),? in (\S+)')
 
 
 def diagnose(  # noqa: PLR0911 - one for each way to end
-    result: RunResult, options: Options, answered: int, asked: int, *, packed: bool = False
+    result: RunResult, options: Options, answered: int, asked: int
 ) -> Failed | None:
     """Return the failure of a run with `answered` answers to `asked` puzzles, or None.
 
-    Missing answers alone are not a failure here. If answers are `packed`, the last ones may be lost.
+    Missing answers alone are not a failure here.
     """
-    after = f" after {'at least ' * packed}{answered} of {asked} puzzles" if asked else ""
+    after = f" after {answered} of {asked} puzzles" if asked else ""
+    limit = f"{options.memory_mebibytes} MiB of memory"
     if result.supervisor_error:
         return Failed(Fault.CRASHED, f"the run was lost{after}: {result.supervisor_error}", variant="lost")
-    if stream := result.overflowed_stream:
-        flood = f"wrote more than {options.output_mebibytes(asked)} MiB to {stream}{after}; --output-limit allows more"
-        return Failed(Fault.TOO_MUCH_OUTPUT, flood, variant=stream)
+    if result.too_much_output:
+        flood = f"wrote more than {options.output_mebibytes(asked)} MiB of output{after}; --output-limit allows more"
+        return Failed(Fault.TOO_MUCH_OUTPUT, flood)
     if result.too_many_processes:
         return Failed(Fault.TOO_MANY_PROCESSES, f"ran more than {MAX_PROCESSES} processes at a time{after}")
-    limit = f"{options.memory_mebibytes} MiB of memory"
     if result.too_much_memory:
         held = f"held more than {limit} (shared memory counts){after}; --memory-limit allows more"
         return Failed(Fault.OUT_OF_MEMORY, held, variant="held")
     if result.timed_out:
         return _timeout(result, answered, asked, is_stream=options.stream)
     if result.status:
-        status, last_line = describe_status(result.status), stderr_excerpt(result) if result.status > 0 else ""
-        ended, variant = status + after + last_line, message_pattern(status + last_line)
+        ended = describe_status(result.status) + after
+        cause = stderr_excerpt(result.errors) if result.status > 0 else ""
+        variant = message_pattern(describe_status(result.status) + cause)
         near_limit = result.peak >= _NEAR_LIMIT_RATIO * options.memory_mebibytes * 1024
         if near_limit or _NO_MEMORY.search(result.errors + result.output):
-            reason = f"ran out of its {limit} (--memory-limit allows more): {ended}"
+            reason = f"ran out of its {limit} (--memory-limit allows more): {ended}{cause}"
             return Failed(Fault.OUT_OF_MEMORY, reason, variant=variant)
-        return Failed(Fault.CRASHED, ended, variant=variant)
+        return Failed(Fault.CRASHED, ended + cause, variant=variant)
     if result.left_behind:
-        names = ", ".join(sorted(set(result.left_behind)))
-        number = len(result.left_behind)
+        names, number = ", ".join(sorted(set(result.left_behind))), len(result.left_behind)
         reason = f"left {number} {'process' if number == 1 else 'processes'} behind: {names}"
         return Failed(Fault.LEFT_CHILDREN, reason, variant=names)
     return None
 
 
-def stderr_excerpt(result: RunResult) -> str:
-    """Return the line of stderr that names the cause, to append to a reason; empty if there is none.
-
-    That is an exception of Java, Node or Python with its first place outside the runtime, otherwise the last line.
-    """
-    text = text_of(result.errors).strip()
-    last = text.rpartition("\n")[2].strip()
-    if raised := _RAISED.search(text):
-        places = [place for place in _PLACE.findall(text) if not place[0].startswith(_RUNTIMES)]
-        own = [f" at {path.rpartition('/')[2]} in {name or 'the module'}" for name, path in places if ":" in path]
-        return f"; {(raised['java'] or raised['node'])[:200]}{own[0] if own else ''}"
-    frames = _FRAME.findall(text)
+def stderr_excerpt(errors: str) -> str:
+    """Return the last message on stderr and its place, to append to a reason; empty if there is none."""
+    text = text_of(errors)
+    messages, frames = _MESSAGE.findall(text), _FRAME.findall(text)
+    if not messages:
+        return ""
+    message, place = messages[-1]
     if frames and "Traceback" in text:
         path, line, name = frames[-1]
-        return f"; {last[:200]} at {path.rpartition('/')[2]}:{line} in {name}"
-    return f"; last line on stderr: {last[:200]}" if last else ""
+        place = f"at {path.rpartition('/')[2]}:{line} in {name}"
+    return f"; last line on stderr: {message.strip()[:200]} {place}".rstrip()
 
 
 def text_of(stream: str) -> str:
@@ -93,7 +83,7 @@ def text_of(stream: str) -> str:
 
 def place_in_python(errors: str, is_users: Callable[[str], bool]) -> str:
     """Return the place of a crash of Python code, to append to a reason; empty if `faulthandler` printed none."""
-    frames = [match.groups() for match in _FRAME.finditer(errors.rpartition("most recent call first):")[2])]
+    frames = _FRAME.findall(errors.rpartition("most recent call first):")[2])
     users = [frame for frame in frames if is_users(frame[0])]
     return "".join(f"; it was at {path.rpartition('/')[2]}:{line} in {name}" for path, line, name in users[:1])
 
@@ -102,15 +92,11 @@ def _timeout(result: RunResult, answered: int, asked: int, *, is_stream: bool) -
     allowed = f"{result.seconds:.3g} s"
     puzzles = f"{asked} {'puzzle' if asked == 1 else 'puzzles'}"
     if answered == asked:
-        variant, reason = "at exit", f"answered {puzzles} but had not ended after {allowed}"
-    elif is_stream:
-        variant = "in a stream"
+        return Failed(Fault.TIMED_OUT, f"answered {puzzles} but had not ended after {allowed}", variant="at exit")
+    if is_stream:
         reason = f"no answer to puzzle {answered + 1} of {asked} in time (is each line of output flushed?)"
-    else:
-        variant, reason = "", f"still running after {allowed}, with {answered} of {puzzles} answered"
-    remarks = ["; it had closed its output"] if result.output_closed else []
-    remarks += ["; it ignored SIGTERM and had to be killed"] if result.ignored_sigterm else []
-    return Failed(Fault.TIMED_OUT, reason, variant=variant).with_remark("".join(remarks))
+        return Failed(Fault.TIMED_OUT, reason, variant="in a stream")
+    return Failed(Fault.TIMED_OUT, f"still running after {allowed}, with {answered} of {puzzles} answered")
 
 
 def describe_status(status: int) -> str:

@@ -21,14 +21,13 @@ from crosscover.contracts import contract_named
 from crosscover.dialects import DIALECTS
 from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.options import PRINTED, SOLVER_OPTIONS, Call, Options, option_words
-from crosscover.reference import Grid
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.system import cores
 
 from .functions import FunctionSubject, Offered
 from .programs import ProgramSubject
 from .runtimes import NAME, PythonFunction, Runtime
-from .small_puzzles import AMBIGUOUS, UNSOLVABLE, SmallPuzzle, proper_puzzles
+from .small_puzzles import AMBIGUOUS, UNSOLVABLE, proper_puzzles
 from .specification import meanings, refuse_unknown, subject
 from .subject import Subject, SubjectKind, Transcript
 
@@ -38,13 +37,13 @@ SECONDS, SHARE = 10.0, 1 / 6
 FIRST_SECONDS = 1.0
 """Time limit of a try in seconds, which every search has; slower tries are repeated with the rest of the time."""
 
-_EXACT = re.compile(r"solver?|(solve|the|my)?_?sudoku(_?solver?)?|solution", re.IGNORECASE)
+_SOLVER = re.compile(r"solve|sudoku|solution", re.IGNORECASE)
 _HELPER = re.compile(
-    r"valid|check|print|show|display|draw|find|get|possib|candid|safe|used|^is_?[A-Z_]|has_|read|load|parse|main|test"
-    r"|generate|creat|random|to_?(str|text|list|board|grid)|copy|count|box|row|col|set|input|output",
+    r"^(?!solve).*(valid|check|print|show|display|draw|find|get|possib|candid|safe|used|^is_?[A-Z_]|has_|read|load|parse"
+    r"|main|test|generate|creat|random|to_?(str|text|list|board|grid)|copy|count|box|row|col|set|input|output)",
     re.IGNORECASE,
 )
-"""Names of solvers, which are tried first, and of helpers, which are tried last unless they begin with "solve"."""
+"""Names of solvers, which are tried first, and of helpers, which are tried last."""
 
 _USUAL = ("text", "rows", "board", "cells")
 _UNUSUAL = (
@@ -68,48 +67,32 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """A run in one form on small puzzles, and the number of right answers before the first other one."""
+    """A run in one form on small puzzles.
+
+    It `is_right` if the first answer is, and nothing failed but an exit. `nearness` is how much of a solution the first
+    answer has: 2 if it is right, otherwise clues kept times cells filled, 0 for an unsolved puzzle.
+    """
 
     tried: Subject
     transcript: Transcript
-    puzzles: tuple[SmallPuzzle, ...]
-    right: int
+    is_right: bool
+    lingers: bool
+    nearness: float
 
     @property
-    def lingers(self) -> bool:
-        """Whether a program answered every puzzle and did not exit."""
-        failure = self.transcript.run_failure
-        return failure is not None and failure.fault is Fault.TIMED_OUT and self.tried.kind is SubjectKind.PROGRAM
-
-    @property
-    def is_right(self) -> bool:
-        """Whether all answers are right, and nothing else failed but an exit."""
-        return self.right == len(self.puzzles) and (self.transcript.run_failure is None or self.lingers)
-
-    @property
-    def failures(self) -> set[Fault]:
-        """The faults of the puzzles without an answer."""
-        return {one.fault for one in self.transcript.responses if isinstance(one, Failed)}
-
-    @property
-    def nearness(self) -> float:
-        """How much of a solution the first answer has: clues kept, and cells filled. 0 for an unsolved puzzle."""
-        puzzle, answer = self.puzzles[0].grid, self.transcript.responses[0]
-        if self.right or not isinstance(answer, Answered):
-            return 2.0 * (self.right > 0)
-        values = answer.grid.values
-        kept = sum(values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
-        return kept * (1 - values.count(0) / puzzle.values.count(0)) if kept > 1 / 2 else 0.0
+    def timed_out(self) -> bool:
+        """Whether the last puzzle, and perhaps others before it, had no answer in time."""
+        last = self.transcript.responses[-1]
+        return isinstance(last, Failed) and last.fault is Fault.TIMED_OUT
 
 
 class _Finder:
     """The search for one solver; of `given`, the explicit options are kept."""
 
-    def __init__(self, what: str, specs: Sequence[str], given: Options, seconds: float, hash_seed: int) -> None:
+    def __init__(self, what: str, given: Options, seconds: float, hash_seed: int) -> None:
         self._what = what
-        self._specs = specs
-        self._hash_seed = hash_seed
         self._given = given
+        self._hash_seed = hash_seed
         self._end = time.monotonic() + seconds
         self._proper = proper_puzzles(given.shape)
         self._nearest: _Try | None = None
@@ -117,39 +100,35 @@ class _Finder:
         self._unloaded = ""
         self._number = 0
 
-    def search(self) -> Found:
+    def search(self, specs: Sequence[str]) -> Found:
         """Return the form that is right, or nearest; raises NotStartedError."""
-        with ExitStack() as opened:
-            found = self._search(opened)
-            slow, self._slow = self._slow, []
-            found = found or self._first_right(iter(slow), math.inf)
-            if found is None and self._nearest is not None and self._belongs_to_puzzles(self._nearest):
-                found = self._nearest
-            if found is None:
-                raise NotStartedError(self._complaint())
-            return self._explicit(found)
-
-    def _search(self, opened: ExitStack) -> _Try | None:
-        specs = [spec for spec in self._specs if _takes(spec.partition(":")[0], self._given)]
-        if not specs:
+        taken = [spec for spec in specs if _takes(spec.partition(":")[0], self._given)]
+        if not taken:
             raise UsageError(f"{self._what} takes none of the options {', '.join(sorted(self._given.explicit))}")
-        for spec in specs:
-            base = subject(spec, self._given)
-            tries: Iterator[Subject]
-            opened.callback(base.close)
-            base.use_hash_seed(self._hash_seed)
-            if isinstance(base, FunctionSubject):
-                offered = base.offered(min(self._left / 2, self._given.time_limit))
-                if isinstance(offered, Failed):
-                    self._unloaded = self._unloaded or offered.reason
-                    continue
-                tries = _functions(base, offered)
-            elif isinstance(base, ProgramSubject):
-                tries = _programs(base, opened)
-            else:
-                return self._run(base, math.inf)
-            if (found := self._first_right(tries, FIRST_SECONDS)) is not None:
-                return found
+        with ExitStack() as opened:
+            found = next((found for spec in taken if (found := self._search(spec, opened))), None)
+            found = found or self._first_right(iter(self._slow.copy()), math.inf) or self._nearest
+            if found is None or not found.nearness:
+                raise NotStartedError(self._complaint())
+        options, name, given = found.tried.options, found.tried.name, self._given
+        form = "dialect" if found.tried.kind is SubjectKind.PROGRAM else "call"
+        chosen = {option for option in SOLVER_OPTIONS if getattr(options, option) != getattr(given, option)} | {form}
+        is_found, explicit = name != self._what or bool(chosen - given.explicit), options.explicit | chosen
+        return Found(name, replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers))
+
+    def _search(self, spec: str, opened: ExitStack) -> _Try | None:
+        started = time.monotonic()
+        base = subject(spec, self._given)
+        self._end += time.monotonic() - started  # a compiler has time of its own
+        opened.callback(base.close)
+        base.use_hash_seed(self._hash_seed)
+        if isinstance(base, ProgramSubject):
+            return self._first_right(_programs(base, opened), FIRST_SECONDS)
+        if isinstance(base, FunctionSubject):
+            offered = base.offered(min(self._left / 2, self._given.time_limit))
+            if not isinstance(offered, Failed):
+                return self._first_right(_functions(base, offered), FIRST_SECONDS)
+            self._unloaded = self._unloaded or offered.reason
         return None
 
     @property
@@ -157,84 +136,57 @@ class _Finder:
         return max(0.1, self._end - time.monotonic())
 
     def _first_right(self, tries: Iterator[Subject], seconds: float) -> _Try | None:
-        """Run the tries, a few at a time side by side; return the first right one.
-
-        A program with right answers to the first puzzles alone may take one puzzle per run, so others come first.
-        """
-        first_only: _Try | None = None
+        """Run the tries, a few at a time side by side; return the first right one."""
         size = 1
         while time.monotonic() < self._end and (some := list(islice(tries, size))):
             size = cores() * (1 if isinstance(some[0], FunctionSubject) else 2)
             with ThreadPoolExecutor(len(some)) as pool:
                 done = list(pool.map(self._run, some, [seconds] * len(some)))
             for one in done:
-                answers_wrongly = one.right and not one.failures and one.transcript.run_failure is None
-                if one.is_right or answers_wrongly:
+                if one.is_right:
                     return one
-                first_only = first_only or (one if one.right else None)
-                self._slow += [one.tried] if Fault.TIMED_OUT in one.failures else []
+                self._slow += [one.tried] if one.timed_out else []
                 if self._nearest is None or one.nearness > self._nearest.nearness:
                     self._nearest = one
-        return first_only
+        return None
 
     def _run(self, tried: Subject, seconds: float) -> _Try:
-        options = tried.options
-        puzzles = self._proper
+        options, puzzles = tried.options, self._proper
         if options.contract.numbers and options.shape == UNSOLVABLE.grid.shape:
             puzzles = (puzzles[0], UNSOLVABLE, AMBIGUOUS)
         elif not isinstance(tried, ProgramSubject) or options.text_form.batch_limit == 1:
             puzzles = puzzles[:1]
         limit = min(seconds, self._left, options.seconds(len(puzzles)))
-        batch = [Grid(bytes(bytearray(one.grid.values)), one.grid.shape) for one in puzzles]  # an engine may change it
-        transcript = tried.ask(batch, seconds=limit, wall_seconds=2 * limit)
+        transcript = tried.ask([one.grid for one in puzzles], seconds=limit, wall_seconds=2 * limit)
         self._number += 1
-        explained = (
-            options.contract.explain(one.grid, one.verdict, response) is None
-            for one, response in zip(puzzles, transcript.responses, strict=True)
-        )
-        right = next((place for place, is_right in enumerate(explained) if not is_right), len(puzzles))
-        return _Try(tried, transcript, puzzles, right)
-
-    def _belongs_to_puzzles(self, nearest: _Try) -> bool:
-        """Whether a wrong answer is one to the puzzle: it is the same again, and another for another puzzle."""
-        if not nearest.nearness:
-            return False
-        [first, other] = [nearest.tried.ask([one.grid]).responses[0] for one in self._proper[:2]]
-        return first == nearest.transcript.responses[0] != other
-
-    def _explicit(self, found: _Try) -> Found:
-        """The form with all options that make it explicit, even those that are defaults."""
-        options, given = found.tried.options, self._given
-        names = ("dialect",) if found.tried.kind is SubjectKind.PROGRAM else ("call",)
-        chosen = {name for name in SOLVER_OPTIONS if getattr(options, name) != getattr(given, name)}.union(names)
-        is_found = found.tried.name != self._what or bool(chosen - given.explicit)
-        options = replace(options, explicit=options.explicit | chosen, is_found=is_found, lingers=found.lingers)
-        return Found(found.tried.name, options)
+        first, end = transcript.responses[0], transcript.run_failure
+        nearness = 0.0
+        if options.contract.explain(puzzles[0].grid, puzzles[0].verdict, first) is None:
+            nearness = 2.0
+        elif isinstance(first, Answered):
+            puzzle, values = puzzles[0].grid, first.grid.values
+            kept = sum(values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
+            nearness = kept * (1 - values.count(0) / puzzle.values.count(0)) if kept > 1 / 2 else 0.0
+        lingers = tried.kind is SubjectKind.PROGRAM and end is not None and end.fault is Fault.TIMED_OUT
+        failed = any(isinstance(one, Failed) for one in transcript.responses) or (end is not None and not lingers)
+        return _Try(tried, transcript, nearness == 2 and not failed, lingers, nearness)
 
     def _complaint(self) -> str:
         """Explain the nearest try: what was sent, and what came back."""
         nearest = self._nearest
         if nearest is None:
             return self._unloaded or f"{self._what} defines no function that takes a puzzle"
-        transcript, options = nearest.transcript, nearest.tried.options
-        match transcript.responses[0]:
-            case Failed(Fault.NOT_STARTED, reason):
-                return reason
-            case Failed(_, reason):
-                pass
-            case Answered(grid) if grid == nearest.puzzles[0].grid:
-                reason = "the puzzle came back unsolved"
-            case Answered():
-                reason = "its answer is not one to the puzzle"
-            case other:
-                reason = f"it gave {other}"
+        transcript, response = nearest.transcript, nearest.transcript.responses[0]
+        reason = response.reason if isinstance(response, Failed) else f"it gave {response}"
+        if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
+            return reason
         received = (transcript.received or transcript.errors).strip()[-100:]
         shown = f"; its output ends with {received!r}" if received and received not in reason else ""
-        given = options.given()
+        given = nearest.tried.options.given()
         names: dict[str, object] = {name: given[name] for name in ("dialect", "call", "empty") if name in given}
         form = shlex.join([nearest.tried.name, *option_words(names)])
         sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
-        longer = "; a greater --time-limit may help" if Fault.TIMED_OUT in nearest.failures else ""
+        longer = "; a greater --time-limit may help" if nearest.timed_out else ""
         module = f". As a module: {self._unloaded}" if self._unloaded else ""
         tried = f"{self._what} answers no easy puzzle; {self._number} forms tried"
         return f"{tried}. {form}{sent}: {reason}{shown}{longer}{module}"
@@ -250,7 +202,7 @@ def find(what: str, options: Options, seconds: float = math.inf, hash_seed: int 
     if specs[0].startswith("engine:"):
         refuse_unknown(specs[0], options)
         return Found(specs[0], options)
-    return _Finder(what, specs, options, min(SECONDS, max(SHARE * seconds, FIRST_SECONDS)), hash_seed).search()
+    return _Finder(what, options, min(SECONDS, max(SHARE * seconds, FIRST_SECONDS)), hash_seed).search(specs)
 
 
 def _takes(kind: str, options: Options) -> bool:
@@ -263,21 +215,17 @@ def _functions(base: FunctionSubject, offered: Sequence[Offered]) -> Iterator[Fu
     ranks = [[named]] if named else _ranked(offered, base.runtime)
     calls = [given.call.value] if "call" in given.explicit else _USUAL
     others = [] if "empty" in given.explicit else [one.split(" ", 1) for one in _UNUSUAL.split(",")]
-    usual = [(Call(call), given.empty) for call in calls]
-    unusual = [(Call(call), empty) for call, empty in others if call in calls]
-    prefix, _, target = base.name.partition(":")
-    place = target.removesuffix(named).rstrip(":")
-    for number, names in enumerate(ranks):
-        for forms in (usual, unusual if number == 0 else []):
-            for name in names:
-                for call, empty in forms:
-                    for expression in _variants(name, call, base.runtime) if forms is usual else (name,):
-                        options = replace(given, call=call, empty=empty)
-                        answers = [given.answers] if given.answers or forms is unusual else [None, PRINTED]
-                        for answer in answers:
-                            runtime = replace(base.runtime, function=expression)
-                            options = replace(options, answers=answer)
-                            yield base.under(f"{prefix}:{place}:{expression}", runtime, options)
+    usual = [(name, Call(call), given.empty) for name in ranks[0] for call in calls]
+    unusual = [(name, Call(call), empty) for name in ranks[0] for call, empty in others if call in calls]
+    later = [(name, Call(call), given.empty) for names in ranks[1:] for name in names for call in calls]
+    place = base.name.removesuffix(named).rstrip(":")
+    for forms in (usual, unusual, later):
+        for name, call, empty in forms:
+            for expression in (name,) if forms is unusual else _variants(name, call, base.runtime):
+                for answers in (given.answers,) if given.answers or forms is unusual else (None, PRINTED):
+                    runtime = replace(base.runtime, function=expression)
+                    options = replace(given, call=call, empty=empty, answers=answers)
+                    yield base.under(f"{place}:{expression}", runtime, options)
 
 
 def _variants(name: str, call: Call, runtime: Runtime) -> Iterator[str]:
@@ -297,15 +245,13 @@ def _variants(name: str, call: Call, runtime: Runtime) -> Iterator[str]:
 
 
 def _ranked(offered: Sequence[Offered], runtime: Runtime) -> list[list[str]]:
-    """Return the calls of solvers, those of other functions, and those of helpers."""
+    """Return the calls of solvers, those of other functions, and those of helpers; the first are not empty."""
     lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ([4], [9], [16], [81])]
-    ranks: tuple[list[str], ...] = [], [], [], []
+    ranks: tuple[list[str], ...] = [], [], []
     for one in offered:
         for name, call in _calls(one, runtime, lists):
-            is_solver = "solve" in name.lower() or "sudoku" in name.lower()
-            is_helper = bool(_HELPER.search(name)) and not name.lower().startswith("solve")
-            ranks[0 if _EXACT.fullmatch(name) else 3 if is_helper else 1 if is_solver else 2].append(call)
-    return [ranks[0] + ranks[1], ranks[2], ranks[3]] if ranks[0] + ranks[1] else [ranks[2], ranks[3]]
+            ranks[2 if _HELPER.search(name) else 0 if _SOLVER.search(name) else 1].append(call)
+    return list(filter(None, ranks)) or [[]]
 
 
 def _calls(one: Offered, runtime: Runtime, lists: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -14,19 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from crosscover.dialects import DIALECTS, Formatting
+from crosscover.exit_code import NotStartedError
 from crosscover.options import PRINTED, Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
-from crosscover.spelling import did_you_mean
 
 from .answers import argument, response_of, returns_grid
-from .blocks import answers_of, grids, read_lines, write_puzzles
-from .environment import environment_with, hash_seed_in
-from .exits import NO_DIRECTORY, diagnose, text_of
+from .blocks import answers_of, grids, read_texts, write_puzzles
+from .environment import environment_with, user_hash_seed
+from .exits import diagnose, text_of
 from .processes.supervisor import SupervisorPool
 from .processes.wire import Action, RunRequest, RunResult
 from .replies import Reader
-from .runtimes import NAME, Runtime, RuntimeUnavailableError
+from .runtimes import NAME, Runtime
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
 _EXCERPT = 2000
@@ -117,19 +117,19 @@ class FunctionSubject:
         result = self._call(text.splitlines(), seconds, buffered=True)
         if isinstance(result, Failed):
             return answers_of(Transcript((result,) * len(puzzles)), contract, shape)
-        lines, reports = _sorted(result.output)
-        failed = self._diagnose(result, len(lines), len(puzzles), buffered=True)
-        if len(lines) != len(puzzles) or failed or reports.keys() != {"seconds"}:
-            return answers_of(self._transcript(result, grids(puzzles, shape), buffered=True), contract, shape)
+        lines, report = _split(result.output)
+        failed = self._diagnose(result, len(lines), len(puzzles))
+        if len(lines) != len(puzzles) or failed or report.get("changed", True):
+            return answers_of(self._transcript(result, grids(puzzles, shape)), contract, shape)
 
         def read(place: int, line: str) -> Response:
             return self._response(_record(line), Grid(puzzles[place].tobytes(), shape))
 
-        return read_lines(lines, contract, shape, read)
+        return read_texts(lines, contract, shape, read)
 
     def use_hash_seed(self, seed: int | None) -> None:
         """Run the function with this hash seed from now on; for JavaScript, nothing changes."""
-        given = hash_seed_in(environment_with(seed))
+        given = user_hash_seed(seed)
         if self.runtime.forks and given != self.hash_seed:
             self.close()
             self.hash_seed = given
@@ -150,28 +150,27 @@ class FunctionSubject:
             "buffered": buffered,
         }
         asked = "".join(f"{line}\n" for line in (json.dumps(header), *lines)) if lines else ""
+        folder, is_forked = str(Path.cwd()), self.runtime.forks
         try:
-            folder = str(Path.cwd())
-            request = RunRequest(
-                action=Action.CALL if self.runtime.forks else Action.RUN,
-                argv=self.runtime.command(folder, self.options, zlib.crc32(asked.encode()) >> 1 or 1),
-                folder=folder,
-                environment=environment_with(self.hash_seed),
-                inputs=(asked,),
-                seconds=seconds,
-                memory=self.options.memory_mebibytes,
-                output=self.options.output_mebibytes(len(lines)),
-                wall_seconds=wall_seconds,
-            )
-        except FileNotFoundError:
-            return Failed(Fault.NOT_STARTED, NO_DIRECTORY)
-        except RuntimeUnavailableError as error:
+            argv = self.runtime.command(folder, self.options, zlib.crc32(asked.encode()) >> 1 or 1)
+        except NotStartedError as error:
             return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {error}")
+        request = RunRequest(
+            action=Action.CALL if is_forked else Action.RUN,
+            argv=argv,
+            folder=folder,
+            environment=environment_with(self.hash_seed),
+            inputs=(asked,),
+            seconds=seconds,
+            memory=self.options.memory_mebibytes,
+            output=self.options.output_mebibytes(len(lines)),
+            wall_seconds=wall_seconds,
+        )
         with self._supervisors.borrow() as client:
             result = RunResult()
             for _ in range(2):
                 if client.loaded is None:
-                    load = replace(request, action=Action.LOAD if self.runtime.forks else Action.RUN, inputs=("",))
+                    load = replace(request, action=Action.LOAD if is_forked else Action.RUN, inputs=("",))
                     client.loaded = self._read_loaded(client.run(replace(load, seconds=max(seconds, 1.0))))
                 if isinstance(client.loaded, Failed):
                     return client.loaded
@@ -179,7 +178,7 @@ class FunctionSubject:
                 if not result.supervisor_error:
                     break
                 client.loaded = None
-        if not self.runtime.forks:  # it has loaded the file again
+        if not is_forked:  # it has loaded the file again
             result.output = result.output.partition("\n")[2]
         return result
 
@@ -207,28 +206,31 @@ class FunctionSubject:
         else:
             failed = diagnose(result, self.options, 0, 0)
             reason = failed.reason if failed else "it ended the interpreter"
-        reason += self.runtime.remark(reason, result.errors, self.options)
+        reason += self.runtime.remark(reason, result.errors)
         return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
 
-    def _transcript(self, result: RunResult, batch: Sequence[Grid], *, buffered: bool = False) -> Transcript:
-        lines, reports = _sorted(result.output)
-        if "load_error" in reports:
-            return Transcript((self._no_function(reports["load_error"]),) * len(batch))
-        responses = list(map(self._response, map(_record, lines[: len(batch)]), batch))
+    def _transcript(self, result: RunResult, batch: Sequence[Grid]) -> Transcript:
+        lines, report = _split(result.output)
+        if "load_error" in report:
+            names = ", ".join(one.name for one in self._offered or ()) or "none"
+            reason = f"cannot call {self.name}: {report['load_error']}; the functions are {names}"
+            return Transcript((Failed(Fault.NOT_STARTED, reason),) * len(batch))
+        asked = len(batch)
+        responses = list(map(self._response, map(_record, lines[:asked]), batch))
         answered = len(responses)
-        for change in reports.get("changed", ()):
-            if change["changed"] in range(answered):
-                responses[change["changed"]] = _changed_list(change, len(batch))
-        failed = self._diagnose(result, answered, len(batch), buffered=buffered)
-        if answered < len(batch):
-            after = f"{'at least ' * buffered}{answered} of {len(batch)} puzzles"
-            failed = failed or Failed(Fault.CRASHED, f"ended the interpreter after {after}", variant="exit")
-            responses += [failed] * (len(batch) - answered)
+        for place, what in report.get("changed", ()):
+            fault, verb = (Fault.RETRACTED, "returned") if what == "answer" else (Fault.MUTATED, "received")
+            reason = f"changed the list that it had {verb} for puzzle {place + 1} of {asked} while it solved later ones"
+            responses[place] = Failed(fault, reason, variant="later")
+        failed = self._diagnose(result, answered, asked)
+        if answered < asked:
+            ended = f"ended the interpreter after {answered} of {asked} puzzles"
+            responses += [failed or Failed(Fault.CRASHED, ended, variant="exit")] * (asked - answered)
             failed = None
-        elif len(lines) > len(batch):
-            reason = f"answered {len(lines)} times for {len(batch)} puzzles; did it fork?"
+        elif len(lines) > asked:
+            reason = f"answered {len(lines)} times for {asked} puzzles; did it fork?"
             failed = Failed(Fault.EXTRA, reason, variant="answers")
-        usage = Usage(result.cpu_seconds, reports.get("seconds"), result.cut_off)
+        usage = Usage(result.cpu_seconds, report.get("seconds"), result.cut_off)
         return Transcript(tuple(responses), failed, received=text_of(result.errors)[-_EXCERPT:], usage=usage)
 
     def _response(self, record: object, puzzle: Grid) -> Response:
@@ -243,35 +245,19 @@ class FunctionSubject:
         self._returns_grids = self._returns_grids or returns_grid(record, puzzle.shape)
         return response_of(record, puzzle, self.options)
 
-    def _diagnose(self, result: RunResult, answered: int, asked: int, *, buffered: bool = False) -> Failed | None:
-        result.overflowed_stream = result.overflowed_stream and "its output"
-        failed = diagnose(result, self.options, answered, asked, packed=buffered)
-        return failed and failed.with_remark(self.runtime.remark("", result.errors, self.options))
-
-    def _no_function(self, reason: str) -> Failed:
-        names, wanted = [one.name for one in self._offered or ()], self.runtime.function
-        offered = (
-            ""
-            if not NAME.fullmatch(wanted)
-            else did_you_mean(wanted, names) or f"; it has {', '.join(names) or 'none'}"
-        )
-        return Failed(Fault.NOT_STARTED, f"cannot call {self.name}: {reason}{offered}")
+    def _diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:
+        failed = diagnose(result, self.options, answered, asked)
+        return failed and failed.with_remark(self.runtime.remark("", result.errors))
 
 
-def _sorted(output: str) -> tuple[list[str], dict[str, Any]]:
-    """Split the lines of a worker into the records of calls and what it reports besides, by kind.
+def _split(output: str) -> tuple[list[str], dict[str, Any]]:
+    """Return the lines of calls, and the report at the end, which is empty if the worker was stopped.
 
     A last line without its end is incomplete, and left out.
     """
     lines = output.split("\n")[:-1]
-    reports: dict[str, Any] = {}
-    while lines and lines[-1].startswith(('{"changed":', '{"seconds":', '{"load_error":')):
-        report = _record(lines.pop())
-        if "changed" in report:
-            reports.setdefault("changed", []).append(report)
-        else:
-            reports.update(report)
-    return lines, reports
+    has_report = bool(lines) and lines[-1].startswith(('{"seconds":', '{"load_error":'))
+    return lines, _record(lines.pop()) if has_report else {}
 
 
 def _record(line: str) -> Any:
@@ -280,11 +266,3 @@ def _record(line: str) -> Any:
         return json.loads(line)
     except (ValueError, RecursionError):
         return {"garbled": line[:100]}
-
-
-def _changed_list(record: dict[str, Any], asked: int) -> Failed:
-    """Describe a change of a list that the function had returned or received."""
-    number = f"for puzzle {record['changed'] + 1} of {asked} while it solved later ones"
-    if record["what"] == "answer":
-        return Failed(Fault.RETRACTED, f"changed the list that it had returned {number}")
-    return Failed(Fault.MUTATED, f"changed the list that it had received {number}", variant="later")

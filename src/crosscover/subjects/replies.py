@@ -1,11 +1,12 @@
 """Reading the output of a program: one response for each puzzle.
 
-If the output is in the dialect, with one reply for each puzzle, the replies are the answers. Otherwise the answer is
-the last full grid of the output for that puzzle, in any form, whatever text is around it:
+The answer is the last full grid of the output for that puzzle, in any form, whatever text is around it; only dialects
+whose replies have tags, headers, letters or numbers of two digits are read by their own rules.
 
+- If there are as many replies as puzzles, each is the answer to one.
 - If there are k times as many full grids as puzzles, the last of each k is an answer.
-- Or a grid that keeps the clues of a later puzzle, and not those of this one, begins the output for the later one; it
-  may be an echo. Of these ways, the one in which most answers fit their puzzles counts.
+- Or a grid belongs to the next puzzle if it keeps its clues, or else to the last or a later one whose clues it keeps.
+  Of these ways, the one in which most answers fit their puzzles counts.
 - A puzzle without a full grid has the last text without digits in its place as a refusal, otherwise a partly filled
   grid, otherwise a failure. Lines that stand beside answers as well, whatever their digits, are no refusals.
 
@@ -14,9 +15,9 @@ if every second line is blank. If the text of a refusal is set to the empty text
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, pairwise
+from itertools import pairwise
 
 from crosscover.contracts import Contract
 from crosscover.dialects import Answer, Claim, Count, Dialect, MalformedInputError, Refusal, ReportedError
@@ -29,11 +30,14 @@ from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Res
 _REFUSAL = "refused"
 """The line that takes the place of the text of a refusal, which may look like anything."""
 
-_MAX_LOOKS = 16
-"""Maximum number of puzzles that a grid is compared with, on average; then the rest is matched in order."""
+_MAX_LOST = 16
+"""Maximum number of answers in a row whose loss is found by the clues of the next answer."""
 
 _MAX_LINES = 40_000
 """Number of lines at the end of an output that are read, besides 4 for each cell."""
+
+_MAX_SEARCHED = 1000
+"""Number of characters of a line in which `ignored` is searched."""
 
 _NUMBER = re.compile(r"(?<![\w.])[0-9]{1,18}(?!\w|\.[\w.])")
 
@@ -55,13 +59,13 @@ class Reading:
 class Reader:
     """Reads the output of a program, under a dialect and a contract.
 
-    `refusal` is the only text of a refusal, if not None. Lines for which `ignored` is true are left out.
+    `refusal` is the only text of a refusal, if not None. Lines with a match of `ignored` are left out.
     """
 
     dialect: Dialect
     contract: Contract
     refusal: str | None = None
-    ignored: Callable[[str], object] | None = None
+    ignored: str | None = None
 
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
         """The response to each puzzle, a `Failed` for each missing answer.
@@ -77,26 +81,23 @@ class Reader:
         text = "\n".join(lines)
         if self.contract.numbers and own.tag_reply is None:
             return self._numbers(text, puzzles, truncated=truncated)
-        is_plain = own.tag_reply is None and not own.answer_header and shape.side <= 9
-        best: tuple[Response, ...] = ()
-        for form, limit in ((own, 2 * count + 2), (None, most)) if is_plain else ((own, most),):
-            found = list(islice(self._found(text, shape, form), limit))
-            responses = _respond(_complete(found, text) if truncated else found, puzzles)
-            if len(found) < limit or form is None:
-                best = max(best or responses, responses, key=lambda each: _fitness(each, puzzles))
-                if _is_sound(best, puzzles) and not any(_is_unread(one.response) for one in found):
-                    break
+        found = list(self._found(text, shape))
+        best = _respond(_complete(found, text) if truncated else found, puzzles)
         while truncated and best and _is_unread(best[-1]):
             best = best[:-1]
         return best
 
-    def _found(self, text: str, shape: Shape, form: Dialect | None) -> Iterator[Reading]:
-        """The contents of a text in a dialect, or in any form if there is none."""
-        source = NumberedLines.of_output(text, self.ignored)
+    def _lines(self, text: str) -> NumberedLines:
+        search = re.compile(self.ignored).search if self.ignored else None
+        return NumberedLines.of_output(text, search and (lambda line: search(line[:_MAX_SEARCHED])))
+
+    def _found(self, text: str, shape: Shape) -> Iterator[Reading]:
+        source = self._lines(text)
         own, claims = self.dialect, dict(self.dialect.words)
+        is_plain = own.tag_reply is None and not own.answer_header and own.shape is None and shape.side <= 9
         if self.refusal is not None and own.tag_reply is None:
             claims |= {_REFUSAL: Claim.NONE, self.refusal: Claim.NONE}
-        for reply in (form.replies if form else read_answers)(source, shape):
+        for reply in (read_answers if is_plain else own.replies)(source, shape):
             match reply:
                 case Answer(grid):
                     yield Reading(Answered(grid))
@@ -121,7 +122,7 @@ class Reader:
 
     def _numbers(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
         """The numbers of all lines, or the last of each k lines that are a number, or have one."""
-        source = NumberedLines.of_output(text[: text.rfind("\n") + 1] if truncated else text, self.ignored)
+        source = self._lines(text[: text.rfind("\n") + 1] if truncated else text)
         every: list[Response] = []
         alone: list[Response] = []
         some: list[Response] = []
@@ -159,50 +160,40 @@ def _respond(found: Sequence[Reading], puzzles: Sequence[Grid]) -> tuple[Respons
     if every and not rest:
         ways.append(_fill(found, full[every - 1 :: every], puzzles))
     if not (every and not rest and 1 in (every, len(puzzles))):
-        ways.append(_fill(found, _by_clues(found, puzzles, max(len(puzzles) - len(full), 1)), puzzles))
+        lost = min(max(len(puzzles) - len(full), 1), _MAX_LOST)
+        ways.append(_fill(found, _by_clues(found, puzzles, lost), puzzles))
     return max(ways, key=lambda way: _fitness(way, puzzles))
 
 
-def _by_clues(found: Sequence[Reading], puzzles: Sequence[Grid], spare: int) -> list[int | None]:
-    """The place of the answer to each puzzle, or of a grid with empty cells; it passes over at most `spare` puzzles."""
+def _by_clues(found: Sequence[Reading], puzzles: Sequence[Grid], lost: int) -> list[int | None]:
+    """The place of the answer to each puzzle, if there is one; at most `lost` answers in a row may be missing."""
     slots: list[int | None] = [None] * len(puzzles)
-    answered = [False] * (len(puzzles) + 1)
-    place, has_answer, looks = 0, False, iter(range(_MAX_LOOKS * len(found)))
+    last = -1
     for at, one in enumerate(found):
-        if not one.is_answer and not isinstance(one.response, Answered):
-            continue
-        near = (place + 1, place) if has_answer else (place, place + 1)
-        later = zip(chain(near, range(place + 2, place + 2 + spare)), looks, strict=False)
-        fitting = next((to for to, _ in later if to < len(puzzles) and _fits(one.response, puzzles[to])), None)
-        target = place + answered[place] if fitting is None else fitting
-        if target < len(puzzles) and (one.is_answer or (fitting is not None and not answered[target])):
-            slots[target], answered[target], place = at, one.is_answer, target
-            has_answer = one.is_answer and (fitting is not None or not isinstance(one.response, Answered))
+        if one.is_answer:
+            near = (last + 1, last, *range(last + 2, last + 2 + lost))
+            fitting = (to for to in near if 0 <= to < len(puzzles) and _fits(one.response, puzzles[to]))
+            target = next(fitting, last + 1)
+            if target < len(puzzles):
+                slots[target], last = at, target
     return slots
 
 
 def _fill(found: Sequence[Reading], slots: Sequence[int | None], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
     """The responses in these places; where a puzzle has no answer, the refusals, grids or errors that are there."""
-    ends = [-1, *slots, len(found)]
-    stretches = [(start, end) for start, end in pairwise(ends) if start is not None and end is not None]
-    answered = [(start, end) for start, end in stretches if start < 0 or found[start].is_answer]
-    beside = {one.words for start, end in answered for one in found[start + 1 : end]} - {None}
+    stops = [(-1, -1), *((place, at) for place, at in enumerate((*slots, len(found))) if at is not None)]
+    gaps = [(place - before - 1, found[last + 1 : at]) for (before, last), (place, at) in pairwise(stops)]
+    beside = {one.words for missing, inside in gaps if not missing for one in inside} - {None}
     responses: list[Response] = []
-    last = -1
-    while (place := len(responses)) < len(slots):
-        at = slots[place]
-        last = last if at is None else at
-        if at is not None and found[at].is_answer:
-            responses.append(found[at].response)
-            continue
-        end = next(number for number in range(place + 1, len(ends)) if ends[number + 1] is not None)
-        inside = [one.response for one in found[last + 1 : ends[end + 1]] if one.words not in beside]
-        refusals = [one for one in inside if not isinstance(one, Answered | Failed)]
-        grids = [] if at is None else [found[at].response]
-        rest = refusals or grids or [one for one in inside if isinstance(one, Failed)]
-        every = max(len(rest) // (end - place), 1)
-        responses += rest[every - 1 :: every][: end - place]
-        responses += (_missing(number, len(puzzles)) for number in range(len(responses), end))
+    for (missing, inside), (place, at) in zip(gaps, stops[1:], strict=True):
+        if missing:
+            texts = [one.response for one in inside if one.words not in beside]
+            refusals: list[Response] = [one for one in texts if not isinstance(one, Answered | Failed)]
+            rest = refusals or [one for one in texts if isinstance(one, Answered)] or texts
+            every = max(len(rest) // missing, 1)
+            responses += rest[every - 1 :: every][:missing]
+            responses += (_missing(number, len(puzzles)) for number in range(len(responses), place))
+        responses += [one.response for one in found[at : at + 1]]
     return tuple(responses)
 
 

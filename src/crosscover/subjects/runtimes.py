@@ -1,21 +1,20 @@
 """The languages of functions under test: how their workers are started, and how their crashes are explained.
 
-A runtime that `forks` loads the function once; otherwise it is started for each batch. `command` raises
-RuntimeUnavailableError. Its `seed`, a number from 1, is for workers that cannot seed their random numbers by the batch.
+A runtime that `forks` loads the function once; otherwise it is started for each batch. `command` raises NotStartedError
+if the interpreter is missing. Its `seed`, a number from 1, is for workers that cannot seed their random numbers by the
+batch.
 """
 
 import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
-from crosscover.exit_code import UsageError
+from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.options import Options
 
 from .exits import place_in_python
@@ -25,17 +24,11 @@ _WORKERS = Path(__file__).with_name("processes")
 _PYTHON_WORKER = _WORKERS / "worker.py"
 _NODE_WORKER = _WORKERS / "worker.mjs"
 
-_TARGET = re.compile(r"(?P<place>[^:]+)(?::(?P<function>.*))?", re.DOTALL)
-
 NAME = re.compile(r"[\w$.]+")
 """A function by its name; anything else is an expression of `puzzle`."""
 
 _NODE_MEMORY = 100
 """MiB of node besides the heap of old objects, for code and threads."""
-
-
-class RuntimeUnavailableError(Exception):
-    """The interpreter of the function is missing, as the message explains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +42,9 @@ class PythonFunction:
     @classmethod
     def parse(cls, target: str) -> "PythonFunction":
         """Read PLACE or PLACE:FUNCTION; raises UsageError for a target without a place."""
-        place, function = split_target(target, "python:package.module:function or python:file.py:function")
+        place, _, function = target.partition(":")
+        if not place:
+            raise UsageError(f"{target!r} names no module; expected python:package.module:function or python:file.py")
         is_file = place.endswith(".py") or os.sep in place
         return cls(str(Path(place).resolve()) if is_file else place, function)
 
@@ -63,25 +58,11 @@ class PythonFunction:
         """Return the expression of a new object."""
         return f"{owner}()"
 
-    def remark(self, reason: str, errors: str, options: Options) -> str:
+    def remark(self, reason: str, errors: str) -> str:
         """Return what may help, or the line that `faulthandler` printed, to append to the reason of a failure."""
-        if reason.startswith("ModuleNotFoundError") and not options.python:
+        if reason.startswith("ModuleNotFoundError"):
             return "; --python PATH runs it in the environment where the module is installed"
-        if reason.startswith("exited with") and options.python:
-            return "; --python takes Python 3.9 or later"
         return place_in_python(errors, _is_users)
-
-
-def split_target(target: str, expected: str) -> tuple[str, str]:
-    """Return the place of a function, and its name or expression, which may be empty.
-
-    >>> split_target("mine.py:Solver(puzzle).board[0:9]", "")
-    ('mine.py', 'Solver(puzzle).board[0:9]')
-    """
-    found = _TARGET.fullmatch(target)
-    if found is None:
-        raise UsageError(f"{target!r} names no module; expected {expected}")
-    return found["place"], found["function"] or ""
 
 
 def _interpreter(python: str | None) -> str:
@@ -91,7 +72,7 @@ def _interpreter(python: str | None) -> str:
     path = path / "bin" / "python" if path.is_dir() else path
     found = shutil.which(path.absolute()) or (shutil.which(python) if os.sep not in python else None)
     if found is None:
-        raise RuntimeUnavailableError(f"--python {python} is neither an interpreter nor a virtual environment")
+        raise NotStartedError(f"--python {python} is neither an interpreter nor a virtual environment")
     return str(found)
 
 
@@ -112,48 +93,39 @@ class JavaScriptFunction:
     @classmethod
     def parse(cls, target: str) -> "JavaScriptFunction":
         """Read PLACE or PLACE:FUNCTION; raises UsageError for a target without a place."""
-        place, function = split_target(target, "js:./file.mjs:function or js:package:function")
+        place, _, function = target.partition(":")
+        if not place:
+            raise UsageError(f"{target!r} names no module; expected js:./file.mjs:function or js:package:function")
         is_file = place.startswith(("./", "../", "/")) or os.path.isfile(place)  # noqa: PTH113 - a name too long for a path is a package
         return cls(str(Path(place).resolve()) if is_file else place, function, is_file)
-
-    def made(self, owner: str) -> str:
-        """Return the expression of a new object."""
-        return f"new {owner}()"
 
     def command(self, folder: str, options: Options, seed: int) -> tuple[str, ...]:
         """Return the command of node, with its output moved away from the answers, which go to descriptor 3.
 
-        Code given by `--eval` finds packages from the working directory, as a module there would.
+        Code given by `--eval` finds packages from the working directory, as a module there would. Node 22.6 or later
+        runs TypeScript; versions that do so by default accept the option as well.
         """
         node = shutil.which("node")
         if node is None:
-            raise RuntimeUnavailableError("node, which runs it, is not among the programs on PATH (https://nodejs.org)")
+            raise NotStartedError("node, which runs it, is not among the programs on PATH (https://nodejs.org)")
         start = f"import {{ main }} from {json.dumps(_NODE_WORKER.as_uri())}; "
         start += "main(JSON.parse(process.argv[1]), (name) => import(name));"
         heap = max(options.memory_mebibytes - _NODE_MEMORY, options.memory_mebibytes // 4)
         target = json.dumps({"place": self.place, "is_file": self.is_file, "folder": folder})
         limits = f"--random-seed={seed}", f"--max-old-space-size={heap}", "--v8-pool-size=1"
-        types = _typescript(node) if self.place.endswith((".ts", ".mts", ".cts")) else ()
+        types = ("--experimental-strip-types",) if self.place.endswith((".ts", ".mts", ".cts")) else ()
         how = "--no-warnings", *limits, *types, "--input-type=module", "--eval"
         return "/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", node, *how, start, target
 
-    def remark(self, reason: str, errors: str, options: Options) -> str:  # noqa: ARG002 - as for Python
+    def made(self, owner: str) -> str:
+        """Return the expression of a new object."""
+        return f"new {owner}()"
+
+    def remark(self, reason: str, errors: str) -> str:  # noqa: ARG002 - as for Python
         """Return what may help: packages are looked for from the working directory."""
         if reason.startswith("Error: Cannot find package") and not self.is_file:
             return "; packages are looked for in node_modules here and above, files are named with ./ before them"
         return ""
-
-
-@cache
-def _typescript(node: str) -> tuple[str, ...]:
-    """Return the options with which node runs TypeScript; raises RuntimeUnavailableError if it cannot."""
-    shown = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603 - found by its name
-    version = tuple(map(int, re.findall(r"\d+", shown)[:2]))
-    if version < (22, 6):
-        raise RuntimeUnavailableError(
-            f"node 22.6 or later runs TypeScript, and this is node {shown.strip()}: compile it"
-        )
-    return () if version >= (23, 6) or (22, 18) <= version < (23,) else ("--experimental-strip-types",)
 
 
 Runtime = PythonFunction | JavaScriptFunction

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from crosscover.exit_code import UsageError
 from crosscover.options import ENGINE, KINDS, Options
-from crosscover.spelling import did_you_mean, nearest
+from crosscover.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from .subject import Subject, SubjectKind
@@ -58,9 +58,9 @@ def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
         return (f"exec:{what}",)
     if _is_file(program) and (command := command_for(program)) is not None:
         return (f"exec:{command} {what[len(program) :].strip()}",)
-    if colon and function and all(part.isidentifier() for part in file.split(".")) and not nearest(file, KINDS):
+    if colon and all(part.isidentifier() for part in f"{file}.{function}".split(".")):
         return (f"python:{what}",)
-    raise UsageError(f"{what!r} names no solver: {_advice(what) or EXPECTED}")
+    raise UsageError(f"{what!r} names no solver: {_advice(what)}")
 
 
 def _is_file(name: str) -> bool:
@@ -68,15 +68,13 @@ def _is_file(name: str) -> bool:
 
 
 def _advice(what: str) -> str:
-    """Suggest a prefix or the name of a file that is similar."""
-    place, colon, rest = what.partition(":")
-    if colon and place.isidentifier() and (kind := nearest(place, KINDS)):
-        return f"try {shlex.quote(f'{kind}:{rest}')}"
+    """Suggest the name of a file that is similar, or the forms of a specification."""
+    place = what.partition(":")[0]
     path = Path(next(iter(what.split()), what) if not Path(place).suffix else place)
     if path.suffix or os.sep in str(path):
         names = (one.name for one in path.parent.iterdir()) if path.parent.is_dir() else ()
         return f"there is no file {path}{did_you_mean(path.name, names)}"
-    return ""
+    return EXPECTED
 
 
 def subject(spec: str, options: Options = Options()) -> "Subject":
@@ -103,7 +101,7 @@ def subject(spec: str, options: Options = Options()) -> "Subject":
 
             return ProgramSubject(spec, command, options)
         case _:
-            raise UsageError(f"{spec!r} names no solver: {_advice(spec) or EXPECTED}")
+            raise UsageError(f"{spec!r} names no solver: {_advice(spec)}")
 
 
 def kind_of(spec: str) -> "SubjectKind":

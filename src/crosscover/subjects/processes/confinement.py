@@ -10,7 +10,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -64,13 +64,13 @@ def _confine(memory: int, parent: int) -> None:
         resource.setrlimit(resource.RLIMIT_STACK, (memory, hard))
 
 
-def descendants(excluded: Collection[int] = (), program: int = 0) -> list[psutil.Process]:
-    """List the descendants of this process, without the excluded ones and their descendants, but with the program.
+def descendants(excluded: int = 0, program: int = 0) -> list[psutil.Process]:
+    """List the descendants of this process, without the excluded one and its descendants, but with the program.
 
     This takes milliseconds: psutil reads all processes of the machine.
     """
     found: list[psutil.Process] = []
-    left_out = set(excluded)
+    left_out = {excluded}
     for process in psutil.Process().children(recursive=True):  # parents come before their children
         with suppress(psutil.NoSuchProcess):
             if process.pid != program and not left_out.isdisjoint((process.pid, process.ppid())):
@@ -80,16 +80,16 @@ def descendants(excluded: Collection[int] = (), program: int = 0) -> list[psutil
     return found
 
 
-def has_descendants(excluded: Collection[int] = ()) -> bool:
+def has_descendants(excluded: int = 0) -> bool:
     """Whether there are `descendants`; cheap on Linux, which lists the children. All orphans are among them."""
     try:
         children = Path(f"/proc/self/task/{os.getpid()}/children").read_bytes()
     except OSError:
         return bool(descendants(excluded))
-    return not set(excluded).issuperset(map(int, children.split()))
+    return not {excluded}.issuperset(map(int, children.split()))
 
 
-def end_all(reap: Callable[[], object], excluded: Collection[int] = ()) -> None:
+def end_all(reap: Callable[[], object], excluded: int = 0) -> None:
     """Kill and reap the descendants, repeatedly, since new ones may appear between listing and killing."""
     until = time.monotonic() + KILL_TIMEOUT
     reap()

@@ -21,7 +21,7 @@ import psutil
 
 import crosscover
 
-from .confinement import adopt_orphans, descendants, end_all, reap, spawn
+from .confinement import adopt_orphans, end_all, reap, spawn
 from .watch import WORKER_LOST, Watch
 from .wire import Action, RunRequest, RunResult, receive, send
 
@@ -43,7 +43,7 @@ class Supervisor:
         self._channel.set_inheritable(False)
         self._parent = os.getppid()
         self._worker: socket.socket | None = None
-        self._loaded: list[int] = []  # the worker, and the processes that it started while loading
+        self._worker_pid = 0
 
     def serve(self) -> None:
         """Answer requests until the suite closes the channel, or ends without doing so."""
@@ -67,14 +67,13 @@ class Supervisor:
                     return RunResult(supervisor_error=WORKER_LOST)
                 stdout_w.close()
                 stderr_w.close()
-                watch = Watch(request, program, (stdin_r, stdin_w, stdout_r, stderr_r), self._channel, self._loaded)
+                excluded = 0 if request.action is Action.LOAD else self._worker_pid
+                watch = Watch(request, program, (stdin_w, stdout_r, stderr_r), self._channel, excluded)
                 result = watch.wait(self._worker if request.action is Action.CALL else None)
         except OSError as error:
             unforeseen = "" if error.filename else traceback.format_exc()
             return RunResult(errno=error.errno or 0, supervisor_error=unforeseen)
-        if request.action is Action.LOAD:
-            self._loaded = [process.pid for process in descendants()]
-        elif request.action is Action.CALL and (result.supervisor_error or result.status is None):
+        if request.action is Action.CALL and (result.supervisor_error or result.status is None):
             self._end_worker()
         return result
 
@@ -87,7 +86,8 @@ class Supervisor:
             self._worker, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             self._worker.settimeout(_FORK_TIMEOUT)
             with theirs:
-                return spawn(request, *streams, theirs.fileno())
+                self._worker_pid = spawn(request, *streams, theirs.fileno())
+            return self._worker_pid
         with suppress(OSError, ValueError):
             if self._worker:
                 socket.send_fds(self._worker, [b"fork"], streams)
@@ -99,7 +99,7 @@ class Supervisor:
     def _end_worker(self) -> None:
         if self._worker:
             self._worker.close()
-        self._worker, self._loaded = None, []
+        self._worker, self._worker_pid = None, 0
         end_all(reap)
 
 
@@ -123,22 +123,16 @@ class SupervisorPool:
         finally:
             self._idle.append(client)
 
-    def run(self, request: RunRequest) -> RunResult:
-        """Execute a request, in any thread."""
-        with self.borrow() as client:
-            return client.run(request)
-
     def close(self) -> None:
-        """End all supervisors, also those that other threads wait for."""
+        """End all supervisors."""
         for client in self._all:
             client.close()
 
 
 class SupervisorClient:
-    """Runs programs through a supervisor. A forked process gets its own supervisor.
+    """Runs programs through a supervisor. A forked process gets its own supervisor. Threads must not share a client.
 
-    Threads must not share a client, but one thread may close it while another waits in `run`. In `loaded`, the user
-    notes what the worker has loaded; it becomes None when the supervisor ends.
+    In `loaded`, the user notes what the worker has loaded; it becomes None when the supervisor ends.
     """
 
     def __init__(self) -> None:
@@ -146,47 +140,34 @@ class SupervisorClient:
         self._supervisor: subprocess.Popen[bytes] | None = None
         self._channel: socket.socket | None = None
         self._owner = 0
-        self._is_running = self._is_closed_for_good = False
 
     def run(self, request: RunRequest) -> RunResult:
         """Execute a request; raises only exceptions like KeyboardInterrupt, after which nothing keeps running."""
-        is_done = False
-        self._is_running = True
         try:
             channel = self._open()
-            if self._is_closed_for_good:
-                raise EOFError("another thread has closed it")
             send(channel, request)
             result: RunResult = receive(channel)
-            is_done = True
         except (OSError, EOFError, UnpicklingError) as error:
+            self.close()
             return RunResult(supervisor_error=f"the supervisor does not answer: {error}")
-        finally:
-            self._is_running = False
-            if not is_done:
-                self._end()
+        except BaseException:
+            self.close()
+            raise
         return result
 
     def close(self) -> None:
-        """End the supervisor and all its processes; the next run starts it again.
-
-        If another thread waits for a run, that run ends at once, and no further one is possible.
-        """
-        self._is_closed_for_good |= self._is_running
-        self._end()
-
-    def _end(self) -> None:
+        """End the supervisor and all its processes; the next run starts it again."""
         supervisor, channel = self._supervisor, self._channel
         self._supervisor = self._channel = self.loaded = None
-        if channel and supervisor and self._owner == os.getpid():
-            with suppress(OSError):
-                channel.shutdown(socket.SHUT_RDWR)  # wakes another thread that waits for it
-            try:
-                supervisor.wait(_END_TIMEOUT)
-            except subprocess.TimeoutExpired:
-                supervisor.kill()
-                supervisor.wait()
-        if channel:
+        if channel and supervisor:
+            if self._owner == os.getpid():
+                with suppress(OSError):
+                    channel.shutdown(socket.SHUT_RDWR)  # forked processes may hold it, too
+                try:
+                    supervisor.wait(_END_TIMEOUT)
+                except subprocess.TimeoutExpired:
+                    supervisor.kill()
+                    supervisor.wait()
             channel.close()
 
     def _open(self) -> socket.socket:

@@ -3,15 +3,12 @@
 The input is written while both outputs are read: a program may answer before it reads, or fill one of them.
 """
 
-import fcntl
 import math
 import os
 import re
 import select
 import signal
 import socket
-import struct
-import termios
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -32,6 +29,7 @@ _POLL_INTERVAL = 0.1  # seconds between measurements, which take milliseconds
 _END_INTERVAL = 0.0005  # seconds between checks whether a program has ended that has closed its outputs
 _GRACE_PERIOD = 0.25  # seconds for a program to end after SIGTERM, and for its children to end after the program
 _IDLE_SECONDS = 1.0  # seconds without computing and writing after which a program is idle
+_TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds, the unit of processor times
 _CHUNK = 1 << 16
 _ERRORS_SENT = 8192
 
@@ -39,17 +37,16 @@ _ERRORS_SENT = 8192
 class Watch:
     """One run of a program that has just started, by itself or as a copy of a worker, which reports its end.
 
-    `pipes` are both ends of stdin, to count the bytes that are never read, and the ends of stdout and stderr to read.
-    `channel` is readable when the suite has ended. The `excluded` processes and their descendants do not belong to the
-    run.
+    `pipes` are the ends of stdin, stdout and stderr on this side. `channel` is readable when the suite has ended. The
+    `excluded` process, a worker, and its other descendants do not belong to the run.
     """
 
     def __init__(
-        self, request: RunRequest, program: int, pipes: Sequence[FileIO], channel: socket.socket, excluded: list[int]
+        self, request: RunRequest, program: int, pipes: Sequence[FileIO], channel: socket.socket, excluded: int
     ) -> None:
         self._request, self._program, self._channel, self._excluded = request, program, channel, excluded
-        self._stdin_r, self._stdin_w, self._stdout, self._stderr = pipes
-        for end in pipes[1:]:
+        self._stdin, self._stdout, self._stderr = pipes
+        for end in pipes:
             os.set_blocking(end.fileno(), False)
         self._outputs = {self._stdout: bytearray(), self._stderr: bytearray()}
         self._open = {self._stdout, self._stderr}
@@ -73,15 +70,13 @@ class Watch:
         self._feed()
         while not self._is_over():
             if self._request.action is Action.LOAD and b"\n" in self._outputs[self._stdout]:
-                result.left_behind = self._names()
                 return self._collect()
             self._poll(self._measured_at + self._interval - time.monotonic())
         if self._is_running():
-            result.output_closed = self._stdout not in self._open
             if result.timed_out or result.lingered:
                 self._signal(signal.SIGTERM)
                 self._signal(signal.SIGCONT)  # otherwise a stopped process ignores SIGTERM
-                result.ignored_sigterm = self._poll_while(self._is_running, _GRACE_PERIOD)
+                self._poll_while(self._is_running, _GRACE_PERIOD)
         elif self._poll_while(lambda: has_descendants(self._excluded), _GRACE_PERIOD):
             result.left_behind = self._names()
         self._signal(signal.SIGKILL)
@@ -95,7 +90,7 @@ class Watch:
         if not self._open:  # it ends now, or has closed its outputs; nothing tells when it ends
             seconds = min(seconds, _END_INTERVAL)
         sources: list[socket.socket | FileIO] = [self._channel, *self._open, *filter(None, [self._worker])]
-        ready, _, _ = select.select(sources, [self._stdin_w] if self._pending else [], [], max(seconds, 0.0))
+        ready, _, _ = select.select(sources, [self._stdin] if self._pending else [], [], max(seconds, 0.0))
         if self._channel in ready:
             raise EOFError
         for stream in self._open.intersection(ready):
@@ -115,10 +110,10 @@ class Watch:
         if self._waiting and not self._pending and self._answered >= self._fed:
             self._pending = memoryview(self._waiting.popleft())
             self._fed, self._fed_at = self._fed + 1, self._seconds
-        while self._pending and (written := self._stdin_w.write(self._pending)):
+        while self._pending and (written := self._stdin.write(self._pending)):
             self._pending = self._pending[written:]
         if not self._pending and not self._waiting:
-            self._stdin_w.close()
+            self._stdin.close()
 
     def _read(self, stream: FileIO) -> bool:
         data = stream.read(_CHUNK)
@@ -127,8 +122,7 @@ class Watch:
             return False
         self._active_at = time.monotonic()
         self._outputs[stream] += data
-        if len(self._outputs[stream]) > self._request.output << 20:
-            self._result.overflowed_stream = "standard output" if stream is self._stdout else "standard error"
+        self._result.too_much_output |= len(self._outputs[stream]) > self._request.output << 20
         if stream is self._stdout:
             *lines, begun = (self._line + data).split(b"\n")
             self._answered += sum(bool(line.strip()) for line in lines)
@@ -150,7 +144,7 @@ class Watch:
                 self._result.status, self._result.peak = os.waitstatus_to_exitcode(status), usage.ru_maxrss
                 if self._worker:  # it would have reaped its copy
                     self._result.supervisor_error = WORKER_LOST
-            if process not in self._excluded:
+            if process != self._excluded:
                 self._result.cpu_seconds += usage.ru_utime + usage.ru_stime
 
     def _is_running(self) -> bool:
@@ -172,8 +166,10 @@ class Watch:
                 status = Path(f"/proc/{process.pid}/status").read_bytes()  # written and shared memory, but not files
                 held = sum(map(int, re.findall(rb"^Rss(?:Anon|Shmem):\s*(\d+)", status, re.MULTILINE)))
                 result.too_much_memory |= held > request.memory << 10
-        now, computed = time.monotonic(), cpu_seconds - self._cpu_seconds
-        self._seconds += charged_seconds(now - self._measured_at, computed, is_runnable=is_runnable)
+        now, computed = time.monotonic(), max(cpu_seconds - self._cpu_seconds, 0.0)
+        interval = now - self._measured_at
+        is_starved = is_runnable and computed < interval - _TICK  # others take every processor: this does not count
+        self._seconds += computed if is_starved else interval
         self._cpu_seconds, self._measured_at = cpu_seconds, now
         if is_runnable or computed > 0.001:
             self._active_at = now
@@ -184,7 +180,7 @@ class Watch:
         result.timed_out = is_late or result.cut_off
         result.seconds = min(self._seconds, request.seconds)
         result.too_many_processes = len(living) > MAX_PROCESSES
-        may_be_idle = request.stop_idle and self._outputs[self._stdout] and not self._unread()
+        may_be_idle = request.stop_idle and self._outputs[self._stdout] and not (self._pending or self._waiting)
         result.lingered = bool(may_be_idle and not result.timed_out and now - self._active_at > _IDLE_SECONDS)
 
     def _signal(self, number: signal.Signals) -> None:
@@ -202,25 +198,11 @@ class Watch:
                 found += [repr(process.name())[1:-1]] if process.pid != self._program else []
         return tuple(found)
 
-    def _unread(self) -> int:
-        (in_pipe,) = struct.unpack("i", fcntl.ioctl(self._stdin_r, termios.FIONREAD, bytes(4)))
-        return int(in_pipe) + len(self._pending) + sum(map(len, self._waiting))
-
     def _collect(self) -> RunResult:
         result, limit = self._result, self._request.output << 20
         for stream, output in self._outputs.items():
             while len(output) <= limit and self._read(stream):
                 pass
-        result.unread = self._unread()
         result.output = self._outputs[self._stdout][:limit].decode("latin-1")
         result.errors = self._outputs[self._stderr][-_ERRORS_SENT:].decode("latin-1")
         return result
-
-
-def charged_seconds(interval: float, computed: float, *, is_runnable: bool) -> float:
-    """The seconds of an interval that count for processes: not those in which others take every processor.
-
-    The interval counts in full, unless one is runnable although together they have not computed for so long.
-    """
-    is_starved = is_runnable and computed < interval - 1 / os.sysconf("SC_CLK_TCK")
-    return max(computed, 0.0) if is_starved else interval

@@ -47,37 +47,31 @@ class RunResult:
     `status` is the exit code, negative for a signal, or None if the program did not start (`errno` says why) or keeps
     running. `errors` is the end of its stderr. `timed_out` is true if it exceeded a time limit, and `cut_off` if that
     was `wall_seconds`, so that nothing is known of its processes. `lingered` is true if it was stopped because it was
-    idle; its status is 0. `output_closed` is true if it closed its output without ending. `left_behind` names the
-    processes that were left after it ended or was loaded. Shared memory counts for `too_much_memory`. `unread` is the
-    number of input bytes that it never read, `peak` its maximal memory in KiB, at least that of the supervisor.
-    `cpu_seconds` includes the processes that it left behind. `seconds` is the time of its processes, at most their
-    limit, if the run was long. The suite sets `solving_seconds`, the time of a function for the puzzles alone.
+    idle; its status is 0. `left_behind` names the processes that were left after it ended. Shared memory counts for
+    `too_much_memory`. `peak` is its maximal memory in KiB, at least that of the supervisor. `cpu_seconds` includes the
+    processes that it left behind. `seconds` is the time of its processes, at most their limit, if the run was long.
     """
 
     status: int | None = None
     errno: int = 0
     output: str = ""
     errors: str = ""
-    overflowed_stream: str = ""
     timed_out: bool = False
     cut_off: bool = False
     lingered: bool = False
-    ignored_sigterm: bool = False
+    too_much_output: bool = False
     too_many_processes: bool = False
     too_much_memory: bool = False
-    output_closed: bool = False
     left_behind: Sequence[str] = ()
-    unread: int = 0
     peak: int = 0
     cpu_seconds: float = 0.0
     seconds: float = 0.0
-    solving_seconds: float | None = None
     supervisor_error: str = ""
 
     @property
     def ended_badly(self) -> bool:
         """Whether the program failed or was killed, so that its last answers may be missing or incomplete."""
-        too_much = self.overflowed_stream or self.too_many_processes or self.too_much_memory
+        too_much = self.too_much_output or self.too_many_processes or self.too_much_memory
         return bool(self.status or self.timed_out or too_much or self.supervisor_error)
 
 

@@ -189,10 +189,8 @@ async function answer({ expression, items, printed, buffered }, lines, evaluate)
     if (kept.length > 2 * KEPT) kept = kept.slice(KEPT);
   }
   await new Promise((resolve) => setImmediate(resolve)); // pending work, and unhandled rejections
-  for (const [number, what, value, was] of kept.slice(-KEPT)) {
-    if (encode(value) !== was) write(JSON.stringify({ changed: number, what }));
-  }
-  write(JSON.stringify({ seconds: (now() - started) / 1000 }));
+  const changed = kept.slice(-KEPT).filter(([, , value, was]) => encode(value) !== was);
+  write(JSON.stringify({ seconds: (now() - started) / 1000, changed: changed.map(([number, what]) => [number, what]) }));
 }
 
 function encode(value) {

@@ -185,8 +185,8 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
         if opening.startswith('{"load_error"'):
             break
     else:
-        changed = ({"changed": number, "what": what} for number, what, value, was in kept if encode(value) != was)
-        file.writelines(f"{ENCODE(record)}\n" for record in (*changed, {"seconds": monotonic() - started}))
+        changed = [(number, what) for number, what, value, was in kept if encode(value) != was]
+        file.write(ENCODE({"seconds": monotonic() - started, "changed": changed}) + "\n")
     file.flush()
 
 
