@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -102,8 +101,7 @@ def checked(package: Path, *arguments: str, pure: bool = True) -> Ran:
 
 def statuses(ran: Ran) -> dict[str, str]:
     """The status of each property."""
-    properties = cast("list[dict[str, str]]", json.loads(ran.output)["properties"])
-    return {one["name"]: one["status"] for one in properties}
+    return {one["name"]: one["status"] for one in json.loads(ran.output)["properties"]}
 
 
 @pytest.mark.parametrize("name", some_slow({name: name for name in BREAKS}))

@@ -15,7 +15,7 @@ from crosscover.properties.workload import workload
 from crosscover.subjects.specification import subject
 
 from . import solvers
-from .running import ROOT, Here
+from .running import Here
 
 REMEMBERING = f"""{solvers.RIGHT_PYTHON}
 
@@ -30,17 +30,8 @@ def solve(puzzle):
     return history[-1][1]
 """
 
-LINKS = (ROOT / "tests/selftest/zoo/right/links.py").read_text(encoding="utf-8")
 
-DRIFTING = LINKS.replace(
-    "            other.header.size += 1\n", "            other.header.size += other.option % 64 > 0\n"
-)
-"""Dancing links that fail to restore some sizes: right, but choosing items worse and worse."""
-
-QUICK = ("--examples=1", "--seed=1")
-
-
-def measured(here: Here, text: str, seconds: float = 5.0) -> Performance:
+def measured(here: Here, text: str, seconds: float) -> Performance:
     """Measure a function for some seconds of processor time; the clock stands still, so the load does not matter."""
     spec = f"python:{here.directory / here.write('mine.py', text)}:solve"
     with closing(subject(spec, Options().with_overrides({"time_limit": seconds / 4}))) as judged:  # as `measure` does
@@ -50,7 +41,7 @@ def measured(here: Here, text: str, seconds: float = 5.0) -> Performance:
 @pytest.mark.slow
 def test_right_function(here: Here) -> None:
     """A right solver is timed, and its time does not grow."""
-    tries = (measured(here, solvers.RIGHT_PYTHON) for _ in range(3))  # a disturbed start hides the rates
+    tries = (measured(here, solvers.RIGHT_PYTHON, 5) for _ in range(3))  # a disturbed start hides the rates
     found = next(found for found in tries if {EASY, HARD} <= {rate.kind for rate in found.rates})
     assert found.growth is not None
     assert not found.growth.is_notable
@@ -59,42 +50,21 @@ def test_right_function(here: Here) -> None:
 @pytest.mark.slow
 def test_function_with_a_history(here: Here) -> None:
     """A solver that searches all earlier puzzles gets slower as the run gets longer."""
-    growth = measured(here, REMEMBERING, seconds=10.0).growth
+    growth = measured(here, REMEMBERING, 10).growth
     assert growth is not None
     assert growth.is_notable
-
-
-@pytest.mark.slow
-def test_drifting_sizes(here: Here) -> None:
-    """With dancing links whose sizes drift, the same puzzle takes longer with each repetition.
-
-    There are four measurements, since the growth differs from one to the next.
-    """
-    assert DRIFTING != LINKS
-    growths = (measured(here, DRIFTING, seconds=12.0).growth for _ in range(4))
-    assert any(growth is not None and growth.is_notable for growth in growths)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick_panel")
 def test_limits(here: Here) -> None:
     """An exceeded limit is a failed property that shows the measured value; without limits nothing fails."""
-    here.write("mine.py", REMEMBERING)
-    spec = "python:mine.py:solve"
-    limited = here(spec, *QUICK, "-k", "performance", "--performance=5", "--max-growth=0.5", "--json=report.json")
+    few = (f"python:{here.write('mine.py', REMEMBERING)}:solve", "--examples=1", "--seed=1", "--performance=5", "-k")
+    limited = here(*few, "performance", "--max-growth=0.5", "--json=report.json")
     [judged] = json.loads((here.directory / "report.json").read_text())["properties"]
     assert (limited.code, judged["name"], judged["status"]) == (1, "performance", "wrong")
     assert "time per puzzle grows with the length of a run" in judged["failure"]["reason"]
-    free = here(spec, *QUICK, "-k", "images", "--performance=5")
-    assert free.code == 0
-    assert "GROWING TIME" in free.output
-
-
-@pytest.mark.usefixtures("quick_panel")
-def test_not_measured(here: Here) -> None:
-    """Performance is not measured if only some properties are selected, or if the solver is wrong."""
+    free = here(*few, "images")
+    assert (free.code, "GROWING TIME" in free.output) == (0, True)
     here.write("mine.py", solvers.WRONG_PYTHON)
-    wrong = here("python:mine.py:solve", *QUICK, "-k", "images", "--performance=5")
-    assert (wrong.code, "Performance" in wrong.output) == (1, False)
-    right = here("engine:dlx", *QUICK, "-k", "worked")
-    assert (right.code, "Performance" in right.output) == (0, False)
+    assert "Performance" not in here(*few, "images").output

@@ -50,9 +50,7 @@ def sizes(subject: ScriptedSubject) -> list[int]:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize(
-    ("seconds_per_puzzle", "expected"), [(0.001, [2, 40, 300]), (0.1, [2, 40, 3]), (1.0, [2, 3])]
-)
+@pytest.mark.parametrize(("seconds_per_puzzle", "expected"), [(0.001, [2, 40, 300]), (0.1, [2, 40, 3]), (1.0, [2, 3])])
 def test_a_long_run_is_asked_whole_or_not_at_all(seconds_per_puzzle: float, expected: list[int], jobs: int) -> None:
     """A run that the subject has no time for is not asked, after a look at its first puzzles."""
     subject = TimedSubject(FakeClock(), each(seconds_per_puzzle))

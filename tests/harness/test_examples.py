@@ -1,18 +1,14 @@
 """Running examples with Hypothesis."""
 
 import importlib
-import sys
 import warnings
-from collections.abc import Sized
 from pathlib import Path
-from typing import cast
 
 import pytest
 from hypothesis import Verbosity, settings
 from hypothesis import strategies as st
 from hypothesis.internal.conjecture import engine, providers
 
-from crosscover.harness import examples
 from crosscover.harness.examples import MAX_UNDECIDED, no_local_constants, run_examples
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid
@@ -32,7 +28,8 @@ def drawn(seed: int, count: int = 10) -> list[int]:
 
 
 def test_same_seed_same_examples() -> None:
-    """The same seed draws the same examples in the same order; another seed draws others."""
+    """The same seed draws the same examples in the same order, as many as wanted; another seed draws others."""
+    assert len(drawn(1)) == 10
     assert drawn(1) == drawn(1)
     assert drawn(1) != drawn(2)
 
@@ -41,7 +38,7 @@ def test_examples_do_not_depend_on_loaded_modules(tmp_path: Path, monkeypatch: p
     """Hypothesis does not draw constants of a module that is loaded between two runs with one seed."""
     before = drawn(1, count=100)
     (tmp_path / "numbered.py").write_text(f"NUMBERS = {list(range(1000, 1500))}\n")
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.syspath_prepend(tmp_path)
     importlib.import_module("numbered")
     assert drawn(1, count=100) == before
 
@@ -66,30 +63,23 @@ def test_hypothesis_is_silent(monkeypatch: pytest.MonkeyPatch, capfd: pytest.Cap
     assert getattr(caught.value, "__notes__", []) == []
 
 
-def local_constants() -> Sized:
-    """The constants of loaded modules that Hypothesis draws from, by its private name."""
-    return cast("Sized", vars(providers)["_get_local_constants"]())
-
-
 def test_the_private_names_of_hypothesis() -> None:
     """The installed Hypothesis has the names that are replaced; if not, adapt `_no_local_constants`."""
     cache = providers.CONSTANTS_CACHE
-    assert len(local_constants()) > 0
+    assert len(vars(providers)["_get_local_constants"]()) > 0
     with no_local_constants():
-        assert len(local_constants()) == 0
+        assert len(vars(providers)["_get_local_constants"]()) == 0
         assert providers.CONSTANTS_CACHE is not cache
     assert providers.CONSTANTS_CACHE is cache
 
 
 @pytest.mark.parametrize("name", ["_get_local_constants", "CONSTANTS_CACHE", "GLOBAL_CONSTANTS"])
 def test_a_hypothesis_without_these_names(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """If a version of Hypothesis has no such name, examples are drawn all the same, without a warning."""
+    """If a version of Hypothesis has no such name, nothing is replaced, without a warning."""
     monkeypatch.delattr(providers, name)
     before = dict(vars(providers))
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        with no_local_constants():
-            assert vars(providers) == before
+    with warnings.catch_warnings(action="error"), no_local_constants():
+        assert vars(providers) == before
 
 
 @pytest.mark.parametrize(("shrink", "smallest"), [(True, True), (False, False)])

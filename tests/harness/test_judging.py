@@ -13,7 +13,6 @@ from crosscover.subjects.subject import Transcript
 from .fakes import EASY, OTHER, SOLUTION, TIMED_OUT
 
 EMPTY = Grid.empty()
-REFUSAL = Declined()
 SECOND = Grid.from_rows(zip(*SOLUTION.rows, strict=True))
 CLASH = EMPTY.with_cell(0, 1).with_cell(1, 1)
 SEVERAL = Several(SOLUTION, SECOND)
@@ -66,19 +65,23 @@ def test_wrong(puzzle: Grid, verdict: Verdict, response: Response, contract: Con
     assert mismatch.kind.value == cause
 
 
-def test_the_first_wrong_answer_counts() -> None:
-    """A counterexample names the first puzzle with a wrong answer."""
-    transcript = Transcript((Answered(SOLUTION), Declined()), Failed(Fault.EXTRA, "a line too many"))
-    found = first_failure([EASY, OTHER], [Unique(SOLUTION)] * 2, transcript, contracts.PROPER)
+def failure(response: Response, *batch: Grid) -> Counterexample:
+    """The counterexample of one response to all puzzles of a batch, each with the same solution."""
+    batch = batch or (EASY,)
+    verdicts, transcript = [Unique(SOLUTION)] * len(batch), Transcript((response,) * len(batch))
+    found = first_failure(batch, verdicts, transcript, contracts.PROPER)
     assert found is not None
-    assert (found.failing_index, found.cause, found.is_timeout) == (1, "refusal", False)
+    return found
 
 
-def test_all_failures() -> None:
-    """Each puzzle with a wrong answer is a failure, and last the run as a whole."""
+def test_failures() -> None:
+    """Each puzzle with a wrong answer is a failure, and last the run as a whole; the first one counts."""
     transcript = Transcript((Declined(), Answered(SOLUTION), Declined()), Failed(Fault.EXTRA, "a line too many"))
-    found = failures([EASY, EASY, OTHER], [Unique(SOLUTION)] * 3, transcript, contracts.PROPER)
+    given = [EASY, EASY, OTHER], [Unique(SOLUTION)] * 3, transcript, contracts.PROPER
+    found = list(failures(*given))
     assert [(one.failing_index, one.cause) for one in found] == [(0, "refusal"), (2, "refusal"), (None, "extra output")]
+    assert first_failure(*given) == found[0]
+    assert (found[2].puzzle, found[2].response, found[2].reason) == (EASY, None, "a line too many")
 
 
 def test_shrinking_keeps_the_type_of_an_exception() -> None:
@@ -135,57 +138,20 @@ def test_two_causes(one: Response, other: Response) -> None:
     assert failure(one).cause_key != failure(other).cause_key
 
 
-def failure(response: Response) -> Counterexample:
-    """The counterexample of one response to a puzzle with one solution."""
-    found = first_failure([EASY], [Unique(SOLUTION)], Transcript((response,)), contracts.PROPER)
-    assert found is not None
-    return found
-
-
 def test_the_size_of_a_counterexample() -> None:
     """Size is ordered by puzzles, then by different ones, then by empty cells; timeouts are always larger."""
-
-    def counterexample(*batch: Grid, response: Response = REFUSAL) -> Counterexample:
-        found = first_failure(
-            batch, [Unique(SOLUTION)] * len(batch), Transcript((response,) * len(batch)), contracts.PROPER
-        )
-        assert found is not None
-        return found
-
-    sparse = EASY.with_cell(40, 0)
-    ordered = [
-        counterexample(EASY),
-        counterexample(sparse),
-        counterexample(EASY, EASY),
-        counterexample(SOLUTION, EASY),
-        counterexample(SOLUTION, response=TIMED_OUT),
-    ]
-    shuffled = ordered[::-1]
-    assert sorted(shuffled, key=lambda one: one.size) == ordered
-
-
-def test_a_run_can_fail_as_a_whole() -> None:
-    """Even if every answer is right, the run as a whole may fail."""
-    transcript = Transcript((Answered(SOLUTION),), Failed(Fault.EXTRA, "a line too many"))
-    found = first_failure([EASY], [Unique(SOLUTION)], transcript, contracts.PROPER)
-    assert found is not None
-    assert (found.failing_index, found.cause, found.reason) == (None, "extra output", "a line too many")
+    two_empty = EASY.with_cell(40, 0)
+    batches = [(EASY,), (two_empty,), (EASY, EASY), (SOLUTION, EASY)]
+    ordered = [*(failure(Declined(), *batch) for batch in batches), failure(TIMED_OUT, SOLUTION)]
+    assert sorted(ordered[::-1], key=lambda one: one.size) == ordered
 
 
 def test_expected_answers() -> None:
     """The expected answer is shown in words or as a line of digits."""
+    judged: list[tuple[Grid, Verdict]] = [(EMPTY, NoSolution()), (CLASH, NoSolution()), (EASY, Unique(SOLUTION))]
     several = f"several solutions, {SOLUTION} and {SECOND} among them"
     clash = "1 twice in row 1, so there is no solution"
-    judged: list[tuple[Grid, Verdict]] = [
-        (EMPTY, NoSolution()),
-        (CLASH, NoSolution()),
-        (EASY, Unique(SOLUTION)),
-        (EMPTY, SEVERAL),
-    ]
-    assert [contracts.ANY.expected_answer(*one) for one in judged] == ["no solution", clash, str(SOLUTION), several]
-    assert [contracts.COUNT.expected_answer(*one) for one in judged] == [
-        "0: no solution",
-        f"0: {clash}",
-        "1",
-        "2 or more",
-    ]
+    assert [contracts.ANY.expected_answer(*one) for one in judged] == ["no solution", clash, str(SOLUTION)]
+    assert [contracts.COUNT.expected_answer(*one) for one in judged] == ["0: no solution", f"0: {clash}", "1"]
+    of_several = [contract.expected_answer(EMPTY, SEVERAL) for contract in (contracts.ANY, contracts.COUNT)]
+    assert of_several == [several, "2 or more"]

@@ -4,96 +4,81 @@ from pathlib import Path
 
 import pytest
 
-from crosscover import contracts
 from crosscover.exit_code import UsageError
 from crosscover.harness import own_puzzles
+from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
-from crosscover.harness.schedule import Budget
-from crosscover.harness.session import SubjectSession
-from crosscover.options import Options
 from crosscover.reference import Grid
 
-from .fakes import EASY, OTHER, SOLUTION, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
+from .fakes import (
+    EASY,
+    OTHER,
+    SOLUTION,
+    Answer,
+    FakeClock,
+    ScriptedSubject,
+    answer_rightly,
+    harness_of,
+    refuse_if_empty,
+)
 
 CLASHING = EASY.with_cell(0, 2)
 EMPTY = Grid.empty()
 
 
-def session(
-    own: OwnPuzzles, *, seconds: float = 0.0, refused: int | None = None
-) -> tuple[SubjectSession, ScriptedSubject]:
-    """A program that takes these seconds per puzzle, with own puzzles; `refused` is the cell that it wants filled."""
-    clock = FakeClock()
-    answer = answer_rightly if refused is None else refuse_if_empty(refused)
-    subject = ScriptedSubject(clock, answer, seconds=seconds, options=Options(contract=contracts.PROPER))
-    return SubjectSession(subject, verdicts(), clock=clock, own_puzzles=own), subject
+def given(*grids: Grid, answer: Answer = answer_rightly, seconds: float = 0.0, time: float = 30.0) -> Harness:
+    """A harness with puzzles of a file, for a subject that takes some seconds per puzzle, and a round of some time."""
+    subject = ScriptedSubject(FakeClock(), answer, seconds=seconds)
+    harness = harness_of(subject, Budget(shrink_steps=0, seconds=time))
+    harness.session.own_puzzles = OwnPuzzles("mine.txt", range(1, len(grids) + 1), grids)
+    return harness
 
 
-def harness(own: OwnPuzzles, *, refused: int | None = None) -> tuple[Harness, ScriptedSubject]:
-    """The harness of a property of that program."""
-    opened, subject = session(own, refused=refused)
-    return Harness(opened, "your_puzzles", Budget(shrink_steps=0)), subject
-
-
-def puzzles(*grids: Grid) -> OwnPuzzles:
-    """Puzzles as read from the lines of a file, numbered from 1."""
-    return OwnPuzzles("mine.txt", range(1, len(grids) + 1), grids)
+def progress(harness: Harness) -> tuple[list[Grid], str]:
+    """The puzzles that the subject received, and the progress in words."""
+    assert isinstance(harness.subject, ScriptedSubject)
+    assert harness.session.own_puzzles is not None
+    return [puzzle for batch in harness.subject.asked for puzzle in batch], harness.session.own_puzzles.describe()
 
 
 def test_all_are_judged_in_order() -> None:
     """Every puzzle is judged once, in the order of the file, in growing runs."""
     grids = [SOLUTION.with_cell(cell, 0) for cell in range(40)]
-    own = puzzles(*grids)
-    judged, subject = harness(own)
-    judged.judge_own_puzzles()
-    assert [grid for batch in subject.asked for grid in batch] == grids
-    assert [len(batch) for batch in subject.asked[:4]] == [1, 2, 4, 8]
-    assert own.describe() == "mine.txt: all 40 puzzles reached."
-    assert judged.is_finished
+    harness = given(*grids)
+    harness.judge_own_puzzles()
+    assert progress(harness) == (grids, "mine.txt: all 40 puzzles reached.")
+    assert (harness.result.runs, harness.result.is_finished) == (6, True)
 
 
 def test_puzzles_outside_the_contract() -> None:
     """For a solver of proper puzzles, those with no or several solutions are skipped and counted."""
-    own = puzzles(EASY, CLASHING, EMPTY, EMPTY, OTHER)
-    judged, subject = harness(own)
-    judged.judge_own_puzzles()
-    assert [grid for batch in subject.asked for grid in batch] == [EASY, OTHER]
-    assert judged.record.judged == 2
+    harness = given(EASY, CLASHING, EMPTY, EMPTY, OTHER)
+    harness.judge_own_puzzles()
     left_out = "3 left out, which the contract excludes or the panel cannot decide"
-    assert own.describe() == f"mine.txt: all 5 puzzles reached; {left_out}."
+    assert progress(harness) == ([EASY, OTHER], f"mine.txt: all 5 puzzles reached; {left_out}.")
+    assert harness.result.judged == 2
 
 
 def test_a_slow_subject_continues_in_the_next_round() -> None:
     """Puzzles for which a round has no time are judged in the next one, each of them once."""
     grids = [SOLUTION.with_cell(cell, 0) for cell in range(8)]
-    own = puzzles(*grids)
-    opened, subject = session(own, seconds=1.0)
-    judged = Harness(opened, "your_puzzles", Budget(shrink_steps=0), seconds=3.0)
-    judged.judge_own_puzzles()
-    assert 0 < own.reached < 8
-    assert not judged.is_finished
-    assert own.describe() == f"mine.txt: {own.reached} of 8 puzzles reached in the time."
-    Harness(opened, "your_puzzles", Budget(shrink_steps=0), seconds=30.0).judge_own_puzzles()
-    assert [grid for batch in subject.asked for grid in batch] == grids
+    first = given(*grids, seconds=1.0, time=3.0)
+    first.judge_own_puzzles()
+    asked, described = progress(first)
+    assert (0 < len(asked) < 8, first.result.is_finished) == (True, False)
+    assert described == f"mine.txt: {len(asked)} of 8 puzzles reached in the time."
+    Harness(first.session, first.result, Budget(seconds=30.0)).judge_own_puzzles()
+    assert (progress(first)[0], first.result.is_finished) == (grids, True)
 
 
 def test_a_failure_names_its_line() -> None:
     """A failure has the line of its puzzle."""
-    own = puzzles(OTHER, EASY, OTHER)
-    judged, _ = harness(own, refused=0)
+    harness = given(OTHER, EASY, OTHER, answer=refuse_if_empty(0))
     with pytest.raises(SubjectFailedError):
-        judged.judge_own_puzzles()
-    assert own.describe() == "mine.txt: all 3 puzzles reached; the first failure is in line 2."
-
-
-def test_all_puzzles_outside_the_contract() -> None:
-    """If all puzzles of a file are skipped, the property ends without judging any."""
-    own = puzzles(*[EMPTY] * 200)
-    judged, subject = harness(own)
-    judged.judge_own_puzzles()
-    assert (own.reached, subject.asked, judged.record.judged) == (200, [], 0)
+        harness.judge_own_puzzles()
+    assert progress(harness)[1] == "mine.txt: all 3 puzzles reached; the first failure is in line 2."
 
 
 def test_reading(tmp_path: Path) -> None:

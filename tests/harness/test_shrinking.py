@@ -39,11 +39,6 @@ def test_a_puzzle_and_the_one_before() -> None:
     assert len(shrunk(BATCH, fails)) == 2
 
 
-def test_a_long_history() -> None:
-    """A fault at any fifth puzzle shrinks to five."""
-    assert len(shrunk(BATCH, lambda batch: len(batch) >= 5)) == 5
-
-
 def test_a_long_history_of_any_puzzles_repeats_one() -> None:
     """If only the number of puzzles matters, all become the canonical grid."""
     assert shrunk(BATCH, lambda batch: len(batch) >= 5) == (Grid.canonical(),) * 5

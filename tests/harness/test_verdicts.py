@@ -1,10 +1,9 @@
 """The cache of verdicts and their certification."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from types import NoneType
-from typing import TypedDict
 
 import pytest
 
@@ -12,7 +11,7 @@ from crosscover.harness import verdicts as module
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, VerdictTally, certify
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
-from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Shape, Unique, Verdict
+from crosscover.reference import DlxEngine, Engine, Grid, NoSolution, Several, Shape, Unique, Verdict
 from crosscover.reference.verdict import verdict_of
 from tests.oracles.test_panel import timing_out
 
@@ -22,45 +21,23 @@ TWO = Grid.parse(".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..
 """Two solutions (Sudopedia, "Test cases")."""
 
 
-class Limits(TypedDict):
-    """The limits of certificates in a cache."""
-
-    share: float
-    clock: Callable[[], float]
+def unlimited(**engines: Engine) -> VerdictCache:
+    """A cache of the verdicts of a panel, with as many certificates as there are verdicts."""
+    return VerdictCache(Panel(engines), share=math.inf, clock=count(1).__next__)
 
 
-UNLIMITED = Limits(share=math.inf, clock=count(1).__next__)
-"""Certificates get all the time that they need."""
+def test_a_puzzle_is_decided_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A repeated puzzle is not solved again, unless so many others came between that its verdict was dropped."""
+    monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 2)
+    asked: list[Grid] = []
 
-
-class Counting:
-    """A right engine that counts its calls."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-
-    def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-        """Solve a puzzle."""
-        self.asked += 1
+    def engine(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+        asked.append(puzzle)
         return BitmaskEngine()(puzzle, limit)
 
-
-def test_a_puzzle_is_decided_once() -> None:
-    """A repeated puzzle is not solved again."""
-    engine = Counting()
     cache = VerdictCache(Panel({"counting": engine}))
-    assert cache[EASY] == cache[EASY] == Unique(SOLUTION)
-    assert engine.asked == 1
-
-
-def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If there are too many verdicts, the oldest is dropped, and decided again the next time."""
-    monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 2)
-    engine = Counting()
-    cache = VerdictCache(Panel({"counting": engine}))
-    for puzzle, asked in ((EASY, 1), (OTHER, 2), (SOLUTION, 3), (OTHER, 3), (EASY, 4)):
-        assert cache[puzzle] == Unique(SOLUTION)
-        assert engine.asked == asked
+    for puzzle, number in ((EASY, 1), (EASY, 1), (OTHER, 2), (SOLUTION, 3), (OTHER, 3), (EASY, 4)):
+        assert (cache[puzzle], len(asked)) == (Unique(SOLUTION), number)
 
 
 def test_abstentions_are_kept() -> None:
@@ -85,40 +62,35 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     return clock
 
 
-def cache_on(clock: FakeClock) -> VerdictCache:
-    """A cache on a clock."""
-    return VerdictCache(Panel({"bitmask": BitmaskEngine()}), clock=clock)
-
-
 def test_certificates_take_a_share_of_the_time(clock: FakeClock) -> None:
     """Verdicts are certified in order, as long as certificates have taken less than 5 % of the time so far."""
-    cache, tallies = cache_on(clock), list[VerdictTally]()
+    cache = VerdictCache(Panel({"bitmask": BitmaskEngine()}), clock=clock)
+    tallies: list[tuple[int, int]] = []
     for now, puzzles in ((0.0, [EASY, OTHER, EASY]), (10.0, []), (19.0, []), (21.0, [SOLUTION]), (1000.0, [])):
         clock.now = now
         assert [cache[puzzle] for puzzle in puzzles] == [Unique(SOLUTION)] * len(puzzles)
         cache.certify_in_time()
-        tallies.append(cache.take_tally())
-    assert [(one.decided, one.certified) for one in tallies] == [(2, 0), (0, 1), (0, 0), (1, 1), (0, 0)]
+        tallies.append((cache.tally.decided, cache.tally.certified))
+    assert tallies == [(2, 0), (2, 1), (2, 1), (3, 2), (3, 2)]
     assert clock.now == 1001.0
 
 
 def test_few_verdicts_wait_for_certificates(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """If too many verdicts wait, the oldest remain without a certificate."""
     monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 1)
-    cache = cache_on(clock)
+    cache = VerdictCache(Panel({"bitmask": BitmaskEngine()}), clock=clock)
     assert [cache[puzzle] for puzzle in (EASY, OTHER)] == [Unique(SOLUTION)] * 2
     clock.now = 1000.0
     cache.certify_in_time()
-    assert cache.take_tally() == VerdictTally(decided=2, certified=1)
+    assert cache.tally == VerdictTally(decided=2, certified=1)
 
 
 @pytest.mark.parametrize("refuted", [False, True])
 def test_verdicts_are_certified_when_they_are_reached(refuted: bool) -> None:
     """A verdict is certified at once if there is time; if the certificate is false, the error is kept for the task."""
-    panel = Panel({"wrong": finds_nothing} if refuted else {"bitmask": BitmaskEngine(), "dlx": DlxEngine()})
-    cache = VerdictCache(panel, **UNLIMITED)
+    cache = unlimited(it=finds_nothing if refuted else BitmaskEngine())
     assert cache[TWO] == (NoSolution() if refuted else verdict_of(list(BitmaskEngine()(TWO))))
-    assert cache.take_tally() == VerdictTally(decided=1, certified=not refuted)
+    assert cache.tally == VerdictTally(decided=1, certified=not refuted)
     assert isinstance(cache.take_refuted(), RefutedVerdictError if refuted else NoneType)
     assert cache.take_refuted() is None
 
@@ -133,10 +105,10 @@ def test_a_false_verdict_is_refuted(false: Verdict) -> None:
 @pytest.mark.parametrize(("shape", "certified"), [("2x2", 1), ("2x3", 1), ("4x4", 1), ("5x5", 0)])
 def test_certified_shapes(shape: str, certified: int) -> None:
     """Verdicts are certified for all shapes that have certificates."""
-    cache = VerdictCache(Panel({"dlx": DlxEngine()}), **UNLIMITED)
+    cache = unlimited(dlx=DlxEngine())
     full = Grid.canonical(Shape.parse(shape))
     assert cache[full.with_cell(0, 0)] == Unique(full)
-    assert cache.take_tally() == VerdictTally(decided=1, certified=certified)
+    assert cache.tally == VerdictTally(decided=1, certified=certified)
 
 
 def test_certifying_ends_in_time() -> None:

@@ -81,9 +81,7 @@ def check(
 ) -> tuple[Footer, Run]:
     """Run the chosen properties to the end."""
     properties = properties_for(conditions_of(session), chosen)
-    run = Run(
-        session, properties, rounds, seconds, listeners, stops_at_failure=first, measures_performance=measures
-    )
+    run = Run(session, properties, rounds, seconds, listeners, stops_at_failure=first, measures_performance=measures)
     return run.run(), run
 
 
@@ -135,7 +133,9 @@ def test_selects(expression: str, expected: bool) -> None:
     assert selects(expression, "full_grids") == expected
 
 
-@pytest.mark.parametrize("expression", ["patterns and", "a b", "1", "grids == 1", "f()", "(", "a.b", "\0", "not " * 5000])
+@pytest.mark.parametrize(
+    "expression", ["patterns and", "a b", "1", "grids == 1", "f()", "(", "a.b", "\0", "not " * 5000]
+)
 def test_malformed_expressions(expression: str) -> None:
     """Any other expression is a usage error."""
     with pytest.raises(UsageError, match=r"is not an expression of names, 'and', 'or' and 'not'$"):
@@ -170,7 +170,9 @@ def test_remarks_of_the_subject() -> None:
 
 def test_one_puzzle_a_run() -> None:
     """A program that takes one puzzle a run is judged fully without runs of several puzzles."""
-    footer, _ = check(session_of(dialect="line"), "long_runs or order_and_repetition or none_one or full_grids or forms")
+    footer, _ = check(
+        session_of(dialect="line"), "long_runs or order_and_repetition or none_one or full_grids or forms"
+    )
     assert [one.name for one in footer.outcomes] == ["forms", "full_grids"]
     assert footer.exit_code is ExitCode.GOOD
 
@@ -181,7 +183,13 @@ def test_a_round_for_each_seed() -> None:
     log = Log()
     twice, _ = check(session_of(), "empty_houses", Rounds(TWO, (0, 2)), math.inf, log)
     [first], [total] = once.outcomes, twice.outcomes
-    assert log.words == ["1 properties", "started empty_houses", "started empty_houses", "passed empty_houses", "finished"]
+    assert log.words == [
+        "1 properties",
+        "started empty_houses",
+        "started empty_houses",
+        "passed empty_houses",
+        "finished",
+    ]
     assert (total.rounds, total.covered) == (2, first.covered)
     assert total.is_covered
     assert first.judged < total.judged < 2 * first.judged

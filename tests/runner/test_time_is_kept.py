@@ -147,7 +147,11 @@ def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> Ended
 def test_a_run_ends_in_time(name: str) -> None:
     """A run ends at most 10 s after its time, without an error of crosscover."""
     ended = judged(name)
-    print(f"RESULT {name}: {grade_of(ended.footer).name} at {ended.seconds:.1f} s, {ended.failed_at}", __import__('collections').Counter(o.status.name for o in ended.footer.outcomes), sum(o.judged for o in ended.footer.outcomes))
+    print(
+        f"RESULT {name}: {grade_of(ended.footer).name} at {ended.seconds:.1f} s, {ended.failed_at}",
+        __import__("collections").Counter(o.status.name for o in ended.footer.outcomes),
+        sum(o.judged for o in ended.footer.outcomes),
+    )
     assert ended.seconds <= SECONDS + GRACE
     assert ended.footer.exit_code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)
     assert ended.run.error is None

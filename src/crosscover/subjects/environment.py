@@ -21,6 +21,14 @@ def hash_seed_of(seed: int) -> int:
     return Random(f"{seed} hash").randint(1, LARGEST_HASH_SEED)
 
 
+def working_folder() -> str:
+    """Return the working directory; if it is gone, one in which no process starts."""
+    try:
+        return str(Path.cwd())
+    except FileNotFoundError:
+        return os.environ.get("PWD", "")
+
+
 def environment_with(hash_seed: int | None) -> dict[str, str]:
     """Return the environment of a run; without a hash seed, Python draws one unless the user has set it."""
     seed = {} if hash_seed is None else {HASH_SEED: str(hash_seed)}

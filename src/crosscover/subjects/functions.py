@@ -10,7 +10,6 @@ import json
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from crosscover.dialects import DIALECTS, Formatting
@@ -21,7 +20,7 @@ from crosscover.responses import Declined, Failed, Fault, Response
 
 from .answers import argument, response_of, returns_grid
 from .blocks import answers_of, grids, read_texts, write_puzzles
-from .environment import environment_with, user_hash_seed
+from .environment import environment_with, user_hash_seed, working_folder
 from .exits import diagnose, text_of
 from .processes.supervisor import SupervisorPool
 from .processes.wire import Action, RunRequest, RunResult
@@ -150,7 +149,7 @@ class FunctionSubject:
             "buffered": buffered,
         }
         asked = "".join(f"{line}\n" for line in (json.dumps(header), *lines)) if lines else ""
-        folder, is_forked = str(Path.cwd()), self.runtime.forks
+        folder, is_forked = working_folder(), self.runtime.forks
         try:
             argv = self.runtime.command(folder, self.options, zlib.crc32(asked.encode()) >> 1 or 1)
         except NotStartedError as error:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from errno import EACCES, ENOENT
 from os import strerror
 from os.path import isfile
-from pathlib import Path
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from crosscover.responses import Failed, Fault, Response
 
 from .blocks import answers_of, grids, read_texts, write_puzzles
 from .commands import built, split
-from .environment import environment_with, user_hash_seed
+from .environment import environment_with, user_hash_seed, working_folder
 from .exits import diagnose, stderr_excerpt, text_of
 from .processes.supervisor import SupervisorPool
 from .processes.wire import Action, RunRequest, RunResult
@@ -151,7 +150,7 @@ class ProgramSubject:
         request = RunRequest(
             action=Action.RUN,
             argv=(*self._argv, *sent.split()) if is_argument else self._argv,
-            folder=str(Path.cwd()),
+            folder=working_folder(),
             environment=environment_with(self.hash_seed),
             inputs=("",) if is_argument else tuple(sent.splitlines(keepends=True)) if options.stream else (sent,),
             seconds=seconds,

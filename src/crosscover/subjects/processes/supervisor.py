@@ -124,25 +124,30 @@ class SupervisorPool:
             self._idle.append(client)
 
     def close(self) -> None:
-        """End all supervisors."""
+        """End all supervisors for good, also those that other threads wait for."""
         for client in self._all:
+            client.is_closed = True
             client.close()
 
 
 class SupervisorClient:
     """Runs programs through a supervisor. A forked process gets its own supervisor. Threads must not share a client.
 
-    In `loaded`, the user notes what the worker has loaded; it becomes None when the supervisor ends.
+    Another thread may close it. In `loaded`, the user notes what the worker has loaded; it becomes None when the
+    supervisor ends.
     """
 
     def __init__(self) -> None:
         self.loaded: object = None
+        self.is_closed = False
         self._supervisor: subprocess.Popen[bytes] | None = None
         self._channel: socket.socket | None = None
         self._owner = 0
 
     def run(self, request: RunRequest) -> RunResult:
         """Execute a request; raises only exceptions like KeyboardInterrupt, after which nothing keeps running."""
+        if self.is_closed:
+            return RunResult(supervisor_error="it was closed")
         try:
             channel = self._open()
             send(channel, request)
