@@ -15,7 +15,7 @@ from crosscover.reference import Grid, Shape
 RUN_SIZES = (30, 60, 300)
 """Number of puzzles in each run of `nearly_free_runs`."""
 
-LIMITS = (5002, 1024, 256, 100)
+LIMITS = (5002, 1024, 750, 256, 100)
 """Number of puzzles in each run of `limit_runs`, the strongest first, which is beyond a limit of 5,000 or 5,001."""
 
 REFUSALS = 60

@@ -32,11 +32,11 @@ def minimal_with_clues_removed(shape: Shape = Shape()) -> SearchStrategy[list[Gr
 
     Shrinks towards a known puzzle of 17 clues, and the same less its first clue.
     """
-    return st.builds(
-        lambda puzzle, selectors: [puzzle, *(without_a_clue(puzzle, selector) for selector in selectors)],
-        minimal_puzzles(shape),
-        st.lists(SELECTORS, min_size=1, max_size=8),
-    )
+
+    def with_clues_removed(puzzle: Grid, selectors: list[int]) -> list[Grid]:
+        return [puzzle, *(without_a_clue(puzzle, selector) for selector in selectors)]
+
+    return st.builds(with_clues_removed, minimal_puzzles(shape), st.lists(SELECTORS, min_size=1, max_size=8))
 
 
 def every_minimal_small_puzzle() -> SearchStrategy[list[Grid]]:
