@@ -12,12 +12,13 @@ from . import solvers
 from .running import Here
 
 
-
 @pytest.mark.usefixtures("quick_panel")
 def test_a_project_is_checked_without_arguments(here: Here) -> None:
     """Without a subject the solver of the table is checked."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
-    here.write("pyproject.toml", "[tool.crosscover]\nsubject = 'python:mine.py:solve'\nonly = 'full_grids'\nexamples = 1\n")
+    here.write(
+        "pyproject.toml", "[tool.crosscover]\nsubject = 'python:mine.py:solve'\nonly = 'full_grids'\nexamples = 1\n"
+    )
     ran = here()
     assert (ran.code, ran.errors) == (0, "")
     assert "python:mine.py:solve" in ran.output

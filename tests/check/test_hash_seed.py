@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.subjects.environment import HASH_SEED, hash_seed_of
+
 from . import solvers
 from .running import CHECK, Here, run
 

@@ -24,7 +24,7 @@ ROUNDS = ("--rounds=3", "--json=report.json")
 
 
 def labels(here: Here, *arguments: str) -> set[str]:
-    """The labels of the puzzles of a check, without those of volume, whose number depends on the speed of the solver."""
+    """The labels of the puzzles of a check."""
     assert here(*arguments, *ROUNDS).code == 0
     return set(json.loads((here.directory / "report.json").read_text())["labels"])
 

@@ -21,15 +21,20 @@ from crosscover.subjects.subject import BlockAnswers, Cells, SubjectKind, Transc
 SOLUTION = Grid.canonical()
 EASY = SOLUTION.with_cell(0, 0)
 OTHER = SOLUTION.with_cell(80, 0)
+SPARSE = SOLUTION.keeping(sum(1 << cell for cell in range(81) if cell % 6))
+"""A proper puzzle with 14 empty cells."""
 HARD = Grid.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
 """A puzzle with 17 clues against search in cell order; Wikipedia, "Sudoku solving algorithms"."""
 TIMED_OUT = Failed(Fault.TIMED_OUT, "no answer in time")
+CRASH = Failed(Fault.CRASHED, "killed by SIGSEGV")
 HANG = 1e9
 """Seconds that no time limit allows."""
 BUDGET = Budget(examples=20, seed=1)
 
 Answer = Callable[[Sequence[Grid]], Sequence[Response] | None]
 """A function from a batch to the subject's responses; None for right answers."""
+Cost = Callable[[Grid, int], float]
+"""The seconds that a puzzle takes at a place of a run."""
 
 
 def answer_rightly(_batch: Sequence[Grid]) -> Sequence[Response] | None:
@@ -37,27 +42,20 @@ def answer_rightly(_batch: Sequence[Grid]) -> Sequence[Response] | None:
     return None
 
 
-def each(seconds: float) -> Callable[[Grid, int], float]:
-    """The cost of a subject for which all puzzles take the same time."""
-
-    def cost(puzzle: Grid, place: int) -> float:  # noqa: ARG001 - a cost
-        return seconds
-
-    return cost
-
-
-def hangs_on(*puzzles: Grid, seconds: float = 0.01) -> Callable[[Grid, int], float]:
-    """The cost of a subject that hangs for some puzzles."""
-    return lambda puzzle, _: HANG if puzzle in puzzles else seconds
-
-
 def refuse_if_empty(cell: int) -> Answer:
     """Refuse batches with a puzzle in which a given cell is empty."""
+    return lambda batch: [Declined()] * len(batch) if any(not puzzle.values[cell] for puzzle in batch) else None
 
-    def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
-        return [Declined()] * len(batch) if any(not puzzle.values[cell] for puzzle in batch) else None
 
-    return answer
+def each(seconds: float) -> Cost:
+    """All puzzles take the same time."""
+    return lambda _puzzle, _place: seconds
+
+
+def hangs_on(*puzzles: Grid, seconds: float = 0.01, times: int = 1000) -> Cost:
+    """Some puzzles take for ever, the first times; the others, some seconds."""
+    delays = iter([HANG] * times)
+    return lambda puzzle, _: next(delays, seconds) if puzzle in puzzles else seconds
 
 
 class FakeClock:
@@ -74,28 +72,22 @@ class FakeClock:
 class ScriptedSubject:
     """A subject that answers correctly in `seconds` per puzzle, or as `answer` returns; records its batches."""
 
+    name = "exec:scripted"
     kind = SubjectKind.PROGRAM
     engine = None
+    hash_seed = None
+    remarks: Sequence[str] = ()
 
     def __init__(
-        self,
-        clock: FakeClock,
-        answer: Answer = answer_rightly,
-        *,
-        seconds: float = 0.0,
-        options: Options = Options(),
+        self, clock: FakeClock, answer: Answer = answer_rightly, *, seconds: float = 0.0, options: Options = Options()
     ) -> None:
-        self.name = "exec:scripted"
         self.options = options
         self.asked: list[tuple[Grid, ...]] = []
         self.limits: list[float | None] = []
         self.closed = False
         self.clock = clock
-        self._answer = answer
         self.seconds = seconds
-
-    hash_seed = None
-    remarks: Sequence[str] = ()
+        self._answer = answer
 
     def ask(
         self,
@@ -108,8 +100,7 @@ class ScriptedSubject:
         self.asked.append(tuple(batch))
         self.limits.append(seconds)
         self.clock.now += self.seconds * len(batch)
-        answers = self._answer(batch)
-        return Transcript(tuple(right(puzzle) for puzzle in batch) if answers is None else tuple(answers))
+        return Transcript(tuple(self._answer(batch) or map(right, batch)))
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Answer a block as a batch."""
@@ -126,13 +117,13 @@ class ScriptedSubject:
 class TimedSubject(ScriptedSubject):
     """A subject that takes `start` seconds for a run, and for each puzzle what `cost` returns; time limits stop it.
 
-    `cost` receives the puzzle and its place in the run. With `buffers` no answer of a stopped run arrives.
+    With `buffers` no answer of a stopped run arrives.
     """
 
     def __init__(
         self,
         clock: FakeClock,
-        cost: Callable[[Grid, int], float],
+        cost: Cost,
         *,
         start: float = 0.0,
         buffers: bool = False,
@@ -167,6 +158,23 @@ class TimedSubject(ScriptedSubject):
         responses = tuple(self._answer(done) or map(right, done))
         usage = Usage(0.0, is_cut_off=limit < min(own, taken))
         return Transcript((*responses, *(TIMED_OUT,) * (len(batch) - answered)), usage=usage)
+
+
+def scripted(answer: Answer = answer_rightly, *, seconds: float = 0.0, options: Options = Options()) -> ScriptedSubject:
+    """A scripted subject with a clock of its own."""
+    return ScriptedSubject(FakeClock(), answer, seconds=seconds, options=options)
+
+
+def timed(
+    cost: Cost,
+    answer: Answer = answer_rightly,
+    *,
+    start: float = 0.0,
+    buffers: bool = False,
+    options: Options = Options(),
+) -> TimedSubject:
+    """A timed subject with a clock of its own."""
+    return TimedSubject(FakeClock(), cost, start=start, buffers=buffers, answer=answer, options=options)
 
 
 def right(puzzle: Grid) -> Response:

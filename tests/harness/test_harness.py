@@ -2,15 +2,13 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 from hypothesis import strategies as st
 
 from crosscover import contracts
-from crosscover.contracts import Contract
-from crosscover.dialects import Formatting
 from crosscover.harness import applies
 from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires, applies_to
 from crosscover.harness.budget import Budget
@@ -20,7 +18,6 @@ from crosscover.harness.result import PropertyResult, Status
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
-from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
 from crosscover.reference import Engine, Grid
 from crosscover.responses import Declined, Response
@@ -28,50 +25,26 @@ from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.subject import SubjectKind
 from crosscover.visible_kinds import VisibleKind
 
-from .fakes import (
-    BUDGET,
-    EASY,
-    OTHER,
-    SOLUTION,
-    Answer,
-    FakeClock,
-    ScriptedSubject,
-    TimedSubject,
-    answer_rightly,
-    do_nothing,
-    each,
-    finds_nothing,
-    harness_of,
-    refuse_if_empty,
-    right,
-    verdicts,
-)
+from . import fakes
+from .fakes import BUDGET, EASY, OTHER, SOLUTION, ScriptedSubject, harness_of, refuse_if_empty, right, scripted, timed
 
 ANY = Options(contract=contracts.ANY)
 ONE_EMPTY = st.integers(0, 80).map(lambda cell: [SOLUTION.with_cell(cell, 0)])
 """Batches of a puzzle with an empty cell."""
+NO_OFFERS = Conditions(SubjectKind.PROGRAM, ANY, has_saved=False, has_own_puzzles=False, limits_performance=False)
+IT = Property("p", "What p says.", lambda harness: harness.judge([EASY]))
+"""A property of one puzzle."""
 
 
-def scripted(answer: Answer = answer_rightly, *, seconds: float = 0.0, options: Options = Options()) -> ScriptedSubject:
-    """A subject with a clock of its own."""
-    return ScriptedSubject(FakeClock(), answer, seconds=seconds, options=options)
+def session_of(subject: ScriptedSubject, cache: VerdictCache | None = None) -> SubjectSession:
+    """A session of a subject."""
+    return SubjectSession(subject, cache or fakes.verdicts(), clock=subject.clock)
 
 
-def engine(make: Callable[[], Engine] = BitmaskEngine) -> Harness:
+def engine(solve: Engine) -> Harness:
     """A harness for an engine."""
-    session = SubjectSession(EngineSubject("engine:it", make, ANY), verdicts())
+    session = SubjectSession(EngineSubject("engine:it", lambda: solve, ANY), fakes.verdicts())
     return Harness(session, PropertyResult("p", ""), BUDGET)
-
-
-def property_of(test: Callable[[Harness], None] = do_nothing, requires: Requires = Requires.ANY_SUBJECT) -> Property:
-    """A property of any subject that offers what it requires."""
-    return Property("p", "What p says.", test, requires=requires)
-
-
-def conditions(kind: SubjectKind, contract: Contract = contracts.ANY, *offers: str) -> Conditions:
-    """The conditions of a run, which offers nothing unless it is named."""
-    names = ("has_saved", "has_own_puzzles", "limits_performance")
-    return Conditions(kind, Options(contract=contract), **{name: name in offers for name in names})
 
 
 @pytest.mark.parametrize(
@@ -85,36 +58,25 @@ def conditions(kind: SubjectKind, contract: Contract = contracts.ANY, *offers: s
 )
 def test_kinds_of_subjects(requires: Requires, kinds: set[SubjectKind]) -> None:
     """A property applies to the kinds of subjects that have what it requires."""
-    assert {kind for kind in SubjectKind if conditions(kind).allow(property_of(requires=requires))} == kinds
-
-
-def test_one_puzzle_a_run() -> None:
-    """A property of runs of several puzzles does not apply to a program that takes one puzzle a run."""
-    judged = property_of(requires=Requires.SEVERAL_PUZZLES)
-    several = conditions(SubjectKind.PROGRAM)
-    single = replace(several, options=Options(dialect="line"))
-    assert (several.allow(judged), single.allow(judged)) == (True, False)
-
-
-def test_contracts() -> None:
-    """A property of improper puzzles does not apply to a subject of proper ones."""
-    judged = replace(property_of(), contracts=frozenset(IMPROPER))
-    kind = SubjectKind.PROGRAM
-    assert (conditions(kind, contracts.PROPER).allow(judged), conditions(kind).allow(judged)) == (False, True)
+    judged = replace(IT, requires=requires)
+    assert {kind for kind in SubjectKind if replace(NO_OFFERS, kind=kind).allow(judged)} == kinds
 
 
 @pytest.mark.parametrize(
-    ("requires", "offer"),
+    ("judged", "with_it", "without_it"),
     [
-        (Requires.SAVED_FAILURES, "has_saved"),
-        (Requires.OWN_PUZZLES, "has_own_puzzles"),
-        (Requires.PERFORMANCE_LIMITS, "limits_performance"),
+        (replace(IT, requires=Requires.SEVERAL_PUZZLES), {}, {"options": Options(dialect="line")}),
+        (replace(IT, contracts=frozenset(IMPROPER)), {}, {"options": Options()}),
+        (replace(IT, about=VisibleKind.CLASHING), {}, {"options": replace(ANY, no_clashes=True)}),
+        (replace(IT, requires=Requires.SAVED_FAILURES), {"has_saved": True}, {}),
+        (replace(IT, requires=Requires.OWN_PUZZLES), {"has_own_puzzles": True}, {}),
+        (replace(IT, requires=Requires.PERFORMANCE_LIMITS), {"limits_performance": True}, {}),
     ],
 )
-def test_offers_of_a_run(requires: Requires, offer: str) -> None:
-    """A property that requires something of a run applies only if the run offers it."""
-    judged, kind = property_of(requires=requires), SubjectKind.FUNCTION
-    assert (conditions(kind).allow(judged), conditions(kind, contracts.ANY, offer).allow(judged)) == (False, True)
+def test_conditions(judged: Property, with_it: dict[str, object], without_it: dict[str, object]) -> None:
+    """A property applies only if the options and the offers of the run fulfil what it requires."""
+    allowed = [replace(NO_OFFERS, **changes).allow(judged) for changes in (with_it, without_it)]  # type: ignore[arg-type]  # a field each
+    assert allowed == [True, False]
 
 
 def test_registry(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,46 +89,34 @@ def test_registry(monkeypatch: pytest.MonkeyPatch) -> None:
         More about it.
         """
 
-    assert applies_to(IMPROPER, about=VisibleKind.CLASHING)(test_it) is test_it
-    [judged] = applies.REGISTRY.values()
-    assert (judged.name, judged.statement, judged.test) == ("it", "What it says.", test_it)
-    no_clashes = replace(conditions(SubjectKind.PROGRAM), options=replace(ANY, no_clashes=True))
-    assert (conditions(SubjectKind.PROGRAM).allow(judged), no_clashes.allow(judged)) == (True, False)
+    assert applies_to(IMPROPER)(test_it) is test_it
+    assert {"it": Property("it", "What it says.", test_it, frozenset(IMPROPER))} == applies.REGISTRY
 
 
-def test_judging_a_round() -> None:
+def test_rounds() -> None:
     """A round fills the result of the property; the next one adds to it, and draws other examples."""
-    seen: list[list[Grid]] = []
-
-    def draw(harness: Harness) -> None:
-        harness.judge_each(ONE_EMPTY)
-
     subject = scripted()
-    session = SubjectSession(subject, verdicts(), clock=subject.clock)
+    session, seen = session_of(subject), set[tuple[Grid, ...]]()
+    draw = replace(IT, test=lambda harness: harness.judge_each(ONE_EMPTY))
     for number in (1, 2):
-        subject.asked.clear()
-        result = judge(property_of(draw), session, BUDGET)
+        result = judge(draw, session, BUDGET)
         assert (result.status, result.rounds, result.judged) == (Status.PASSED, number, number * BUDGET.examples)
-        assert (result.runs, result.is_finished, result.statement) == (result.judged, False, "What p says.")
-        seen.append([puzzle for [puzzle] in subject.asked])
-    assert seen[0] != seen[1]
-    assert result.distinct == len({*seen[0], *seen[1]})
+        assert (result.runs, result.distinct, result.is_finished) == (result.judged, len({*subject.asked}), False)
+        seen ^= set(subject.asked)
+        subject.asked.clear()
     assert session.results == {"p": result}
+    assert seen
 
 
 def test_a_property_that_draws_nothing_is_finished() -> None:
     """A property that draws no examples has judged all that it would after a round."""
-    subject = scripted()
-    session = SubjectSession(subject, verdicts(), clock=subject.clock)
-    result = judge(property_of(lambda harness: harness.judge([EASY])), session, BUDGET)
+    result = judge(IT, session_of(scripted()), BUDGET)
     assert (result.is_finished, result.judged, result.status) == (True, 1, Status.PASSED)
 
 
 def test_a_failure_is_certified() -> None:
     """The result of a failing property has its counterexample, with a certificate."""
-    subject = scripted(refuse_if_empty(0))
-    session = SubjectSession(subject, verdicts(), clock=subject.clock)
-    result = judge(property_of(lambda harness: harness.judge([EASY])), session, BUDGET)
+    result = judge(IT, session_of(scripted(refuse_if_empty(0))), BUDGET)
     assert (result.status, result.failed_after) == (Status.WRONG, 1)
     assert result.failure is not None
     assert (result.failure.puzzles, result.failure.certified) == ((EASY,), True)
@@ -175,10 +125,8 @@ def test_a_failure_is_certified() -> None:
 
 def test_a_false_certificate_is_a_fault_of_crosscover() -> None:
     """If the panel is wrong together with the subject, which therefore passes, the property is a fault."""
-    subject = scripted(refuse_if_empty(0), options=ANY)
-    cache = VerdictCache(Panel({"wrong": finds_nothing}), share=math.inf)
-    session = SubjectSession(subject, cache, clock=subject.clock)
-    result = judge(property_of(lambda harness: harness.judge([EASY])), session, BUDGET)
+    cache = VerdictCache(Panel({"wrong": fakes.finds_nothing}), share=math.inf)
+    result = judge(IT, session_of(scripted(refuse_if_empty(0), options=ANY), cache), BUDGET)
     assert (result.status, result.judged) == (Status.FAULT, 1)
     assert result.failure is not None
     assert result.failure.reason.startswith("RefutedVerdictError: the panel says")
@@ -213,7 +161,7 @@ def test_a_failure_of_a_run_asked_ahead_is_repeated_alone() -> None:
         asked[tuple(batch)] = asked.get(tuple(batch), 0) + 1
         return [Declined()] * len(batch) if batch == (EASY,) and asked[EASY,] == 1 else None
 
-    harness = harness_of(scripted(refuse_first), Budget(examples=3), jobs=2)
+    harness = harness_of(scripted(refuse_first), jobs=2)
     harness.judge_each(st.sampled_from([[EASY], [OTHER], [SOLUTION]]))
     assert asked == {(EASY,): 2, (OTHER,): 1, (SOLUTION,): 1}
     assert (harness.result.judged, harness.has_failed) == (3, False)
@@ -221,25 +169,19 @@ def test_a_failure_of_a_run_asked_ahead_is_repeated_alone() -> None:
 
 def test_a_timeout_of_a_run_asked_ahead_is_judged_as_any_other() -> None:
     """A run that was asked ahead and timed out is not repeated whole."""
-    subject = TimedSubject(FakeClock(), lambda puzzle, _: 1.5 if puzzle == EASY else 0.01)
-    harness = harness_of(subject, Budget(examples=2), run_seconds=60, jobs=2)
+    subject = timed(lambda puzzle, _: 1.5 if puzzle == EASY else 0.01)
+    harness = harness_of(subject, run_seconds=60, jobs=2)
     harness.judge_each(st.just([OTHER, EASY]))
     assert subject.asked == [(OTHER, EASY), (EASY,)]
     assert (harness.result.judged, harness.result.unanswered) == (2, [])
 
 
-def test_a_slow_subject_ends_a_round() -> None:
-    """When the time of a round is over, no further example runs, and the counts are kept."""
-    harness = harness_of(scripted(seconds=6.0), Budget(examples=20, seconds=10.0))
+@pytest.mark.parametrize(("seconds", "judged"), [(10.0, 2), (0.0, 1)])
+def test_a_slow_subject_ends_a_round(seconds: float, judged: int) -> None:
+    """When the time of a round is over, no further example runs, but it has at least one."""
+    harness = harness_of(scripted(seconds=6.0), Budget(examples=20, seconds=seconds))
     harness.for_each_example(ONE_EMPTY, harness.judge)
-    assert (harness.result.judged, harness.result.had_no_time) == (2, True)
-
-
-def test_a_round_without_time_has_an_example() -> None:
-    """A round judges at least one batch, even if there is no time for it."""
-    harness = harness_of(scripted(seconds=6.0), Budget(examples=20, seconds=0.0))
-    harness.for_each_example(ONE_EMPTY, harness.judge)
-    assert harness.result.judged == 1
+    assert (harness.result.judged, harness.result.had_no_time) == (judged, True)
 
 
 def test_the_time_of_shrinking() -> None:
@@ -269,7 +211,7 @@ def test_a_slow_machine_makes_no_difference_to_a_counterexample() -> None:
     batches = st.lists(st.integers(0, 2**81 - 1).map(SOLUTION.keeping), min_size=1, max_size=4)
 
     def shrunk(seconds: float) -> tuple[tuple[Grid, ...], float]:
-        subject = TimedSubject(FakeClock(), each(seconds), answer=refuse_some, options=ANY)
+        subject = timed(fakes.each(seconds), refuse_some, options=ANY)
         harness = harness_of(subject, Budget(examples=20, seed=3), run_seconds=60)
         with pytest.raises(SubjectFailedError) as raised:
             harness.for_each_example(batches, harness.judge)
@@ -281,28 +223,17 @@ def test_a_slow_machine_makes_no_difference_to_a_counterexample() -> None:
 
 
 def test_an_exception_of_an_engine_is_a_failure() -> None:
-    """An engine that raises fails the property, with the puzzle as counterexample."""
+    """An engine that raises fails the property with the puzzle, which is not asked again."""
+    asked: list[Grid] = []
 
-    def solve(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+    def solve(puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+        asked.append(puzzle)
         raise ValueError("no idea")
 
+    harness = engine(solve)
     with pytest.raises(PropertyViolatedError, match="the engine raised ValueError: no idea") as raised:
-        engine(lambda: solve).solutions(EASY)
-    assert raised.value.puzzle == EASY
-
-
-def test_an_engine_is_not_asked_again_after_it_failed() -> None:
-    """An example that an engine failed fails again without the engine."""
-    asked: list[int] = []
-    harness = engine()
-
-    def fails(number: int) -> None:
-        asked.append(number)
-        raise PropertyViolatedError("wrong")
-
-    with pytest.raises(PropertyViolatedError):
-        harness.for_each_example(st.just(7), fails)
-    assert asked == [7]
+        harness.for_each_example(st.just(EASY), harness.solutions)
+    assert (raised.value.puzzle, asked) == (EASY, [EASY])
 
 
 def test_only_engines_are_engines() -> None:
@@ -314,10 +245,9 @@ def test_only_engines_are_engines() -> None:
 def test_progress() -> None:
     """The callback receives the number of puzzles judged; nothing is counted after a failure."""
     events: list[int] = []
-    subject = scripted()
-    session = SubjectSession(subject, verdicts(), clock=subject.clock)
-    harness = Harness(session, session.result_of(property_of()), BUDGET, events.append)
-    harness.judge([EASY], Formatting())
+    session = session_of(scripted())
+    harness = Harness(session, session.result_of(IT), BUDGET, events.append)
+    harness.judge([EASY])
     harness.judge([EASY, SOLUTION])
     harness.count(2, "grids")
     harness.mark_failed()

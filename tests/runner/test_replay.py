@@ -53,7 +53,7 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_list(saved: str, tmp_path: Path, capsys: Capture) -> None:
-    """Without a name each saved failure is listed with its date, solver, contract and reason; damaged ones are named."""
+    """Without a name each failure is listed with its date, solver, contract and reason; damaged ones are named."""
     (tmp_path / STORE / "0000000000").mkdir()
     assert main(["replay"]) == 0
     printed = capsys.readouterr()

@@ -30,28 +30,27 @@ from tests.harness.fakes import Answer, FakeClock, ScriptedSubject, answer_right
 
 ANY = Options(contract=contracts.ANY)
 TWO = Budget(examples=2, shrink_steps=0)
-WRONG_GRID = Grid.canonical().with_cell(0, 2)
+ONCE = Rounds(TWO)
+GROWING = Rounds(TWO, grow=True)
 
 
 class Log:
-    """A listener that records events, and raises an error at the first event of a kind."""
+    """A listener that records the status of events, and raises an error at the first event of a kind."""
 
-    def __init__(self, fails_at: type[Event] | None = None, error: Exception = OSError("no room")) -> None:
+    def __init__(self, fails_at: type[Event] | None = None, error: Exception | None = None) -> None:
         self.words: list[str] = []
         self._fails_at = fails_at
-        self._error = error
+        self._error = error or OSError("no room")
 
     def __call__(self, event: Event) -> None:
         """Record an event."""
         match event:
-            case RunStarted(_, names):
-                self.words.append(f"{len(names)} properties")
             case PropertyStarted(name):
                 self.words.append(f"started {name}")
             case PropertyFinished(result):
                 self.words.append(f"{result.status.value} {result.name}")
-            case RunFinished():
-                self.words.append("finished")
+            case RunStarted() | RunFinished():
+                self.words.append(type(event).__name__)
             case _:
                 pass
         if self._fails_at is not None and isinstance(event, self._fails_at):
@@ -73,9 +72,9 @@ def session_of(answer: Answer = answer_rightly, *, seconds: float = 0.0, jobs: i
 def check(
     session: SubjectSession,
     chosen: str = "ordinary or empty_houses or full_grids",
-    rounds: Rounds = Rounds(TWO),
-    seconds: float = math.inf,
     *listeners: Log,
+    rounds: Rounds = ONCE,
+    seconds: float = math.inf,
     first: bool = False,
     measures: bool = False,
 ) -> tuple[Footer, Run]:
@@ -111,7 +110,7 @@ class Scripted:
 
     def run(self, *properties: Property, seconds: float = 30) -> list[str]:
         """Run properties in growing rounds; return their names in the order of their turns."""
-        Run(self.session, properties, Rounds(TWO, grow=True), seconds).run()
+        Run(self.session, properties, GROWING, seconds).run()
         return [name for name, _ in self.turns]
 
 
@@ -149,21 +148,15 @@ def test_nothing_selected() -> None:
 
 
 def test_events() -> None:
-    """The events of a run come in order: header, properties, footer."""
-    log = Log()
-    footer, _ = check(session_of(), "ordinary or full_grids", Rounds(TWO), math.inf, log)
-    first, second = "ordinary_puzzles", "full_grids"
-    ends = [f"passed {first}", f"passed {second}", "finished"]
-    assert log.words == ["2 properties", f"started {first}", f"started {second}", *ends]
-    assert (footer.exit_code, footer.complete) == (ExitCode.GOOD, True)
-
-
-def test_remarks_of_the_subject() -> None:
-    """Lines about the solver as a whole are in the footer, and so in every report, once."""
-    session = session_of()
+    """The events of a run come in order; lines about the solver as a whole are in its end."""
+    log, session = Log(), session_of()
     assert isinstance(session.subject, ScriptedSubject)
     session.subject.remarks = ("answers, but does not exit: it was stopped after its last answer",)
-    footer, run = check(session)
+    footer, run = check(session, "ordinary or full_grids", log)
+    first, second = "ordinary_puzzles", "full_grids"
+    ends = [f"passed {first}", f"passed {second}", "RunFinished"]
+    assert log.words == ["RunStarted", f"started {first}", f"started {second}", *ends]
+    assert (footer.exit_code, footer.complete) == (ExitCode.GOOD, True)
     assert footer.remarks == session.subject.remarks
     assert list(closing_lines(run.header, footer))[-1] == session.subject.remarks[0]
 
@@ -181,58 +174,46 @@ def test_a_round_for_each_seed() -> None:
     """A property that passes is reported once, with the totals of all rounds; its covering list is judged once."""
     once, _ = check(session_of(), "empty_houses")
     log = Log()
-    twice, _ = check(session_of(), "empty_houses", Rounds(TWO, (0, 2)), math.inf, log)
+    twice, _ = check(session_of(), "empty_houses", log, rounds=Rounds(TWO, (0, 2)))
     [first], [total] = once.outcomes, twice.outcomes
-    assert log.words == [
-        "1 properties",
-        "started empty_houses",
-        "started empty_houses",
-        "passed empty_houses",
-        "finished",
-    ]
-    assert (total.rounds, total.covered) == (2, first.covered)
-    assert total.is_covered
+    assert log.words[1:-1] == ["started empty_houses", "started empty_houses", "passed empty_houses"]
+    assert (total.rounds, total.covered, total.is_covered) == (2, first.covered, True)
     assert first.judged < total.judged < 2 * first.judged
 
 
-def test_what_failed_is_not_run_again() -> None:
-    """A property that fails is reported at once, and has no later rounds."""
+def test_failures_end_properties() -> None:
+    """A property that fails is reported at once, and has no later rounds; with `first` the run ends as well."""
     log = Log()
-    check(session_of(refuse), "empty_houses", Rounds(TWO, (1, 2)), math.inf, log)
-    assert log.words == ["1 properties", "started empty_houses", "wrong empty_houses", "finished"]
-
-
-@pytest.mark.parametrize("seconds", [math.inf, 1000])
-def test_first(seconds: float) -> None:
-    """With `first` no property runs after a failure, even if time is left."""
-    footer, _ = check(session_of(refuse), rounds=Rounds(TWO, grow=True), seconds=seconds, first=True)
-    assert statuses(footer) == [Status.WRONG, Status.NOT_RUN, Status.NOT_RUN]
-    assert (footer.exit_code, footer.complete, footer.rounds) == (ExitCode.WRONG, False, 1)
+    check(session_of(refuse), "empty_houses", log, rounds=Rounds(TWO, (1, 2)))
+    assert log.words[1:-1] == ["started empty_houses", "wrong empty_houses"]
+    for seconds in (math.inf, 1000):
+        footer, _ = check(session_of(refuse), rounds=GROWING, seconds=seconds, first=True)
+        assert statuses(footer) == [Status.WRONG, Status.NOT_RUN, Status.NOT_RUN]
+        assert (footer.exit_code, footer.complete, footer.rounds) == (ExitCode.WRONG, False, 1)
 
 
 def test_time_ends_rounds() -> None:
     """With a time limit, rounds with doubling numbers of examples run until it is used up."""
-    session = session_of(seconds=0.01)
-    footer, _ = check(session, "empty_houses", Rounds(TWO, grow=True), 4)
-    [result] = footer.outcomes
+    session = session_of(seconds=0.02)
+    footer, _ = check(session, "empty_houses", rounds=GROWING, seconds=4)
     assert footer.complete
     assert footer.rounds >= 2
-    assert result.runs > FIRST_EXAMPLES
-    assert 2.9 <= session.clock() <= 4
+    assert footer.outcomes[0].runs > FIRST_EXAMPLES
+    assert session.clock() == pytest.approx(4)
 
 
 def test_a_time_that_is_too_short() -> None:
     """Properties without time are reported, and the run is still complete."""
-    footer, _ = check(session_of(seconds=0.01), rounds=Rounds(TWO, grow=True), seconds=0.01)
+    footer, _ = check(session_of(seconds=0.01), rounds=GROWING, seconds=0.01)
     assert statuses(footer) == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
     assert (footer.exit_code, footer.complete) == (ExitCode.NOT_DECIDED, True)
 
 
 def test_equal_shares() -> None:
-    """Each property of a round has an equal share of the time that is left, without five seconds for the end."""
+    """Each property of a round has an equal share of the time that is left."""
     scripted = Scripted(session_of())
     scripted.run(scripted("a", seconds=1), scripted("b"), scripted("c"))
-    assert scripted.turns == [("a", 8.33), ("b", 12.0), ("c", 12.0)]
+    assert scripted.turns == [("a", 10.0), ("b", 14.5), ("c", 14.5)]
 
 
 def test_few_puzzles_first() -> None:
@@ -245,7 +226,7 @@ def test_few_puzzles_first() -> None:
     assert names[:5] == ["a", "b", "b", "a", "b"]
 
 
-@pytest.mark.parametrize(("pace", "expected"), [(1000, [6.25, 6.25, 12.5]), (100, [8.33, 8.33, 8.33])])
+@pytest.mark.parametrize(("pace", "expected"), [(1000, [7.5, 7.5, 15]), (100, [10, 10, 10])])
 def test_share_of_volume(pace: float, expected: list[float]) -> None:
     """`volume` has half of a round if the subject is fast."""
     session = session_of(seconds=1 / pace)
@@ -267,12 +248,12 @@ def test_under_pytest_the_time_of_other_tests_does_not_count() -> None:
     session = session_of()
     scripted = Scripted(session)
     first, second = scripted("a", seconds=5), scripted("b")
-    run = Run(session, [first, second], Rounds(TWO), 30)
+    run = Run(session, [first, second], ONCE, 30)
     run.judge_in_turn(first)
     assert isinstance(session.clock, FakeClock)
     session.clock.now += 1000
     assert run.judge_in_turn(second).status is Status.PASSED
-    assert scripted.turns == [("a", 12.5), ("b", 20.0)]
+    assert scripted.turns == [("a", 15.0), ("b", 25.0)]
 
 
 def counts(result: PropertyResult) -> tuple[object, ...]:
@@ -283,9 +264,8 @@ def counts(result: PropertyResult) -> tuple[object, ...]:
 @pytest.mark.parametrize("answer", [answer_rightly, lambda batch: refuse(batch) if len(batch) > 2 else None])
 def test_jobs_change_no_puzzle(answer: Answer) -> None:
     """A run with two processes at once has the puzzles and results of a run with one."""
-    chosen = "full_grids or missing_digits or ordinary"
-    rounds = Rounds(replace(TWO, examples=10), (0, 1))
-    alone, both = (check(session_of(answer, jobs=jobs), chosen, rounds)[0] for jobs in (1, 2))
+    rounds = Rounds(replace(TWO, examples=5), (0, 1))
+    alone, both = (check(session_of(answer, jobs=jobs), rounds=rounds)[0] for jobs in (1, 2))
     assert list(map(counts, both.outcomes)) == list(map(counts, alone.outcomes))
 
 
@@ -293,8 +273,8 @@ def test_a_report_that_cannot_be_begun() -> None:
     """A listener that raises OSError at the start prevents the run."""
     log = Log(RunStarted)
     with pytest.raises(OSError, match="no room"):
-        check(session_of(), "empty_houses", Rounds(TWO), math.inf, log)
-    assert log.words == ["1 properties"]
+        check(session_of(), "empty_houses", log)
+    assert log.words == ["RunStarted"]
 
 
 @pytest.mark.parametrize(
@@ -303,16 +283,16 @@ def test_a_report_that_cannot_be_begun() -> None:
 def test_a_listener_that_fails_later(error: Exception, code: ExitCode) -> None:
     """A listener that fails ends the run, the reports still have the end, and another error than OSError is a fault."""
     log = Log(PropertyStarted, error)
-    footer, run = check(session_of(), "ordinary or empty_houses", Rounds(TWO), math.inf, log)
-    assert log.words[:2] == ["2 properties", "started ordinary_puzzles"]
-    assert log.words[-2:] == ["not run empty_houses", "finished"]
+    footer, run = check(session_of(), "ordinary or empty_houses", log)
+    assert log.words[:2] == ["RunStarted", "started ordinary_puzzles"]
+    assert log.words[-2:] == ["not run empty_houses", "RunFinished"]
     assert (run.error, footer.exit_code, footer.complete) == (error, code, False)
 
 
 def run_with(test: Callable[[Harness], None]) -> tuple[Footer, Run]:
     """Run a property with this test, and then another one."""
     scripted = Scripted(session_of())
-    run = Run(scripted.session, [Property("a", "It holds.", test), scripted("b", seconds=1)], Rounds(TWO))
+    run = Run(scripted.session, [Property("a", "It holds.", test), scripted("b", seconds=1)], ONCE)
     return run.run(), run
 
 
@@ -342,7 +322,7 @@ def test_internal_error() -> None:
 
 def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The measurement of performance ends with the time of the run."""
-    session = session_of(seconds=0.01)
+    session = session_of(seconds=0.05)
 
     def measure(*_: object, seconds: float) -> Performance:
         assert isinstance(session.clock, FakeClock)
@@ -350,7 +330,7 @@ def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.Monkey
         return Performance(seconds)
 
     monkeypatch.setattr("crosscover.harness.session.measure", measure)
-    footer, _ = check(session, "empty_houses", Rounds(TWO, grow=True), 20, measures=True)
+    footer, _ = check(session, "empty_houses", rounds=GROWING, seconds=20, measures=True)
     assert footer.performance is not None
     assert footer.performance.seconds > 1
     assert 15 <= session.clock() <= 20
@@ -360,8 +340,7 @@ def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.Monkey
 def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
     """A slow subject with a failure in every property ends in time, and each failure has been shrunk."""
     session = session_of(lambda batch: refuse(batch) if batch[0].values[0] else None, seconds=0.1)
-    rounds = Rounds(Budget(), grow=True)
-    footer, _ = check(session, "full_grids or empty_houses or missing_digits", rounds, seconds)
+    footer, _ = check(session, rounds=Rounds(Budget(), grow=True), seconds=seconds)
     assert footer.exit_code is ExitCode.WRONG
     assert session.clock() <= seconds + OVERTIME
 

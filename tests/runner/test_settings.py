@@ -89,7 +89,7 @@ def test_selected_properties_and_performance(given: dict[str, float], *, measure
 @pytest.mark.parametrize(
     ("spec", "name", "value", "message"),
     [
-        (PROGRAM, "exmples", 2, "crosscover check: there is no option 'exmples' (did you mean examples?)"),
+        (PROGRAM, "exmples", 2, "there is no option 'exmples' (did you mean examples?)"),
         (PROGRAM, "examples", 0, "examples: expected a whole number from 1, not '0'"),
         (PROGRAM, "profile", "judge", "profile: expected one of dev, ci, nightly, poj3074, not 'judge'"),
         (PROGRAM, "refuse_on", "ValueError", "refuse_on: only for python: and js: solvers, not exec:./a.out"),

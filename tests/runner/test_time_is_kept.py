@@ -17,6 +17,7 @@ from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Footer, PropertyFinished
 from crosscover.report.grade import Grade, grade_of
+from crosscover.report.summary import closing_lines
 from crosscover.responses import Declined, Response
 from crosscover.runner.run import Run, conditions_of, properties_for
 from tests.harness.fakes import Answer, FakeClock, TimedSubject, answer_rightly, each, right, verdicts
@@ -98,8 +99,8 @@ SOLVERS: dict[str, Callable[[], Solver]] = {
     "hangs for half": lambda: Solver(lambda puzzle, _: HANG if drawn(puzzle, 2) else 0.01, start=0.1, buffers=True),
     "hangs for few clues": lambda: Solver(lambda puzzle, _: HANG if puzzle.clue_count < 28 else 0.01),
     "hangs for everything": lambda: Solver(each(HANG)),
-    "hangs after the first run": lambda: Solver(hangs_after(1)),
-    "hangs at the 10th puzzle": lambda: Solver(lambda _, place: HANG if place % 10 == 9 else 0.01),
+    "hangs at the first puzzle": lambda: Solver(hangs_after(1)),
+    "hangs at every 10th puzzle": lambda: Solver(lambda _, place: HANG if place % 10 == 9 else 0.01),
     "hangs at the 100th puzzle": lambda: Solver(lambda _, place: HANG if place == 99 else 0.01),
     "quadratic history": lambda: Solver(lambda _, place: 0.01 + 0.003 * place),
     "history of cubic cost": lambda: Solver(lambda _, place: 0.01 + 0.0003 * place**2, buffers=True),
@@ -113,17 +114,17 @@ SOLVERS: dict[str, Callable[[], Solver]] = {
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A run that has ended, its seconds, and the moments at which properties failed."""
+    """A run that has ended, its seconds, and the moments at which the subject failed."""
 
     run: Run
     footer: Footer
     seconds: float
-    failed_at: list[tuple[float, Status]]
+    failed_at: list[float]
 
 
 def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> Ended:
     """Judge a simulated solver."""
-    clock, solver, failed_at = FakeClock(), SOLVERS[name](), list[tuple[float, Status]]()
+    clock, solver, failed_at = FakeClock(), SOLVERS[name](), list[float]()
     options = Options(contract=contracts.ANY, dialect=solver.dialect)
     subject = TimedSubject(
         clock, solver.cost, start=solver.start, answer=solver.answer, buffers=solver.buffers, options=options
@@ -134,7 +135,7 @@ def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> Ended
 
     def note(event: Event) -> None:
         if isinstance(event, PropertyFinished) and event.outcome.has_failed:
-            failed_at.append((clock.now, event.outcome.status))
+            failed_at.append(clock.now)
 
     rounds = Rounds(Budget(), (1,), grow=True)
     properties = properties_for(conditions_of(session))
@@ -142,25 +143,59 @@ def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> Ended
     return Ended(run, run.run(), clock.now, failed_at)
 
 
+def check_end(ended: Ended, seconds: float) -> None:
+    """Check that a run has ended at most 10 s after its time, without an error of crosscover."""
+    assert ended.seconds <= seconds + GRACE
+    assert ended.footer.exit_code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)
+    assert ended.run.error is None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOLVERS)
 def test_a_run_ends_in_time(name: str) -> None:
     """A run ends at most 10 s after its time, without an error of crosscover."""
     ended = judged(name)
-    print(
-        f"RESULT {name}: {grade_of(ended.footer).name} at {ended.seconds:.1f} s, {ended.failed_at}",
-        __import__("collections").Counter(o.status.name for o in ended.footer.outcomes),
-        sum(o.judged for o in ended.footer.outcomes),
-    )
-    assert ended.seconds <= SECONDS + GRACE
-    assert ended.footer.exit_code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)
-    assert ended.run.error is None
+    print(f"RESULT {name}: {grade_of(ended.footer).name} at {ended.seconds:.1f} s, {[round(o,1) for o in ended.failed_at]}", [(o.name, o.failure.reason[:90]) for o in ended.footer.outcomes if o.status is Status.FAULT], sum(o.judged for o in ended.footer.outcomes))
+    check_end(ended, SECONDS)
 
 
 @pytest.mark.parametrize("name", ["one puzzle in 3 s", "hangs for half"])
 def test_a_short_run_ends_in_time(name: str) -> None:
     """A run of some seconds ends at most 10 s after its time, without an error of crosscover."""
-    ended = judged(name, 8)
-    assert ended.seconds <= 8 + GRACE
-    assert ended.footer.exit_code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)
-    assert ended.run.error is None
+    check_end(judged(name, 8), 8)
+
+
+@pytest.mark.parametrize("name", ["wrong and slow", "wrong, slow and hangs"])
+def test_the_first_failure_ends_a_run(name: str) -> None:
+    """With `first` a run ends at most 10 s after the first failure."""
+    ended = judged(name, first=True)
+    assert ended.footer.exit_code is ExitCode.WRONG
+    assert ended.seconds <= SECONDS
+    [failed] = [result for result in ended.footer.outcomes if result.status is Status.WRONG]
+    assert failed.seconds <= GRACE
+
+
+@pytest.mark.parametrize(
+    ("name", "seconds"),
+    [
+        pytest.param("hangs at every 10th puzzle", 30, marks=pytest.mark.slow),
+        pytest.param("hangs for a tenth", 30, marks=pytest.mark.slow),
+        ("hangs at the first puzzle", 15),
+        ("hangs for everything", 15),
+    ],
+)
+def test_a_hanging_solver_times_out(name: str, seconds: float) -> None:
+    """A solver that hangs has timed out after some seconds of a run of 60 s."""
+    ended = judged(name, 60)
+    print(f"RESULT60 {name}: {grade_of(ended.footer).name} at {ended.seconds:.1f} s, {[round(o,1) for o in ended.failed_at]}")
+    assert grade_of(ended.footer) is Grade.TIMED_OUT
+    assert ended.failed_at[0] <= seconds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["10 puzzles a second, more if easy", "one puzzle a process"])
+def test_a_right_solver_is_decided(name: str) -> None:
+    """A plain right solver of average speed has enough time in a run of 60 s."""
+    ended = judged(name, 60)
+    print(f"RESULT60 {name}: {grade_of(ended.footer).name} at {ended.seconds:.1f} s, {list(closing_lines(ended.run.header, ended.footer))}")
+    assert ended.footer.exit_code is ExitCode.GOOD
