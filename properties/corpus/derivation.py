@@ -146,9 +146,9 @@ def _cell_permutations(number: int, shape: Shape, random: np.random.Generator) -
     columns = _line_permutations(number, len(shape.stacks), shape.box_columns, random)
     cells = rows[:, :, None] * shape.side + columns[:, None, :]
     if shape.box_rows != shape.box_columns:  # a transposed grid has another shape
-        return cells.reshape(number, -1)
+        return cells.reshape(number, shape.cells)
     transposed = rows[:, None, :] * shape.side + columns[:, :, None]
-    return np.where(random.integers(0, 2, (number, 1, 1)) == 1, transposed, cells).reshape(number, -1)
+    return np.where(random.integers(0, 2, (number, 1, 1)) == 1, transposed, cells).reshape(number, shape.cells)
 
 
 def _line_permutations(number: int, strips: int, size: int, random: np.random.Generator) -> NDArray[np.intp]:

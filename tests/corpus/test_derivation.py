@@ -185,3 +185,9 @@ def test_refusals(shape: Shape) -> None:
 def test_a_proper_contract_has_no_refusals() -> None:
     """Under `proper` the level of refusals has proper puzzles."""
     assert (derived_block(1, 100, REFUSALS, PROPER).counts == 1).all()
+
+
+@pytest.mark.parametrize("level", range(REFUSALS + 1))
+def test_a_block_of_one_puzzle(level: int) -> None:
+    """A slow solver gets blocks of one puzzle, of any level."""
+    assert len(derived_block(5, 1, level, ANY)) == 1

@@ -207,7 +207,8 @@ class Run:
 
     def _judge_all(self) -> None:
         while not self._has_ended() and (open_ones := self._open_ones()):
-            self._judge_round([one for one in open_ones if self._is_behind(one)] or open_ones)
+            behind = [one for one in open_ones if self._is_behind(one)]
+            self._judge_round(behind or open_ones, BEHIND_SHARE if 0 < len(behind) < len(open_ones) else 1.0)
         for judged in self._properties:
             is_last = judged.requires is Requires.PERFORMANCE_LIMITS
             if is_last and self.error is None and not (self._stops_at_failure and self._has_failed()):
@@ -229,7 +230,8 @@ class Run:
         is_little = bool(result.not_asked) or result.judged < FEWEST_PUZZLES
         return not result.rounds or (is_little and result.seconds < BEHIND_SHARE * self._seconds)
 
-    def _judge_round(self, properties: Sequence[Property]) -> None:
+    def _judge_round(self, properties: Sequence[Property], most: float) -> None:
+        """Judge each property once; none takes more than the share `most` of the run."""
         left, began = self._tasks.left, self.session.clock()
         share = left / len(properties)
         others = [one for one in properties if one.name != VOLUME]
@@ -243,7 +245,7 @@ class Run:
             else:
                 kept = 0.0 if len(others) == len(properties) else VOLUME_SHARE * left if is_fast else share
                 seconds = max(0.0, self._tasks.left - kept) / (len(others) - others.index(judged))
-            self._judge(judged, seconds)
+            self._judge(judged, min(seconds, most * self._seconds))
             if self._has_ended():
                 return
 
