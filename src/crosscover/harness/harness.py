@@ -201,10 +201,11 @@ class Harness(PropertyRound):
             return True
         if first.cost and (not self.pace or pace.seconds(puzzles, first.cost) > self.seconds_left()):
             return True
-        if not first.cost and len(puzzles) > SHORT_RUN:
-            if not self.pace or pace.seconds(puzzles) > self.seconds_left():  # perhaps these are easier than others
-                self.judge(puzzles[:SAMPLE], first.formatting, whole=True)
-            if pace.seconds(puzzles) > self.seconds_left():
+        is_long = not first.cost and len(puzzles) > SHORT_RUN
+        if is_long and (not self.pace or pace.seconds(puzzles) > self.seconds_left()):
+            started = self.session.clock()  # perhaps these are easier than others
+            self.judge(puzzles[:SAMPLE], first.formatting, whole=True)
+            if (self.session.clock() - started) * len(puzzles) / SAMPLE > self.seconds_left():
                 return False
         self.judge(puzzles, first.formatting, whole=True, in_full=first.in_full)
         return True
