@@ -9,9 +9,6 @@ from functools import cache, lru_cache
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape
 
-NODE_CAP = 100_000
-"""Maximum number of nodes of a puzzle that a plain search should solve. Some puzzles take millions."""
-
 
 @lru_cache(4096)
 def baseline_nodes(puzzle: Grid, solutions: int, limit: int, *, in_order: bool = False) -> int:
