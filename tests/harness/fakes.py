@@ -84,7 +84,6 @@ class ScriptedSubject:
         self.options = options
         self.asked: list[tuple[Grid, ...]] = []
         self.limits: list[float | None] = []
-        self.closed = False
         self.clock = clock
         self.seconds = seconds
         self._answer = answer
@@ -92,13 +91,18 @@ class ScriptedSubject:
     def ask(
         self,
         batch: Sequence[Grid],
-        formatting: Formatting = Formatting(),  # noqa: ARG002 - no text
+        formatting: Formatting = Formatting(),
         seconds: float | None = None,
-        wall_seconds: float | None = None,  # noqa: ARG002 - it is in time
+        wall_seconds: float | None = None,
     ) -> Transcript:
-        """Answer a batch."""
+        """Answer a batch, and record it."""
         self.asked.append(tuple(batch))
         self.limits.append(seconds)
+        own = self.options.seconds(len(batch)) if seconds is None else seconds
+        return self.run(batch, formatting, own, math.inf if wall_seconds is None else wall_seconds)
+
+    def run(self, batch: Sequence[Grid], _formatting: Formatting, _own: float, _wall: float) -> Transcript:
+        """Answer a batch, in time."""
         self.clock.now += self.seconds * len(batch)
         return Transcript(tuple(self._answer(batch) or map(right, batch)))
 
@@ -110,15 +114,16 @@ class ScriptedSubject:
         """Do nothing: there is no Python to start."""
 
     def close(self) -> None:
-        """Record that the subject was closed."""
-        self.closed = True
+        """Do nothing: there is no process."""
 
 
 class TimedSubject(ScriptedSubject):
     """A subject that takes `start` seconds for a run, and for each puzzle what `cost` returns; time limits stop it.
 
-    With `buffers` no answer of a stopped run arrives.
+    With `buffers` no answer of a stopped run arrives. If it `is_starved`, other processes take its time.
     """
+
+    is_starved = False
 
     def __init__(
         self,
@@ -131,32 +136,21 @@ class TimedSubject(ScriptedSubject):
         options: Options = Options(),
     ) -> None:
         super().__init__(clock, answer, options=options)
-        self.cost = cost
-        self._start = start
-        self._buffers = buffers
+        self._cost, self._start, self._buffers = cost, start, buffers
 
-    def ask(
-        self,
-        batch: Sequence[Grid],
-        formatting: Formatting = Formatting(),  # noqa: ARG002 - no text
-        seconds: float | None = None,
-        wall_seconds: float | None = None,
-    ) -> Transcript:
-        """Answer a batch until the time limit."""
-        self.asked.append(tuple(batch))
-        self.limits.append(seconds)
-        own = self.options.seconds(len(batch)) if seconds is None else seconds
-        limit = own if wall_seconds is None else min(own, wall_seconds)
+    def run(self, batch: Sequence[Grid], _formatting: Formatting, own: float, wall: float) -> Transcript:
+        """Answer a batch until the time limit of its processes, or that of the run."""
+        limit = min(own, wall)
         taken, answered = self._start, 0
         while answered < len(batch) and taken <= limit:
-            taken += self.cost(batch[answered], answered)
+            taken += self._cost(batch[answered], answered)
             answered += taken <= limit
         self.clock.now += min(taken, limit)
         if answered < len(batch) and self._buffers:
             answered = 0
         done = batch[:answered]
         responses = tuple(self._answer(done) or map(right, done))
-        usage = Usage(0.0, is_cut_off=limit < min(own, taken))
+        usage = Usage(min(taken, limit), is_cut_off=limit < min(own, taken) or self.is_starved)
         return Transcript((*responses, *(TIMED_OUT,) * (len(batch) - answered)), usage=usage)
 
 
@@ -165,16 +159,9 @@ def scripted(answer: Answer = answer_rightly, *, seconds: float = 0.0, options: 
     return ScriptedSubject(FakeClock(), answer, seconds=seconds, options=options)
 
 
-def timed(
-    cost: Cost,
-    answer: Answer = answer_rightly,
-    *,
-    start: float = 0.0,
-    buffers: bool = False,
-    options: Options = Options(),
-) -> TimedSubject:
+def timed(cost: Cost, answer: Answer = answer_rightly, *, start: float = 0.0, buffers: bool = False) -> TimedSubject:
     """A timed subject with a clock of its own."""
-    return TimedSubject(FakeClock(), cost, start=start, buffers=buffers, answer=answer, options=options)
+    return TimedSubject(FakeClock(), cost, start=start, buffers=buffers, answer=answer)
 
 
 def right(puzzle: Grid) -> Response:
@@ -193,10 +180,6 @@ def verdicts() -> VerdictCache:
     return VerdictCache(Panel({"bitmask": BitmaskEngine()}))
 
 
-def do_nothing(_harness: Harness) -> None:
-    """A property that judges nothing."""
-
-
 def harness_of(
     subject: ScriptedSubject,
     budget: Budget = BUDGET,
@@ -210,4 +193,4 @@ def harness_of(
     session = SubjectSession(subject, verdicts(), clock=subject.clock, covers=lambda _name, _options: cover, jobs=jobs)
     if run_seconds < math.inf:
         session.begin(run_seconds)
-    return Harness(session, session.result_of(Property(name, "What p says.", do_nothing)), budget)
+    return Harness(session, session.result_of(Property(name, "What p says.", lambda _: None)), budget)

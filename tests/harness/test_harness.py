@@ -1,4 +1,4 @@
-"""The harness of a property, the judge, and the registry."""
+"""The harness of a property, its covering list, the judge, and the registry."""
 
 import math
 from collections import Counter
@@ -13,25 +13,26 @@ from crosscover.harness import applies
 from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires, applies_to
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness, judge
-from crosscover.harness.judging import PropertyViolatedError, SubjectFailedError
+from crosscover.harness.judging import CoverBatch, PropertyViolatedError, SubjectFailedError
 from crosscover.harness.result import PropertyResult, Status
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.panel import Panel
-from crosscover.reference import Engine, Grid
+from crosscover.reference import Grid
 from crosscover.responses import Declined, Response
 from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.subject import SubjectKind
 from crosscover.visible_kinds import VisibleKind
 
 from . import fakes
-from .fakes import BUDGET, EASY, OTHER, SOLUTION, ScriptedSubject, harness_of, refuse_if_empty, right, scripted, timed
+from .fakes import BUDGET, EASY, OTHER, SOLUTION, SPARSE, ScriptedSubject, harness_of, refuse_if_empty, scripted, timed
 
 ANY = Options(contract=contracts.ANY)
 ONE_EMPTY = st.integers(0, 80).map(lambda cell: [SOLUTION.with_cell(cell, 0)])
 """Batches of a puzzle with an empty cell."""
 NO_OFFERS = Conditions(SubjectKind.PROGRAM, ANY, has_saved=False, has_own_puzzles=False, limits_performance=False)
+LINKS = {"kind": SubjectKind.DANCING_LINKS}
 IT = Property("p", "What p says.", lambda harness: harness.judge([EASY]))
 """A property of one puzzle."""
 
@@ -41,30 +42,12 @@ def session_of(subject: ScriptedSubject, cache: VerdictCache | None = None) -> S
     return SubjectSession(subject, cache or fakes.verdicts(), clock=subject.clock)
 
 
-def engine(solve: Engine) -> Harness:
-    """A harness for an engine."""
-    session = SubjectSession(EngineSubject("engine:it", lambda: solve, ANY), fakes.verdicts())
-    return Harness(session, PropertyResult("p", ""), BUDGET)
-
-
-@pytest.mark.parametrize(
-    ("requires", "kinds"),
-    [
-        (Requires.ANY_SUBJECT, set(SubjectKind)),
-        (Requires.PROGRAM, {SubjectKind.PROGRAM}),
-        (Requires.ENGINE, {SubjectKind.ENGINE, SubjectKind.DANCING_LINKS}),
-        (Requires.DANCING_LINKS, {SubjectKind.DANCING_LINKS}),
-    ],
-)
-def test_kinds_of_subjects(requires: Requires, kinds: set[SubjectKind]) -> None:
-    """A property applies to the kinds of subjects that have what it requires."""
-    judged = replace(IT, requires=requires)
-    assert {kind for kind in SubjectKind if replace(NO_OFFERS, kind=kind).allow(judged)} == kinds
-
-
 @pytest.mark.parametrize(
     ("judged", "with_it", "without_it"),
     [
+        (replace(IT, requires=Requires.PROGRAM), {}, {"kind": SubjectKind.FUNCTION}),
+        (replace(IT, requires=Requires.ENGINE), LINKS, {}),
+        (replace(IT, requires=Requires.DANCING_LINKS), LINKS, {"kind": SubjectKind.ENGINE}),
         (replace(IT, requires=Requires.SEVERAL_PUZZLES), {}, {"options": Options(dialect="line")}),
         (replace(IT, contracts=frozenset(IMPROPER)), {}, {"options": Options()}),
         (replace(IT, about=VisibleKind.CLASHING), {}, {"options": replace(ANY, no_clashes=True)}),
@@ -94,30 +77,24 @@ def test_registry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rounds() -> None:
-    """A round fills the result of the property; the next one adds to it, and draws other examples."""
+    """A round fills the result of the property; the next one adds to it."""
+
+    def draw(harness: Harness) -> None:
+        harness.judge_each(ONE_EMPTY)
+
     subject = scripted()
-    session, seen = session_of(subject), set[tuple[Grid, ...]]()
-    draw = replace(IT, test=lambda harness: harness.judge_each(ONE_EMPTY))
+    session = session_of(subject)
     for number in (1, 2):
-        result = judge(draw, session, BUDGET)
+        result = judge(replace(IT, test=draw), session, BUDGET)
         assert (result.status, result.rounds, result.judged) == (Status.PASSED, number, number * BUDGET.examples)
         assert (result.runs, result.distinct, result.is_finished) == (result.judged, len({*subject.asked}), False)
-        seen ^= set(subject.asked)
-        subject.asked.clear()
     assert session.results == {"p": result}
-    assert seen
-
-
-def test_a_property_that_draws_nothing_is_finished() -> None:
-    """A property that draws no examples has judged all that it would after a round."""
-    result = judge(IT, session_of(scripted()), BUDGET)
-    assert (result.is_finished, result.judged, result.status) == (True, 1, Status.PASSED)
 
 
 def test_a_failure_is_certified() -> None:
     """The result of a failing property has its counterexample, with a certificate."""
     result = judge(IT, session_of(scripted(refuse_if_empty(0))), BUDGET)
-    assert (result.status, result.failed_after) == (Status.WRONG, 1)
+    assert (result.status, result.failed_after, result.is_finished) == (Status.WRONG, 1, True)
     assert result.failure is not None
     assert (result.failure.puzzles, result.failure.certified) == ((EASY,), True)
     assert [one.puzzle for one in result.failure.certificates] == [EASY]
@@ -141,16 +118,12 @@ def drawn(name: str = "a", seed: int = 1, rounds: int = 1, *, jobs: int = 1) -> 
     return subject.asked
 
 
-def test_examples_depend_on_seed_property_and_round() -> None:
-    """The same seed draws the same examples for one round of one property, and others for any other."""
+def test_examples() -> None:
+    """The same seed draws the same examples for one round of one property, also with two processes, and else others."""
     assert len(drawn()) == 8
     assert drawn() == drawn()
-    assert drawn() not in (drawn("b"), drawn(seed=2), drawn(rounds=2))
-
-
-def test_examples_do_not_depend_on_processes() -> None:
-    """With two processes, the same batches are asked, each once."""
     assert Counter(drawn(jobs=2)) == Counter(drawn())
+    assert drawn() not in (drawn("b"), drawn(seed=2), drawn(rounds=2))
 
 
 def test_a_failure_of_a_run_asked_ahead_is_repeated_alone() -> None:
@@ -201,27 +174,6 @@ def test_a_failure_is_shrunk() -> None:
     assert raised.value.counterexample.batch == (EASY,)
 
 
-def test_a_slow_machine_makes_no_difference_to_a_counterexample() -> None:
-    """Equal solvers shrink a failure in the same steps, if one of them takes three times as long."""
-
-    def refuse_some(batch: Sequence[Grid]) -> list[Response]:
-        refused = [len(one.empty_cells()) > 20 and not one.values[40] and sum(one.values[:9]) % 7 == 3 for one in batch]
-        return [Declined() if is_refused else right(one) for one, is_refused in zip(batch, refused, strict=True)]
-
-    batches = st.lists(st.integers(0, 2**81 - 1).map(SOLUTION.keeping), min_size=1, max_size=4)
-
-    def shrunk(seconds: float) -> tuple[tuple[Grid, ...], float]:
-        subject = timed(fakes.each(seconds), refuse_some, options=ANY)
-        harness = harness_of(subject, Budget(examples=20, seed=3), run_seconds=60)
-        with pytest.raises(SubjectFailedError) as raised:
-            harness.for_each_example(batches, harness.judge)
-        return raised.value.counterexample.batch, subject.clock.now
-
-    (fast, fast_seconds), (slow, slow_seconds) = shrunk(0.03), shrunk(0.09)
-    assert fast == slow
-    assert slow_seconds == pytest.approx(3 * fast_seconds)
-
-
 def test_an_exception_of_an_engine_is_a_failure() -> None:
     """An engine that raises fails the property with the puzzle, which is not asked again."""
     asked: list[Grid] = []
@@ -230,26 +182,101 @@ def test_an_exception_of_an_engine_is_a_failure() -> None:
         asked.append(puzzle)
         raise ValueError("no idea")
 
-    harness = engine(solve)
+    session = SubjectSession(EngineSubject("engine:it", lambda: solve, ANY), fakes.verdicts())
+    harness = Harness(session, PropertyResult("p", ""), BUDGET)
     with pytest.raises(PropertyViolatedError, match="the engine raised ValueError: no idea") as raised:
-        harness.for_each_example(st.just(EASY), harness.solutions)
+        harness.for_each_example(st.just(EASY), lambda puzzle: asked.extend(harness.solutions(puzzle)))
     assert (raised.value.puzzle, asked) == (EASY, [EASY])
 
 
-def test_only_engines_are_engines() -> None:
-    """A property for engines that runs on a program is a fault of crosscover."""
-    with pytest.raises(TypeError, match="exec:scripted is not an engine"):
-        harness_of(scripted()).solutions(EASY)
+COVER = (
+    CoverBatch((EASY, OTHER), ("two puzzles",)),
+    CoverBatch((SOLUTION,) * 40, ("a run of 40 puzzles",)),
+    CoverBatch((SOLUTION,) * 300, ("a run of 300 puzzles",)),
+)
 
 
-def test_progress() -> None:
-    """The callback receives the number of puzzles judged; nothing is counted after a failure."""
-    events: list[int] = []
-    session = session_of(scripted())
-    harness = Harness(session, session.result_of(IT), BUDGET, events.append)
-    harness.judge([EASY])
-    harness.judge([EASY, SOLUTION])
-    harness.count(2, "grids")
-    harness.mark_failed()
-    harness.count(7)
-    assert (events, harness.result.failed_after, harness.result.distinct) == ([1, 3, 5], 5, 2)
+def covered(
+    subject: ScriptedSubject, *cover: CoverBatch, is_known: bool = True, seconds: float = 10.0, jobs: int = 1
+) -> Harness:
+    """A harness of a run of a minute that has judged as much of a covering list as fits into a round."""
+    budget = Budget(examples=1, shrink_steps=0, seconds=seconds)
+    harness = harness_of(subject, budget, run_seconds=60, cover=cover, jobs=jobs)
+    for number in (1, 5, 1) if is_known else ():
+        harness.session.timeouts.judge((EASY,) * number)
+    harness.deadline = harness.end.within(seconds)
+    subject.asked.clear()
+    harness.judge_covering_list()
+    return harness
+
+
+def sizes(subject: ScriptedSubject) -> list[int]:
+    """The number of puzzles in each run."""
+    return [len(batch) for batch in subject.asked]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(("seconds_per_puzzle", "expected"), [(0.001, [2, 40, 300]), (0.1, [2, 40, 3]), (1.0, [2, 3])])
+def test_a_long_run_is_asked_whole_or_not_at_all(seconds_per_puzzle: float, expected: list[int], jobs: int) -> None:
+    """A run that the subject has no time for is not asked, after its first puzzles."""
+    subject = timed(fakes.each(seconds_per_puzzle))
+    assert covered(subject, *COVER, jobs=jobs).result.covered == len([size for size in expected if size != 3])
+    assert sorted(sizes(subject)[:2]) + sizes(subject)[2:] == expected
+
+
+def test_the_list_continues_in_the_next_round() -> None:
+    """A later round asks what is left of the list, and none of it twice."""
+    subject = timed(fakes.each(0.1))
+    first = covered(subject, *COVER)
+    subject.asked.clear()
+    later = Harness(first.session, first.result, Budget(examples=1, seconds=50.0))
+    later.for_each_example(st.just([EASY]), later.judge)
+    assert sizes(subject) == [300, 1]
+    assert first.result.covered == len(COVER)
+
+
+def test_the_first_puzzles_of_a_long_run() -> None:
+    """They show the pace, if it is unknown or was that of harder puzzles."""
+    subject = timed(lambda puzzle, _: 0.001 if puzzle == SOLUTION else 2.0)
+    harness = covered(subject, CoverBatch((SPARSE,), ("a hard puzzle",)), *COVER[1:], is_known=False)
+    assert (harness.result.covered, sizes(subject)[-3:]) == (3, [3, 40, 300])
+    subject = timed(fakes.each(0.9))
+    assert covered(subject, COVER[2], is_known=False).result.covered == 0
+    assert max(sizes(subject)) == 3
+
+
+def test_batches_are_joined_if_a_start_takes_long() -> None:
+    """A subject that starts slowly gets several batches of the list in one run, unless the length of one matters."""
+    subject = timed(fakes.each(0.01), start=2.0)
+    assert covered(subject, *COVER, seconds=60).result.covered == 3
+    assert sizes(subject) == [42, 300]
+    subject = timed(fakes.each(0.01), start=2.0)
+    covered(subject, COVER[0], CoverBatch((EASY,) * 7, ("seven",), length_matters=True), COVER[0], COVER[0])
+    assert sizes(subject) == [2, 7, 4]
+
+
+@pytest.mark.parametrize(("seconds_per_puzzle", "is_asked"), [(0.001, True), (0.1, False)])
+def test_a_batch_with_a_cost(seconds_per_puzzle: float, is_asked: bool) -> None:
+    """A batch that costs as much as many puzzles is left out for a slow subject, and the list goes on."""
+    subject = timed(fakes.each(seconds_per_puzzle))
+    harness = covered(subject, CoverBatch((EASY,) * 3, (), cost=1000, length_matters=True), COVER[0])
+    assert (harness.result.covered, sizes(subject)) == (2, [3] * is_asked + [2])
+
+
+@pytest.mark.parametrize(("cost", "unanswered"), [(fakes.each(0.01), []), (fakes.hangs_on(SPARSE), [SPARSE])])
+def test_a_batch_in_full(cost: fakes.Cost, unanswered: list[Grid]) -> None:
+    """A batch in full is asked once, with half of the time of the round; a timeout leaves it unanswered."""
+    subject = timed(cost)
+    harness = covered(subject, CoverBatch((SPARSE,), ("a hard puzzle",), length_matters=True, in_full=True))
+    assert (harness.result.covered, harness.result.unanswered) == (1, unanswered)
+    assert (subject.asked, subject.limits[-1]) == ([(SPARSE,)], 5.0)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_batch_of_the_list_that_fails(jobs: int) -> None:
+    """A subject that fails a batch of the list fails the property; with two processes, it fails the batch alone too."""
+    subject = scripted(refuse_if_empty(80))
+    with pytest.raises(SubjectFailedError) as raised:
+        covered(subject, *COVER, jobs=jobs)
+    assert raised.value.counterexample.batch == COVER[0].puzzles
+    assert subject.asked.count(COVER[0].puzzles) == jobs

@@ -4,15 +4,11 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import crosscover
 
 SOURCE = Path(crosscover.__file__).parent
 LIMITS = SOURCE / "harness" / "limits.py"
 OTHERS = sorted({*SOURCE.glob("harness/*.py"), *SOURCE.glob("runner/*.py")} - {LIMITS})
-MOST = 25
-"""Maximum number of constants about time; more are a policy that nobody can predict."""
 
 
 def constants(path: Path) -> Iterator[tuple[str, bool]]:
@@ -20,25 +16,20 @@ def constants(path: Path) -> Iterator[tuple[str, bool]]:
     body = ast.parse(path.read_text()).body
     for statement, following in zip(body, [*body[1:], None], strict=True):
         has_docstring = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
-        match statement:
-            case ast.Assign(targets=targets):
-                named = [name for target in targets for name in ast.walk(target)]
-            case ast.AnnAssign(target=target):
-                named = [target]
-            case _:
-                named = []
-        yield from ((name.id, has_docstring) for name in named if isinstance(name, ast.Name))
+        if isinstance(statement, ast.Assign | ast.AnnAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            names = [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
+            yield from ((name, has_docstring) for name in names)
 
 
 def test_number_of_limits() -> None:
-    """There are few limits, and each has a reason."""
+    """There are at most 25 limits, since nobody can predict more, and each has a reason."""
     found = dict(constants(LIMITS))
-    assert 0 < len(found) <= MOST
+    assert 0 < len(found) <= 25
     assert [name for name, has_docstring in found.items() if not has_docstring] == []
 
 
-@pytest.mark.parametrize("path", OTHERS, ids=lambda path: f"{path.parent.name}.{path.stem}")
-def test_no_limit_elsewhere(path: Path) -> None:
+def test_no_limit_elsewhere() -> None:
     """No other module of the harness or the runner defines a limit of time."""
-    words = "SECONDS", "SHARE", "TIMEOUT"
-    assert [name for name, _ in constants(path) if any(word in name for word in words)] == []
+    named = [(path.name, name) for path in OTHERS for name, _ in constants(path)]
+    assert [one for one in named if any(word in one[1] for word in ("SECONDS", "SHARE", "TIMEOUT"))] == []

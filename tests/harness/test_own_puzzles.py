@@ -12,17 +12,7 @@ from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
 from crosscover.reference import Grid
 
-from .fakes import (
-    EASY,
-    OTHER,
-    SOLUTION,
-    Answer,
-    FakeClock,
-    ScriptedSubject,
-    answer_rightly,
-    harness_of,
-    refuse_if_empty,
-)
+from .fakes import EASY, OTHER, SOLUTION, Answer, ScriptedSubject, answer_rightly, harness_of, refuse_if_empty, scripted
 
 CLASHING = EASY.with_cell(0, 2)
 EMPTY = Grid.empty()
@@ -30,8 +20,7 @@ EMPTY = Grid.empty()
 
 def given(*grids: Grid, answer: Answer = answer_rightly, seconds: float = 0.0, time: float = 30.0) -> Harness:
     """A harness with puzzles of a file, for a subject that takes some seconds per puzzle, and a round of some time."""
-    subject = ScriptedSubject(FakeClock(), answer, seconds=seconds)
-    harness = harness_of(subject, Budget(shrink_steps=0, seconds=time))
+    harness = harness_of(scripted(answer, seconds=seconds), Budget(shrink_steps=0, seconds=time))
     harness.session.own_puzzles = OwnPuzzles("mine.txt", range(1, len(grids) + 1), grids)
     return harness
 
@@ -81,29 +70,16 @@ def test_a_failure_names_its_line() -> None:
     assert progress(harness)[1] == "mine.txt: all 3 puzzles reached; the first failure is in line 2."
 
 
-def test_reading(tmp_path: Path) -> None:
-    """Puzzles are read in any dialect, with the line at which each begins."""
+def test_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puzzles are read in any dialect, with their lines; malformed and surplus ones are refused with their place."""
     path = tmp_path / "mine.csv"
     path.write_text(f"puzzle,name\n{EASY},a\n\n{OTHER},b\n")
     own = read_own_puzzles(str(path))
     assert (own.lines, own.puzzles) == ([2, 4], [EASY, OTHER])
-
-
-def test_maximum_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file with more puzzles is refused at the line of the first surplus one."""
-    monkeypatch.setattr(own_puzzles, "MAX_PUZZLES", 2)
-    path = tmp_path / "mine.txt"
-    path.write_text(f"{EASY}\n{OTHER}\n{EASY}\n")
-    with pytest.raises(UsageError, match=r"mine\.txt:3:1: expected at most 2 puzzles"):
+    monkeypatch.setattr(own_puzzles, "MAX_PUZZLES", 1)
+    with pytest.raises(UsageError, match=r"mine\.csv:4:1: expected at most 1 puzzles"):
         read_own_puzzles(str(path))
-
-
-@pytest.mark.parametrize(
-    ("text", "place"), [("", "1:1"), ("puzzle\n", "1:1"), (f"{EASY}\n{str(EASY)[:-1]}x1\n", "2:82"), ("\0", "1:1")]
-)
-def test_malformed_files(tmp_path: Path, text: str, place: str) -> None:
-    """A malformed file is refused with line and column."""
-    path = tmp_path / "mine.txt"
-    path.write_text(text)
-    with pytest.raises(UsageError, match=f"mine.txt:{place}: expected "):
-        read_own_puzzles(str(path))
+    for text, place in (("", "1:1"), ("puzzle\n", "1:1"), (f"{EASY}\n{str(EASY)[:-1]}x1\n", "2:82")):
+        path.write_text(text)
+        with pytest.raises(UsageError, match=f"mine.csv:{place}: expected "):
+            read_own_puzzles(str(path))

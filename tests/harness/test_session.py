@@ -1,7 +1,6 @@
 """A session, the rounds of a run, and deadlines."""
 
 import math
-from collections.abc import Iterator, Sequence
 from threading import Barrier
 
 import pytest
@@ -10,10 +9,7 @@ from crosscover.dialects import Formatting
 from crosscover.harness.budget import FIRST_EXAMPLES, Budget, Rounds
 from crosscover.harness.deadline import Deadline, Steps
 from crosscover.harness.limits import CI_EXAMPLES, OVERTIME, TIMEOUT_SECONDS
-from crosscover.harness.session import SubjectSession, open_session
-from crosscover.options import Options
-from crosscover.reference import Grid
-from crosscover.responses import Failed, Fault, Response
+from crosscover.harness.session import SubjectSession
 
 from .fakes import EASY, OTHER, FakeClock, ScriptedSubject, TimedSubject, each, right, verdicts
 
@@ -22,19 +18,11 @@ PLAIN = Formatting()
 
 def test_batches_are_asked_at_once() -> None:
     """As many runs as there are jobs take place at once, and each has its own transcript."""
-    together = Barrier(2, timeout=5)
-
-    def answer(batch: Sequence[Grid]) -> list[Response]:
-        together.wait()
-        return list(map(right, batch))
-
-    subject = ScriptedSubject(FakeClock(), answer)
+    together = Barrier(2, timeout=60)
+    subject = ScriptedSubject(FakeClock(), lambda batch: list(map(right, batch)) if together.wait() >= 0 else None)
     session = SubjectSession(subject, verdicts(), clock=subject.clock, jobs=2)
     asked = session.ask_all([((EASY,), PLAIN), ((EASY, OTHER), PLAIN)], session.deadline)
-    assert {key: len(done.transcript.responses) for key, done in asked.items()} == {
-        ((EASY,), PLAIN): 1,
-        ((EASY, OTHER), PLAIN): 2,
-    }
+    assert [len(asked[batch, PLAIN].transcript.responses) for batch in ((EASY,), (EASY, OTHER))] == [1, 2]
 
 
 def test_batches_are_asked_while_there_is_time() -> None:
@@ -51,62 +39,32 @@ def test_the_time_of_a_run(seconds: float, allowance: float) -> None:
     session = SubjectSession(ScriptedSubject(FakeClock()), verdicts(), clock=FakeClock())
     session.begin(seconds)
     assert session.deadline.left == seconds + OVERTIME
-    session.timeouts.used = allowance - 0.1
-    assert not session.timeouts.is_used_up
-    session.timeouts.used = allowance
-    assert session.timeouts.is_used_up
+    for used, is_used_up in ((allowance - 0.1, False), (allowance, True)):
+        session.timeouts.used = used
+        assert session.timeouts.is_used_up == is_used_up
 
 
-@pytest.mark.parametrize("fault", [Fault.NOT_STARTED, Fault.CRASHED])
-def test_a_subject_that_does_not_start(fault: Fault) -> None:
-    """The first puzzle shows whether the subject can be started; any other failure is left to the properties."""
-    subject = ScriptedSubject(FakeClock(), lambda batch: [Failed(fault, "no such file")] * len(batch))
-    smoke = SubjectSession(subject, verdicts(), clock=subject.clock).smoke()
-    assert smoke == ("no such file" if fault is Fault.NOT_STARTED else None)
-
-
-def test_performance_that_cannot_be_measured() -> None:
-    """An error of a measurement is reported as what could not be measured, and is not repeated."""
-    session = open_session("engine:dlx", Options())
-    found = session.measure_performance({}, 1.0)
-    assert found.unmeasured[0].startswith("anything: KeyError")
-    assert session.measure_performance({}, 1.0) is found
-    session.close()
-
-
-def sizes(rounds: Rounds) -> Iterator[tuple[int, int]]:
-    """Yield the seed and the examples of each round, of at most five."""
-    for number in range(5):
-        if (budget := rounds(number)) is not None:
-            yield budget.seed, budget.examples
+def sizes(rounds: Rounds) -> list[tuple[int, int]]:
+    """The seed and the examples of each round, of at most five."""
+    return [(budget.seed, budget.examples) for number in range(5) if (budget := rounds(number)) is not None]
 
 
 def test_rounds() -> None:
     """There is one round, or one with each seed, or ever larger ones, up to a maximum."""
     budget = Budget(examples=40, seed=7)
     growing = [(7, FIRST_EXAMPLES * 2**number) for number in range(5)]
-    assert list(sizes(Rounds(budget))) == [(7, 40)]
-    assert list(sizes(Rounds(budget, seeds=(1, 7)))) == [(1, 40), (7, 40)]
-    assert list(sizes(Rounds(budget, grow=True))) == growing
-    assert list(sizes(Rounds(budget, grow=True, most=2))) == growing[:2]
-    assert list(sizes(Rounds(budget, seeds=(1, 7), grow=True))) == [(1, CI_EXAMPLES), *growing[:4]]
+    assert sizes(Rounds(budget)) == [(7, 40)]
+    assert sizes(Rounds(budget, seeds=(1, 7))) == [(1, 40), (7, 40)]
+    assert sizes(Rounds(budget, grow=True)) == growing
+    assert sizes(Rounds(budget, grow=True, most=2)) == growing[:2]
+    assert sizes(Rounds(budget, seeds=(1, 7), grow=True)) == [(1, CI_EXAMPLES), *growing[:4]]
 
 
 def test_steps() -> None:
     """A run takes a step, and one more for each 100 puzzles of it, from its part and from the whole."""
     clock = FakeClock()
-    whole = Steps(20, Deadline(clock, 5.0))
-    part = whole.part(10)
+    part = (whole := Steps(20, Deadline(clock, 5.0))).part(10)
     part.take(900)
     assert (part.is_over, whole.is_over, whole.left) == (True, False, 10)
     clock.now = 5.0
     assert whole.is_over
-
-
-def test_deadlines() -> None:
-    """A part of the work ends with the whole at the latest."""
-    clock = FakeClock()
-    whole = Deadline(clock).within(10.0)
-    assert [whole.within(seconds).left for seconds in (3.0, 30.0)] == [3.0, 10.0]
-    clock.now = 10.0
-    assert (whole.left, whole.is_over, Deadline(clock).is_over) == (0.0, True, False)

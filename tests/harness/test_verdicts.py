@@ -11,9 +11,8 @@ from crosscover.harness import verdicts as module
 from crosscover.harness.verdicts import RefutedVerdictError, UncertifiedError, VerdictCache, VerdictTally, certify
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.panel import Panel
-from crosscover.reference import DlxEngine, Engine, Grid, NoSolution, Several, Shape, Unique, Verdict
+from crosscover.reference import Engine, Grid, NoSolution, Several, Unique, Verdict
 from crosscover.reference.verdict import verdict_of
-from tests.oracles.test_panel import timing_out
 
 from .fakes import EASY, OTHER, SOLUTION, FakeClock, finds_nothing
 
@@ -40,16 +39,8 @@ def test_a_puzzle_is_decided_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (cache[puzzle], len(asked)) == (Unique(SOLUTION), number)
 
 
-def test_abstentions_are_kept() -> None:
-    """The cache records which engines abstained for which puzzle."""
-    cache = VerdictCache(Panel({"bitmask": BitmaskEngine(), "dlx": DlxEngine(), "slow": timing_out()}))
-    assert cache[EASY] == Unique(SOLUTION)
-    assert cache.abstained == {EASY: ("slow",)}
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
-    """A clock on which each certificate takes a second; there is none for a grid without an empty cell."""
+def test_certificates_take_a_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verdicts are certified in order, as long as certificates have taken less than 5 % of the time so far."""
     clock = FakeClock()
 
     def certify_slowly(verdicts: list[tuple[Grid, Verdict]], _: float) -> Iterator[None]:
@@ -59,11 +50,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
         yield
 
     monkeypatch.setattr(module, "certify", certify_slowly)
-    return clock
-
-
-def test_certificates_take_a_share_of_the_time(clock: FakeClock) -> None:
-    """Verdicts are certified in order, as long as certificates have taken less than 5 % of the time so far."""
     cache = VerdictCache(Panel({"bitmask": BitmaskEngine()}), clock=clock)
     tallies: list[tuple[int, int]] = []
     for now, puzzles in ((0.0, [EASY, OTHER, EASY]), (10.0, []), (19.0, []), (21.0, [SOLUTION]), (1000.0, [])):
@@ -73,16 +59,6 @@ def test_certificates_take_a_share_of_the_time(clock: FakeClock) -> None:
         tallies.append((cache.tally.decided, cache.tally.certified))
     assert tallies == [(2, 0), (2, 1), (2, 1), (3, 2), (3, 2)]
     assert clock.now == 1001.0
-
-
-def test_few_verdicts_wait_for_certificates(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If too many verdicts wait, the oldest remain without a certificate."""
-    monkeypatch.setattr(module, "MAX_CACHED_VERDICTS", 1)
-    cache = VerdictCache(Panel({"bitmask": BitmaskEngine()}), clock=clock)
-    assert [cache[puzzle] for puzzle in (EASY, OTHER)] == [Unique(SOLUTION)] * 2
-    clock.now = 1000.0
-    cache.certify_in_time()
-    assert cache.tally == VerdictTally(decided=2, certified=1)
 
 
 @pytest.mark.parametrize("refuted", [False, True])
@@ -100,18 +76,3 @@ def test_a_false_verdict_is_refuted(false: Verdict) -> None:
     """A verdict that cannot be proved because it is false is reported as refuted."""
     with pytest.raises(RefutedVerdictError, match="the certificate is false"):
         list(certify([(EASY, false)], 60))
-
-
-@pytest.mark.parametrize(("shape", "certified"), [("2x2", 1), ("2x3", 1), ("4x4", 1), ("5x5", 0)])
-def test_certified_shapes(shape: str, certified: int) -> None:
-    """Verdicts are certified for all shapes that have certificates."""
-    cache = unlimited(dlx=DlxEngine())
-    full = Grid.canonical(Shape.parse(shape))
-    assert cache[full.with_cell(0, 0)] == Unique(full)
-    assert cache.tally == VerdictTally(decided=1, certified=certified)
-
-
-def test_certifying_ends_in_time() -> None:
-    """Verdicts for which there is no time remain without a certificate."""
-    with pytest.raises(UncertifiedError, match="were not enough"):
-        list(certify([(EASY, Unique(SOLUTION))], -1))

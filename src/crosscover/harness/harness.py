@@ -156,6 +156,7 @@ class Harness(PropertyRound):
                     raise error
             if self.is_over():
                 raise TimeIsUpError
+            self.has_tried = True
             if self.has_failed:
                 if self.shrinking.is_over or self._batches.has_shrunk_enough:
                     raise TimeIsUpError
@@ -192,6 +193,7 @@ class Harness(PropertyRound):
                     if not self._judge_run(run):
                         return
                 self.result.covered += len(run)
+                self.has_tried = True
 
     def _judge_run(self, run: Sequence[CoverBatch]) -> bool:
         """Judge a run of a covering list; False if there is no time for it."""
@@ -205,7 +207,8 @@ class Harness(PropertyRound):
         if is_long and (not self.pace or pace.seconds(puzzles) > self.seconds_left()):
             started = self.session.clock()  # perhaps these are easier than others
             self.judge(puzzles[:SAMPLE], first.formatting, whole=True)
-            if (self.session.clock() - started) * len(puzzles) / SAMPLE > self.seconds_left():
+            each = max(0.0, self.session.clock() - started - pace.start) / SAMPLE
+            if pace.start + each * len(puzzles) > self.seconds_left():
                 return False
         self.judge(puzzles, first.formatting, whole=True, in_full=first.in_full)
         return True

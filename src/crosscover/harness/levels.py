@@ -58,5 +58,5 @@ class LevelPaces:
     def record_timeout(self, level: int, puzzles: int) -> None:
         """Record a block that timed out: later ones are shorter, and none is as hard."""
         self._most[level] = max(1, puzzles // GROWTH)
-        if 0 < level < LEVELS:
+        if level > 0:
             self.open = min(self.open, level)

@@ -41,12 +41,11 @@ SAMPLE = 64
 
 
 class UntimedError(Exception):
-    """A run did not answer every puzzle; `seconds` is its processor time, `puzzle` the first one without an answer."""
+    """A run did not answer every puzzle; `seconds` is its processor time."""
 
-    def __init__(self, reason: str, seconds: float, puzzle: Grid) -> None:
+    def __init__(self, reason: str, seconds: float) -> None:
         super().__init__(reason)
         self.seconds = seconds
-        self.puzzle = puzzle
 
 
 def measure(subject: Subject, workload: Workload, *, seconds: float = 5.0) -> Performance:
@@ -102,13 +101,13 @@ class Measurement:
     def _ask(self, puzzles: Sequence[Grid]) -> float:
         """The processor time of a run; raises UntimedError if not all puzzles are answered."""
         transcript = self._subject.ask(puzzles)
-        failures = [(place, one) for place, one in enumerate(transcript.responses) if isinstance(one, Failed)]
-        place, failed = failures[0] if failures else (0, transcript.run_failure)
+        failures = [one for one in transcript.responses if isinstance(one, Failed)]
+        failed = failures[0] if failures else transcript.run_failure
         seconds = 0.0 if transcript.usage is None else transcript.usage.cpu_seconds
         if self._subject.engine is None:
             self._used += seconds
         if failed is not None or transcript.usage is None:
-            raise UntimedError("its time is unknown" if failed is None else failed.reason, seconds, puzzles[place])
+            raise UntimedError("its time is unknown" if failed is None else failed.reason, seconds)
         return seconds
 
     def _rate(self, kind: str) -> Rate | None:

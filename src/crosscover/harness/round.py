@@ -33,7 +33,7 @@ class PropertyRound:
         self.end = session.deadline
         self.deadline = self.end.within(budget.seconds)
         self._progress = progress
-        self._begun_with = result.judged
+        self.has_tried = False
         self._shrinking_steps: Steps | None = None
         self._asked: dict[tuple[Batch, Formatting], Asked] = {}
 
@@ -103,7 +103,7 @@ class PropertyRound:
 
     def is_over(self) -> bool:
         """Whether the time of the round is up, without a failure; it has at least one example."""
-        is_late = self.result.judged > self._begun_with and self.seconds_left() <= 0
+        is_late = self.has_tried and self.seconds_left() <= 0
         if self.has_failed or not (is_late or self.end.is_over):
             return False
         self.result.had_no_time = True

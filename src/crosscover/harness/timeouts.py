@@ -1,10 +1,10 @@
 """What a timeout means: the one rule, for properties, blocks of puzzles and audits alike.
 
-1. A run may take three times its expected time and a second more. If it takes longer, it is asked again puzzle by
-   puzzle, from the first one without an answer to the one that is slow; the rest goes on as a run.
-2. A puzzle that alone exceeds its limit is unanswered.
-3. If any plain search needs fewer than 10,000 nodes for it, it has the whole time limit, twice. If the processes of the
-   solver have used or slept away both, the solver TIMED OUT.
+1. A run may take three times its expected time and a second more. If it takes longer, its first puzzle without an
+   answer is slow; if no answer arrived, each is asked alone until one is slow. The rest goes on as a run.
+2. A slow puzzle is unanswered.
+3. If any plain search needs fewer than 10,000 nodes for it, it is asked alone with the whole time limit, twice. If the
+   processes of the solver have used or slept away both, the solver TIMED OUT.
 4. So it has if a run times out again at a puzzle that it answers alone.
 5. To ask again takes at most a quarter of the time of a run; what is not answered then is not asked again.
 
@@ -242,7 +242,10 @@ class Timeouts:
             again = self._again(together, formatting, 0.0)
             if again.counterexample is not None or again.unanswered:
                 return done.then(replace(again, batch=(), skipped=len(left)))
-        return done.then(self.judge(left, formatting, until=until)) if left else done
+        fitting = 0 if until.is_over else self.pace.fitting(until.left, left)
+        if part := left[:fitting]:
+            done = done.then(self.judge(part, formatting, until=until))
+        return done if done.counterexample is not None else done.then(Judged(skipped=len(left) - len(part)))
 
     def _judge_alone(self, puzzle: Grid, formatting: Formatting, *, is_known: bool) -> Judged:
         """Judge one puzzle that may be the one that has timed out; it is if that `is_known`."""
