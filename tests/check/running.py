@@ -100,15 +100,9 @@ def run(
 @contextmanager
 def started(arguments: Sequence[str], directory: Path) -> Generator[subprocess.Popen[str]]:
     """A check as a process in a group of its own, which is killed afterwards."""
+    command, pipe = [*CHECK, *arguments], subprocess.PIPE
     with subprocess.Popen(
-        [*CHECK, *arguments],
-        cwd=directory,
-        env=ENVIRONMENT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
+        command, cwd=directory, env=ENVIRONMENT, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True
     ) as process:
         try:
             yield process

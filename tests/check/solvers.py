@@ -1,4 +1,6 @@
-"""Solvers as users write them: Python functions and a C program."""
+"""Solvers as users write them: Python and JavaScript functions, and a C program."""
+
+from pathlib import Path
 
 RIGHT_PYTHON = '''\
 """Backtracking over bit sets, the cell with the fewest candidates first."""
@@ -47,59 +49,7 @@ def filled(board, free):
 FAILS_FOR_FULL_GRIDS = RIGHT_PYTHON.replace("def solve(puzzle):\n", "def solve(puzzle):\n    assert '.' in puzzle\n")
 """Right for all puzzles with an empty cell."""
 
-RIGHT_JAVASCRIPT = """\
-const houses = (cell) => {
-  const row = Math.floor(cell / 9), column = cell % 9;
-  return [row, 9 + column, 18 + Math.floor(row / 3) * 3 + Math.floor(column / 3)];
-};
-const HOUSES = Array.from({ length: 81 }, (_, cell) => houses(cell));
-const COUNTS = Array.from({ length: 1024 }, (_, bits) => bits.toString(2).replaceAll("0", "").length);
-
-export function solve(puzzle) {
-  const board = Array.from(puzzle, (character) => (character === "." ? 0 : Number(character)));
-  const free = Array(27).fill(511);
-  const put = (cell, digit, bit) => { board[cell] = digit; HOUSES[cell].forEach((house) => { free[house] ^= bit; }); };
-  board.forEach((digit, cell) => { if (digit) put(cell, digit, 1 << (digit - 1)); });
-
-  function search() {
-    let best = -1, left = 1023;
-    for (let cell = 0; cell < 81 && COUNTS[left] > 1; cell++) {
-      const candidates = HOUSES[cell].reduce((bits, house) => bits & free[house], 511);
-      if (!board[cell] && COUNTS[candidates] < COUNTS[left]) [best, left] = [cell, candidates];
-    }
-    for (; left && best >= 0; left &= left - 1) {
-      const bit = left & -left;
-      put(best, 32 - Math.clz32(bit), bit);
-      if (search()) return true;
-      put(best, 0, bit);
-    }
-    return best < 0;
-  }
-
-  return search() ? board.join("") : null;
-}
-"""
-
-WITH_ROWS = f"""{RIGHT_PYTHON}
-
-text = solve
-
-
-def solve(rows):
-    answer = text("".join(str(rows[row][column]) for row in range(9) for column in range(9)))
-    return answer and [[int(digit) for digit in answer[start : start + 9]] for start in range(0, 81, 9)]
-"""
-
-COUNTING_SOLVES = f"""{RIGHT_PYTHON}
-
-solved = []
-text = solve
-
-
-def solve(puzzle):
-    solved.append(puzzle)
-    return text(puzzle) if len(solved) < 20 else solved[len(solved)]
-"""
+RIGHT_JAVASCRIPT = (Path(__file__).parents[1] / "selftest/zoo/right/eliminate.mjs").read_text(encoding="utf-8")
 
 WRONG_PYTHON = RIGHT_PYTHON.replace(
     "    board = [", '    if puzzle[40] in "357":\n        return puzzle.replace(".", "1")\n    board = ['

@@ -1,11 +1,15 @@
-"""Checks in hostile environments: odd directories, closed streams, unusual terminals, conflicting projects."""
+"""Checks in unusual environments: odd paths, folders, terminals and hash seeds."""
 
+import json
 import os
 import pty
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
+
+from crosscover.subjects.environment import HASH_SEED, hash_seed_of
 
 from . import solvers
 from .running import CHECK, ENVIRONMENT, Here, run
@@ -13,6 +17,18 @@ from .running import CHECK, ENVIRONMENT, Here, run
 pytestmark = pytest.mark.usefixtures("quick_panel")
 
 QUICK = ("--examples=3", "--seed=1", "-k", "full_grids")
+
+
+NOTING = f"""{solvers.RIGHT_PYTHON}
+import os
+right = solve
+
+def solve(puzzle):
+    open(f"{{os.getpid()}}.environ", "wb").write(open("/proc/self/environ", "rb").read())
+    is_wrong = os.environ["{HASH_SEED}"] == "{hash_seed_of(1)}" and puzzle.count(".") != 51  # the easy one
+    return right(puzzle)[::-1] if is_wrong else right(puzzle)
+"""
+"""Notes its environment, and is wrong with one hash seed."""
 
 
 @pytest.fixture
@@ -24,35 +40,17 @@ def wrong(here: Here) -> str:
 def in_terminal(arguments: list[str], here: Here, **variables: str) -> tuple[int, str]:
     """Run a check in a terminal and return the exit code and the output."""
     ours, theirs = pty.openpty()
+    command, environment = [*CHECK, *arguments], ENVIRONMENT | variables
     with subprocess.Popen(
-        [*CHECK, *arguments],
-        cwd=here.directory,
-        env=ENVIRONMENT | variables,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-    ) as process:
+        command, cwd=here.directory, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
+    ) as one:
         os.close(theirs)
         sent = b""
-        while True:
-            try:
-                sent += (more := os.read(ours, 65536))
-            except OSError:  # the other end is closed
-                break
-            if not more:
-                break
+        with suppress(OSError):  # the other end is closed
+            while more := os.read(ours, 65536):
+                sent += more
         os.close(ours)
-    return process.returncode, sent.decode()
-
-
-def test_conflicting_project(wrong: str, here: Here) -> None:
-    """A project's configuration of pytest, and modules with the names of ours, have no effect."""
-    for name in ("conftest.py", "properties.py", "oracles.py", "reference.py", "hypothesis.py"):
-        here.write(name, "raise RuntimeError('nobody asked for this')\n")
-    here.write("pytest.ini", "[pytest]\naddopts = --nosuch\n")
-    ran = run([*CHECK, wrong, *QUICK], here.directory, environment=ENVIRONMENT | {"PYTHONSAFEPATH": "1"})
-    assert (ran.code, ran.errors) == (1, "")
+    return one.returncode, sent.decode()
 
 
 def test_odd_paths(here: Here) -> None:
@@ -79,16 +77,6 @@ def test_nothing_can_be_saved(is_file: bool, wrong: str, here: Here, monkeypatch
     assert "could not be saved" in ran.output
 
 
-def test_directory_that_is_gone(here: Here) -> None:
-    """A working directory that no longer exists is a usage error."""
-    gone = here.directory / "gone"
-    gone.mkdir()
-    script = f"rmdir {gone} && exec {sys.executable} -m crosscover check engine:bitmask --examples=2 -k patterns"
-    ran = run(["sh", "-c", script], gone)
-    assert (ran.code, ran.output) == (2, "")
-    assert ran.errors == "crosscover: the working directory no longer exists\n"
-
-
 @pytest.mark.parametrize("variables", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
 def test_terminal(variables: dict[str, str], wrong: str, here: Here) -> None:
     """On a terminal the output has colours, and the cursor is restored; NO_COLOR and dumb terminals get no colours."""
@@ -100,36 +88,27 @@ def test_terminal(variables: dict[str, str], wrong: str, here: Here) -> None:
     assert (sent.rfind("\x1b[?25h") > sent.rfind("\x1b[?25l")) or "dumb" in variables.values()
 
 
-def test_much_output(here: Here) -> None:
-    """A program with endless output is stopped, and part of its output is shown."""
-    here.compiled(solvers.RIGHT_C, "right")
-    flood = "    while True:\n        sys.stdout.write('\\x1b[31m' + 'x' * 100_000)\n"
-    answer = "subprocess.run(['./right'], input=given, text=True)  # the easy puzzles of the search\n"
-    opening = "import subprocess, sys\ngiven = sys.stdin.read()\nif given.count('\\n') > 5:\n"
-    here.write("flood.py", f"{opening}{flood}{answer}")
-    ran = here(f"exec:{sys.executable} flood.py", *QUICK)
-    assert (ran.code, ran.errors) == (1, "")
-    assert len(ran.output) < 20_000
-    assert "\x1b" not in ran.output
+def test_a_failure_that_needs_its_hash_seed(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seed of a run decides on the hash seed, which the header shows and `replay` sets."""
+    monkeypatch.delenv(HASH_SEED, raising=False)
+    spec = f"python:{here.write('mine.py', NOTING)}:solve"
+    assert here(spec, "--seed=2", *QUICK[:1], "-k", "missing_digits").code == 0
+    ran = here(spec, "--seed=1", *QUICK[:1], "-k", "missing_digits")
+    assert ran.code == 1
+    assert f"seed      1 ({HASH_SEED}={hash_seed_of(1)})\n" in ran.output
+    [record] = (here.directory / ".crosscover").glob("*/failure.json")
+    assert json.loads(record.read_text())["hash_seed"] == hash_seed_of(1)
+    assert here.main("replay", record.parent.name).code == 1
 
 
-def test_function_that_closes_and_prints(here: Here) -> None:
-    """A function that prints, closes streams, changes the directory and sets signals is judged by its answers."""
-    mischief = (
-        "    os.chdir('/')\n    os.environ.clear()\n    signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
-        "    print('noise', flush=True)\n    sys.stdin.close()\n    random.seed(0)\n    sys.setrecursionlimit(100)\n"
-    )
-    text = solvers.RIGHT_PYTHON.replace("    board = [", f"{mischief}    board = [", 1)
-    here.write("mine.py", f"import os, random, signal, sys\n{text}")
-    ran = here("python:mine.py:solve", *QUICK)
-    assert (ran.code, ran.errors) == (0, "")
-
-
-def test_escape_sequences_of_a_solver(here: Here) -> None:
-    """Escape sequences in a program's error output are not sent to the terminal."""
-    here.write("loud.py", "import sys\nsys.exit('\\x1b[31mred')\n")
-    ran = here(f"exec:{sys.executable} loud.py")
-    assert ran.code == 4
-    assert ran.errors.startswith(f"crosscover: exec:{sys.executable} loud.py answers no easy puzzle")
-    assert "\\x1b[31mred" in ran.errors
-    assert "\x1b" not in ran.errors
+def test_the_environment_of_a_solver(here: Here) -> None:
+    """In each process it is that of the user with the hash seed, without what Python adds to that of crosscover."""
+    spec = f"python:{here.write('mine.py', NOTING)}:solve"
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [*CHECK, spec, "--performance=0", "--seed=2", "--jobs=2", *QUICK[:1], "-k", "missing_digits"]
+    ran = run(command, here.directory, environment=environment)
+    assert "no errors found" in ran.output.lower(), ran.errors
+    notes = [file.read_text().split("\0")[:-1] for file in here.directory.glob("*.environ")]
+    assert notes
+    expected = environment | {HASH_SEED: str(hash_seed_of(2))}
+    assert all(dict(line.split("=", 1) for line in note) == expected for note in notes)

@@ -1,18 +1,30 @@
-"""The command `crosscover compare`."""
+"""The command `crosscover compare`, and the responses of solvers to inputs that another one failed."""
 
 import json
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
+from crosscover.harness.result import PropertyResult, Status
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.reference import Grid, NoSolution, Shape
+from crosscover.report.comparison import ComparedRun, SolverAnswer
 from crosscover.report.comparison_reports import comparison_schema
 from crosscover.report.json_report import schema
+from crosscover.responses import Answered
+from crosscover.runner.comparing import MAX_INPUTS, compare_runs
+from crosscover.runner.settings import read_settings
+from tests.report.comparisons import GOOD
+from tests.report.samples import HEADER, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, wrong
 
 from . import solvers
-from .running import Here
+from .running import Here, enter
 
 RIGHT, WRONG = "python:right.py:solve", "python:wrong.py:solve"
+GOOD_RUN = ComparedRun(HEADER, GOOD)
+SMALL = Grid.parse("1...............", Shape(2, 2))
 FEW = ("-k", "any_number", "--examples=2", "--seed=1")
 
 
@@ -78,3 +90,39 @@ def test_a_solver_that_cannot_be_started(here: Here) -> None:
     page = (here.directory / "old.html").read_text()
     assert "<strong>NOT STARTED</strong>" in page
     assert all("cannot start ./missing" in text for text in (plain["sentence"], page))
+
+
+def record(*batches: tuple[Grid, ...]) -> ComparedRun:
+    """A run that failed on these batches, for a cause each, with false verdicts."""
+    found = counterexample(Answered(WRONG_ANSWER))
+    outcomes: list[PropertyResult] = []
+    for number, batch in enumerate(batches):
+        mismatch = replace(found.mismatch, variant=str(number))
+        false = replace(found, batch=batch, verdicts=(NoSolution(),) * len(batch), mismatch=mismatch)
+        outcomes.append(wrong(f"property_{number}", false))
+    return ComparedRun(HEADER, replace(GOOD, outcomes=tuple(outcomes)))
+
+
+def asked(batch: tuple[Grid, ...], subject: str, contract: str = "proper") -> SolverAnswer:
+    """A solver's answer to a batch that another one failed."""
+    settings = read_settings(subject, {"contract": contract})
+    [found] = compare_runs((record(batch), GOOD_RUN), [settings, settings]).disagreements
+    assert found.answer(0).status is Status.WRONG
+    return found.answer(1)
+
+
+def test_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The panel judges each solver anew; nobody receives puzzles outside a contract, or of another shape."""
+    enter(monkeypatch, lambda grid, limit=None: (one.with_cell(8, 7) for one in BitmaskEngine()(grid, limit)))
+    assert asked((PUZZLE,), "engine:bitmask") == SolverAnswer(Status.PASSED)
+    answer = asked((PUZZLE,), "engine:lying")
+    assert (answer.status, answer.words) == (Status.WRONG, str(SOLUTION.with_cell(8, 7)))
+    assert asked((PUZZLE, Grid.parse("." * 81)), "engine:bitmask").status is Status.NOT_RUN
+    assert asked((SMALL,), "engine:bitmask", "any").status is Status.NOT_RUN
+
+
+def test_many_failures() -> None:
+    """A limited number of inputs is run and shown; the others are counted."""
+    compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), GOOD_RUN), [])
+    assert (len(compared.disagreements), compared.left_out) == (MAX_INPUTS, 2)
+    assert compared.disagreements[0].answer(1) == SolverAnswer(Status.NOT_RUN)

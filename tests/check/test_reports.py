@@ -4,15 +4,13 @@ import json
 import os
 from collections.abc import Iterator
 from itertools import islice
-from typing import cast
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
 from crosscover import engines
-from crosscover.exit_code import ExitCode
-from crosscover.harness.harness import Harness
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid
 from crosscover.report.json_report import schema
@@ -23,9 +21,10 @@ from .running import CHECK, ENVIRONMENT, Here, enter, run
 pytestmark = pytest.mark.usefixtures("quick_panel")
 
 SPEC = "python:mine.py:solve"
-SOME = ("--examples=3", "--seed=1", "-k", "images or any_number or saved")
-
-Json = dict[str, object]
+EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
+FULL = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
+SOME = ("--examples=3", "--seed=1", "-k", "images or any_number")
+FEWER = (*SOME[:2], "-k", "any_number or saved")
 
 
 @pytest.fixture
@@ -34,26 +33,11 @@ def wrong(here: Here) -> str:
     return f"python:{here.write('mine.py', solvers.WRONG_PYTHON)}:solve"
 
 
-def report(text: str) -> Json:
+def report(text: str) -> dict[str, Any]:
     """Read a report and validate it against its schema."""
-    read = cast("Json", json.loads(text))
+    read: dict[str, Any] = json.loads(text)
     Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
     return read
-
-
-def section(read: Json, name: str) -> Json:
-    """A section of a report."""
-    return cast("Json", read[name])
-
-
-def properties(read: Json) -> list[Json]:
-    """The properties of a report."""
-    return cast("list[Json]", read["properties"])
-
-
-def failures(read: Json) -> list[Json]:
-    """The failures of a report."""
-    return [cast("Json", one["failure"]) for one in properties(read) if one["failure"]]
 
 
 @pytest.mark.parametrize("good", [True, False])
@@ -62,16 +46,16 @@ def test_json_on_standard_output(good: bool, here: Here) -> None:
     here.write("mine.py", solvers.RIGHT_PYTHON if good else solvers.WRONG_PYTHON)
     ran = here(SPEC, *SOME, "--json", "-", "--junit", "report.xml")
     read = report(ran.output)
-    footer = section(read, "footer")
-    certified, uncertified = (cast("int", footer[name]) for name in ("certified", "uncertified"))
+    footer = read["footer"]
+    certified, uncertified = footer["certified"], footer["uncertified"]
     assert (ran.code, footer["exit_code"], footer["complete"]) == (1 - good, 1 - good, True)
-    assert [one["status"] for one in properties(read)] == ["passed" if good else "wrong"] * 2
+    assert [one["status"] for one in read["properties"]] == ["passed" if good else "wrong"] * 2
     assert ran.errors.startswith("seed ")
     assert f"\n{certified} of {certified + uncertified} verdicts certified.\n" in ran.errors
-    assert [failure["certified"] for failure in failures(read)] == [True] * 2 * (not good)
+    assert good or [one["failure"]["certified"] for one in read["properties"]] == [True, True]
     suite = ElementTree.parse(here.directory / "report.xml").getroot()  # noqa: S314 - our own file
     failed = {case.get("name"): case.find("failure") is not None for case in suite.iter("testcase")}
-    assert failed == {one["name"]: one["status"] == "wrong" for one in properties(read)}
+    assert failed == {one["name"]: one["status"] == "wrong" for one in read["properties"]}
 
 
 def test_same_seed(wrong: str, here: Here) -> None:
@@ -79,29 +63,22 @@ def test_same_seed(wrong: str, here: Here) -> None:
 
     That is one property, since the time to shrink a cause that another property has shown is short.
     """
-    first = report(here(wrong, "--examples=10", "-k", "any_number", "--json", "-").output)
+    asked = (wrong, "--examples=10", "-k", "any_number", "--json=-")
+    first = report(here(*asked).output)
     (here.directory / ".crosscover").rename(here.directory / "before")
-    seed = str(section(first, "header")["seed"])
-    second = report(here(wrong, "--examples=10", "-k", "any_number", "--json", "-", "--seed", seed).output)
-    [one], [other] = failures(first), failures(second)
-    assert section(one, "counterexample")["puzzles"] == section(other, "counterexample")["puzzles"]
-    assert [one["failed_after"] for one in properties(first)] == [one["failed_after"] for one in properties(second)]
-
-
-def test_seeds_differ(here: Here) -> None:
-    """Different seeds draw different puzzles."""
-    here.write("mine.py", solvers.RIGHT_PYTHON)
-    first, second = (here(SPEC, *SOME, "--seed", seed, "--json", "-") for seed in "12")
-    assert report(first.output)["labels"] != report(second.output)["labels"]
+    second = report(here(*asked, f"--seed={first['header']['seed']}").output)
+    [one], [other] = first["properties"], second["properties"]
+    assert one["failed_after"] == other["failed_after"]
+    assert one["failure"]["counterexample"]["puzzles"] == other["failure"]["counterexample"]["puzzles"]
 
 
 def test_saved_failures_come_first(wrong: str, here: Here) -> None:
     """Saved failures run first in the next check of their contract; once they pass, reports no longer mention them."""
-    here(wrong, *SOME)
+    here(wrong, *FEWER)
     other = here(wrong, "--contract", "any", "--examples=1", "-k", "saved or ordinary")
-    again = here(wrong, *SOME)
+    again = here(wrong, *FEWER)
     here.write("mine.py", solvers.RIGHT_PYTHON)
-    fixed = here(wrong, *SOME)
+    fixed = here(wrong, *FEWER)
     names = [line.split()[1] for line in again.output.splitlines() if line.startswith("WRONG ")]
     assert (again.code, names[0]) == (1, "saved_failures")
     assert "saved_failures" not in other.output
@@ -122,15 +99,6 @@ def test_expected_failures(wrong: str, here: Here) -> None:
     assert "known.txt: line 1: images_of_known_puzzles unexpectedly passes" in ran.output
 
 
-@pytest.mark.parametrize(("text", "selected"), [("images twice\n", ()), ("patternz\n", ()), ("patternz\n", SOME)])
-def test_bad_list(text: str, selected: tuple[str, ...], wrong: str, here: Here) -> None:
-    """A malformed list of expected failures is reported with its line, and nothing is judged."""
-    here.write("known.txt", text)
-    ran = here(wrong, "--examples=1", "--known", "known.txt", *selected)
-    assert (ran.code, ran.output) == (2, "")
-    assert "known.txt: line" in ran.errors
-
-
 @pytest.mark.parametrize(
     ("subject", "reason"),
     [
@@ -148,7 +116,7 @@ def test_every_report_of_a_solver_that_cannot_be_started(here: Here, subject: st
         environment["PYTHONPATH"] = os.pathsep.join([str(here.directory / "broken"), ENVIRONMENT["PYTHONPATH"]])
     ran = run([*CHECK, subject, *options], here.directory, environment=environment)
     after = {name: (here.directory / name).read_text() for name in names.values()}
-    footer = section(report(after["r.json"]), "footer")
+    footer = report(after["r.json"])["footer"]
     assert (ran.code, footer["exit_code"], footer["complete"]) == (4, 4, False)
     assert not [name for name, text in after.items() if "no errors found" in text]
     assert all(reason in text for text in (*after.values(), ran.output, ran.errors))
@@ -168,26 +136,32 @@ def test_disagreeing_oracles(wrong: str, here: Here, monkeypatch: pytest.MonkeyP
     ran = here(wrong, *SOME, "--json", "-")
     assert ran.code == 3
     assert "FAULT" in ran.errors
-    reasons = [str(failure["reason"]) for failure in failures(report(ran.output))]
-    assert reasons
-    for reason in reasons:
+    for one in report(ran.output)["properties"]:
+        reason = one["failure"]["reason"]
         assert Grid.parse(reason.split("\n")[2]).values[40]
         assert "lying    no solution" in reason
         assert "bitmask" in reason
     assert "says nothing about the solver" in ran.errors
 
 
-def test_vacuous_property(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A property that judged nothing does not pass."""
-
-    def draw_nothing(*_: object, **__: object) -> None:
-        """Draw nothing."""
-
-    monkeypatch.setattr(Harness, "judge_each", draw_nothing)
-    ran = here("engine:bitmask", "-k", "missing_digits or verdict", "--examples=1")
-    assert (ran.code, ran.errors) == (ExitCode.NOT_DECIDED, "")
-    assert ran.lines["missing_digits"].startswith("NOTHING JUDGED")
-    assert "1 property judged nothing, so nothing is known about it." in ran.output
+def test_puzzles_of_a_file(here: Here) -> None:
+    """The puzzles of a file are a property, and those outside the contract are counted; failures name their line."""
+    file, chosen = here.write("mine.txt", f"{EASY}\n55{'.' * 79}\n{FULL}\n"), ("--examples=1", "-k", "your_puzzles")
+    ran = here("engine:bitmask", "--contract=proper", "--puzzles", file, "--json=report.json", *chosen)
+    assert (ran.code, ran.errors) == (0, "")
+    remark = "mine.txt: all 3 puzzles reached; 1 left out, which the contract excludes or the panel cannot decide."
+    assert remark in ran.output.splitlines()
+    assert report((here.directory / "report.json").read_text())["footer"]["remarks"] == [remark]
+    here.write("mine.txt", f"{FULL}\n{EASY}\n")
+    here.write("mine.py", "def solve(text):\n    return text.replace('.', '5')\n")
+    ran = here(SPEC, "--puzzles", file, *chosen)
+    assert ran.code == 1
+    assert "the first failure is in line 2" in ran.output
+    assert "crosscover replay" in ran.output
+    here.write("mine.txt", f"{EASY}\n{EASY[:-1]}é\n")
+    ran = here(SPEC, "--puzzles", file, *chosen)
+    assert (ran.code, ran.output) == (2, "")
+    assert "mine.txt:2:81: expected " in ran.errors
 
 
 def test_ci_profile(here: Here) -> None:
@@ -197,7 +171,7 @@ def test_ci_profile(here: Here) -> None:
         report(here(SPEC, *SOME[:1], *SOME[2:], *words, "--json=-").output)
         for words in (["--seed=0"], ["--profile=ci", "--seed=8"], ["--profile=ci", "--seed=9"])
     )
-    judged = [[cast("int", one["judged"]) for one in properties(read)] for read in (alone, first)]
-    assert all(0 < one < both < 2 * one for one, both in zip(*judged, strict=True))
-    assert section(second, "footer")["rounds"] == 2
+    for one, both in zip(alone["properties"], first["properties"], strict=True):
+        assert 0 < one["judged"] < both["judged"] < 2 * one["judged"]
+    assert second["footer"]["rounds"] == 2
     assert first["labels"] != second["labels"]

@@ -1,67 +1,34 @@
 """Properties under pytest, by options of the plugin and in a test file with `properties_of`."""
 
 import json
-import os
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from crosscover.options import PYTEST
-from crosscover.runner.plugin import PlannedRun
-from crosscover.runner.settings import read_settings
 from crosscover.suite import properties_of
 from tests.processes import is_running
 
 from . import solvers
-from .running import ENVIRONMENT, ROOT, Here, Ran, run
+from .running import ENVIRONMENT, Here, Ran, run
 
 pytestmark = pytest.mark.usefixtures("quick_panel")
 
+IS_INSTALLED = bool(entry_points(group="pytest11", name="crosscover"))
+PLUGINS = ["-pno:cacheprovider", *["-pcrosscover.runner.plugin"] * (not IS_INSTALLED)]
 SPEC = "python:mine.py:solve"
 FUNCTION = f"--crosscover-subject={SPEC}"
 FEW = ("--crosscover-examples=2", "--crosscover-seed=1")
 SOME = ("-k", "ordinary or full_grids")
 
-INI = """\
-[pytest]
-addopts = --strict-markers --strict-config -ra --tb=long
-python_files = tests.py test_*.py
-xfail_strict = true
-filterwarnings = error
-"""
-
-CONFTEST = """\
-import pytest
-
-
-@pytest.fixture
-def harness():
-    return "a harness of their own"
-
-
-@pytest.fixture(autouse=True)
-def around():
-    yield
-
-
-def pytest_collection_modifyitems(items):
-    items.reverse()
-"""
-
-TEST_FILE = """\
-from crosscover.suite import properties_of
-
-test_mine = properties_of({spec!r}, {settings})
-
-
-def test_other():
-    pass
-"""
+INI = "[pytest]\naddopts = --strict-markers --strict-config -ra\nxfail_strict = true\nfilterwarnings = error\n"
+CONFTEST = "import pytest\n\n\n@pytest.fixture\ndef harness():\n    return 'a harness of their own'\n"
+OTHER = "def test_other():\n    pass\n"
 
 
 @pytest.fixture(autouse=True)
@@ -73,17 +40,15 @@ def mine(here: Here) -> None:
 def write_test(here: Here, spec: str = SPEC, **settings: object) -> str:
     """Write a test file with `properties_of` and another test, and return its name."""
     words = ", ".join(f"{name}={value!r}" for name, value in settings.items())
-    return here.write("test_mine.py", TEST_FILE.format(spec=spec, settings=words))
+    opening = "from crosscover.suite import properties_of\n\ntest_mine = properties_of"
+    return here.write("test_mine.py", f"{opening}({spec!r}, {words})\n\n\n{OTHER}")
 
 
 def under_pytest(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
     """Run pytest in this process, with the plugin."""
     capsys.readouterr()
-    plugins = ["no:cacheprovider", "no:faulthandler", "no:xdist"]
-    if not entry_points(group="pytest11", name="crosscover"):
-        plugins.append("crosscover.runner.plugin")
-    code = pytest.main([*(f"-p{plugin}" for plugin in plugins), *arguments])
-    for name in ("conftest", "test_mine", "test_crosscover"):
+    code = pytest.main([*PLUGINS, "-pno:faulthandler", "-pno:xdist", *arguments])
+    for name in ("conftest", "test_mine"):
         sys.modules.pop(name, None)
     said = capsys.readouterr()
     return Ran(int(code), said.out, said.err)
@@ -92,16 +57,6 @@ def under_pytest(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
 def properties(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
     """Run the properties with `--pyargs`."""
     return under_pytest(capsys, "--pyargs", "crosscover.properties", *FEW, *arguments)
-
-
-def installed(here: Here, *arguments: str) -> Ran:
-    """Run pytest in a process, in an environment where crosscover is installed."""
-    here.write("installed/crosscover-0.dist-info/METADATA", "Metadata-Version: 2.1\nName: crosscover\nVersion: 0\n")
-    plugin = "[pytest11]\ncrosscover = crosscover.runner.plugin\n"
-    here.write("installed/crosscover-0.dist-info/entry_points.txt", plugin)
-    paths = os.pathsep.join([str(here.directory / "installed"), str(ROOT / "src")])
-    command = [sys.executable, "-m", "pytest", *arguments]
-    return run(command, here.directory, environment=ENVIRONMENT | {"PYTHONPATH": paths})
 
 
 def test_the_result(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,13 +99,14 @@ def test_every_entry_point_has_the_same_findings(here: Here, capsys: pytest.Capt
     found: list[list[tuple[object, ...]]] = []
     report, loaded = here.directory / "report.json", here.directory / "loaded"
     file = write_test(here, examples=2, seed=1, json="report.json")
-    for entry_point in (
+    ways: list[Callable[[], Ran]] = [
         lambda: here(SPEC, "--examples=2", "--seed=1", "-k", f"{SOME[1]} or saved", "--json=report.json"),
         lambda: properties(capsys, FUNCTION, "-k", f"{SOME[1]} or saved", "--crosscover-json=report.json"),
         lambda: under_pytest(capsys, file, "-k", f"{SOME[1]} or saved"),
-    ):
+    ]
+    for judge in ways:
         shutil.rmtree(here.directory / ".crosscover", ignore_errors=True)
-        assert entry_point().code == 1
+        assert judge().code == 1
         found.append(findings(report))
         assert not is_running(int(loaded.read_text()))
     assert found[0] == found[1] == found[2]
@@ -189,14 +145,6 @@ def test_not_decided(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     assert "= 1 passed, 12 deselected, 1 not decided in " in ran.output
 
 
-def test_puzzles_of_a_file(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """`properties_of` takes a file of puzzles, and pytest shows how many were judged."""
-    here.write("mine.txt", "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n")
-    ran = under_pytest(capsys, write_test(here, "engine:bitmask", examples=1, puzzles="mine.txt"), "-k", "your_puzzles")
-    assert ran.code == 0, ran.output
-    assert "crosscover: mine.txt: 1 of 1 puzzles reached" in ran.output
-
-
 def test_reference_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
     """Without a subject the reference is judged, also by the properties for engines only."""
     ran = properties(capsys, "-q", "-k", "worked_example or missing_digits or links_are_restored")
@@ -205,30 +153,11 @@ def test_reference_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    """An invalid option ends pytest with its code for usage errors and one line."""
+    """An invalid option ends pytest with its code for usage errors and one line, before a run is opened."""
     ran = properties(capsys, "--crosscover-seed=x")
     assert ran.code == pytest.ExitCode.USAGE_ERROR
     assert "seed: expected a whole number from 0, not 'x'" in ran.errors
     assert "Traceback" not in ran.output + ran.errors
-
-
-@pytest.mark.parametrize(
-    ("spec", "given", "said"),
-    [
-        ("nosuch.py", {}, "there is no file nosuch.py"),
-        ("engine:dlxx", {}, "did you mean"),
-        ("engine:dlx", {"contract": "maybe"}, "maybe"),
-        ("exec:true", {"dialect": "nosuch"}, "nosuch"),
-    ],
-)
-def test_invalid_settings(spec: str, given: dict[str, str], said: str) -> None:
-    """Each option of pytest is read before a run is planned."""
-    with pytest.raises(ValueError, match=said):
-        PlannedRun(read_settings(spec, given, PYTEST, "pytest"), ())
-
-
-def test_unknown_option() -> None:
-    """An unknown argument is named at the line that passes it."""
     with pytest.raises(ValueError, match="exmples"):
         properties_of("engine:dlx", exmples=2)  # type: ignore[call-arg]  # as somebody may write it
 
@@ -240,23 +169,6 @@ def test_a_run_that_cannot_be_opened(here: Here, capsys: pytest.CaptureFixture[s
     assert "crosscover: missing.txt: No such file or directory" in ran.output
     assert re.search(r"\d skipped, .*1 error in ", ran.output)
     assert "Traceback" not in ran.output
-
-
-def test_what_init_writes(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """The test file that `crosscover init` writes works unchanged."""
-    assert here.main("init", "--subject", SPEC).code == 0
-    ran = under_pytest(capsys, "-q", "tests/test_crosscover.py", "-k", "full_grids")
-    assert (ran.code, ran.errors) == (1, "")
-    assert "1 failed" in ran.output
-
-
-LISTED = """\
-import sys
-
-
-def pytest_unconfigure():
-    print("imported", sorted({"crosscover.properties", "hypothesis", "ortools", "pysat"} & set(sys.modules)))
-"""
 
 
 @pytest.mark.parametrize(
@@ -271,19 +183,14 @@ def test_collection_opens_nothing(
     properties: bool, arguments: tuple[str, ...], imported: list[str], here: Here
 ) -> None:
     """Collecting properties, or running other tests, imports no solver library, loads no subject, writes no report."""
-    here.write("listed.py", LISTED)
+    listed = 'print("imported", sorted({"crosscover.properties", "hypothesis", "ortools", "pysat"} & set(sys.modules)))'
+    here.write("listed.py", f"import sys\n\n\ndef pytest_unconfigure():\n    {listed}\n")
     write_test(here, json="report.json")
     if not properties:
-        here.write("test_mine.py", "def test_other(capsys):\n    pass\n")
-    ran = installed(here, "-q", "-p", "listed", "-p", "no:hypothesispytest", *arguments)
+        here.write("test_mine.py", OTHER)
+    command = [sys.executable, "-m", "pytest", *PLUGINS, "-q", "-plisted", "-pno:hypothesispytest", *arguments]
+    ran = run(command, here.directory, environment=ENVIRONMENT)
     assert (ran.code, ran.errors) == (0, "")
     assert f"imported {imported}" in ran.output
     assert ("test_mine[full_grids]" in ran.output) == ("--collect-only" in arguments)
     assert not {"loaded", "report.json"} & {path.name for path in here.directory.iterdir()}
-
-
-def test_their_fixtures(capsys: pytest.CaptureFixture[str]) -> None:
-    """Crosscover adds no fixture to other projects."""
-    ran = under_pytest(capsys, "--fixtures")
-    assert "capsys" in ran.output
-    assert "harness" not in ran.output

@@ -512,7 +512,7 @@ def kinds_of_clashes(puzzle: Grid) -> frozenset[str]:
 
 
 def test_broken_grids_keep_their_aggregates() -> None:
-    """Full and nearly full grids break one or all kinds of house while each house keeps its sum or another aggregate."""
+    """Full and nearly full grids break one or all kinds of house while each keeps its sum or another aggregate."""
     full = [grid for grid in puzzles_of("clashing_clues") if grid.is_full]
     asked_for = set[tuple[str, str, str]]()
     for facet, run in runs_by_facet("clashing_clues").items():

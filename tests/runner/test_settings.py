@@ -6,18 +6,21 @@ import re
 import pytest
 
 from crosscover import contracts
-from crosscover.harness.budget import Budget
-from crosscover.options import PYTEST, Call, Options
-from crosscover.runner.settings import CI_SEED, DEFAULT_SECONDS, RunSettings, read_settings
+from crosscover.harness.limits import DEFAULT_SECONDS
+from crosscover.options import Options
+from crosscover.runner.settings import CI_SEED, RunSettings, read_settings
 
 PROGRAM = "exec:./a.out"
 
 
 def test_text_and_values_mean_the_same() -> None:
-    """Text from a command line and values from a program give the same settings."""
-    typed = {"contract": "any", "time_limit": "2", "examples": "7", "seed": "3"}
-    passed = {"contract": contracts.ANY, "time_limit": 2.0, "examples": 7, "seed": 3}
+    """Text and values mean the same settings; an option that is set to its default counts as set."""
+    typed = {"contract": "any", "time_limit": f"{Options().time_limit}", "examples": "7", "seed": "3"}
+    passed = {"contract": contracts.ANY, "time_limit": Options().time_limit, "examples": 7, "seed": 3}
     assert read_settings(PROGRAM, typed) == read_settings(PROGRAM, passed)
+    options = read_settings(PROGRAM, typed).options
+    assert options.explicit == {"contract", "time_limit"}
+    assert not options.has_default_limits
 
 
 def test_defaults() -> None:
@@ -28,14 +31,6 @@ def test_defaults() -> None:
     program = {"dialect": "sudokunique"}
     assert read_settings(PROGRAM, program).options.contract is contracts.UNIQUE
     assert read_settings(PROGRAM, {**program, "contract": "proper"}).options.contract is contracts.PROPER
-
-
-def test_set_options_are_recorded() -> None:
-    """An option that is set to its default counts as set."""
-    options = read_settings("python:m:f", {"time_limit": f"{Options().time_limit}", "call": "text"}).options
-    assert (options.time_limit, options.call) == (Options().time_limit, Call.TEXT)
-    assert options.explicit == {"time_limit", "call"}
-    assert not options.has_default_limits
 
 
 def test_profiles() -> None:
@@ -57,10 +52,9 @@ def test_check_command() -> None:
     assert list(settings.in_one_round().check_command()) == [*words, "--examples=40"]
 
 
-def rounds(settings: RunSettings, number: int = 3) -> list[tuple[int, int]]:
+def rounds(settings: RunSettings) -> list[tuple[int, int]]:
     """The seed and the examples of the first rounds."""
-    budgets: list[Budget | None] = [settings.rounds(place) for place in range(number)]
-    return [(budget.seed, budget.examples) for budget in budgets if budget is not None]
+    return [(one.seed, one.examples) for one in map(settings.rounds, range(3)) if one is not None]
 
 
 def test_rounds() -> None:
@@ -77,13 +71,11 @@ def test_rounds() -> None:
     assert read_settings("engine:dlx", {"time": "2m"}).seconds == 120
 
 
-@pytest.mark.parametrize(
-    ("given", "measures"),
-    [({}, False), ({"performance": 5}, True), ({"max_slowdown": 10}, True), ({"max_growth": 0.5}, True)],
-)
-def test_selected_properties_and_performance(given: dict[str, float], *, measures: bool) -> None:
+def test_selected_properties_and_performance() -> None:
     """If only some properties are selected, performance is measured if an option asks for it."""
-    assert read_settings("python:m:f", {"only": "images", **given}).measures is measures
+    options: list[dict[str, float]] = [{}, {"performance": 5}, {"max_slowdown": 10}, {"max_growth": 0.5}]
+    measures = [read_settings("python:m:f", {"only": "images", **given}).measures for given in options]
+    assert measures == [False, True, True, True]
 
 
 @pytest.mark.parametrize(
@@ -101,9 +93,3 @@ def test_invalid_settings(spec: str, name: str, value: object, message: str) -> 
     """An option that is unknown, invalid or of another kind of solver is an error that names it."""
     with pytest.raises(ValueError, match=f"{re.escape(message)}$"):
         read_settings(spec, {name: value})
-
-
-def test_options_of_other_commands() -> None:
-    """An option that the caller does not have is refused by name."""
-    with pytest.raises(ValueError, match=r"^rounds: properties_of has no such option$"):
-        read_settings("engine:dlx", {"rounds": 3}, PYTEST, "properties_of")

@@ -17,7 +17,6 @@ from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Footer, PropertyFinished
 from crosscover.report.grade import Grade, grade_of
-from crosscover.report.summary import closing_lines
 from crosscover.responses import Declined, Response
 from crosscover.runner.run import Run, conditions_of, properties_for
 from tests.harness.fakes import Answer, FakeClock, TimedSubject, answer_rightly, each, right, verdicts
@@ -112,18 +111,11 @@ SOLVERS: dict[str, Callable[[], Solver]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A run that has ended, its seconds, and the moments at which the subject failed."""
+def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> tuple[Footer, list[float]]:
+    """Judge a simulated solver; return the end of the run, and the moments at which properties failed.
 
-    run: Run
-    footer: Footer
-    seconds: float
-    failed_at: list[float]
-
-
-def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> Ended:
-    """Judge a simulated solver."""
+    The run ends at most 10 s after its time, without an error of crosscover.
+    """
     clock, solver, failed_at = FakeClock(), SOLVERS[name](), list[float]()
     options = Options(contract=contracts.ANY, dialect=solver.dialect)
     subject = TimedSubject(
@@ -140,62 +132,58 @@ def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> Ended
     rounds = Rounds(Budget(), (1,), grow=True)
     properties = properties_for(conditions_of(session))
     run = Run(session, properties, rounds, seconds, [note], stops_at_failure=first)
-    return Ended(run, run.run(), clock.now, failed_at)
-
-
-def check_end(ended: Ended, seconds: float) -> None:
-    """Check that a run has ended at most 10 s after its time, without an error of crosscover."""
-    assert ended.seconds <= seconds + GRACE
-    assert ended.footer.exit_code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)
-    assert ended.run.error is None
+    footer = run.run()
+    assert run.error is None
+    assert footer.exit_code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)
+    assert clock.now <= seconds + GRACE
+    return footer, failed_at
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOLVERS)
 def test_a_run_ends_in_time(name: str) -> None:
-    """A run ends at most 10 s after its time, without an error of crosscover."""
-    ended = judged(name)
-    print(f"RESULT {name}: {grade_of(ended.footer).name} at {ended.seconds:.1f} s, {[round(o,1) for o in ended.failed_at]}", [(o.name, o.failure.reason[:90]) for o in ended.footer.outcomes if o.status is Status.FAULT], sum(o.judged for o in ended.footer.outcomes))
-    check_end(ended, SECONDS)
+    """A run ends at most 10 s after its time, whatever the solver does."""
+    footer, _ = judged(name)
+    assert footer.complete
 
 
 @pytest.mark.parametrize("name", ["one puzzle in 3 s", "hangs for half"])
 def test_a_short_run_ends_in_time(name: str) -> None:
-    """A run of some seconds ends at most 10 s after its time, without an error of crosscover."""
-    check_end(judged(name, 8), 8)
+    """A run of some seconds ends at most 10 s after its time."""
+    footer, _ = judged(name, 8)
+    assert footer.complete
 
 
 @pytest.mark.parametrize("name", ["wrong and slow", "wrong, slow and hangs"])
 def test_the_first_failure_ends_a_run(name: str) -> None:
     """With `first` a run ends at most 10 s after the first failure."""
-    ended = judged(name, first=True)
-    assert ended.footer.exit_code is ExitCode.WRONG
-    assert ended.seconds <= SECONDS
-    [failed] = [result for result in ended.footer.outcomes if result.status is Status.WRONG]
+    footer, _ = judged(name, first=True)
+    assert footer.exit_code is ExitCode.WRONG
+    assert footer.seconds <= SECONDS
+    [failed] = [result for result in footer.outcomes if result.status is Status.WRONG]
     assert failed.seconds <= GRACE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "seconds"),
     [
-        pytest.param("hangs at every 10th puzzle", 30, marks=pytest.mark.slow),
-        pytest.param("hangs for a tenth", 30, marks=pytest.mark.slow),
+        ("hangs at every 10th puzzle", 30),
+        ("hangs for a tenth", 30),
         ("hangs at the first puzzle", 15),
         ("hangs for everything", 15),
     ],
 )
 def test_a_hanging_solver_times_out(name: str, seconds: float) -> None:
     """A solver that hangs has timed out after some seconds of a run of 60 s."""
-    ended = judged(name, 60)
-    print(f"RESULT60 {name}: {grade_of(ended.footer).name} at {ended.seconds:.1f} s, {[round(o,1) for o in ended.failed_at]}")
-    assert grade_of(ended.footer) is Grade.TIMED_OUT
-    assert ended.failed_at[0] <= seconds
+    footer, failed_at = judged(name, 60)
+    assert grade_of(footer) is Grade.TIMED_OUT
+    assert failed_at[0] <= seconds
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["10 puzzles a second, more if easy", "one puzzle a process"])
 def test_a_right_solver_is_decided(name: str) -> None:
     """A plain right solver of average speed has enough time in a run of 60 s."""
-    ended = judged(name, 60)
-    print(f"RESULT60 {name}: {grade_of(ended.footer).name} at {ended.seconds:.1f} s, {list(closing_lines(ended.run.header, ended.footer))}")
-    assert ended.footer.exit_code is ExitCode.GOOD
+    footer, _ = judged(name, 60)
+    assert footer.exit_code is ExitCode.GOOD

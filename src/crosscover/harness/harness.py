@@ -8,6 +8,7 @@ itself and reports what it saw (`count`, `PropertyViolatedError`). If a batch fa
 smallest counterexample found of each cause.
 """
 
+import math
 import time
 import zlib
 from collections.abc import Callable, Generator, Sequence
@@ -58,6 +59,8 @@ def judge(
     error: Exception | None = None
     try:
         judged.test(harness)
+    except TimeIsUpError:
+        result.had_no_time = True
     except Exception as raised:  # whatever it is, `conclude` finds out whose fault it is
         error = raised
     result.had_no_time |= harness.seconds_left() <= 0
@@ -167,7 +170,7 @@ class Harness(PropertyRound):
                 test(example)
             except PropertyViolatedError as error:
                 violations.append((example, error))
-                self.mark_failed()
+                self.mark_failed(0 if error.is_timeout else math.inf)
                 raise
 
         with self._shrunk():
@@ -306,9 +309,11 @@ class Harness(PropertyRound):
         """Raise PropertyViolatedError if the engine under test raises or hangs inside the block."""
         engine = self.engine
         try:
-            with engine.time_limit():
+            with engine.time_limit(self.end.left):
                 yield
         except TimeoutError as error:
+            if self.end.is_over:
+                raise TimeIsUpError from None
             raise PropertyViolatedError(str(error), puzzle, is_timeout=True) from None
         except Exception as error:
             raise PropertyViolatedError(f"the engine raised {type(error).__name__}: {error}", puzzle) from None

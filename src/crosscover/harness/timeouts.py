@@ -21,6 +21,7 @@ from random import Random
 from typing import NamedTuple
 
 from crosscover.dialects import Formatting
+from crosscover.option_values import DAY
 from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault, Response
@@ -171,10 +172,10 @@ class Timeouts:
         is_new = self.pace.rate() is None
         run = self._run(batch, formatting, self.first_limit(batch), self._deadline, asked)
         answered = (run.found.failing_index if run.found else None) or 0
+        if run.timed_out and run.is_cut_off:
+            return Judged(batch[:answered], run.seconds, skipped=len(batch) - answered)
         if not run.timed_out or self._subject.engine is not None:
             return Judged(batch, run.seconds, run.found)
-        if run.is_cut_off:
-            return Judged(batch[:answered], run.seconds, skipped=len(batch) - answered)
         if not self._options.has_default_limits and not run.lacks_memory:
             return self._again(batch, formatting, run.seconds)
         self._node_budget = self.pace.nodes(self._options.seconds(1))
@@ -331,7 +332,7 @@ def ask(subject: Subject, batch: Batch, formatting: Formatting, *, limit: float 
     clock = deadline.clock
     wanted = subject.options.seconds(len(batch)) if limit is None else limit
     left = max(LEAST_SECONDS, deadline.left)
-    is_last = left < 2 * wanted
+    is_last = left < (2 * wanted if subject.engine is None else DAY)  # engines have a limit of their own
     started = clock()
     transcript = subject.ask(batch, formatting, limit, left if is_last else None)
     return Asked(transcript, clock() - started, is_last)

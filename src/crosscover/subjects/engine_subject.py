@@ -1,5 +1,6 @@
 """An engine of crosscover as a subject."""
 
+import math
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ from crosscover.time_limit import time_limit
 from .blocks import answers_of, grids
 from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
 
-ENGINE_TIMEOUT = 60.0
+ENGINE_TIMEOUT = 20.0
 """Time limit of an engine in seconds."""
 
 ENGINE_TIMEOUT_AFTER_HANG = 5.0
@@ -52,10 +53,10 @@ class EngineSubject:
         self._engine = self._make()
 
     @contextmanager
-    def time_limit(self) -> Generator[None]:
-        """Raise TimeoutError in the block after `ENGINE_TIMEOUT`, or a shorter time after a timeout."""
+    def time_limit(self, seconds: float = math.inf) -> Generator[None]:
+        """Raise TimeoutError in the block after these seconds, `ENGINE_TIMEOUT`, or a shorter time after a timeout."""
         try:
-            with time_limit(self._timeout):
+            with time_limit(min(seconds, self._timeout)):
                 yield
         except TimeoutError:
             self._timeout = ENGINE_TIMEOUT_AFTER_HANG
@@ -66,20 +67,22 @@ class EngineSubject:
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),  # noqa: ARG002 - an engine reads no text
         seconds: float | None = None,  # noqa: ARG002 - engines have one time limit
-        wall_seconds: float | None = None,  # noqa: ARG002 - engines have one time limit
+        wall_seconds: float | None = None,
     ) -> Transcript:
-        """Solve the puzzles in order, within one time limit."""
+        """Solve the puzzles in order, within one time limit, and until the end of the run."""
         self.renew()
         responses: list[Response] = []
         started = time.process_time()
+        is_cut_off = False
         try:
-            with self.time_limit():
+            with self.time_limit(math.inf if wall_seconds is None else wall_seconds):
                 for puzzle in batch:
                     responses.append(self._answer(puzzle))  # noqa: PERF401 - keeps those before a timeout
         except TimeoutError as error:
+            is_cut_off = wall_seconds is not None and wall_seconds < self._timeout
             failed = Failed(Fault.TIMED_OUT, f"{error}, after {len(responses)} of {len(batch)} puzzles")
             responses += [failed] * (len(batch) - len(responses))
-        return Transcript(tuple(responses), usage=Usage(time.process_time() - started))
+        return Transcript(tuple(responses), usage=Usage(time.process_time() - started, is_cut_off=is_cut_off))
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - engines have one time limit
         """Solve the puzzles in order, as `ask` does."""

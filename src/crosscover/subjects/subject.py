@@ -102,8 +102,8 @@ class EngineUnderTest(Engine, Protocol):
         """Replace the engine, whose state may be damaged, by a new one of the same name."""
         ...
 
-    def time_limit(self) -> AbstractContextManager[None]:
-        """Raise TimeoutError in the block after the time limit of engines, which is shorter after a timeout."""
+    def time_limit(self, seconds: float = ...) -> AbstractContextManager[None]:
+        """Raise TimeoutError in the block after these seconds, or the limit of engines, shorter after a timeout."""
         ...
 
 
