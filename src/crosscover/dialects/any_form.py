@@ -40,7 +40,7 @@ def only_grid(text: str, shape: Shape) -> Grid | None:
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
     """One reply for each grid, each line of text without digits, and each line with digits that are no cells.
 
-    Empty cells are those of `EMPTY`. Lines of frames, and blank ones within a grid, are skipped.
+    Empty cells are those of `EMPTY`. Lines of frames, but not a single character, and blank ones within a grid are skipped.
     """
     allowed = f"{DIGITS[: shape.side]}{EMPTY}"
     edge = r"[\w.*-]"
@@ -55,7 +55,7 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
         yield from (Answer(Grid.parse(text, shape)) for text in grids)
         if row is None and has_digit(line):
             yield MalformedInputError(source.number, 1, f"{shape.cells} cells", quote(line))
-        elif row is None or not (line or cells):
+        elif row is None or not (len(line.strip()) > 1 or row or cells):
             yield Refusal(line.strip()) if line else BLANK_LINE
         elif row:
             if not cells:
