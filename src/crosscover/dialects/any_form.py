@@ -40,7 +40,8 @@ def only_grid(text: str, shape: Shape) -> Grid | None:
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
     """One reply for each grid, each line of text without digits, and each line with digits that are no cells.
 
-    Empty cells are those of `EMPTY`. Lines of frames, but not a single character, and blank ones within a grid are skipped.
+    Empty cells are those of `EMPTY`. Lines of frames, of more than one character, and blank ones within a grid are
+    skipped.
     """
     allowed = f"{DIGITS[: shape.side]}{EMPTY}"
     edge = r"[\w.*-]"
