@@ -9,11 +9,14 @@ LEVELS = 4
 REFUSALS = LEVELS
 """The level of puzzles without a solution, for contracts that allow them."""
 
+WEIGHTS = (0.4, 0.2, 0.2, 0.2, 0.1)
+"""The parts of the time of each level, relative to each other: more for those of which a second has most puzzles."""
+
 SLOWDOWN = 8
 """Estimated ratio of the times per puzzle of two levels, until the harder one is measured."""
 
-FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 40_000, 8
-"""Number of puzzles in the first block of a level, and in the largest, which takes 100 MB; the ratio from each block of
+FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 30_000, 8
+"""Number of puzzles in the first block of a level, and in the largest, which takes 75 MB; the ratio from each block of
 a level to the next."""
 
 UNKNOWN_RATE = 5.0
@@ -21,19 +24,19 @@ UNKNOWN_RATE = 5.0
 
 
 class LevelPaces:
-    """The speed of a subject at each level, and the order of levels: each in turn, without those that are too slow."""
+    """The speed of a subject at each level, and the time that each has had, without those that are too slow."""
 
     def __init__(self) -> None:
         self.open = LEVELS
-        self._turn = 0
+        self._used = [0.0] * len(WEIGHTS)
         self._seconds: dict[int, float] = {}
         self._most: dict[int, int] = {}
 
     def next_level(self, *, with_refusals: bool) -> int:
-        """The level of the next block."""
-        levels: list[int] = [0, *[REFUSALS] * with_refusals, *range(1, self.open)]
-        self._turn += 1
-        return levels[(self._turn - 1) % len(levels)]
+        """The level of the next block: the one that has had the least of its share."""
+        levels: list[int] = [*range(self.open), *([REFUSALS] if with_refusals else [])]
+        chosen: int = min(levels, key=lambda level: self._used[level] / WEIGHTS[level])
+        return chosen
 
     def puzzle_seconds(self, level: int, pace: Pace) -> float:
         """Seconds per puzzle of a level: measured, or estimated by those of an easier level or of ordinary puzzles."""
@@ -44,11 +47,12 @@ class LevelPaces:
         return SLOWDOWN * self.puzzle_seconds(level - 1, pace)
 
     def size(self, level: int, pace: Pace, seconds: float) -> int:
-        """The size of a block for which there are these seconds."""
+        """The size of a block for which there are these seconds, which count as used."""
         intended = BLOCK_SECONDS if level in self._seconds else FIRST_BLOCK_SECONDS
         fitting = min(intended, seconds - pace.start) / self.puzzle_seconds(level, pace)
-        most = min(MAX_BLOCK, self._most.get(level, FIRST_BLOCK))
-        return max(1, int(min(fitting, most)))
+        size = max(1, int(min(fitting, MAX_BLOCK, self._most.get(level, FIRST_BLOCK))))
+        self._used[level] += pace.start + size * self.puzzle_seconds(level, pace)
+        return size
 
     def record(self, level: int, pace: Pace, puzzles: int, seconds: float) -> None:
         """Record a block that succeeded."""

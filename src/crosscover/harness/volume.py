@@ -33,6 +33,9 @@ from .round import PropertyRound
 MAX_BLOCKS = 8
 """Maximum number of blocks of one seed: the first ones are small, and take no time."""
 
+BLOCKS_PER_JOB = 2
+"""Number of blocks for each run at once, so that none waits long for a slower one."""
+
 MAX_ALONE = 5
 """Maximum number of wrong puzzles of a block that are repeated alone."""
 
@@ -93,9 +96,10 @@ class VolumeJudge:
         if self._failed is None:
             ends = self._clock() + BLOCK_SECONDS / 2
             jobs = self._session.jobs if self._round.subject.engine is None else 1
+            blocks = 1 if jobs == 1 else BLOCKS_PER_JOB * jobs
             try:
-                for number in range(0, MAX_BLOCKS, jobs):
-                    self._judge([seed + (number + one << 64) for one in range(jobs)], derive, is_checked=number == 0)
+                for number in range(0, MAX_BLOCKS, blocks):
+                    self._judge([seed + (number + one << 64) for one in range(blocks)], derive, is_checked=number == 0)
                     if self._clock() >= ends or self._round.is_over():
                         break
             except SubjectFailedError as error:
@@ -106,13 +110,20 @@ class VolumeJudge:
 
     def _judge(self, seeds: list[int], derive: Derive, *, is_checked: bool) -> None:
         """Judge blocks, all in runs at once; if `is_checked`, the panel decides one of the puzzles."""
-        asked = [self._derive(seed, derive) for seed in seeds]
         left = self._round.seconds_left()
+        planned = [self._plan(left * self._session.jobs / len(seeds)) for _ in seeds]
+
+        def ask(one: tuple[int, tuple[int, int]]) -> AnsweredBlock:
+            seed, (level, size) = one
+            block = derive(seed, size, level).without(self._options.unpromised)
+            block = block if len(block) else derive(seed, size, 0).without(self._options.unpromised)
+            return self._ask(block, self._limit(level, len(block), left))
+
+        answers = self._session.at_once(ask, list(zip(seeds, planned, strict=True)))
         if is_checked:
-            level, block = asked[0]
-            self._check(block, seeds[0] % len(block))
-        answers = self._session.at_once(lambda one: self._ask(one[1], self._limit(one[0], len(one[1]), left)), asked)
-        for (level, block), answered in zip(asked, answers, strict=True):
+            self._check(answers[0].block, seeds[0] % len(answers[0].block))
+        for (level, _), answered in zip(planned, answers, strict=True):
+            block = answered.block
             if not answered.is_too_long:
                 self._judge_answers(answered)
                 self._levels.record(level, self._pace, len(block), answered.seconds)
@@ -128,11 +139,10 @@ class VolumeJudge:
                 fitting = min(SHORT_RUNS[-1], self._pace.fitting(self._round.seconds_left()))
                 self._judge_batch(block.rows(slice(place, place + fitting)))
 
-    def _derive(self, seed: int, derive: Derive) -> tuple[int, Block]:
+    def _plan(self, seconds: float) -> tuple[int, int]:
+        """The level and the size of the next block."""
         level = self._levels.next_level(with_refusals=not self._contract.proper_only)
-        size = self._levels.size(level, self._pace, self._round.seconds_left())
-        block = derive(seed, size, level).without(self._options.unpromised)
-        return level, block if len(block) else derive(seed, size, 0).without(self._options.unpromised)
+        return level, self._levels.size(level, self._pace, seconds)
 
     def _limit(self, level: int, puzzles: int, left: float) -> float:
         expected = self._pace.start + puzzles * self._levels.puzzle_seconds(level, self._pace)
