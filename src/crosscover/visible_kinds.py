@@ -1,7 +1,6 @@
 """Kinds of puzzle that are visible without a search, and for which many solvers promise nothing.
 
-A solver that fails for all puzzles of a kind fails most properties. Such a failure is shown once, and the properties go
-on without the kind, so that other errors are found.
+A solver that fails for all puzzles of a kind fails most properties, so a report names the option that leaves them out.
 """
 
 from collections.abc import Collection

@@ -118,28 +118,28 @@ class Harness(PropertyRound):
         If the subject may run several times at once, the batches are asked ahead.
         """
 
-        def observed(batch: list[Grid]) -> Batch:
+        def aim(batch: list[Grid]) -> None:
             if target is not None:
                 hypothesis.target(target(batch))
-            return self._batches.part_in_time(batch, whole=False)
 
         self.judge_covering_list()
-        if self.session.jobs > 1 and self.subject.engine is None:
+        if self.session.jobs > 1:
             drawn: list[tuple[Batch, Formatting]] = []
 
             def draw(batch: list[Grid]) -> None:
                 if self.is_over() or self.has_failed:
                     raise TimeIsUpError
-                drawn.append((observed(batch), Formatting()))
+                aim(batch)
+                drawn.append((self._batches.part_in_time(batch, whole=False), Formatting()))
 
             self._run_examples(batches, draw, example_ratio)
             self.ask_ahead(drawn)
 
         def judge_one(batch: list[Grid]) -> None:
-            observed(batch)
+            aim(batch)
             self.judge(batch)
 
-        self.for_each_example(batches, judge_one, example_ratio=example_ratio)
+        self._judge_examples(batches, judge_one, example_ratio)
 
     def for_each_example(
         self, examples: SearchStrategy[Example], test: Callable[[Example], None], *, example_ratio: float = 1
@@ -149,8 +149,13 @@ class Harness(PropertyRound):
         Each example gets a new engine, if an engine is under test. An engine is not asked an example twice after it
         failed it.
         """
-        self.result.is_finished = False
         self.judge_covering_list()
+        self._judge_examples(examples, test, example_ratio)
+
+    def _judge_examples(
+        self, examples: SearchStrategy[Example], test: Callable[[Example], None], example_ratio: float
+    ) -> None:
+        self.result.is_finished = False
         violations: list[tuple[Example, PropertyViolatedError]] = []
 
         def run_once(example: Example) -> None:
@@ -219,7 +224,7 @@ class Harness(PropertyRound):
     def _next_runs(self) -> list[list[CoverBatch]]:
         """The next runs of the covering list: as many as the subject may run at once, if they are plain."""
         place, runs = self.result.covered, list[list[CoverBatch]]()
-        while place < len(self._cover) and len(runs) < self.session.jobs and self.subject.engine is None:
+        while place < len(self._cover) and len(runs) < self.session.jobs:
             first = self._cover[place]
             if first.cost or first.usual or first.in_full or first.length_matters:
                 break
@@ -272,11 +277,9 @@ class Harness(PropertyRound):
 
         Each round continues where the previous one ended. Raises SubjectFailedError.
         """
-        own, size, started = self.session.own_puzzles, 1, False
+        own, size = self.session.own_puzzles, 1
         while own is not None and not own.is_done and not self.is_over():
-            if started and self.seconds_left() <= 0:
-                break
-            started = True
+            self.has_tried = True
             longest = self.session.timeouts.pace.fitting(self.seconds_left())
             size = max(1, min(size, longest // 2))
             batch = own.next_batch(self.verdicts.__getitem__, self.subject.options, size, self.seconds_left)

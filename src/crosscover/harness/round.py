@@ -10,7 +10,7 @@ from crosscover.subjects.environment import hash_seed_of
 
 from .budget import Budget
 from .deadline import Steps
-from .judging import Batch, first_failure
+from .judging import Batch
 from .labels import ABSTAINED, puzzle_labels
 from .limits import SHRINK_SECONDS, SHRINK_SHARE
 from .result import FEWEST_PUZZLES, PropertyResult
@@ -43,15 +43,8 @@ class PropertyRound:
         self._asked.update(self.session.ask_all([one for one in fitting if one[0]], self.deadline))
 
     def take_asked(self, batch: Batch, formatting: Formatting) -> Asked | None:
-        """The run of a batch that was asked ahead; None if there is none, or if it failed and is to be repeated."""
-        asked = self._asked.pop((batch, formatting), None)
-        if asked is not None:
-            verdicts = [self.verdicts[puzzle] for puzzle in batch]
-            contract = self.subject.options.contract
-            found = first_failure(batch, verdicts, asked.transcript, contract, formatting)
-            if found is None or found.is_timeout:
-                return asked
-        return None
+        """The run of a batch that was asked ahead, None if there is none."""
+        return self._asked.pop((batch, formatting), None)
 
     def count(
         self,

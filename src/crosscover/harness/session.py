@@ -43,8 +43,8 @@ class SubjectSession:
 
     The panel behind `verdicts` must not contain the subject. `saved` are batches on which the subject failed before,
     `own_puzzles` puzzles of the user, `covers` the covering lists. Nothing goes on after `deadline`. `known_causes` are
-    those of failures that were shrunk. At most `jobs` runs of the subject take place at once. `seed` is that of the
-    run.
+    those of failures that were shrunk. At most `jobs` runs of the subject take place at once, one of an engine, which
+    runs in this process. `seed` is that of the run.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class SubjectSession:
         self.saved = saved
         self.own_puzzles = own_puzzles
         self.clock = clock
-        self.jobs = jobs
+        self.jobs = jobs if subject.engine is None else 1
         self.timeouts = Timeouts(subject, verdicts, clock, seed=seed)
         self.level_paces = LevelPaces()
         self.performance: Performance | None = None

@@ -88,6 +88,11 @@ class _Run(NamedTuple):
     lacks_memory: bool
 
     @property
+    def answered(self) -> int:
+        """The number of puzzles before the first failure."""
+        return (self.found.failing_index if self.found else None) or 0
+
+    @property
     def timed_out(self) -> bool:
         return self.found is not None and self.found.is_timeout
 
@@ -171,16 +176,15 @@ class Timeouts:
         until = until or self._deadline
         is_new = self.pace.rate() is None
         run = self._run(batch, formatting, self.first_limit(batch), self._deadline, asked)
-        answered = (run.found.failing_index if run.found else None) or 0
         if run.timed_out and run.is_cut_off:
-            return Judged(batch[:answered], run.seconds, skipped=len(batch) - answered)
+            return Judged(batch[: run.answered], run.seconds, skipped=len(batch) - run.answered)
         if not run.timed_out or self._subject.engine is not None:
             return Judged(batch, run.seconds, run.found)
         if not self._options.has_default_limits and not run.lacks_memory:
             return self._again(batch, formatting, run.seconds)
         self._node_budget = self.pace.nodes(self._options.seconds(1))
-        done = Judged(batch[:answered], run.seconds)
-        return self._judge_rest(batch, answered, formatting, done, until, is_new=is_new)
+        done = Judged(batch[: run.answered], run.seconds)
+        return self._judge_rest(batch, run.answered, formatting, done, until, is_new=is_new)
 
     def judge_once(self, batch: Batch, formatting: Formatting, seconds: float) -> Judged:
         """Judge a batch that is hard for some subjects in one run of that time; a timeout is not a failure."""
@@ -188,8 +192,7 @@ class Timeouts:
         run = self._run(batch, formatting, limit, self._deadline)
         if not run.timed_out:
             return Judged(batch, run.seconds, run.found)
-        answered = (run.found.failing_index if run.found else None) or 0
-        return Judged(batch[:answered], run.seconds, unanswered=batch[answered:])
+        return Judged(batch[: run.answered], run.seconds, unanswered=batch[run.answered :])
 
     def reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> Judged:
         """Run a batch once, to reproduce a failure: a timeout is one, and the pace is not measured.
@@ -285,11 +288,13 @@ class Timeouts:
         *,
         is_measured: bool = True,
     ) -> _Run:
-        verdicts = [self._verdicts[puzzle] for puzzle in batch]
+        verdicts, is_ahead = [self._verdicts[puzzle] for puzzle in batch], asked is not None
         asked = asked or ask(self._subject, batch, formatting, limit=limit, deadline=deadline)
         transcript = excuse_memory(asked.transcript, self._options)
         found = first_failure(batch, verdicts, transcript, self._options.contract, formatting)
         lacks_memory = transcript is not asked.transcript
+        if is_ahead and found is not None and (lacks_memory or not found.is_timeout):
+            return self._run(batch, formatting, limit, deadline, is_measured=is_measured)  # alone, before it counts
         if found is None and is_measured:
             self.pace.record(batch, transcript, asked.seconds)
         if found is not None and found.is_timeout:

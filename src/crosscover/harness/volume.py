@@ -95,7 +95,7 @@ class VolumeJudge:
         """Judge blocks that suit the subject for about a second; raises SubjectFailedError."""
         if self._failed is None:
             ends = self._clock() + BLOCK_SECONDS / 2
-            jobs = self._session.jobs if self._round.subject.engine is None else 1
+            jobs = self._session.jobs
             blocks = 1 if jobs == 1 else BLOCKS_PER_JOB * jobs
             try:
                 for number in range(0, MAX_BLOCKS, blocks):

@@ -58,6 +58,7 @@ def open_run(
     command: tuple[str, ...],
     properties: Sequence[Property] | None = None,
     *,
+    saved: SavedBatches | None = None,
     selected: bool = False,
 ) -> Run:
     """Find the form of the solver, and open a run of properties, by default of those that apply; to be closed.
@@ -76,7 +77,7 @@ def open_run(
     session = open_session(
         settings.subject,
         settings.options,
-        saved=saved_batches(settings),
+        saved=saved_batches(settings) if saved is None else saved,
         own_puzzles=own_puzzles,
         covers=covering_list,
         seed=settings.budget.seed,

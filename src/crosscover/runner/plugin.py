@@ -44,10 +44,11 @@ class PlannedRun:
         else:
             self.settings = resolve(self.settings)
         self.opened: Run | None = None
+        self._saved = saved_batches(self.settings)
         self.conditions = Conditions(
             kind_of(self.settings.subject),
             self.settings.options,
-            has_saved=bool(saved_batches(self.settings)),
+            has_saved=bool(self._saved),
             has_own_puzzles=bool(settings.run.puzzles),
             limits_performance=settings.budget.performance.is_limited,
         )
@@ -83,7 +84,8 @@ class PlannedRun:
 
             self._is_refused = True
             listeners = report_writers(self.settings.run)
-            run = open_run(self.settings, listeners, self._command, self._properties, selected=self._selected)
+            settings, properties = self.settings, self._properties
+            run = open_run(settings, listeners, self._command, properties, saved=self._saved, selected=self._selected)
             try:
                 refuse_unjudgeable(run, listeners)
                 run.begin()
