@@ -3,28 +3,28 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .api.certificates import certify, verify
+    from .api.certificates import certify, unique, verify
     from .api.check_result import CheckFailure, CheckResult, check
     from .api.command_process import CommandError
+    from .api.comparing import compare
     from .api.generated import GeneratedPuzzle, generate
-    from .api.puzzles import ImproperPuzzleError, count, solve, verdict
+    from .api.puzzles import ImproperPuzzleError, solve
     from .oracles.certificate import Certificate
-    from .oracles.proofs.certification import statement
-    from .reference import Grid, NoSolution, Several, Shape, Unique
-    from .reference.canonical import CanonicalForm, canonical
+    from .reference import Grid, NoSolution, Several, Unique
+    from .report.comparison import Comparison
 
     __version__: str
 else:
     _PLACES = {
+        ".api.certificates": ("certify", "unique", "verify"),
         ".api.check_result": ("CheckFailure", "CheckResult", "check"),
-        ".api.puzzles": ("ImproperPuzzleError", "count", "solve", "verdict"),
-        ".api.certificates": ("certify", "verify"),
-        ".oracles.certificate": ("Certificate",),
-        ".oracles.proofs.certification": ("statement",),
-        ".api.generated": ("GeneratedPuzzle", "generate"),
         ".api.command_process": ("CommandError",),
-        ".reference": ("Grid", "NoSolution", "Several", "Shape", "Unique"),
-        ".reference.canonical": ("CanonicalForm", "canonical"),
+        ".api.comparing": ("compare",),
+        ".api.generated": ("GeneratedPuzzle", "generate"),
+        ".api.puzzles": ("ImproperPuzzleError", "solve"),
+        ".oracles.certificate": ("Certificate",),
+        ".reference": ("Grid", "NoSolution", "Several", "Unique"),
+        ".report.comparison": ("Comparison",),
     }
 
     def __getattr__(name: str) -> object:
@@ -47,25 +47,22 @@ else:
 
 
 __all__ = [
-    "CanonicalForm",
     "Certificate",
     "CheckFailure",
     "CheckResult",
     "CommandError",
+    "Comparison",
     "GeneratedPuzzle",
     "Grid",
     "ImproperPuzzleError",
     "NoSolution",
     "Several",
-    "Shape",
     "Unique",
-    "canonical",
     "certify",
     "check",
-    "count",
+    "compare",
     "generate",
     "solve",
-    "statement",
-    "verdict",
+    "unique",
     "verify",
 ]

@@ -1,13 +1,10 @@
-"""The kinds of values that options have, with their parsers."""
+"""Parsers of the values of options; each raises ValueError if a text does not fit."""
 
 import re
-import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from math import inf
-from typing import NamedTuple
 
-from crosscover.dialects import DIALECTS
 from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY
 from crosscover.spelling import one_of
@@ -17,21 +14,11 @@ DAY = 86400
 
 
 def whole_number(text: str, minimum: int, maximum: float = inf) -> int:
-    """Read a whole number in decimal digits; raises ValueError if it is out of bounds."""
+    """Read a whole number in decimal digits."""
     if not text.isascii() or not text.isdigit() or not minimum <= int(text) <= maximum:
         bounds = f"from {minimum}" if maximum == inf else f"from {minimum} to {maximum}"
         raise ValueError(f"expected a whole number {bounds}, not {text!r}")
     return int(text)
-
-
-def _number(text: str, expected: str = "a number from 0", maximum: float = sys.float_info.max) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= maximum:
-        raise ValueError(f"expected {expected}, not {text!r}")
-    return value
 
 
 def duration(text: str) -> float:
@@ -43,14 +30,26 @@ def duration(text: str) -> float:
     return seconds
 
 
-def _box_shape(text: str) -> Shape:
+def _number(text: str, expected: str, minimum: float, maximum: float) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not minimum <= value <= maximum:
+        raise ValueError(f"expected {expected}, not {text!r}")
+    return value
+
+
+def box_shape(text: str) -> Shape:
+    """Read the shape of a box, such as 2x3."""
     shape = Shape.parse(text)
     if min(shape.box_rows, shape.box_columns) < 2 or shape.side > 25:
         raise ValueError(f"expected a box from 2x2 to 5x5, with 25 cells at most, not {text!r}")
     return shape
 
 
-def _regex(text: str) -> str:
+def regex(text: str) -> str:
+    """Read a regular expression."""
     try:
         re.compile(text)
     except (re.error, OverflowError, RecursionError) as error:
@@ -58,7 +57,8 @@ def _regex(text: str) -> str:
     return text
 
 
-def _exceptions(text: str) -> str:
+def exceptions(text: str) -> str:
+    """Read names of exceptions, separated by commas."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if not re.fullmatch(r"[^\W\d][\w.$]*", name):
@@ -66,51 +66,22 @@ def _exceptions(text: str) -> str:
     return ",".join(names)
 
 
-def _empty_cell(text: str) -> str:
+def empty_cell(text: str) -> str:
+    """Read the text of an empty cell."""
     if text not in (*EMPTY, " ", "", "None", "-1"):
-        raise ValueError(
-            f"expected one of the characters {' '.join(EMPTY)}, a blank, nothing, None or -1, not {text!r}"
-        )
+        characters = " ".join(EMPTY)
+        raise ValueError(f"expected one of the characters {characters}, a blank, nothing, None or -1, not {text!r}")
     return text
 
 
-class ValueType(NamedTuple):
-    """The metavar and the parser of a kind of values, and their names if they have some; the parser raises ValueError.
-
-    A flag has no metavar.
-    """
-
-    metavar: str
-    parse: Callable[[str], object]
-    names: tuple[str, ...] = ()
-
-
-def named_values(names: Iterable[str], read: Callable[[str], object] = str, metavar: str = "NAME") -> ValueType:
-    """The values that have these names; `read` makes a value of a name."""
+def named(names: Iterable[str], read: Callable[[str], object] = str) -> Callable[[str], object]:
+    """A parser of names; `read` makes a value of a name."""
     known = tuple(names)
-
-    def parse(text: str) -> object:
-        return read(one_of(known, text))
-
-    return ValueType(metavar, parse, known)
+    return lambda text: read(one_of(known, text))
 
 
-FLAG = ValueType("", bool)
-TEXT = ValueType("TEXT", str)
-FILE = ValueType("FILE", str)
-PATH = ValueType("PATH", str)
-EXPRESSION = ValueType("EXPR", str)
-SPECIFICATION = ValueType("SPEC", str)
-COUNT = ValueType("N", partial(whole_number, minimum=1))
-SEED = ValueType("N", partial(whole_number, minimum=0))
-MEBIBYTES = ValueType("MIB", partial(whole_number, minimum=1, maximum=1 << 20))
-FACTOR = ValueType("X", _number)
-BUDGET = ValueType("SECONDS", _number)
-SECONDS = ValueType("SECONDS", partial(_number, expected=f"a number of seconds up to {DAY}", maximum=DAY))
-DURATION = ValueType("TIME", duration)
-BOX_SHAPE = ValueType("RxC", _box_shape)
-EMPTY_CELL = ValueType("C", _empty_cell)
-REGEX = ValueType("REGEX", _regex)
-EXCEPTIONS = ValueType("EXCEPTIONS", _exceptions)
-DIALECT_NAME = named_values(sorted(DIALECTS))
-"""The kinds of values that name files."""
+count = partial(whole_number, minimum=1)
+seed = partial(whole_number, minimum=0)
+mebibytes = partial(whole_number, minimum=1, maximum=1 << 20)
+factor = partial(_number, expected="a number from 0", minimum=0.0, maximum=1e300)
+seconds = partial(_number, expected=f"a number of seconds up to {DAY}", minimum=0.001, maximum=DAY)

@@ -1,8 +1,7 @@
 """Every option of a solver and of a run, defined once.
 
-The fields of `Options` and `RunOptions` are the definitions. The command line, the options of pytest, `properties_of`,
-`crosscover.check`, saved failures, reports and the documentation are generated from them. The typed dictionaries below
-repeat names and types, for editors and type checkers; a test compares them with the definitions.
+The fields of `Options` and `RunOptions` are the definitions. The command line, the table of pyproject.toml,
+`properties_of`, `crosscover.check`, saved failures, reports and the documentation are generated from them.
 
 Every pytest of an environment with crosscover imports this module, so it imports neither Hypothesis nor Rich nor an
 engine.
@@ -10,39 +9,16 @@ engine.
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from functools import partial
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypedDict, cast
+from typing import Any, cast
 
+import crosscover.option_values as values
 from crosscover.contracts import ANY, CONTRACTS, PROPER, Contract, contract_named
 from crosscover.dialects import DIALECTS, Dialect, dialect
-from crosscover.option_values import (
-    BOX_SHAPE,
-    BUDGET,
-    COUNT,
-    DAY,
-    DIALECT_NAME,
-    DURATION,
-    EMPTY_CELL,
-    EXCEPTIONS,
-    EXPRESSION,
-    FACTOR,
-    FILE,
-    FLAG,
-    MEBIBYTES,
-    PATH,
-    REGEX,
-    SECONDS,
-    SEED,
-    SPECIFICATION,
-    TEXT,
-    ValueType,
-    named_values,
-)
 from crosscover.reference import Shape
 from crosscover.spelling import did_you_mean, one_of
 from crosscover.visible_kinds import VisibleKind
@@ -55,43 +31,20 @@ REFERENCE = "engine:dlx"
 
 
 class Call(Enum):
-    """How a function takes a puzzle."""
+    """How a function takes a puzzle; a list is fresh for each puzzle, and may be solved in place.
 
-    TEXT = "text"
-    """One string with a character per cell, `.` for an empty one."""
-
-    ROWS = "rows"
-    """A list of rows, lists of int, 0 for an empty cell.
-
-    It is fresh for each puzzle, as are the two below, and may be solved in place.
+    `TEXT` is a string with a character per cell, `.` for an empty one. `ROWS` is a list of rows, lists of int, 0 for an
+    empty cell; `BOARD` one of lists of characters, as in LeetCode 37; `CELLS` is one list of int.
     """
 
+    TEXT = "text"
+    ROWS = "rows"
     BOARD = "board"
-    """A list of rows, lists of strings, `.` for an empty cell (LeetCode 37)."""
-
     CELLS = "cells"
-    """One list of int, 0 for an empty cell."""
 
 
 PRINTED = "printed"
 """The value of `--answers` for a function that prints its answer instead of returning it."""
-
-
-class OptionGroup(Enum):
-    """The headings under which help and documentation show options, the most used first."""
-
-    SOLVER = "solver"
-    TESTS = "test generation"
-    REPORTS = "reports"
-    LIMITS = "limits"
-    OUTPUT = "solver output"
-    PERFORMANCE = "performance"
-
-
-CHECK, COMPARE, PYTEST, INIT, QUOTED = "check", "compare", "pytest", "init", "quoted"
-"""The commands that have options; `pytest` includes `properties_of`, `quoted` is a solver with options of its own."""
-
-_SOLVERS = (CHECK, COMPARE, PYTEST, QUOTED)
 
 ENGINE, PROGRAM, PYTHON = "engine", "exec", "python"
 FUNCTIONS = (PYTHON, "js")
@@ -99,26 +52,25 @@ PROCESSES = (PROGRAM, *FUNCTIONS)
 KINDS = (ENGINE, *PROCESSES)
 """Kinds of subjects, as in their specifications."""
 
-
 CERTIFIED_SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(3, 3), Shape(3, 4), Shape(4, 3), Shape(4, 4))
 """The shapes with a corpus of certified puzzles: solvers for them are also judged by volume, and measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option: its name, type and default, the parser of its values, its help, and what has it.
+    """An option: its name, type and default, its heading in the help, its values, and its help.
 
-    `commands` have the option, `kinds` are the kinds of subjects that it applies to. A `short`
-    form is for command lines.
+    `parse` reads a value; it raises ValueError. A flag has no `metavar`. `kinds` are the kinds of subjects that the
+    option applies to. A `short` form is for command lines.
     """
 
     name: str
     type: Any
     default: object
-    value: ValueType
+    group: str
+    metavar: str
+    parse: Callable[[str], object]
     help: str
-    group: OptionGroup
-    commands: tuple[str, ...]
     kinds: tuple[str, ...] = KINDS
     short: str = ""
 
@@ -127,51 +79,50 @@ class Option:
         """The option on a command line."""
         return f"--{self.name.replace('_', '-')}"
 
-    def keywords(self, text: str = "") -> dict[str, Any]:
-        """The keyword arguments for argparse and pytest; another help text may be given."""
-        shows_default = not (text or self.default in (None, False, "") or "(default:" in self.help)
-        default = f" (default: {plain_value(self.default)})" if shows_default else ""
-        how = {"metavar": self.value.metavar} if self.value.metavar else {"action": "store_const", "const": True}
-        return {**how, "help": f"{text or self.help}{default}"}
-
     def refuse_other_kinds(self, spec: str) -> None:
         """Raise ValueError if the option does not apply to the subject of a specification."""
         kind = spec.partition(":")[0]
         if kind in KINDS and kind not in self.kinds:
-            raise ValueError(
-                f"{self.name}: only for {' and '.join(f'{one}:' for one in self.kinds)} solvers, not {spec}"
-            )
+            kinds = " and ".join(f"{one}:" for one in self.kinds)
+            raise ValueError(f"{self.name}: only for {kinds} solvers, not {spec}")
 
     def read(self, value: object) -> Any:
         """The value that a person or a program means; raises ValueError naming the option if it does not fit."""
         is_flag, takes_number = self.type is bool, isinstance(0, self.type) or isinstance(0.0, self.type)
-        if value is None and self.default is None:
-            return value
-        if isinstance(value, self.type) and (is_flag or isinstance(value, (Contract, Enum, Shape))):
+        if isinstance(value, self.type) and (is_flag or not isinstance(value, (str, int, float))):
             return value
         if isinstance(value, os.PathLike):
             value = os.fspath(cast("os.PathLike[str]", value))
         if not is_flag and (isinstance(value, str) or (type(value) in (int, float) and takes_number)):
             try:
-                return self.value.parse(str(value))
+                return self.parse(str(value))
             except ValueError as error:
                 raise ValueError(f"{self.name}: {error}") from None
         expected = "True or False" if is_flag else "a number" if takes_number else "text"
         raise ValueError(f"{self.name}: expected {expected}, not {value!r}")
 
 
-def _option(default: object, value: ValueType, text: str, **more: Any) -> Any:
-    return field(default=default, metadata={"value": value, "help": text, **more})
+def _option(
+    default: object,
+    text: str,
+    metavar: str = "",
+    parse: Callable[[str], object] = bool,
+    short: str = "",
+    *,
+    group: str,
+    kinds: tuple[str, ...] = KINDS,
+) -> Any:
+    about = {"group": group, "metavar": metavar, "parse": parse, "help": text, "kinds": kinds, "short": short}
+    return field(default=default, metadata=about)
 
 
-_common = partial(_option, group=OptionGroup.SOLVER, commands=(*_SOLVERS, INIT))
-_solver = partial(_option, group=OptionGroup.SOLVER, commands=_SOLVERS)
-_promise = partial(_option, group=OptionGroup.SOLVER, commands=_SOLVERS, kinds=PROCESSES)
-_limit = partial(_option, group=OptionGroup.LIMITS, commands=_SOLVERS, kinds=PROCESSES)
-_output = partial(_option, group=OptionGroup.OUTPUT, commands=_SOLVERS, kinds=(PROGRAM,))
-_tests = partial(_option, group=OptionGroup.TESTS, commands=(CHECK, COMPARE, PYTEST))
-_report = partial(_option, group=OptionGroup.REPORTS, commands=(CHECK, PYTEST))
-_performance = partial(_option, group=OptionGroup.PERFORMANCE, commands=(CHECK, PYTEST))
+_solver = partial(_option, group="solver")
+_program = partial(_option, group="solver", kinds=(PROGRAM,))
+_function = partial(_option, group="solver", kinds=FUNCTIONS)
+_process = partial(_option, group="solver", kinds=PROCESSES)
+_limit = partial(_option, group="limits", kinds=PROCESSES)
+_test = partial(_option, group="tests")
+_report = partial(_option, group="reports")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,76 +134,54 @@ class Options:
     processes held every processor: a busy machine costs a solver nothing (from `schedstat` on Linux; elsewhere all time
     counts). With `stream` each answer is also limited to `time_limit` and `puzzle_time`. Limits of memory and output
     are in MiB; memory is what a program may write to, for each of its processes (see `memory_mebibytes`); 512 bytes of
-    output more are allowed for each puzzle. `refusal` pins the text for "no solution"; None allows any line without
-    digits. `words` is read by `number_words`. `shape` is implied by a dialect for a single shape.
+    output more are allowed for each puzzle. `shape` is implied by a dialect for a single shape.
 
     `explicit` names the options that somebody has set, even to their defaults; all that differ from the default count
-    as set. Raises ValueError if there is no such dialect, the shape is not its own, or the limits leave no time.
+    as set. Raises ValueError if there is no such dialect, or the shape is not its own.
     """
 
-    dialect: str = _common(
-        "poj3074",
-        DIALECT_NAME,
-        "text form of a program's input and output; see `crosscover dialects`",
-        kinds=(PROGRAM,),
+    dialect: str = _program(
+        "poj3074", "text form of the input: see `crosscover dialects`", "NAME", values.named(sorted(DIALECTS))
     )
-    call: Call = _common(  # noqa: RUF009 - a field
+    call: Call = _function(  # noqa: RUF009 - a field
         Call.TEXT,
-        named_values([call.value for call in Call], Call, "HOW"),
-        "argument of a function; text: 81 characters; rows: 9 lists of 9 integers; cells: 81 integers; board: 9 lists "
-        "of 9 characters, '.' for an empty cell (LeetCode 37); a list may be solved in place",
-        kinds=FUNCTIONS,
+        "argument of a function: text, 81 characters; rows, 9 lists of 9 int; cells, 81 int; board, 9 lists of 9 "
+        "characters (LeetCode 37)",
+        "NAME",
+        values.named([call.value for call in Call], Call),
     )
-    contract: Contract = _common(  # noqa: RUF009 - a field
+    contract: Contract = _solver(  # noqa: RUF009 - a field
         PROPER,
-        named_values(CONTRACTS, contract_named),
-        "which puzzles the solver receives, and the expected answers; "
-        + "; ".join(f"{contract.name}: {contract.puzzles}, {contract.answer}" for contract in CONTRACTS.values())
-        + " (default: the contract of the dialect, any for an engine, otherwise proper)",
+        "expected answers: "
+        + "; ".join(f"{one.name}: {one.puzzles}, {one.answer}" for one in CONTRACTS.values())
+        + " (default: that of the dialect, any for an engine, else proper)",
+        "NAME",
+        values.named(CONTRACTS, contract_named),
     )
-    shape: Shape = _solver(Shape(), BOX_SHAPE, "rows and columns of a box, such as 2x2 for 4x4 cells")
-    stream: bool = _solver(
-        False, FLAG, "send a program one puzzle at a time, and wait for each answer", kinds=(PROGRAM,)
-    )
-    empty: str | None = _solver(
+    shape: Shape = _solver(Shape(), "rows and columns of a box (default: 3x3)", "RxC", values.box_shape)
+    stream: bool = _program(False, "give a program a puzzle after each answer")
+    empty: str | None = _process(None, "empty cell: a character, nothing, None or -1", "C", values.empty_cell)
+    answers: str | None = _process(
         None,
-        EMPTY_CELL,
-        "empty cell in the input of a program, or in the argument of a function, where nothing, None and -1 are "
-        "possible as well (default: that of the dialect or the form)",
-        kinds=PROCESSES,
+        "dialect of the output; printed: a function prints",
+        "NAME",
+        values.named([*sorted(DIALECTS), PRINTED]),
     )
-    refusal: str | None = _solver(
-        None, TEXT, "output if there is no solution (default: any line without digits)", kinds=PROCESSES
+    ignore: str | None = _program(None, "ignore lines of the output that match", "REGEX", values.regex)
+    refuse_on: str | None = _function(
+        None, "exceptions that mean that there is no solution", "NAMES", values.exceptions
     )
-    refuse_on: str | None = _solver(
-        None, EXCEPTIONS, "exceptions that a function raises if there is no solution: NAME,NAME", kinds=FUNCTIONS
-    )
-    no_clashes: bool = _promise(
-        False, FLAG, "leave out puzzles whose clues clash, for which the solver promises nothing"
-    )
-    no_full_grids: bool = _promise(False, FLAG, "leave out full grids, for which the solver promises nothing")
-    strict_forms: bool = _solver(
-        False, FLAG, "fail a program that does not read every form of its dialect, such as CRLF", kinds=(PROGRAM,)
-    )
-    python: str | None = _solver(
-        None,
-        PATH,
-        "interpreter or virtual environment that runs a Python function (default: that of crosscover)",
-        kinds=(PYTHON,),
-    )
-    time_limit: float = _limit(6.0, SECONDS, "time limit per run in seconds")
-    puzzle_time: float = _limit(0.1, SECONDS, "extra seconds per puzzle")
+    no_clashes: bool = _process(False, "leave out puzzles whose clues clash")
+    no_full_grids: bool = _process(False, "leave out full grids")
+    strict_forms: bool = _program(False, "require all forms of the dialect, such as CRLF")
+    python: str | None = _solver(None, "interpreter or virtual environment of a function", "PATH", str, kinds=(PYTHON,))
+    time_limit: float = _limit(6.0, "seconds per run, and 0.1 more per puzzle (default: 6)", "SECONDS", values.seconds)
     memory_limit: int = _limit(
-        2048, MEBIBYTES, "memory limit per process in MiB; by default at most half of the machine's memory"
+        2048, "MiB per process (default: half of the memory, at most 2048)", "MIB", values.mebibytes
     )
-    output_limit: int = _limit(4, MEBIBYTES, "output limit in MiB")
-    answers: str | None = _solver(
-        None,
-        named_values([*sorted(DIALECTS), PRINTED]),
-        "dialect of a program's output (default: that of its input); printed: a function prints its answer",
-        kinds=PROCESSES,
-    )
-    ignore: str | None = _output(None, REGEX, "ignore lines of a program's output that contain a match")
+    puzzle_time: float = 0.1
+    output_limit: int = 4
+    refusal: str | None = None
     explicit: frozenset[str] = frozenset()
     is_found: bool = False
     lingers: bool = False
@@ -266,16 +195,14 @@ class Options:
             object.__setattr__(self, "shape", form.shape)
         changed = {name for name, option in SOLVER_OPTIONS.items() if getattr(self, name) != option.default}
         object.__setattr__(self, "explicit", self.explicit | changed)
-        if not self.time_limit + self.puzzle_time > 0:
-            raise ValueError("options 'time_limit' and 'puzzle_time' leave no time")
 
     def with_overrides(self, given: Mapping[str, object]) -> "Options":
         """The options with some of them set by name, to a value or to the text that a person writes.
 
         Raises ValueError naming the option if it does not exist or the value does not fit.
         """
-        values = {name: find_option(name, QUOTED).read(value) for name, value in given.items()}
-        return replace(self, **values, explicit=self.explicit | set(values))
+        chosen = {name: find_option(name, QUOTED).read(value) for name, value in given.items()}
+        return replace(self, **chosen, explicit=self.explicit | set(chosen))
 
     def to_plain(self) -> dict[str, Plain]:
         """All options by name, as values that any format can hold; `explicit` is not among them."""
@@ -291,11 +218,6 @@ class Options:
         """The kinds of puzzle that the solver does not receive."""
         flags = {VisibleKind.CLASHING: self.no_clashes, VisibleKind.FULL: self.no_full_grids}
         return frozenset(kind for kind, flag in flags.items() if flag)
-
-    @property
-    def solutions_needed(self) -> int:
-        """How many solutions a solver has to look for."""
-        return self.contract.solutions_needed
 
     @property
     def solutions_searched(self) -> int:
@@ -315,12 +237,12 @@ class Options:
 
     @property
     def has_default_limits(self) -> bool:
-        """Whether nobody has set how long an answer may take; limits that somebody sets are enforced strictly."""
-        return not self.explicit & {"time_limit", "puzzle_time"}
+        """Whether nobody has set the time limit; one that somebody sets is enforced strictly."""
+        return "time_limit" not in self.explicit
 
     def seconds(self, puzzles: int) -> float:
         """The time limit of a run with this number of puzzles, at most a day."""
-        return min(self.time_limit + self.puzzle_time * puzzles, DAY)
+        return min(self.time_limit + self.puzzle_time * puzzles, values.DAY)
 
     @property
     def memory_mebibytes(self) -> int:
@@ -340,56 +262,27 @@ class Options:
 class RunOptions:
     """A run of properties: the subject, the tests and the reports."""
 
-    subject: str = _solver(
-        REFERENCE,
-        SPECIFICATION,
-        "solver: engine:NAME, python:FILE_OR_MODULE:FUNCTION, js:FILE_OR_PACKAGE:FUNCTION or exec:COMMAND",
-        commands=(PYTEST,),
+    subject: str = REFERENCE
+    time: float | None = _test(None, "time budget: 90s, 10m or 2h (default: 60s)", "TIME", values.duration)
+    rounds: int | None = _test(None, "rounds instead of a time; each doubles the last", "N", values.count)
+    seed: int | None = _test(None, "seed of an earlier run, to repeat it", "N", values.seed)
+    only: str = _test("", "only properties with matching names", "EXPR", str, "-k")
+    first: bool = _test(False, "stop at the first failed property", short="-x")
+    puzzles: str = _test("", "also test with the puzzles of this file", "FILE", str)
+    known: str = _test("", "properties that are expected to fail, one per line", "FILE", str)
+    jobs: int | None = _test(
+        None, "runs of the solver at once (default: one per processor, 1 with --rounds)", "N", values.count
     )
-    time: float | None = _tests(
-        None, DURATION, "total time budget, such as 90s, 10m or 2h (default: 60s); the check ends at most 10 s later"
-    )
-    only: str = _tests("", EXPRESSION, "only properties with matching names", commands=(CHECK, COMPARE), short="-k")
-    first: bool = _tests(False, FLAG, "stop at the first failed property", commands=(CHECK,), short="-x")
-    verbose: bool = _tests(False, FLAG, "print the statement of each property", commands=(CHECK,), short="-v")
-    puzzles: str = _tests("", FILE, "also test with the puzzles of this file, in any dialect")
-    known: str = _tests("", FILE, "properties that are expected to fail, one per line", commands=(CHECK, PYTEST))
-    jobs: int | None = _tests(
+    max_slowdown: float | None = _test(
         None,
-        COUNT,
-        "number of runs of the solver at once, each in a process of its own (default: one per processor, "
-        "but 1 with --rounds and --examples)",
-        commands=(CHECK, COMPARE),
+        "fail if hard puzzles take more than FACTOR times as long as the reference; 0: do not measure performance",
+        "FACTOR",
+        values.factor,
     )
-    rounds: int | None = _tests(
-        None,
-        COUNT,
-        "number of rounds of each property; each doubles the previous one; no time limit, except that of --time",
-        commands=(CHECK, COMPARE),
-    )
-    examples: int | None = _tests(None, COUNT, "one round with N batches of puzzles per property")
-    seed: int | None = _tests(None, SEED, "seed of an earlier run, to repeat it")
-    profile: str = _tests(
-        "dev",
-        named_values(("dev", "ci", "nightly", "poj3074")),
-        "dev: a new seed; ci: a round with the seed 0, then rounds with a new seed (pytest: only the first); nightly: "
-        "25 times as long; poj3074: the limits of that judge, 1 s and 64 MiB per run",
-        commands=(CHECK, PYTEST),
-    )
-    html: str = _report(
-        "", FILE, "write a report for browsers: one self-contained file", commands=(CHECK, COMPARE, PYTEST)
-    )
-    json: str = _report("", FILE, "write a report for programs; - for stdout", commands=(CHECK, COMPARE, PYTEST))
-    junit: str = _report("", FILE, "write a report for CI servers")
-    performance: float = _performance(
-        5.0, BUDGET, "time for measuring speed in seconds; 0 disables it", commands=(CHECK, COMPARE, PYTEST)
-    )
-    max_slowdown: float | None = _performance(
-        None, FACTOR, "fail if hard or 17-clue puzzles take more than X times the time of the reference"
-    )
-    max_growth: float | None = _performance(
-        None, FACTOR, "fail if time per puzzle grows with run length by an exponent above X"
-    )
+    html: str = _report("", "write a report for browsers: one self-contained file", "FILE", str)
+    json: str = _report("", "write a report for programs; - for stdout", "FILE", str)
+    junit: str = _report("", "write a report for CI servers", "FILE", str)
+    verbose: bool = _report(False, "print the statement of each property", short="-v")
 
 
 def _definitions(kind: type[Options] | type[RunOptions]) -> Mapping[str, Option]:
@@ -401,29 +294,32 @@ def _definitions(kind: type[Options] | type[RunOptions]) -> Mapping[str, Option]
 SOLVER_OPTIONS = _definitions(Options)
 RUN_OPTIONS = _definitions(RunOptions)
 OPTIONS: Mapping[str, Option] = MappingProxyType({**SOLVER_OPTIONS, **RUN_OPTIONS})
-"""Every option by name; `SOLVER_OPTIONS` are the fields of `Options`, `RUN_OPTIONS` those of `RunOptions`."""
+"""Every option by name; `SOLVER_OPTIONS` are those of `Options`, `RUN_OPTIONS` those of `RunOptions`."""
 
-PROFILES: Mapping[str, Options] = MappingProxyType(
+CHECK, COMPARE, PYTEST, INIT, QUOTED = "crosscover check", "crosscover compare", "properties_of", "init", "a solver"
+_SHARED = (*SOLVER_OPTIONS, "time", "rounds", "seed", "puzzles", "html", "json")
+OPTIONS_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "ci": Options(),
-        "dev": Options(),
-        "nightly": Options(),
-        "poj3074": Options(strict_forms=True, time_limit=1.0, puzzle_time=0.0, memory_limit=64),
+        CHECK: (*OPTIONS,),
+        COMPARE: (*_SHARED, "only", "jobs"),
+        PYTEST: (*_SHARED, "known", "max_slowdown", "junit"),
+        INIT: ("dialect", "call", "contract"),
+        QUOTED: (*SOLVER_OPTIONS,),
     }
 )
-"""Profiles by name, with their options of a solver: POJ 3074 allows 1 s and 64 MiB for a run of about 1,000 puzzles."""
+"""The options of whatever has options, by name; a quoted solver has some of its own."""
 
 
-def find_option(name: str, command: str, caller: str = "") -> Option:
-    """The option of this name; raises ValueError if there is none, or if the command does not have it."""
+def find_option(name: str, user: str) -> Option:
+    """The option of this name; raises ValueError if there is none, or if its user, from `OPTIONS_OF`, has no such."""
     if name not in OPTIONS:
         raise ValueError(f"there is no option {name!r}{did_you_mean(name, OPTIONS)}")
-    if command not in OPTIONS[name].commands:
-        raise ValueError(f"{name}: {caller or 'a solver'} has no such option")
+    if name not in OPTIONS_OF[user]:
+        raise ValueError(f"{name}: {user} has no such option")
     return OPTIONS[name]
 
 
-def solver_options(spec: str, given: Mapping[str, object], profile: str = "dev") -> Options:
+def solver_options(spec: str, given: Mapping[str, object]) -> Options:
     """The options of a solver, with the default contract for its kind unless a contract is given.
 
     This is `any` for an engine, and for a program the contract of the judge that its dialect comes from. Raises
@@ -432,9 +328,7 @@ def solver_options(spec: str, given: Mapping[str, object], profile: str = "dev")
     kind = spec.partition(":")[0]
     for name in given:
         find_option(name, QUOTED).refuse_other_kinds(spec)
-    limits = PROFILES[profile].given().items()
-    defaults = {name: value for name, value in limits if kind not in KINDS or kind in OPTIONS[name].kinds}
-    options = Options(contract=ANY if kind == ENGINE else PROPER).with_overrides({**defaults, **given})
+    options = Options(contract=ANY if kind == ENGINE else PROPER).with_overrides(given)
     is_program = kind == PROGRAM or kind not in KINDS
     if is_program and "contract" not in given and (contract := options.text_form.contract):
         options = options.with_overrides({"contract": contract})
@@ -454,7 +348,7 @@ def options_from_plain(plain: Mapping[str, Plain], explicit: Iterable[str]) -> O
 def option_words(given: Mapping[str, object]) -> list[str]:
     """Options by name as words of a command line; None and False are omitted."""
     return [
-        f"--{name.replace('_', '-')}{'' if value is True else f'={plain_value(value)}'}"
+        OPTIONS[name].word if value is True else f"{OPTIONS[name].word}={plain_value(value)}"
         for name, value in given.items()
         if value is not None and value is not False
     ]
@@ -469,55 +363,3 @@ def plain_value(value: object) -> Plain:
             return value
         case _:  # a contract, a shape or a path
             return str(value)
-
-
-class SolverSettings(TypedDict, total=False):
-    """The options of a solver, as keyword arguments."""
-
-    contract: Contract | str
-    dialect: str
-    call: Call | str
-    shape: Shape | str
-    stream: bool
-    empty: str
-    refusal: str
-    refuse_on: str
-    no_clashes: bool
-    no_full_grids: bool
-    strict_forms: bool
-    python: str | Path
-    time_limit: float | str
-    puzzle_time: float | str
-    memory_limit: int | str
-    output_limit: int | str
-    answers: str
-    ignore: str
-
-
-class _RunSettings(SolverSettings, total=False):
-    time: float | str
-    examples: int
-    seed: int
-    puzzles: str | Path
-    known: str | Path
-    profile: str
-    junit: str | Path
-    performance: float
-    max_slowdown: float
-    max_growth: float
-
-
-class SuiteSettings(_RunSettings, total=False):
-    """The keyword arguments of `properties_of`."""
-
-    html: str | Path
-    json: str | Path
-
-
-class CheckSettings(_RunSettings, total=False):
-    """The keyword arguments of `crosscover.check`."""
-
-    jobs: int
-    rounds: int
-    only: str
-    first: bool

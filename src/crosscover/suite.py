@@ -9,7 +9,6 @@ pytest then shows a test for each property that applies, such as `test_my_solver
 
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from typing import Unpack
 
 import pytest
 
@@ -19,26 +18,26 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.result import Failure, PropertyResult, Status
 from crosscover.harness.session import open_session
-from crosscover.options import PYTEST, SolverSettings, SuiteSettings, solver_options
+from crosscover.options import solver_options
 from crosscover.output import escape_line
 from crosscover.properties import all_properties
 from crosscover.reference import Grid
 from crosscover.report.display import format_failure
 from crosscover.runner.plugin import MARK, PlannedRun
-from crosscover.runner.settings import read_settings
 from crosscover.subjects.find import find
 from crosscover.subjects.specification import PREFIXES
 
 
-def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[..., None]:
+def properties_of(spec: str, **options: object) -> Callable[..., None]:
     """A test that runs each property that applies to a subject, as `crosscover check` does.
 
-    The settings are the options of `crosscover check`, as keyword arguments. Raises ValueError for a setting that does
-    not exist, does not fit or does not apply, and for `puzzles` that cannot be read, OSError for a `known` that cannot
-    be read, UnavailableEngineError for an engine that cannot run here.
+    The options are those of a solver, and `time`, `rounds`, `seed`, `puzzles`, `known`, `max_slowdown`, `html`, `json`
+    and `junit`, as `crosscover check --help` explains them. Each property has four rounds within a minute, unless
+    `rounds` or `time` are given. Raises ValueError for an option that does not exist, does not fit or does not apply,
+    and for `puzzles` that cannot be read, OSError for a `known` that cannot be read, UnavailableEngineError for an
+    engine that cannot run here.
     """
-    chosen = read_settings(spec, settings, PYTEST, "properties_of").in_one_round()
-    run = PlannedRun(chosen, chosen.check_command())
+    run = PlannedRun(spec, options)
     mark = getattr(pytest.mark, MARK)
     marked = [
         pytest.param(judged, marks=mark(judged, run=run), id=judged.name)
@@ -52,21 +51,17 @@ def properties_of(spec: str, **settings: Unpack[SuiteSettings]) -> Callable[...,
     return pytest.mark.parametrize("judged", marked)(test)
 
 
-def assert_right(
-    subject: str,
-    puzzles: Iterable[str],
-    **settings: Unpack[SolverSettings],
-) -> None:
+def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> None:
     """Raise AssertionError unless the subject gives right answers to these puzzles in one run.
 
-    The settings are the options of a solver, as keyword arguments.
+    The options are those of a solver. Raises ValueError for one that does not exist, does not fit or does not apply.
     """
     __tracebackhide__ = True
-    spec, options = subject, solver_options(subject, settings)
+    spec, given = subject, solver_options(subject, options)
     if not subject.startswith(PREFIXES):
-        found_form = find(subject, options)
-        spec, options = found_form.spec, found_form.options
-    with closing(open_session(spec, options)) as session:
+        found_form = find(subject, given)
+        spec, given = found_form.spec, found_form.options
+    with closing(open_session(spec, given)) as session:
         harness = Harness(session, PropertyResult("assert_right", ""), Budget())
         try:
             batch = [Grid.parse(puzzle, harness.shape) for puzzle in puzzles]

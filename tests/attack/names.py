@@ -37,7 +37,7 @@ ATOMS = (
 """Parts of hostile texts: control characters, marks of direction, commands, markup, and a byte that is not UTF-8."""
 
 ENGINES = ("--engines", "dlx,bitmask")
-SHORT = ("--examples=2", "--performance=0", "-k", "images")
+SHORT = ("--rounds=1", "--max-slowdown=0", "-k", "images")
 ACTS = (
     "raise ValueError({0!r})",
     "raise type({0!r}, (Exception,), {{}})({0!r})",

@@ -25,8 +25,8 @@ COMMANDS = (
     "unique --jobs 2 many.txt --certificate out.jsonl",
     "certify few.txt -o out.jsonl",
     "audit few.txt --engines dlx,bitmask --ledger few.ledger --json out.jsonl",
-    "check python:mine.py:solve --examples 2 --performance 0 -k images --json out.jsonl",
-    "compare python:mine.py:solve engine:dlx --examples 2 -k images --json out.jsonl",
+    "check python:mine.py:solve --rounds 1 --max-slowdown 0 -k images --json out.jsonl",
+    "compare python:mine.py:solve engine:dlx --rounds 1 -k images --json out.jsonl",
 )
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 SECONDS = (0.2, 1.0, 4.0)

@@ -52,7 +52,7 @@ class Here:
 
     def __call__(self, *arguments: str) -> Ran:
         """Run a check to its end; performance is measured only if the arguments set its time."""
-        return self.main("check", "--performance=0", *arguments)
+        return self.main("check", "--max-slowdown=0", *arguments)
 
     def main(self, *arguments: str) -> Ran:
         """Run a command to its end."""

@@ -16,7 +16,7 @@ from .running import CHECK, ENVIRONMENT, Here, run
 
 pytestmark = pytest.mark.usefixtures("quick_panel")
 
-QUICK = ("--examples=3", "--seed=1", "-k", "full_grids")
+QUICK = ("--rounds=1", "--seed=1", "-k", "full_grids")
 
 
 NOTING = f"""{solvers.RIGHT_PYTHON}
@@ -105,7 +105,7 @@ def test_the_environment_of_a_solver(here: Here) -> None:
     """In each process it is that of the user with the hash seed, without what Python adds to that of crosscover."""
     spec = f"python:{here.write('mine.py', NOTING)}:solve"
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [*CHECK, spec, "--performance=0", "--seed=2", "--jobs=2", *QUICK[:1], "-k", "missing_digits"]
+    command = [*CHECK, spec, "--max-slowdown=0", "--seed=2", "--jobs=2", *QUICK[:1], "-k", "missing_digits"]
     ran = run(command, here.directory, environment=environment)
     assert "no errors found" in ran.output.lower(), ran.errors
     notes = [file.read_text().split("\0")[:-1] for file in here.directory.glob("*.environ")]

@@ -76,7 +76,7 @@ def checked(package: Path, *arguments: str, pure: bool = True) -> tuple[Ran, dic
 def test_fault_is_caught(name: str, tmp_path: Path) -> None:
     """A fault in the reference is caught with a puzzle."""
     *_, seen_by = BREAKS[name]
-    ran, statuses = checked(broken_copy(name, tmp_path), "--examples=5", "-k", " or ".join(seen_by))
+    ran, statuses = checked(broken_copy(name, tmp_path), "--rounds=1", "-k", " or ".join(seen_by))
     assert (ran.code, statuses) == (1, dict.fromkeys(seen_by, "wrong"))
     assert "+-------+-------+" in ran.errors or "+-----+-----+" in ran.errors
     assert "Traceback" not in ran.errors
@@ -96,7 +96,7 @@ def test_stale_build(tmp_path: Path) -> None:
     package = broken_copy("a size not restored", tmp_path)
     if not list((package / "crosscover" / "reference").glob("_dancing*.so")):
         pytest.skip("the dancing links were not compiled")
-    text, statuses = checked(package, "-k", "sizes_are_true", "--examples=2", pure=False)
+    text, statuses = checked(package, "-k", "sizes_are_true", "--rounds=1", pure=False)
     assert (text.code, statuses) == (1, {"sizes_are_true": "wrong"})
     compiled, statuses = checked(package, "engine:dlx:compiled", pure=False)
     assert (compiled.code, statuses) == (4, {})

@@ -25,7 +25,7 @@ from .running import Here, enter
 RIGHT, WRONG = "python:right.py:solve", "python:wrong.py:solve"
 GOOD_RUN = ComparedRun(HEADER, GOOD)
 SMALL = Grid.parse("1...............", Shape(2, 2))
-FEW = ("-k", "any_number", "--examples=2", "--seed=1")
+FEW = ("-k", "any_number", "--rounds=1", "--seed=1")
 
 
 @pytest.fixture(autouse=True)

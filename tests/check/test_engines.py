@@ -21,7 +21,7 @@ QUICK = (
 @pytest.mark.slow
 def test_reference(here: Here) -> None:
     """The reference passes every property except the longest ones, and the seed is printed first."""
-    ran = here("--examples=2", QUICK, "--seed", "5")
+    ran = here("--rounds=1", QUICK, "--seed", "5")
     assert (ran.code, ran.errors) == (0, "")
     assert ran.output.splitlines()[0] == "seed      5"
     assert "NO ERRORS FOUND: 40 of 40 selected properties hold in 1 round" in ran.output
@@ -31,7 +31,7 @@ def test_reference(here: Here) -> None:
 @pytest.mark.parametrize("name", ["sat:glucose4", "cpsat", "bitmask", "dlx:omit"])
 def test_other_engines(name: str, here: Here) -> None:
     """Engines of other kinds pass."""
-    ran = here(f"engine:{name}", "--examples=2", "-k verdict or limit or no_history or full_grids or several_solutions")
+    ran = here(f"engine:{name}", "--rounds=1", "-k verdict or limit or no_history or full_grids or several_solutions")
     assert (ran.code, ran.errors) == (0, "")
 
 
@@ -92,7 +92,7 @@ def test_lying_engine(name: str, here: Here, monkeypatch: pytest.MonkeyPatch) ->
         return engine(puzzle, limit)
 
     enter(monkeypatch, lying)
-    ran = here("engine:lying", "--examples=20", "--seed=1", f"-k {broken}")
+    ran = here("engine:lying", "--rounds=3", "--seed=1", f"-k {broken}")
     assert ran.lines[broken].startswith("WRONG")
     assert "FAULT" not in ran.output
     assert (ran.code, ran.errors) == (1, "")

@@ -26,7 +26,7 @@ def test_ctrl_c(everyone: bool, jobs: int, here: Here) -> None:
     """
     here.write("mine.py", f"import os\n{NOTING}")
     report = here.directory / "report.json"
-    arguments = ["python:mine.py:solve", f"--jobs={jobs}", "--examples=2000", "-k", "patterns", "--json=report.json"]
+    arguments = ["python:mine.py:solve", f"--jobs={jobs}", "--rounds=10", "-k", "patterns", "--json=report.json"]
     with started(arguments, here.directory) as process:
         wait_until(lambda: report.exists() and len(list(here.directory.glob("*.pid"))) >= jobs)
         sleep(0.5)  # the solver may have answered only the easy puzzle
@@ -51,7 +51,7 @@ def interrupt(phase, info):
         signal.raise_signal(signal.SIGINT)
 
 gc.callbacks.append(interrupt)
-sys.exit(main(["check", "engine:dlx", "--examples=2000"]))
+sys.exit(main(["check", "engine:dlx", "--rounds=10"]))
 """
 
 
@@ -70,7 +70,7 @@ def test_directory_goes_away(here: Here) -> None:
     text = solvers.RIGHT_PYTHON.replace("    board = [", f"{moving}    globals()['begun'] = 1\n    board = [", 1)
     here.write("mine.py", f"import os\n\n{text}")
     (here.directory / "reports").mkdir()
-    chosen = ("--examples=1", "--json=reports/report.json", "-k", "images or patterns")
+    chosen = ("--rounds=1", "--json=reports/report.json", "-k", "images or patterns")
     ran = here("python:mine.py:solve", *chosen)
     assert "reports/report.json" in ran.errors
     assert "Traceback" not in ran.output + ran.errors
@@ -82,7 +82,7 @@ def test_directory_goes_away(here: Here) -> None:
 def test_internal_error(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """An internal error ends a run with exit code 3 and one sentence, and with incomplete reports."""
     monkeypatch.setattr("crosscover.runner.run.judge", Mock(side_effect=ValueError("a bug")))
-    ran = here("engine:bitmask", "--examples=1", "-k=full_grids", "--json=r.json", "--junit=r.xml")
+    ran = here("engine:bitmask", "--rounds=1", "-k=full_grids", "--json=r.json", "--junit=r.xml")
     sentence = "internal error: ValueError: a bug; set CROSSCOVER_DEBUG=1 for the traceback"
     assert (ran.code, ran.errors) == (3, f"crosscover: {sentence}\n")
     footer = json.loads((here.directory / "r.json").read_text())["footer"]

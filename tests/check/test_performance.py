@@ -33,7 +33,7 @@ def solve(puzzle):
 @pytest.mark.usefixtures("quick_panel")
 def test_limits(here: Here) -> None:
     """An exceeded limit is a failed property that shows the measured value; without limits nothing fails."""
-    few = (f"python:{here.write('mine.py', REMEMBERING)}:solve", "--examples=1", "--seed=1", "--performance=5", "-k")
+    few = (f"python:{here.write('mine.py', REMEMBERING)}:solve", "--rounds=1", "--seed=1", "--performance=5", "-k")
     limited = here(*few, "performance", "--max-growth=0.5", "--json=report.json")
     [judged] = json.loads((here.directory / "report.json").read_text())["properties"]
     assert (limited.code, judged["name"], judged["status"]) == (1, "performance", "wrong")

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("quick_panel")
 SPEC = "python:mine.py:solve"
 EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 FULL = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
-SOME = ("--examples=3", "--seed=1", "-k", "images or any_number")
+SOME = ("--rounds=1", "--seed=1", "-k", "images or any_number")
 FEWER = (*SOME[:2], "-k", "any_number or saved")
 
 
@@ -63,7 +63,7 @@ def test_same_seed(wrong: str, here: Here) -> None:
 
     That is one property, since the time to shrink a cause that another property has shown is short.
     """
-    asked = (wrong, "--examples=10", "-k", "any_number", "--json=-")
+    asked = (wrong, "--rounds=3", "-k", "any_number", "--json=-")
     first = report(here(*asked).output)
     (here.directory / ".crosscover").rename(here.directory / "before")
     second = report(here(*asked, f"--seed={first['header']['seed']}").output)
@@ -75,7 +75,7 @@ def test_same_seed(wrong: str, here: Here) -> None:
 def test_saved_failures_come_first(wrong: str, here: Here) -> None:
     """Saved failures run first in the next check of their contract; once they pass, reports no longer mention them."""
     here(wrong, *FEWER)
-    other = here(wrong, "--contract", "any", "--examples=1", "-k", "saved or ordinary")
+    other = here(wrong, "--contract", "any", "--rounds=1", "-k", "saved or ordinary")
     again = here(wrong, *FEWER)
     here.write("mine.py", solvers.RIGHT_PYTHON)
     fixed = here(wrong, *FEWER)
@@ -146,7 +146,7 @@ def test_disagreeing_oracles(wrong: str, here: Here, monkeypatch: pytest.MonkeyP
 
 def test_puzzles_of_a_file(here: Here) -> None:
     """The puzzles of a file are a property, and those outside the contract are counted; failures name their line."""
-    file, chosen = here.write("mine.txt", f"{EASY}\n55{'.' * 79}\n{FULL}\n"), ("--examples=1", "-k", "your_puzzles")
+    file, chosen = here.write("mine.txt", f"{EASY}\n55{'.' * 79}\n{FULL}\n"), ("--rounds=1", "-k", "your_puzzles")
     ran = here("engine:bitmask", "--contract=proper", "--puzzles", file, "--json=report.json", *chosen)
     assert (ran.code, ran.errors) == (0, "")
     remark = "mine.txt: all 3 puzzles reached; 1 left out, which the contract excludes or the panel cannot decide."

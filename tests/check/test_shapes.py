@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("quick_panel")
 RIGHT_DIR = Path(__file__).parents[1] / "selftest" / "zoo" / "right"
 BOXES = (RIGHT_DIR / "boxes.py").read_text(encoding="utf-8")
 LETTERS = (RIGHT_DIR / "letters.c").read_text(encoding="utf-8")
-SHORT = ("--examples=2", "--seed=1", "-k", "not long_runs")
+SHORT = ("--rounds=1", "--seed=1", "-k", "not long_runs")
 
 
 def test_text_of_four_by_four_cells(here: Here) -> None:
@@ -28,11 +28,11 @@ def test_text_of_four_by_four_cells(here: Here) -> None:
 @pytest.mark.slow
 def test_program_of_poj_3076(here: Here) -> None:
     """The dialect of a shape is found, and implies its shape; the failure of a program that loses P has letters."""
-    right = here(here.compiled(LETTERS), "--shape=4x4", "--examples=1", "--seed=1", "-k", "full_grids or forms")
+    right = here(here.compiled(LETTERS), "--shape=4x4", "--rounds=1", "--seed=1", "-k", "full_grids or forms")
     assert right.code == 0
     assert " --dialect poj3076 " in right.output
     wrong = LETTERS.replace("int digit = line[column] - 'A' + 1;", "int digit = (line[column] - 'A' + 1) & 15;")
-    ran = here(here.compiled(wrong), "--dialect=poj3076", "--examples=3", "--seed=1", "-k", "any_number")
+    ran = here(here.compiled(wrong), "--dialect=poj3076", "--rounds=1", "--seed=1", "-k", "any_number")
     assert ran.code == 1
     assert "+---------+---------+---------+---------+" in ran.output
     [record] = (here.directory / ".crosscover").glob("*/failure.json")

@@ -14,7 +14,7 @@ from .running import Here
 pytestmark = pytest.mark.usefixtures("quick_panel")
 
 FUNCTION = "python:mine.py:solve"
-FEW = ("--examples=3", "--seed=1")
+FEW = ("--rounds=1", "--seed=1")
 SHOWN = re.compile(r"^(?:>|  )? *\d+  ([1-9.]{81})$", re.MULTILINE)
 
 
@@ -52,7 +52,7 @@ def test_solver_without_promises(here: Here) -> None:
 def test_javascript_function(here: Here) -> None:
     """A right JavaScript function passes."""
     here.write("right.mjs", solvers.RIGHT_JAVASCRIPT)
-    ran = here("js:./right.mjs:solve", "--examples=2", "--seed=1", "-k", "images")
+    ran = here("js:./right.mjs:solve", "--rounds=1", "--seed=1", "-k", "images")
     assert (ran.code, ran.errors) == (0, "")
 
 
@@ -69,7 +69,7 @@ def test_function_that_raises(here: Here) -> None:
 def test_right_program(here: Here) -> None:
     """A right program passes every property, also if it prints lines around its answers."""
     greeting = 'int main(void)\n{\n    puts("Solver 2");'
-    ran = here(here.compiled(solvers.RIGHT_C.replace("int main(void)\n{", greeting, 1)), "--examples=1", "--seed=1")
+    ran = here(here.compiled(solvers.RIGHT_C.replace("int main(void)\n{", greeting, 1)), "--rounds=1", "--seed=1")
     assert (ran.code, ran.errors) == (0, "")
     assert "NO ERRORS FOUND: 14 of 14 properties hold in 1 round" in ran.output
 

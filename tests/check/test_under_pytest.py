@@ -100,7 +100,7 @@ def test_every_entry_point_has_the_same_findings(here: Here, capsys: pytest.Capt
     report, loaded = here.directory / "report.json", here.directory / "loaded"
     file = write_test(here, examples=2, seed=1, json="report.json")
     ways: list[Callable[[], Ran]] = [
-        lambda: here(SPEC, "--examples=2", "--seed=1", "-k", f"{SOME[1]} or saved", "--json=report.json"),
+        lambda: here(SPEC, "--rounds=1", "--seed=1", "-k", f"{SOME[1]} or saved", "--json=report.json"),
         lambda: properties(capsys, FUNCTION, "-k", f"{SOME[1]} or saved", "--crosscover-json=report.json"),
         lambda: under_pytest(capsys, file, "-k", f"{SOME[1]} or saved"),
     ]

@@ -22,7 +22,7 @@ COMMANDS = {
     "check --help": INTERRUPTED,
     "solve puzzles.txt": INTERRUPTED,
     "solve --wrong-option": USAGE,
-    "check engine:dlx --examples 1 -k sizes --performance 0": INTERRUPTED,
+    "check engine:dlx --rounds 1 -k sizes --max-slowdown 0": INTERRUPTED,
     "audit table.csv --engines dlx,bitmask --jobs 1": WRONG,
 }
 """The exit code of a command of each kind if the pipe is closed."""

@@ -112,7 +112,7 @@ def test_an_error_is_one_line_of_json() -> None:
 def test_a_check_passes(language: str, tmp_path: Path) -> None:
     """The check command that `init` prints passes for a program with a right solver."""
     program = write_and_build(language, filled=True)
-    words = ["--dialect", "jsonl", "--examples", "1", "--performance", "0", "-k", "number_of_clues"]
+    words = ["--dialect", "jsonl", "--rounds", "1", "--max-slowdown", "0", "-k", "number_of_clues"]
     done = run([*CHECK, program.spec, *words], tmp_path)
     assert (done.code, "no errors found" in done.output.lower()) == (0, True), done.output + done.errors
 
@@ -121,7 +121,7 @@ def test_a_check_passes(language: str, tmp_path: Path) -> None:
 def test_a_check_without_a_solver(tmp_path: Path) -> None:
     """A check of a program without a solver shows the program's error."""
     program = write_and_build("python", filled=False)
-    done = run([*CHECK, program.spec, "--dialect", "jsonl", "--examples", "1", "--performance", "0"], tmp_path)
+    done = run([*CHECK, program.spec, "--dialect", "jsonl", "--rounds", "1", "--max-slowdown", "0"], tmp_path)
     assert done.code != 0
     assert "put your solver into harness.py" in done.output + done.errors
 

@@ -94,7 +94,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
 def run_all(lines: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Iterator[Ran]:
     """Run commands as CI services do, until one fails."""
     for line in lines:
-        shortened = line.replace("--profile ci", "--profile ci --time 10s --performance 0").replace(
+        shortened = line.replace("--profile ci", "--profile ci --time 10s --max-slowdown 0").replace(
             VERSION, shlex.quote(str(ROOT))
         )
         ran = run(["bash", "-e", "-o", "pipefail", "-c", shortened], folder, environment=dict(environment), seconds=600)

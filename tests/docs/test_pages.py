@@ -110,7 +110,7 @@ def test_generated_puzzles_may_differ() -> None:
         ("12 puzzles judged\n", "crosscover check S", True),
         ("99 puzzles judged\n", "crosscover check S --rounds 2", True),
         ("12 puzzles judged\n", "crosscover check S --rounds 2", False),
-        ("1 puzzle judged\n", "crosscover check S --examples 1", False),
+        ("1 puzzle judged\n", "crosscover check S --rounds 1", False),
         ("104 puzzles judged\n", "crosscover audit F", False),
     ],
 )

@@ -58,7 +58,7 @@ def test_the_command_solves_where_no_checkout_is(installed: Installed, tmp_path:
 def test_the_properties_run_where_no_checkout_is(installed: Installed, tmp_path: Path) -> None:
     """`crosscover check` finds its properties in the package, not in the working directory."""
     (tmp_path / "properties.py").write_text("raise ImportError('the wrong module')\n")
-    options = ["-k", "number_of_clues", "--examples", "2", "--seed", "1", "--performance", "0"]
+    options = ["-k", "number_of_clues", "--rounds", "1", "--seed", "1", "--max-slowdown", "0"]
     assert "NO ERRORS FOUND" in run(installed.command, "check", *options, cwd=tmp_path)
 
 

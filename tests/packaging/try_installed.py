@@ -13,7 +13,7 @@ from pathlib import Path
 
 PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
 ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
-FEW = ("-k", "number_of_clues", "--examples", "3", "--seed", "1")
+FEW = ("-k", "number_of_clues", "--rounds", "1", "--seed", "1")
 WRONG_SOLVER = "def solve(text):\n    return text.replace('.', '1')\n"
 
 

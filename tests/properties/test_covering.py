@@ -258,7 +258,7 @@ def test_lists_take_a_slow_solver_20_seconds(contract: Contract) -> None:
     in_one_run = one_by_one = 0.0
     for name in PROPERTY_NAMES:
         for batch in covering_list(name, options):
-            needed = options.solutions_needed
+            needed = options.contract.solutions_needed
             similar = len(batch.puzzles) < 10
             if batch.cost and batch.cost * (0.05 if similar else 0.0025) > SHARE:
                 continue

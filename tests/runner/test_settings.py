@@ -49,7 +49,7 @@ def test_check_command() -> None:
     settings = read_settings("python:m:f", {"contract": "any", "call": "rows", "seed": 1, "time": 30})
     words = ["crosscover", "check", "python:m:f", "--call=rows", "--contract=any"]
     assert list(settings.check_command()) == words
-    assert list(settings.in_one_round().check_command()) == [*words, "--examples=40"]
+    assert list(settings.in_one_round().check_command()) == [*words, "--rounds=4"]
 
 
 def rounds(settings: RunSettings) -> list[tuple[int, int]]:

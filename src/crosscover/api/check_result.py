@@ -11,12 +11,12 @@ from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import wrap
-from typing import Any, Unpack
+from typing import Any
 
 import cloudpickle  # type: ignore[import-untyped]  # it has no types
 
 from crosscover.exit_code import ExitCode
-from crosscover.options import CHECK, CheckSettings, option_words
+from crosscover.options import CHECK, option_words
 from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write
 from crosscover.runner.settings import read_settings
@@ -134,19 +134,20 @@ class CheckResult:
         return int(self.report["footer"]["judged"])
 
 
-def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
+def check(solver: Solver, **options: object) -> CheckResult:
     """Check a solver: a function, or a subject as `crosscover check` names it, such as `"exec:./a.out"`.
 
     A function may be one that a cell of a notebook has just defined. It is copied, and runs in processes of its own
     under the limits of every solver; what it changes here does not show. Its failures are saved in `.crosscover/`, and
     tried first in the next check of a function of that name.
 
-    The settings are the options of `crosscover check`: `time` is in seconds, or text such as `"10m"`; `first` stops at
-    the first failed property, `only` selects properties as `-k` does. Files are relative to the working directory. An
-    interrupt stops all processes that were started. Raises ValueError for a setting that does not exist, does not fit
-    or does not apply, and for a function that cannot be copied, CommandError if the solver cannot be started.
+    The options are those of `crosscover check --help` except for its reports on the whole run (`html`, `json`,
+    `verbose`): `time` is in seconds, or text such as `"10m"`; `first` stops at the first failed property, `only`
+    selects properties as `-k` does. Files are relative to the working directory. An interrupt stops all processes that
+    were started. Raises ValueError for an option that does not exist, does not fit or does not apply, and for a
+    function that cannot be copied, CommandError if the solver cannot be started.
     """
-    given = {name: value for name, value in settings.items() if value is not None}
+    given = {name: value for name, value in options.items() if value is not None}
     for name in REPORTS.intersection(given):
         raise ValueError(f"{name}: check has no such option; its result has the reports")
     if isinstance(solver, str):
@@ -155,8 +156,8 @@ def check(solver: Solver, **settings: Unpack[CheckSettings]) -> CheckResult:
         raise TypeError(f"expected a function or the name of a solver, not an object of type {type(solver).__name__}")
     if callable(solver) and "python" in given:
         raise ValueError("python: a function of this process runs in its own interpreter")
-    run = read_settings(solver if isinstance(solver, str) else "python:function:solve", given, CHECK, "check")
-    seconds = 2 * run.seconds + SPARE_SECONDS if isfinite(run.seconds) else None  # rounds or examples limit the run
+    run = read_settings(solver if isinstance(solver, str) else "python:function:solve", given, CHECK)
+    seconds = 2 * run.seconds + SPARE_SECONDS if isfinite(run.seconds) else None  # rounds limit the run
     words = [solver if isinstance(solver, str) else write_function(solver), *option_words(given)]
     with TemporaryDirectory(prefix="crosscover-") as folder:
         report, page = Path(folder, "report.json"), Path(folder, "report.html")

@@ -1,4 +1,4 @@
-"""Solves puzzles, decides them and counts their solutions, in any form that a Python program has them."""
+"""Solves and decides puzzles in any form that a Python program has them."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,9 +8,7 @@ from typing import Protocol, SupportsIndex, cast
 from crosscover.answering import engine_of
 from crosscover.dialects import LineStream, MalformedInputError, raise_errors
 from crosscover.puzzle_files import dialect_and_shape
-from crosscover.reference import Engine, Grid, NoSolution, Several, Shape, Unique, Verdict
-from crosscover.reference import count as count_with
-from crosscover.reference import verdict as verdict_with
+from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, verdict
 from crosscover.reference.grid import digit_of
 from crosscover.reference.shape import expect_type
 
@@ -44,38 +42,11 @@ def solve(puzzle: Puzzle, *, engine: str = "dlx", shape: Shape | str | None = No
     `"2x3"`. Raises ImproperPuzzleError if there is no solution or more than one, and ValueError for a malformed puzzle,
     with the line and column.
     """
-    found = verdict(puzzle, engine=engine, shape=shape)
+    expect_type(engine, str, "the name of an engine")
+    found = verdict(engine_of(engine), to_grid(puzzle, shape))
     if isinstance(found, Unique):
         return found.solution
     raise ImproperPuzzleError(found)
-
-
-def verdict(puzzle: Puzzle, *, engine: str | None = None, shape: Shape | str | None = None) -> Verdict:
-    """Whether a puzzle has no solution, one or several, with solutions; it may have any form that `solve` takes.
-
-    Without an engine, the panel of independent engines decides, and all must agree. The first verdict takes half a
-    second, to load libraries, others some milliseconds. Raises ValueError for a malformed puzzle, and RuntimeError if
-    the panel disagrees or exceeds 10 s per engine.
-    """
-    grid = to_grid(puzzle, shape)
-    if engine is not None:
-        return verdict_with(_engine(engine), grid)
-    from crosscover.engines import panel_of  # noqa: PLC0415 - a single engine need not pay for it
-
-    return panel_of().verdict(grid)
-
-
-def count(puzzle: Puzzle, limit: int | None = 2, *, engine: str = "dlx", shape: Shape | str | None = None) -> int:
-    """The number of solutions of a puzzle, in any form that `solve` takes, counted up to the limit.
-
-    With None there is no limit: an empty grid has 6,670,903,752,021,072,936,960 solutions. Raises ValueError for a
-    malformed puzzle, and for a limit below 1.
-    """
-    if limit is not None:
-        expect_type(limit, int, "a limit from 1, or None")
-        if limit < 1:
-            raise ValueError(f"expected a limit from 1, or None, not {limit}")
-    return count_with(_engine(engine), to_grid(puzzle, shape), limit)
 
 
 def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:
@@ -101,11 +72,6 @@ def to_shape(shape: Shape | str | None) -> Shape | None:
     if shape is not None:
         expect_type(shape, Shape, "a shape such as '2x3'")
     return shape
-
-
-def _engine(name: str) -> Engine:
-    expect_type(name, str, "the name of an engine")
-    return engine_of(name)
 
 
 def _read_text(text: str, shape: Shape | None) -> Grid:

@@ -17,7 +17,7 @@ from crosscover.option_values import whole_number
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
 
-from .inputs import add_puzzle_arguments, add_shape_argument, argument, columns_of, read_quoted
+from .inputs import add_puzzle_arguments, argument, columns_of, read_quoted
 
 MAX_COUNT = 10_000
 """The highest `--count`. It takes the default panel 7 s and 250 MB; the slower engines would time out at 100,000."""
@@ -25,8 +25,7 @@ MAX_COUNT = 10_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_puzzle_arguments(parser)
-    add_shape_argument(parser)
+    add_puzzle_arguments(parser, takes_text=False)
     handling = "stop at a malformed row, or skip it, if the dialect has one puzzle per line (default: stop)"
     parser.add_argument("--on-error", choices=["stop", "skip"], default="stop", help=handling)
     panel = ",".join(DEFAULT_PANEL)

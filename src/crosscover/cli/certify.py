@@ -18,13 +18,13 @@ from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
 from crosscover.oracles.proofs.exporting import export
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, NAMES, producer
 from crosscover.output import print_line
-from crosscover.puzzle_files import STDIN, LocatedEntry, input_paths, read_entries
+from crosscover.puzzle_files import STDIN, LocatedEntry, input_paths
 from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.words import pluralize
 from crosscover.workers import map_in_order
 
-from .inputs import add_export_argument, add_puzzle_arguments, add_shape_argument, argument, columns_of, write_export
+from .inputs import add_export_argument, add_puzzle_arguments, argument, is_file, located_entries, write_export
 
 CHUNK_SIZE = 8
 """Number of puzzles that a process receives at once."""
@@ -33,7 +33,6 @@ CHUNK_SIZE = 8
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
-    add_shape_argument(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="write certificates to this file (default: stdout)")
     who = f"producer of the proofs: {', '.join(NAMES)} (default: {DEFAULT_PRODUCER})"
     parser.add_argument("--producer", default=DEFAULT_PRODUCER, metavar="NAME", help=who)
@@ -50,17 +49,18 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     size = 0
     task = partial(certify_or_explain, arguments.producer, arguments.count)
     output_paths = [Path(arguments.output)] if arguments.output else []
-    inputs = input_paths(arguments.files or [STDIN])
+    names = arguments.files or [STDIN]
+    inputs = input_paths(filter(is_file, names))
     refuse_shared_files(output_paths, inputs)
     try:
-        entries = read_entries(arguments.files, arguments.dialect, arguments.shape, columns_of(arguments))
+        entries = located_entries(names, arguments)
         entries = chain(list(islice(entries, 1)), entries)  # reads one at once: without an input, nothing is written
         with open_output(output_paths[0]) if output_paths else nullcontext(sys.stdout) as output:
             for place, made in map_in_order(task, entries, arguments.jobs, chunk_size=CHUNK_SIZE):
                 if not isinstance(made, Certificate):
                     code, reason = made
                     yield code
-                    print_error(f"no certificate: {reason}", place)
+                    print_error(f"no certificate: {reason}", place or "crosscover")
                     continue
                 line = made.line()
                 output.write(f"{line}\n")

@@ -1,14 +1,12 @@
 """Check a solver, property by property.
 
-A panel of independent oracles decides each puzzle; then crosscover runs the solver, and checks its answers against the
-rules.
-
-SUBJECT is a file or a command: mine.py, mine.py:solve, solver.mjs, solver.c, ./a.out, 'java -cp . Solver'. How it
-takes puzzles is found with an easy puzzle, and shown. The explicit forms skip the search:
-  engine:NAME                  an engine of crosscover, see `crosscover engines` (default: engine:dlx)
-  python:FILE.py:FUNCTION      a Python function, or an expression such as Solver(puzzle).solve()
-  js:./FILE.mjs:FUNCTION       a JavaScript function, run by node; also js:package:FUNCTION from node_modules
-  exec:COMMAND                 a program that reads puzzles and writes answers, with arguments as for a shell
+SUBJECT is a file or a command: mine.py, mine.py:solve, solver.mjs, solver.c,
+./a.out, 'java -cp . Solver'. How it takes puzzles is found with an easy puzzle.
+Explicit forms skip the search:
+  engine:NAME              an engine: see `crosscover engines`
+  python:FILE.py:FUNCTION  a Python function, or an expression, Sudoku(p).solve()
+  js:./FILE.mjs:FUNCTION   a JavaScript function; js:NAME:FUNCTION of a package
+  exec:COMMAND             a program that reads puzzles and writes answers
 """
 
 import argparse
@@ -19,7 +17,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crosscover.contracts import contract_table
 from crosscover.exit_code import ExitCode, NotStartedError, refusing
 from crosscover.options import CHECK, REFERENCE
 from crosscover.oracles.errors import UnavailableEngineError
@@ -36,8 +33,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.epilog = contract_table()
-    subject = f"the solver (default: that of pyproject.toml, or {REFERENCE})"
+    subject = f"the solver (default: pyproject.toml's, or {REFERENCE})"
     parser.add_argument("subject", nargs="?", metavar="SUBJECT", help=subject)
     add_options(parser, CHECK)
 
@@ -46,8 +42,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check the subject."""
     configuration = read_configuration(Path.cwd())
     subject, options = configuration.apply(arguments.subject, options_of(arguments, CHECK))
-    is_timed = options.keys().isdisjoint(("rounds", "examples"))
-    given = {"jobs": cores() if is_timed else 1, **options}
+    given = {"jobs": 1 if "rounds" in options else cores(), **options}
     command = ("crosscover", *sys.argv[1:])
     meanings(subject)
     with refusing():

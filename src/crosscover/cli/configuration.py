@@ -5,32 +5,29 @@
     dialect = "grid"
     time = "5m"
 
-Keys are the long names of options. The file is that of the working directory.
+Keys are the long names of options; dashes may be underscores. The file is that of the working directory.
 """
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from crosscover.exit_code import UsageError, refusing
-from crosscover.options import CHECK, OPTIONS, REFERENCE
-from crosscover.spelling import did_you_mean
+from crosscover.options import CHECK, OPTIONS, REFERENCE, find_option
 
-KEYS = {option.word[2:]: option for option in OPTIONS.values() if CHECK in option.commands or option.name == "subject"}
-"""The options that the table may set, by their keys."""
+TABLE = "[tool.crosscover]"
 
-AMOUNTS = {"time", "rounds", "examples"}
-"""Options of which one replaces the others."""
+AMOUNTS = {"time", "rounds"}
+"""Options of which one replaces the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
     """The options that a pyproject.toml sets, by name, as values that a person writes; empty if there is none."""
 
-    path: Path = Path("pyproject.toml")
-    values: Mapping[str, object] = field(default_factory=dict[str, object])
+    path: Path
+    values: Mapping[str, object]
 
     def apply(self, subject: str | None, given: Mapping[str, object]) -> tuple[str, dict[str, object]]:
         """The subject and the options of a check, of which the command line gives these.
@@ -38,33 +35,20 @@ class Configuration:
         Without a subject on the command line, that of the table is checked. Options that do not apply to another
         subject are left out. Raises UsageError for an option that does not apply to the subject of the table.
         """
-        defaults = {
-            name: value for name, value in self.values.items() if name not in AMOUNTS or not given.keys() & AMOUNTS
-        }
-        configured = str(defaults.pop("subject", ""))
+        configured = str(self.values.get("subject", ""))
         spec = configured or REFERENCE if subject is None else subject
-        for name in list(defaults):
+        defaults: dict[str, object] = {}
+        for name, value in self.values.items():
+            if name == "subject" or (name in AMOUNTS and given.keys() & AMOUNTS):
+                continue
             try:
                 OPTIONS[name].refuse_other_kinds(spec)
             except ValueError as error:
                 if spec == configured:
-                    raise self._refusal(str(error)) from None
-                del defaults[name]
+                    raise UsageError(f"{TABLE} {error}", str(self.path)) from None
+                continue
+            defaults[name] = value
         return spec, {**defaults, **given}
-
-    def checked(self) -> "Configuration":
-        """The same with the names of options instead of their keys; raises UsageError if one does not fit."""
-        for key, value in self.values.items():
-            if key not in KEYS:
-                raise self._refusal(f"has no option {key!r}{did_you_mean(key, KEYS)}")
-            try:
-                KEYS[key].read(value)
-            except ValueError as error:
-                raise self._refusal(f"{key}: {str(error).partition(': ')[2]}") from None
-        return replace(self, values={KEYS[key].name: value for key, value in self.values.items()})
-
-    def _refusal(self, message: str) -> UsageError:
-        return UsageError(f"[tool.crosscover] {message}", str(self.path))
 
 
 def read_configuration(folder: Path) -> Configuration:
@@ -74,10 +58,11 @@ def read_configuration(folder: Path) -> Configuration:
     """
     path = folder / "pyproject.toml"
     text = path.read_bytes() if path.is_file() else b""
-    table: object = None
-    if b"crosscover" in text:
-        with refusing(place=str(path)):
-            table = tomllib.loads(text.decode()).get("tool", {}).get("crosscover")
-    return (
-        Configuration(path, cast("dict[str, object]", table)).checked() if isinstance(table, dict) else Configuration()
-    )
+    values: dict[str, object] = {}
+    with refusing(place=str(path)):
+        project = tomllib.loads(text.decode()) if b"crosscover" in text else {}
+    with refusing(f"{TABLE} ", str(path)):
+        for key, value in project.get("tool", {}).get("crosscover", {}).items():
+            name = key.replace("-", "_")
+            values[name] = value if name == "subject" else find_option(name, CHECK).read(value)
+    return Configuration(path, values)

@@ -1,16 +1,23 @@
 """The arguments that commands share: puzzle files, options of solvers and runs, and the number of processes."""
 
 import argparse
+import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
-from crosscover.dialects import DIALECTS, PUZZLE_FILES, Columns
+from crosscover.dialects import DIALECTS, PUZZLE_FILES, Columns, raise_errors
+from crosscover.dialects.text import quote
+from crosscover.exit_code import UsageError
 from crosscover.option_values import whole_number
+from crosscover.puzzle_files import STDIN, LocatedEntry, PuzzleFile, display_name, open_puzzles, open_text
 from crosscover.reference import Shape
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.system import WATCHES_PROCESSES
@@ -44,15 +51,16 @@ def _number_of_jobs(text: str) -> int:
     return number
 
 
-def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = None) -> None:
-    """Declare the files of puzzles, their dialect, and the number of processes with its default."""
-    files = "puzzle files, also .gz, .bz2, .xz and .parquet; - for stdin (default)"
-    parser.add_argument("files", metavar="FILE", nargs="*", help=files)
-    add_puzzle_options(parser, jobs)
+def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = None, *, takes_text: bool = True) -> None:
+    """Declare the files of puzzles, their dialect, columns and shape, and the number of processes with its default.
 
-
-def add_puzzle_options(parser: argparse.ArgumentParser, jobs: int | None = None) -> None:
-    """Declare the dialect of the puzzles, the columns of tables, and the number of processes."""
+    A command that `takes_text` takes the text of a puzzle instead of a file, too.
+    """
+    metavar, text = (
+        ("PUZZLE|FILE", "a puzzle as text, or a file of puzzles") if takes_text else ("FILE", "puzzle files")
+    )
+    files = f"{text}, also .gz, .bz2, .xz and .parquet; - for stdin (default)"
+    parser.add_argument("files", metavar=metavar, nargs="*", help=files)
     parser.add_argument(
         "--dialect",
         choices=[*DIALECTS, *PUZZLE_FILES],
@@ -62,6 +70,7 @@ def add_puzzle_options(parser: argparse.ArgumentParser, jobs: int | None = None)
     for kind in ("puzzle", "solution"):
         column = f"column of the {kind}s in CSV or Parquet files (default: found by its usual names)"
         parser.add_argument(f"--{kind}-column", metavar="NAME", help=column)
+    add_shape_argument(parser)
     add_jobs_argument(parser, jobs)
 
 
@@ -76,26 +85,58 @@ def add_jobs_argument(parser: argparse.ArgumentParser, default: int | None = Non
     parser.add_argument("--jobs", type=_number_of_jobs, default=default, metavar="N", help=text)
 
 
-def add_options(parser: argparse.ArgumentParser, command: str, texts: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Declare the options that the command has, in their groups; some may have another help text."""
-    from crosscover.options import OPTIONS, OptionGroup
+def is_file(name: str) -> bool:
+    """Whether an argument names a file or the standard input; otherwise it is the text of a puzzle."""
+    return name == STDIN or os.path.exists(name)  # noqa: PTH110 - Path.exists raises OSError for a long text
 
-    for group in OptionGroup:
-        options = [one for one in OPTIONS.values() if one.group is group and command in one.commands]
-        section = parser.add_argument_group(group.value) if options else parser
+
+@contextmanager
+def open_argument(name: str, place: str, arguments: argparse.Namespace) -> Generator[PuzzleFile]:
+    """Open a file, or the text of a puzzle, which has this place in messages; raises UsageError if it is neither."""
+    if is_file(name):
+        with open_puzzles(name, arguments.dialect, arguments.shape, columns_of(arguments)) as file:
+            yield file
+        return
+    is_puzzle = False
+    try:
+        with open_text(name, place, arguments.dialect, arguments.shape) as file:
+            is_puzzle = True
+            yield file
+    except UsageError as error:
+        if is_puzzle:
+            raise
+        raise UsageError(f"{quote(name)} is neither a file nor a puzzle: {error}") from None
+
+
+def located_entries(names: Sequence[str], arguments: argparse.Namespace) -> Iterator[LocatedEntry]:
+    """The puzzles of all arguments, each with its place, which is empty for the text of the only puzzle."""
+    for number, name in enumerate(names, 1):
+        place = display_name(name) if is_file(name) else f"puzzle {number}" if len(names) > 1 else ""
+        with open_argument(name, place or "the puzzle", arguments) as file:
+            for entry in raise_errors(file.entries):
+                yield f"{place}:{entry.line}" if is_file(name) else place, entry
+
+
+def add_options(parser: argparse.ArgumentParser, user: str, texts: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Declare the options of a user from `options.OPTIONS_OF` under their headings; `texts` are other help texts."""
+    from crosscover.options import OPTIONS, OPTIONS_OF
+
+    for group, options in groupby(OPTIONS.values(), key=attrgetter("group")):
+        section = parser.add_argument_group(group)
         for option in options:
-            keywords = option.keywords(texts.get(option.name, ""))
-            if option.value.metavar:
-                keywords |= {"type": argument(option.value.parse), "choices": option.value.names or None}
-            section.add_argument(*filter(None, (option.short, option.word)), **keywords)
+            if option.name in OPTIONS_OF[user]:
+                keywords: dict[str, Any] = {"action": "store_const", "const": True}
+                if option.metavar:
+                    keywords = {"metavar": option.metavar, "type": argument(option.parse)}
+                text = texts.get(option.name, option.help)
+                section.add_argument(*filter(None, (option.short, option.word)), help=text, **keywords)
 
 
-def options_of(arguments: argparse.Namespace, command: str) -> dict[str, object]:
-    """The options of the command that the arguments set, by name."""
-    from crosscover.options import OPTIONS
+def options_of(arguments: argparse.Namespace, user: str) -> dict[str, object]:
+    """The options of a user that the arguments set, by name."""
+    from crosscover.options import OPTIONS_OF
 
-    names = [name for name, option in OPTIONS.items() if command in option.commands]
-    return {name: value for name in names if (value := getattr(arguments, name)) is not None}
+    return {name: value for name in OPTIONS_OF[user] if (value := getattr(arguments, name)) is not None}
 
 
 def read_quoted(text: str) -> tuple[str, dict[str, object]]:
@@ -130,14 +171,13 @@ class _RaisingParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise ValueError(message)
 
-    def _check_value(self, action: argparse.Action, value: object) -> None:
-        """Accept what the parser of a value has read; its choices are texts for completion."""
-
 
 def _quoted_options(text: str) -> dict[str, object]:
+    from crosscover.options import QUOTED
+
     parser = _RaisingParser(add_help=False, allow_abbrev=False)
-    add_options(parser, "quoted")
-    return options_of(parser.parse_args(shlex.split(text)), "quoted")
+    add_options(parser, QUOTED)
+    return options_of(parser.parse_args(shlex.split(text)), QUOTED)
 
 
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:

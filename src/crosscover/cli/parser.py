@@ -24,7 +24,7 @@ COMMANDS = {
     "engines": "list the engines with their versions, and why some are missing",
     "dialects": "list the text forms of puzzles and answers",
     "replay": "rerun saved failures",
-    "init": "write a pytest file, a CI job or a program for your own solver",
+    "init": "write a pytest file and a CI workflow, or a program, for your own solver",
     "certify": "write a certificate for the verdict on each puzzle",
     "verify": "check certificates, without a solver",
 }
@@ -32,18 +32,18 @@ COMMANDS = {
 
 EXAMPLES = {
     "": """\
-crosscover check python:my_solver.py:solve           check a Python function
-crosscover check 'exec:./a.out' --dialect grid       check a program
+crosscover check my_solver.py                        check a Python function
+crosscover check ./a.out                             check a program
 crosscover init --harness c                          write a program that calls your solver""",
     "check": """\
-crosscover check python:my_solver.py:solve --call rows
-crosscover check 'exec:./a.out' --dialect grid --contract any
-crosscover check js:./solver.mjs:solve --time 10m --html report.html""",
+crosscover check my_solver.py
+crosscover check ./a.out --contract any --time 10m --html report.html
+crosscover check js:./solver.mjs:solve --call rows --seed 7 --rounds 4""",
     "compare": """\
 crosscover compare python:old.py:solve python:new.py:solve
 crosscover compare 'exec:./a.out --dialect grid' engine:dlx --html compared.html""",
     "solve": """\
-crosscover solve puzzles.txt
+crosscover solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 crosscover solve --limit 2 < puzzles.txt
 crosscover solve puzzles.sdk --engine cpsat --jobs 4""",
     "unique": """\
@@ -105,7 +105,7 @@ class CommandParser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:
         settings.setdefault("formatter_class", _HelpFormatter)
-        super().__init__(**settings)
+        super().__init__(**settings, allow_abbrev=False)
         self.color = False  # from Python 3.14 on; the streams would escape the codes
         self.examples = ""
 
@@ -136,12 +136,9 @@ class CommandParser(argparse.ArgumentParser):
         self.error(f"unrecognized arguments: {' '.join(words)}{near}")
 
     def _check_value(self, action: argparse.Action, value: str) -> None:
-        """Refuse a value that is not among the choices, as argparse does, but with a suggestion.
-
-        The parser of a value has refused others already.
-        """
+        """Refuse a value that is not among the choices, as argparse does, but with a suggestion."""
         try:
-            one_of(list(action.choices) if action.choices and action.type is None else [value], value)
+            one_of(list(action.choices or [value]), value)
         except ValueError as error:
             raise argparse.ArgumentError(action, str(error)) from None
 

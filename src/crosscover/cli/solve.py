@@ -1,5 +1,7 @@
 """Solve puzzles and write the answers in the dialect of the puzzles, in their order.
 
+A puzzle is given as text, such as its 81 characters, or in a file.
+
 A puzzle without a solution gets the refusal of its dialect, usually the line 'no solution'. With --limit N, up to N
 solutions of each puzzle are written. In the dialect of an online judge that requires words for some puzzles, these are
 written.
@@ -16,11 +18,11 @@ from itertools import chain
 from crosscover.answering import SolveTask, engine_of
 from crosscover.dialects import Dialect, raise_errors
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.puzzle_files import STDIN, PuzzleFile, input_paths, open_puzzles
+from crosscover.puzzle_files import STDIN, PuzzleFile, input_paths
 from crosscover.reference import Grid
 from crosscover.report.files import refuse_shared_files
 
-from .inputs import add_puzzle_arguments, add_shape_argument, columns_of, positive_int
+from .inputs import add_puzzle_arguments, is_file, open_argument, positive_int
 
 CHUNK_SIZE = 32
 """Number of puzzles that a process receives at once."""
@@ -35,7 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engine", default="dlx", metavar="NAME", help="one of `crosscover engines` (default: dlx)")
     limit = "write up to N solutions for each puzzle (default: 1)"
     parser.add_argument("--limit", type=positive_int, default=1, metavar="N", help=limit)
-    add_shape_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
@@ -44,9 +45,9 @@ def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     before: Dialect | None = None
     answered = 0
     names = arguments.files or [STDIN]
-    refuse_shared_files([], input_paths(names))
-    for name in names:
-        with open_puzzles(name, arguments.dialect, arguments.shape, columns_of(arguments)) as file:
+    refuse_shared_files([], input_paths(filter(is_file, names)))
+    for number, name in enumerate(names, 1):
+        with open_argument(name, f"puzzle {number}" if len(names) > 1 else "the puzzle", arguments) as file:
             if file.dialect is not before:
                 before, answered = file.dialect, 0
                 sys.stdout.write(file.dialect.answer_header)

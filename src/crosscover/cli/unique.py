@@ -9,25 +9,21 @@ and 5 if one was not decided in time.
 """
 
 import argparse
-import os
 import sys
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from crosscover.dialects import raise_errors
-from crosscover.dialects.text import quote
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.option_values import SECONDS
+from crosscover.option_values import seconds
 from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import clashes
 from crosscover.output import print_line
-from crosscover.puzzle_files import STDIN, PuzzleFile, display_name, input_paths, open_puzzles, open_text
-from crosscover.reference import Grid
+from crosscover.puzzle_files import STDIN, LocatedEntry, input_paths
 from crosscover.reference.grid import DIGITS
 from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import open_output, refuse_shared_files
@@ -35,7 +31,7 @@ from crosscover.report.words import list_some, pluralize
 from crosscover.time_limit import time_limit
 from crosscover.workers import map_in_order
 
-from .inputs import add_puzzle_options, add_shape_argument, argument, columns_of
+from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
 PUZZLE_SECONDS = 60.0
 """Default time limit in seconds for a puzzle."""
@@ -55,28 +51,23 @@ class Finding(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    puzzles = "a puzzle as text, or a file of puzzles, also .gz, .bz2, .xz and .parquet; - for stdin (default)"
-    parser.add_argument("puzzles", metavar="PUZZLE|FILE", nargs="*", help=puzzles)
+    add_puzzle_arguments(parser, jobs=1)
     parser.add_argument("--certificate", type=Path, metavar="FILE", help="write the proofs to this file")
-    seconds = f"time limit in seconds for each puzzle (default: {PUZZLE_SECONDS:g})"
-    parser.add_argument(
-        "--time-limit", type=argument(SECONDS.parse), default=PUZZLE_SECONDS, metavar="SECONDS", help=seconds
-    )
-    add_puzzle_options(parser, jobs=1)
-    add_shape_argument(parser)
+    limit = f"time limit in seconds for each puzzle (default: {PUZZLE_SECONDS:g})"
+    parser.add_argument("--time-limit", type=argument(seconds), default=PUZZLE_SECONDS, metavar="SECONDS", help=limit)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Answer for each puzzle."""
     producer(DEFAULT_PRODUCER)  # refused before anything is read if a library is missing
-    names = arguments.puzzles or [STDIN]
+    names = arguments.files or [STDIN]
     certificate_paths = [arguments.certificate] if arguments.certificate else []
-    refuse_shared_files(certificate_paths, input_paths(name for name in names if _is_file(name)))
+    refuse_shared_files(certificate_paths, input_paths(filter(is_file, names)))
     tally, codes = ClaimTally(), list[ExitCode]()
-    task = partial(find, seconds=arguments.time_limit)
+    task = partial(find, limit=arguments.time_limit)
     with open_output(arguments.certificate) if certificate_paths else nullcontext() as certificates:
         try:
-            for place, code, text, certificate in map_in_order(task, _puzzles(names, arguments), arguments.jobs):
+            for place, code, text, certificate in map_in_order(task, located_entries(names, arguments), arguments.jobs):
                 codes.append(code)
                 print_line(f"{place}: {text}" if place else text)
                 sys.stdout.flush()
@@ -93,14 +84,14 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
             yield from codes
 
 
-def find(task: tuple[str, Grid], seconds: float) -> Finding:
+def find(task: LocatedEntry, limit: float) -> Finding:
     """Decide the puzzle of a place and check the proof, in these seconds."""
-    place, puzzle = task
+    place, entry = task
     try:
-        with time_limit(seconds):
-            certificate = certify_puzzle(puzzle, producer(DEFAULT_PRODUCER))
+        with time_limit(limit):
+            certificate = certify_puzzle(entry.puzzle, producer(DEFAULT_PRODUCER))
     except TimeoutError:
-        return Finding(place, ExitCode.NOT_DECIDED, f"not decided in {seconds:g} s")
+        return Finding(place, ExitCode.NOT_DECIDED, f"not decided in {limit:g} s")
     except ProofError as error:
         return Finding(place, ExitCode.NOT_DECIDED, f"not decided: {error}")
     except FalseCertificateError as error:
@@ -120,41 +111,8 @@ def _describe(certificate: Certificate) -> str:
         return "no solution, although no clues clash" if clash is None else f"no solution: {clash}"
     first, second = sorted(certificate.solutions, key=lambda solution: solution.values)
     cells = sorted(first.differing_cells(second))
-    choices = [f"{puzzle.shape.cell_name(cell)} is {_digit(first, cell)} or {_digit(second, cell)}" for cell in cells]
+    choices = [
+        f"{puzzle.shape.cell_name(cell)} is {DIGITS[first.values[cell] - 1]} or {DIGITS[second.values[cell] - 1]}"
+        for cell in cells
+    ]
     return f"several solutions: two differ in {pluralize(len(cells), 'cells')}: {list_some(choices, MAX_SHOWN)}"
-
-
-def _digit(solution: Grid, cell: int) -> str:
-    return DIGITS[solution.values[cell] - 1]
-
-
-def _puzzles(names: Sequence[str], arguments: argparse.Namespace) -> Iterator[tuple[str, Grid]]:
-    """The puzzles of all arguments, each with its place."""
-    for number, name in enumerate(names, 1):
-        is_file = _is_file(name)
-        place = display_name(name) if is_file else f"puzzle {number}" if len(names) > 1 else ""
-        with _opened(name, place, arguments) as file:
-            for entry in raise_errors(file.entries):
-                yield f"{place}:{entry.line}" if is_file else place, entry.puzzle
-
-
-@contextmanager
-def _opened(name: str, place: str, arguments: argparse.Namespace) -> Generator[PuzzleFile]:
-    """Open a file, or the text of a puzzle; raises UsageError if the name is neither."""
-    if _is_file(name):
-        with open_puzzles(name, arguments.dialect, arguments.shape, columns_of(arguments)) as file:
-            yield file
-        return
-    is_puzzle = False
-    try:
-        with open_text(name, place or "the puzzle", arguments.dialect, arguments.shape) as file:
-            is_puzzle = True
-            yield file
-    except UsageError as error:
-        if is_puzzle:
-            raise
-        raise UsageError(f"{quote(name)} is neither a file nor a puzzle: {error}") from None
-
-
-def _is_file(name: str) -> bool:
-    return name == STDIN or os.path.exists(name)  # noqa: PTH110 - Path.exists raises OSError for a long text

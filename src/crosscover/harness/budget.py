@@ -14,20 +14,18 @@ MAX_DOUBLINGS = 20
 
 @dataclass(frozen=True, slots=True)
 class PerformanceBudget:
-    """The time in which performance is measured, in seconds, and its limits; None is no limit.
+    """The time in which performance is measured, in seconds, and its limit; None is no limit.
 
-    `max_slowdown` limits the time for hard and for 17-clue puzzles as a multiple of the reference's, `max_growth` the
-    exponent of `harness.performance.Growth`.
+    `max_slowdown` limits the time for hard and for 17-clue puzzles as a multiple of the reference's.
     """
 
     seconds: float = END_SECONDS
     max_slowdown: float | None = None
-    max_growth: float | None = None
 
     @property
     def is_limited(self) -> bool:
         """Whether there is a limit."""
-        return self.max_slowdown is not None or self.max_growth is not None
+        return self.max_slowdown is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,6 @@
 DEFAULT_SECONDS = 60.0
 """The time of a run: people wait a minute for a verdict, not five."""
 
-NIGHTLY_FACTOR = 25
-"""The time and the examples of the profile `nightly`, as a multiple of the default: 25 minutes, as CI allows."""
-
 CI_EXAMPLES = 12
 """Batches of puzzles per property in the fixed round of the profile `ci`, which takes a slow solver half of a run."""
 

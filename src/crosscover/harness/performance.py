@@ -98,19 +98,11 @@ class Performance:
                     f"puzzles of the kind {rate.kind!r} take {least}{rate.slowdown:.3g} times the time of the "
                     f"reference, more than {budget.max_slowdown:g}"
                 )
-        exponent = 0.0 if self.growth is None else self.growth.time_exponent
-        if budget.max_growth is not None and exponent > budget.max_growth:
-            yield (
-                f"the time per puzzle grows with the length of a run, with the exponent {exponent:.2f}, more than "
-                f"{budget.max_growth:g}"
-            )
 
     def undecided(self, budget: PerformanceBudget) -> Iterator[str]:
         """Yield the names of the limits of a budget that could not be checked."""
         if budget.max_slowdown is not None and all(rate.kind == EASY for rate in self.rates):
             yield "max_slowdown"
-        if budget.max_growth is not None and self.growth is None:
-            yield "max_growth"
 
 
 def significant(number: float) -> str:

@@ -122,7 +122,7 @@ def _result(grade: Grade, header: Header, footer: Footer) -> str:
         case Grade.TIMED_OUT:
             words = (
                 f"no wrong answer was seen, but {timed_out} of {total} timed out; "
-                "raise --time-limit / --puzzle-time if the solver is merely slow"
+                "raise --time-limit if the solver is merely slow"
             )
         case Grade.FAULT:
             words = f"crosscover itself failed; {holds}"

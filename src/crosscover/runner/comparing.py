@@ -1,20 +1,68 @@
 """Judges several solvers in the same way: a run each with one seed, then each on what the others have failed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 
-from crosscover.exit_code import NotStartedError
+from crosscover.contracts import PROPER
+from crosscover.exit_code import NotStartedError, UsageError, refusing
 from crosscover.harness.judging import Counterexample, SavedInput
 from crosscover.harness.result import SAVED_FAILURES, Status
+from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.report.comparison import ComparedRun, Comparison, Disagreement, SolverAnswer, failing_inputs
+from crosscover.subjects.specification import meanings
 
-from .opening import open_run
+from .opening import open_run, resolve
 from .run import rerun
-from .settings import RunSettings
+from .settings import COMPARED_ROUNDS, COMPARED_TIME, RunSettings, fresh_seed, read_settings
 
 MAX_INPUTS = 30
 """Number of failing inputs that all solvers are run on."""
+
+
+def settings_of(solvers: Sequence[tuple[str, Mapping[str, object]]], given: Mapping[str, object]) -> list[RunSettings]:
+    """The settings of each solver: those given for all of them that apply to it, and its own options.
+
+    Engines have the contract of functions, unless only engines are compared. Raises UsageError.
+    """
+    common = {"seed": fresh_seed(), "time": COMPARED_TIME, "rounds": COMPARED_ROUNDS, **given}
+    are_engines = all(meanings(spec)[0].startswith("engine:") for spec, _ in solvers)
+    settings: list[RunSettings] = []
+    for spec, own in solvers:
+        kinds = {meaning.partition(":")[0] for meaning in meanings(spec)}
+        values = {
+            name: value for name, value in common.items() if name not in OPTIONS or kinds & {*OPTIONS[name].kinds}
+        }
+        values |= own
+        if kinds == {ENGINE} and not are_engines:
+            values.setdefault("contract", PROPER)
+        with refusing(f"{spec!r}: "):
+            settings.append(read_settings(spec, values, COMPARE))
+    return settings
+
+
+def compare(solvers: Sequence[RunSettings], announce: Callable[[str], None] = lambda _line: None) -> Comparison:
+    """Run one solver after the other, until one is interrupted; then each on the inputs that others failed.
+
+    A line is announced before each run. Raises NotStartedError, which names the solver, and UsageError.
+    """
+    names = [settings.subject for settings in solvers]
+    found: list[RunSettings] = []
+    for name, settings in zip(names, solvers, strict=True):
+        try:
+            found.append(resolve(settings))
+        except NotStartedError as error:
+            raise NotStartedError(f"{name}: {error}") from None
+        except ValueError as error:
+            raise UsageError(f"{name!r}: {error}") from None
+    runs: list[ComparedRun] = []
+    for number, (name, settings) in enumerate(zip(names, found, strict=True), 1):
+        announce(f"{number} of {len(found)}  {name}")
+        with refusing(f"{name!r}: "):
+            runs.append(run_once(settings))
+        if not runs[-1].footer.complete:
+            return compare_runs(runs, ())
+    return compare_runs(runs, found)
 
 
 def run_once(settings: RunSettings) -> ComparedRun:

@@ -1,20 +1,21 @@
-"""The pytest plugin: judges the subject that pytest's options, or `properties_of`, name.
+"""The pytest plugin: judges the subjects of `properties_of`, and the reference by the properties of the package.
 
 Every pytest loads it if crosscover is installed, so it imports little, and opens a run only when its first property
 starts: `--collect-only`, and `-k` for other tests, cost nothing.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import replace
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from crosscover.exit_code import ExitCode, message_of, print_error
-from crosscover.options import OPTIONS, PYTEST, REFERENCE, Option
+from crosscover.options import OPTIONS, PYTEST, REFERENCE
 from crosscover.output import escape_line
 
-from .settings import RunSettings, read_settings
+from .settings import read_settings
 
 if TYPE_CHECKING:
     from crosscover.harness.applies import Property
@@ -24,23 +25,26 @@ if TYPE_CHECKING:
 
 MARK = "crosscover"
 PREFIX = "--crosscover-"
+OVERRIDES = ("time", "seed")
+"""The options of pytest, which take precedence over those of `properties_of`."""
 
 
 class PlannedRun:
-    """A run under plain pytest, with one round, which is opened when its first property starts.
+    """A run under plain pytest, which is opened when its first property starts.
 
-    Raises UsageError for a specification that names nothing.
+    Raises ValueError for an option that does not fit, UsageError for a specification that names nothing.
     """
 
-    def __init__(self, settings: RunSettings, command: tuple[str, ...]) -> None:
+    def __init__(self, spec: str, given: Mapping[str, object]) -> None:
         from crosscover.harness.applies import Conditions  # noqa: PLC0415 - see the module
         from crosscover.subjects.specification import PREFIXES, kind_of, refuse_unknown  # noqa: PLC0415 - see the module
 
         from .opening import resolve, saved_batches  # noqa: PLC0415 - see the module
 
-        self.settings = settings.in_one_round()
-        if self.settings.subject.startswith(PREFIXES):
-            refuse_unknown(self.settings.subject, self.settings.options)
+        self._spec, self._given = spec, given
+        self.settings = read_settings(spec, given, PYTEST)
+        if spec.startswith(PREFIXES):
+            refuse_unknown(spec, self.settings.options)
         else:
             self.settings = resolve(self.settings)
         self.opened: Run | None = None
@@ -49,11 +53,10 @@ class PlannedRun:
             kind_of(self.settings.subject),
             self.settings.options,
             has_saved=bool(self._saved),
-            has_own_puzzles=bool(settings.run.puzzles),
-            limits_performance=settings.budget.performance.is_limited,
+            has_own_puzzles=bool(self.settings.run.puzzles),
+            limits_performance=self.settings.budget.performance.is_limited,
         )
         self.shown: dict[object, str] = {}
-        self._command = command
         self._properties: list[Property] = []
         self._selected = False
         self._is_refused = False
@@ -65,9 +68,15 @@ class PlannedRun:
 
         return any(getattr(self.settings.run, name) for name in WRITERS)
 
-    def plan(self, properties: "list[Property]", *, selected: bool) -> None:
-        """Set the properties that will be run; `selected` means that the user chose some of them."""
+    def plan(self, properties: "list[Property]", overrides: Mapping[str, object], *, selected: bool) -> None:
+        """Set the properties that will be run, and the options that pytest overrides.
+
+        `selected` means that the user chose some of the properties. Raises ValueError for a value that does not fit.
+        """
         self._properties, self._selected = properties, selected
+        new = read_settings(self._spec, {**self._given, **overrides}, PYTEST)
+        found = replace(new.run, subject=self.settings.subject)
+        self.settings = replace(self.settings, run=found, budget=new.budget, seconds=new.seconds)
 
     def open(self) -> "Run":
         """The run, opened at the first call.
@@ -84,8 +93,8 @@ class PlannedRun:
 
             self._is_refused = True
             listeners = report_writers(self.settings.run)
-            settings, properties = self.settings, self._properties
-            run = open_run(settings, listeners, self._command, properties, saved=self._saved, selected=self._selected)
+            settings, properties, command = self.settings, self._properties, self.settings.check_command()
+            run = open_run(settings, listeners, command, properties, saved=self._saved, selected=self._selected)
             try:
                 refuse_unjudgeable(run, listeners)
                 run.begin()
@@ -97,7 +106,7 @@ class PlannedRun:
 
 
 PLANNED: "pytest.StashKey[PlannedRun]" = pytest.StashKey()
-"""The run that the options describe, for properties collected from their package."""
+"""The run of the reference, for properties collected from their package."""
 
 CHOSEN: "pytest.StashKey[dict[PlannedRun, list[Property]]]" = pytest.StashKey()
 """The properties that will be run."""
@@ -124,12 +133,8 @@ NOT_DECIDED = MARK, ExitCode.NOT_DECIDED.word
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options `--crosscover-…`."""
     group = parser.getgroup("crosscover", "judging Sudoku solvers")
-    for option in _options():
-        group.addoption(PREFIX + option.word[2:], **option.keywords())
-
-
-def _options() -> list[Option]:
-    return [option for option in OPTIONS.values() if PYTEST in option.commands]
+    for option in (OPTIONS[name] for name in OVERRIDES):
+        group.addoption(PREFIX + option.name, metavar=option.metavar, help=option.help)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -164,19 +169,13 @@ def position(item: pytest.Item) -> int:
 
 
 def run_of(item: pytest.Item) -> PlannedRun:
-    """The run of a property: the one that `properties_of` planned, or that of the options."""
+    """The run of a property: the one that `properties_of` planned, or that of the reference."""
     mark, stash = item.get_closest_marker(MARK), item.config.stash
     if mark is not None and mark.kwargs:
         run: PlannedRun = mark.kwargs["run"]
         return run
     if PLANNED not in stash:
-        given = {option.name: item.config.getoption(PREFIX + option.word[2:]) for option in _options()}
-        spec = given.pop("subject") or REFERENCE
-        try:
-            settings = read_settings(spec, given, PYTEST, "pytest")
-            stash[PLANNED] = PlannedRun(settings, ("pytest", *item.config.invocation_params.args))
-        except ValueError as error:
-            raise pytest.UsageError(escape_line(f"crosscover: {error}")) from None
+        stash[PLANNED] = PlannedRun(REFERENCE, {})
     return stash[PLANNED]
 
 
@@ -197,7 +196,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for run, properties in chosen.items():
         if hasattr(config, "workerinput") and run.has_reports:
             raise pytest.UsageError("crosscover: pytest-xdist's processes cannot write one report; leave out -n")
-        run.plan(properties, selected=selected)
+        try:
+            run.plan(properties, {name: config.getoption(PREFIX + name) for name in OVERRIDES}, selected=selected)
+        except ValueError as error:
+            raise pytest.UsageError(escape_line(f"crosscover: {error}")) from None
 
 
 @pytest.hookimpl(tryfirst=True)

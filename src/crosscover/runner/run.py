@@ -194,11 +194,15 @@ class Run:
         return self.finish(complete=complete)
 
     def judge_in_turn(self, judged: Property) -> PropertyResult:
-        """Judge a property once, in an order that pytest decides on; the time of other tests does not count."""
+        """Judge all rounds of a property, as pytest decides on the order; the time of other tests does not count."""
         left = self._seconds - sum(result.seconds for result in self.session.results.values())
         self._limit_time(left)
         to_come = [one for one in self._properties if not self.session.result_of(one).rounds]
-        return self._judge(judged, self._tasks.left / max(1, len(to_come)))
+        turn = self._tasks.within(self._tasks.left / max(1, len(to_come)))
+        result = self._judge(judged, turn.left)
+        while judged in self._open_ones() and not turn.is_over:
+            self._judge(judged, turn.left)
+        return result
 
     def _limit_time(self, seconds: float) -> None:
         """Let the properties end after these seconds less those for the end of the run."""

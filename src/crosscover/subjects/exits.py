@@ -38,7 +38,7 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
     if result.supervisor_error:
         return Failed(Fault.CRASHED, f"the run was lost{after}: {result.supervisor_error}", variant="lost")
     if result.too_much_output:
-        flood = f"wrote more than {options.output_mebibytes(asked)} MiB of output{after}; --output-limit allows more"
+        flood = f"wrote more than {options.output_mebibytes(asked)} MiB of output{after}"
         return Failed(Fault.TOO_MUCH_OUTPUT, flood)
     if result.too_many_processes:
         return Failed(Fault.TOO_MANY_PROCESSES, f"ran more than {MAX_PROCESSES} processes at a time{after}")

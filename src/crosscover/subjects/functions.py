@@ -144,7 +144,7 @@ class FunctionSubject:
         """Call the function for lines of arguments; a second time if an earlier call has killed the worker."""
         header = {
             "expression": self._expression,
-            "items": self.options.solutions_needed,
+            "items": self.options.contract.solutions_needed,
             "printed": self._printed is not None,
             "buffered": buffered,
         }

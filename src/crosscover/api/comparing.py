@@ -1,0 +1,22 @@
+"""Comparisons of solvers from Python."""
+
+from crosscover.report.comparison import Comparison
+from crosscover.runner.comparing import compare as compare_runs
+from crosscover.runner.comparing import settings_of
+
+from .check_result import Solver, write_function
+
+
+def compare(*solvers: Solver, **options: object) -> Comparison:
+    """Run several solvers on the same puzzles, then each on the puzzles that another one failed.
+
+    A solver is a function, or text as for `crosscover check`. The options are those of `crosscover compare` except for
+    `html` and `json`; they hold for all solvers that they apply to. Raises ValueError for fewer than two solvers, and
+    for an option that does not exist, does not fit or does not apply, NotStartedError if a solver cannot be started.
+    """
+    if len(solvers) < 2:
+        raise ValueError("expected at least two solvers")
+    for name in options.keys() & {"html", "json"}:
+        raise ValueError(f"{name}: compare has no such option; it returns the comparison")
+    specs = [one if isinstance(one, str) else write_function(one) for one in solvers]
+    return compare_runs(settings_of([(spec, {}) for spec in specs], options))
