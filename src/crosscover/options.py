@@ -120,7 +120,6 @@ _solver = partial(_option, group="solver")
 _program = partial(_option, group="solver", kinds=(PROGRAM,))
 _function = partial(_option, group="solver", kinds=FUNCTIONS)
 _process = partial(_option, group="solver", kinds=PROCESSES)
-_limit = partial(_option, group="limits", kinds=PROCESSES)
 _test = partial(_option, group="tests")
 _report = partial(_option, group="reports")
 
@@ -175,8 +174,10 @@ class Options:
     no_full_grids: bool = _process(False, "leave out full grids")
     strict_forms: bool = _program(False, "require all forms of the dialect, such as CRLF")
     python: str | None = _solver(None, "interpreter or virtual environment of a function", "PATH", str, kinds=(PYTHON,))
-    time_limit: float = _limit(6.0, "seconds per run, and 0.1 more per puzzle (default: 6)", "SECONDS", values.seconds)
-    memory_limit: int = _limit(
+    time_limit: float = _process(
+        6.0, "seconds per run, and 0.1 more per puzzle (default: 6)", "SECONDS", values.seconds
+    )
+    memory_limit: int = _process(
         2048, "MiB per process (default: half of the memory, at most 2048)", "MIB", values.mebibytes
     )
     puzzle_time: float = 0.1

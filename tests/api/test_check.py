@@ -19,7 +19,7 @@ from crosscover.exit_code import ExitCode
 
 from .solvers import cell_function, html_of
 
-QUICK: dict[str, Any] = {"examples": 1, "performance": 0, "only": "full_grids", "seed": 1}
+QUICK: dict[str, Any] = {"rounds": 1, "max_slowdown": 0, "only": "full_grids", "seed": 1}
 RIGHT_CELL = "import crosscover\n\ndef solve(text):\n    return str(crosscover.solve(text))"
 WRONG_CELL = RIGHT_CELL + ".replace('1', '2')"
 MARKUP = "<img src=x onerror=alert(1)>\x1b\u202e"

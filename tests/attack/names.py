@@ -204,7 +204,7 @@ def of_tests(hostile: Hostility) -> Iterator[list[str]]:
     pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "images", "-rA"]
     name = hostile.solver().encode("utf-8", "surrogateescape").hex()
     solver = f"bytes.fromhex({name!r}).decode(errors='surrogateescape')"
-    test = f"from crosscover.suite import properties_of\nname = {solver}\ntest_it = properties_of(name, examples=2)\n"
+    test = f"from crosscover.suite import properties_of\nname = {solver}\ntest_it = properties_of(name, rounds=1)\n"
     Path("test_it.py").write_text(test)
     yield [*pytest, "test_it.py"]
     yield [*pytest, "--pyargs", "crosscover.properties", f"--crosscover-subject={hostile.solver()}"]

@@ -22,7 +22,7 @@ GOOD, WRONG, USAGE, FAULT = 0, 1, 2, 3
 SECONDS = 60.0
 """Time after which a check is too slow, also on a busy machine: it has 5 s, and at most 15 s more at its end."""
 
-ASKED = ("--time=5", "--max-slowdown=0", "--jobs=1", "--time-limit=2", "--memory-limit=256", "--output-limit=4")
+ASKED = ("--time=5", "--max-slowdown=0", "--jobs=1", "--time-limit=2", "--memory-limit=256")
 PROPERTIES = "missing_digits or images_of_known_puzzles"
 
 HARMLESS = (

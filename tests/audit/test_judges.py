@@ -84,7 +84,7 @@ def test_many_judges(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     compile_c(folder, "fine", RIGHT_C)
     compile_c(folder, "crashing", CRASHING)
     node = ["--judge", "js:./right.mjs:solve"] if shutil.which("node") else []
-    hanging = "python:hanging.py:solve --time-limit 1 --puzzle-time 0"
+    hanging = "python:hanging.py:solve --time-limit 1"
     engines = "dlx,bitmask,exec:./fine,exec:./crashing,python:wrong.py:solve"
     arguments = ["audit", "puzzles.txt", "--engines", engines, *node, "--judge", hanging]
     for jobs in ("1", "2"):

@@ -26,7 +26,7 @@ def test_ctrl_c(everyone: bool, jobs: int, here: Here) -> None:
     """
     here.write("mine.py", f"import os\n{NOTING}")
     report = here.directory / "report.json"
-    arguments = ["python:mine.py:solve", f"--jobs={jobs}", "--rounds=10", "-k", "patterns", "--json=report.json"]
+    arguments = ["python:mine.py:solve", f"--jobs={jobs}", "--rounds=20", "-k", "patterns", "--json=report.json"]
     with started(arguments, here.directory) as process:
         wait_until(lambda: report.exists() and len(list(here.directory.glob("*.pid"))) >= jobs)
         sleep(0.5)  # the solver may have answered only the easy puzzle
@@ -51,7 +51,7 @@ def interrupt(phase, info):
         signal.raise_signal(signal.SIGINT)
 
 gc.callbacks.append(interrupt)
-sys.exit(main(["check", "engine:dlx", "--rounds=10"]))
+sys.exit(main(["check", "engine:dlx", "--rounds=20"]))
 """
 
 

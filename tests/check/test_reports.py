@@ -162,16 +162,3 @@ def test_puzzles_of_a_file(here: Here) -> None:
     ran = here(SPEC, "--puzzles", file, *chosen)
     assert (ran.code, ran.output) == (2, "")
     assert "mine.txt:2:81: expected " in ran.errors
-
-
-def test_ci_profile(here: Here) -> None:
-    """The profile `ci` runs a round with a fixed seed and then one with another seed, after one covering list."""
-    here.write("mine.py", solvers.RIGHT_PYTHON)
-    alone, first, second = (
-        report(here(SPEC, *SOME[:1], *SOME[2:], *words, "--json=-").output)
-        for words in (["--seed=0"], ["--profile=ci", "--seed=8"], ["--profile=ci", "--seed=9"])
-    )
-    for one, both in zip(alone["properties"], first["properties"], strict=True):
-        assert 0 < one["judged"] < both["judged"] < 2 * one["judged"]
-    assert second["footer"]["rounds"] == 2
-    assert first["labels"] != second["labels"]

@@ -97,9 +97,8 @@ def test_crash(here: Here) -> None:
     [
         (("engine:dlxx",), "did you mean"),
         (("python:",), "names no module"),
-        (("engine:dlx", "--examples", "many"), "whole number"),
+        (("engine:dlx", "--rounds", "many"), "whole number"),
         (("engine:dlx", "--time-limit", "nan"), "seconds"),
-        (("engine:dlx", "--max-growth=1"), "leaves no time for max_growth"),
         (("engine:dlx", "-k", "nosuch"), "no property of engine:dlx matches 'nosuch'"),
         (("engine:dlx", "-k", "patterns and"), "'patterns and' is not an expression"),
         (("engine:dlx", "-k", "patterns", "--json", "nowhere/report.json"), "nowhere"),

@@ -22,8 +22,6 @@ pytestmark = pytest.mark.usefixtures("quick_panel")
 IS_INSTALLED = bool(entry_points(group="pytest11", name="crosscover"))
 PLUGINS = ["-pno:cacheprovider", *["-pcrosscover.runner.plugin"] * (not IS_INSTALLED)]
 SPEC = "python:mine.py:solve"
-FUNCTION = f"--crosscover-subject={SPEC}"
-FEW = ("--crosscover-examples=2", "--crosscover-seed=1")
 SOME = ("-k", "ordinary or full_grids")
 
 INI = "[pytest]\naddopts = --strict-markers --strict-config -ra\nxfail_strict = true\nfilterwarnings = error\n"
@@ -54,15 +52,10 @@ def under_pytest(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
     return Ran(int(code), said.out, said.err)
 
 
-def properties(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
-    """Run the properties with `--pyargs`."""
-    return under_pytest(capsys, "--pyargs", "crosscover.properties", *FEW, *arguments)
-
-
 def test_the_result(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """The summary of pytest has the result of the run, and how rare errors are."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
-    ran = properties(capsys, FUNCTION, *SOME)
+    ran = under_pytest(capsys, write_test(here, rounds=1, seed=1), *SOME)
     assert (ran.code, ran.errors) == (0, "")
     assert re.search(r"= 2 passed, \d+ deselected in ", ran.output)
     assert "\ncrosscover: NO ERRORS FOUND: 2 of 2 selected properties hold in 1 round; " in ran.output
@@ -73,7 +66,7 @@ def test_wrong_function(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """A failure has its reason, grids and a command, without a traceback, whatever the project configures."""
     here.write("pytest.ini", INI)
     here.write("conftest.py", CONFTEST)
-    ran = properties(capsys, FUNCTION, *SOME)
+    ran = under_pytest(capsys, write_test(here, rounds=1, seed=1), *SOME)
     assert ran.code == 1
     assert "\nWRONG  full_grids\nA full grid" in ran.output
     assert "the puzzle                  received                    expected" in ran.output
@@ -92,16 +85,15 @@ def findings(report: Path) -> list[tuple[object, ...]]:
 
 
 def test_every_entry_point_has_the_same_findings(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """A check, the package of properties and `properties_of` judge the same puzzles, and save the same failures.
+    """A check and `properties_of` judge the same puzzles, and save the same failures.
 
     Each of them ends the process of the solver; the next run has the saved failures as well.
     """
     found: list[list[tuple[object, ...]]] = []
     report, loaded = here.directory / "report.json", here.directory / "loaded"
-    file = write_test(here, examples=2, seed=1, json="report.json")
+    file = write_test(here, rounds=1, seed=1, json="report.json")
     ways: list[Callable[[], Ran]] = [
         lambda: here(SPEC, "--rounds=1", "--seed=1", "-k", f"{SOME[1]} or saved", "--json=report.json"),
-        lambda: properties(capsys, FUNCTION, "-k", f"{SOME[1]} or saved", "--crosscover-json=report.json"),
         lambda: under_pytest(capsys, file, "-k", f"{SOME[1]} or saved"),
     ]
     for judge in ways:
@@ -109,7 +101,7 @@ def test_every_entry_point_has_the_same_findings(here: Here, capsys: pytest.Capt
         assert judge().code == 1
         found.append(findings(report))
         assert not is_running(int(loaded.read_text()))
-    assert found[0] == found[1] == found[2]
+    assert found[0] == found[1]
     assert [one[:2] for one in found[0]] == [("ordinary_puzzles", "passed"), ("full_grids", "wrong")]
     under_pytest(capsys, file, "-k", f"{SOME[1]} or saved")
     assert findings(report)[0][:2] == ("saved_failures", "wrong")
@@ -117,7 +109,7 @@ def test_every_entry_point_has_the_same_findings(here: Here, capsys: pytest.Capt
 
 def test_properties_of_beside_another_test(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """A test file with `properties_of` has one test for each property that applies, beside other tests."""
-    ran = under_pytest(capsys, write_test(here, examples=2, seed=1), "-k", "ordinary or full_grids or other")
+    ran = under_pytest(capsys, write_test(here, rounds=1, seed=1), "-k", "ordinary or full_grids or other")
     assert ran.code == 1
     assert "\ncrosscover: python:mine.py:solve, 2 properties, seed 1\n" in ran.output
     assert "WRONG  full_grids" in ran.output
@@ -129,7 +121,7 @@ def test_properties_of_beside_another_test(here: Here, capsys: pytest.CaptureFix
 def test_expected_failures(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """An expected failure is an xfail; one that passes is a strict xfail."""
     here.write("known.txt", "full_grids  # an open bug\nordinary_puzzles\n")
-    ran = under_pytest(capsys, write_test(here, examples=2, seed=1, known="known.txt"), *SOME)
+    ran = under_pytest(capsys, write_test(here, rounds=1, seed=1, known="known.txt"), *SOME)
     assert ran.code == 1
     assert re.search(r"= 1 failed, \d+ deselected, 1 xfailed in ", ran.output)
     assert "known.txt: line 2: ordinary_puzzles unexpectedly passes" in ran.output
@@ -145,21 +137,33 @@ def test_not_decided(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     assert "= 1 passed, 12 deselected, 1 not decided in " in ran.output
 
 
-def test_reference_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a subject the reference is judged, also by the properties for engines only."""
-    ran = properties(capsys, "-q", "-k", "worked_example or missing_digits or links_are_restored")
+PACKAGE = ("--pyargs", "crosscover.properties", "-q", "-k", "worked_example or missing_digits or links_are_restored")
+
+
+def test_properties_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    """The properties of the package judge the reference, also those for engines only."""
+    ran = under_pytest(capsys, *PACKAGE, "--crosscover-time=6")
     assert (ran.code, ran.errors) == (0, "")
     assert re.search("^3 passed", ran.output, re.MULTILINE)
 
 
+def test_options_of_pytest(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """The options of pytest take precedence over those of `properties_of`."""
+    here.write("mine.py", solvers.RIGHT_PYTHON)
+    file = write_test(here, time=3600, seed=1, json="report.json")
+    assert under_pytest(capsys, file, *SOME, "--crosscover-time=2", "--crosscover-seed=7").code == 0
+    header = json.loads((here.directory / "report.json").read_text())["header"]
+    assert (header["time_limit"], header["seed"]) == (2, 7)
+
+
 def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
     """An invalid option ends pytest with its code for usage errors and one line, before a run is opened."""
-    ran = properties(capsys, "--crosscover-seed=x")
+    ran = under_pytest(capsys, *PACKAGE, "--crosscover-seed=x")
     assert ran.code == pytest.ExitCode.USAGE_ERROR
     assert "seed: expected a whole number from 0, not 'x'" in ran.errors
     assert "Traceback" not in ran.output + ran.errors
     with pytest.raises(ValueError, match="exmples"):
-        properties_of("engine:dlx", exmples=2)  # type: ignore[call-arg]  # as somebody may write it
+        properties_of("engine:dlx", exmples=2)
 
 
 def test_a_run_that_cannot_be_opened(here: Here, capsys: pytest.CaptureFixture[str]) -> None:

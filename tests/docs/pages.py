@@ -6,7 +6,7 @@
 - A comment anywhere in a page applies to the whole page: `needs: PROGRAM` if its commands need this program,
   `slow: REASON` if they take long, `files: PAGE` if they use the files of another page.
 
-Puzzles are compared, except for those that a check generates. If `--rounds` or `--examples` limits a check, the order
+Puzzles are compared, except for those that a check generates. If `--rounds` limits a check, the order
 of magnitude of their number is compared.
 """
 
@@ -51,7 +51,7 @@ DRAWN = (
 COUNT = re.compile(r"\b(1 in |[A-Z]+ after |passed )?([\d,]+)(?(1)| puzzles?\b)")
 """A number of generated puzzles, or the bound that follows from it. It depends on the version of Hypothesis, and on the
 pace of the machine if nothing but time limits a run."""
-LIMITS = re.compile(r"--(?:rounds|examples)\b|examples=")
+LIMITS = re.compile(r"--rounds\b|rounds=")
 """Options that limit a run other than by time."""
 DRAWS = re.compile(r"\b(?:check|compare|replay|pytest)\b")
 """Commands that generate puzzles or rerun generated ones."""

@@ -1,66 +1,48 @@
-"""Options of subjects: setting, serialising and reading them."""
+"""Options: setting, serialising and reading them, and the settings of a run."""
 
 import json
-from enum import Enum
+import math
+import re
 from types import SimpleNamespace
 
 import pytest
 
 from crosscover import contracts
+from crosscover.cli import main
+from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.option_values import whole_number
-from crosscover.options import PROFILES, SOLVER_OPTIONS, Call, Options, Plain, options_from_plain
+from crosscover.options import OPTIONS, PYTEST, Call, Options, options_from_plain
 from crosscover.reference import Shape
+from crosscover.runner.settings import PYTEST_ROUNDS, RunSettings, read_settings
 
-OTHERS = Options(
-    "grid",
-    Call.ROWS,
-    contracts.ANY,
-    empty="_",
-    refusal="none",
-    refuse_on="ValueError,solver.Unsolvable",
-    python="venv",
-    answers="drawing",
-    ignore="^Case",
-    stream=True,
-    strict_forms=True,
-    time_limit=1,
-    puzzle_time=0.5,
-    memory_limit=64,
-    shape=Shape(2, 3),
-)
-"""Options of which nearly all differ from their defaults."""
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "expected"),
-    [
-        ("dialect", "grid", "grid"),
-        ("call", "rows", Call.ROWS),
-        ("contract", "any", contracts.ANY),
-        ("refusal", "none", "none"),
-        ("refuse_on", "ValueError, a.B", "ValueError,a.B"),
-        ("python", "venv", "venv"),
-        ("time_limit", "2.5", 2.5),
-        ("puzzle_time", "0", 0.0),
-        ("time_limit", "86400", 86400.0),
-        ("memory_limit", "64", 64),
-        ("memory_limit", "1048576", 1 << 20),
-        ("output_limit", "1", 1),
-        ("shape", "2x3", Shape(2, 3)),
-    ],
-)
-def test_set_by_text(name: str, text: str, expected: object) -> None:
-    """An option is set by its name and a text; the others are unchanged."""
-    changed = Options().with_overrides({name: text})
-
-    assert getattr(changed, name) == expected
-    assert changed.explicit == {name}
+PROGRAM = "exec:./a.out"
+OTHERS = {
+    "dialect": "grid",
+    "call": "rows",
+    "contract": "any",
+    "shape": "2x3",
+    "stream": True,
+    "empty": "_",
+    "answers": "drawing",
+    "ignore": "^Case",
+    "refuse_on": "ValueError,solver.Unsolvable",
+    "no_clashes": True,
+    "no_full_grids": True,
+    "strict_forms": True,
+    "python": "venv",
+    "time_limit": 2.5,
+    "memory_limit": 64,
+}
+"""A value of each option of a solver that differs from its default."""
 
 
-@pytest.mark.parametrize("name", SOLVER_OPTIONS)
-def test_set_by_value(name: str) -> None:
-    """An option is set by its name and a value of its type."""
-    assert getattr(Options().with_overrides({name: getattr(OTHERS, name)}), name) == getattr(OTHERS, name)
+def test_options_come_back() -> None:
+    """Options that are set by plain values survive a round trip through JSON; others are unchanged."""
+    options = Options().with_overrides(OTHERS)
+    assert (options.call, options.contract, options.shape) == (Call.ROWS, contracts.ANY, Shape(2, 3))
+    assert options.given() == options.to_plain() == OTHERS
+    plain = json.loads(json.dumps({**options.to_plain(), "unknown": 40}))
+    assert options_from_plain(plain, sorted(options.explicit)) == options
 
 
 @pytest.mark.parametrize(
@@ -71,32 +53,25 @@ def test_set_by_value(name: str) -> None:
         ("contract", Call.ROWS, "contract: expected text, not <Call.ROWS: 'rows'>"),
         ("call", None, "call: expected text, not None"),
         ("time_limit", "long", "time_limit: expected a number of seconds up to 86400, not 'long'"),
-        ("time_limit", "-1", "time_limit: expected a number of seconds up to 86400, not '-1'"),
-        ("time_limit", -1.0, "time_limit: expected a number of seconds up to 86400, not '-1.0'"),
-        ("puzzle_time", "inf", "puzzle_time: expected a number of seconds up to 86400, not 'inf'"),
-        ("memory_limit", "0", "memory_limit: expected a whole number from 1 to 1048576, not '0'"),
-        ("memory_limit", 0.5, "memory_limit: expected a whole number from 1 to 1048576, not '0.5'"),
-        ("time_limit", "1e10", "time_limit: expected a number of seconds up to 86400, not '1e10'"),
+        ("time_limit", 0, "time_limit: expected a number of seconds up to 86400, not '0'"),
+        ("time_limit", "nan", "time_limit: expected a number of seconds up to 86400, not 'nan'"),
         ("time_limit", 86401, "time_limit: expected a number of seconds up to 86400, not '86401'"),
+        ("memory_limit", 0.5, "memory_limit: expected a whole number from 1 to 1048576, not '0.5'"),
         ("memory_limit", "1048577", "memory_limit: expected a whole number from 1 to 1048576, not '1048577'"),
-        ("output_limit", 10**17, "output_limit: expected a whole number from 1 to 1048576, not '1000"),
         ("memory_limit", True, "memory_limit: expected a number, not True"),
-        ("stream", "True", "stream: expected True or False, not 'True'"),
         ("stream", 1, "stream: expected True or False, not 1"),
-        ("refusal", 0, "refusal: expected text, not 0"),
         ("refuse_on", "A,,B", "refuse_on: expected names of exceptions such as ValueError,puzzle.Unsolvable"),
         ("ignore", "(", "ignore: expected a regular expression, not '(': missing ), unterminated subpattern"),
         ("ignore", "a{99999999999}", "ignore: expected a regular expression, not 'a{99999999999}'"),
         ("explicit", "stream", "there is no option 'explicit'"),
         ("patience", "1", "there is no option 'patience'"),
+        ("seed", "1", "seed: a solver has no such option"),
     ],
 )
 def test_invalid_values(name: str, value: object, expected: str) -> None:
     """An invalid value is refused with the name of its option, and so is an unknown name."""
-    with pytest.raises(ValueError, match=name) as caught:
+    with pytest.raises(ValueError, match=f"^{re.escape(expected)}"):
         Options().with_overrides({name: value})
-
-    assert str(caught.value).startswith(expected)
 
 
 @pytest.mark.parametrize("text", ["", "+1", "1.0", "٣", "-1", "2"])
@@ -106,77 +81,79 @@ def test_whole_numbers(text: str) -> None:
         whole_number(text, 3)
 
 
-def test_default_limits() -> None:
-    """Limits count as default until one is set; other options do not matter."""
-    assert Options().has_default_limits
-    assert Options(memory_limit=64).with_overrides({"call": "rows"}).has_default_limits
-
-
-@pytest.mark.parametrize("name", ["time_limit", "puzzle_time"])
-def test_limit_set_to_its_default(name: str) -> None:
-    """A limit that is set to its default counts as set."""
-    options = Options().with_overrides({name: str(SOLVER_OPTIONS[name].default)})
-
-    assert options == Options(explicit=frozenset({name}))
-    assert not options.has_default_limits
-
-
-def test_time_of_a_run() -> None:
-    """The time limit of a run includes that of its puzzles, up to a day."""
-    options = Options(time_limit=1.0, puzzle_time=3600.0)
-
-    assert (options.seconds(0), options.seconds(2), options.seconds(100)) == (1.0, 7201.0, 86400)
-
-
-def test_options_that_differ_from_their_default_are_set() -> None:
-    """An option passed to the constructor counts as set if it differs from its default."""
-    assert Options(time_limit=5.0, puzzle_time=0.1).explicit == {"time_limit"}
+def test_limits() -> None:
+    """A time limit that is set, even to its default, is no default limit; a run of a day is the longest."""
+    assert Options(memory_limit=64).has_default_limits
+    assert not Options().with_overrides({"time_limit": Options().time_limit}).has_default_limits
+    assert [round(Options(time_limit=1.0).seconds(puzzles)) for puzzles in (0, 20, 10**6)] == [1, 3, 86400]
 
 
 @pytest.mark.parametrize(("options", "expected"), [(Options(), 512), (Options(memory_limit=900), 900)])
 def test_default_memory(options: Options, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The default memory limit is at most half of the machine's memory; one that somebody has set is as it is."""
     monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(total=1 << 30))
-
     assert options.memory_mebibytes == expected
 
 
-def test_overrides_of_a_profile() -> None:
-    """Options set by a profile stay set when others are set later."""
-    options = PROFILES["poj3074"].with_overrides({"refusal": "none"})
-
-    assert options.explicit == {"strict_forms", "time_limit", "puzzle_time", "memory_limit", "refusal"}
-
-
-@pytest.mark.parametrize("options", [Options(), OTHERS, Options().with_overrides({"time_limit": "10"})])
-def test_options_come_back(options: Options) -> None:
-    """Options and the names of set ones survive a round trip through JSON."""
-    plain = json.loads(json.dumps(options.to_plain()))
-
-    assert options_from_plain(plain, sorted(options.explicit)) == options
+def test_text_and_values_mean_the_same() -> None:
+    """Settings are read from text and from values; an engine is judged under `any`, a judge's dialect implies its."""
+    typed = {"contract": "any", "time_limit": "6", "rounds": "7", "seed": "3", "jobs": None}
+    assert read_settings(PROGRAM, typed) == read_settings(
+        PROGRAM, {"contract": contracts.ANY, "time_limit": 6.0, "rounds": 7, "seed": 3}
+    )
+    assert read_settings("engine:dlx", {}).options.contract is contracts.ANY
+    assert read_settings(PROGRAM, {"dialect": "sudokunique"}).options.contract is contracts.UNIQUE
 
 
-def test_other_options_are_ignored() -> None:
-    """Other options of a run are ignored; missing ones have their defaults."""
-    assert options_from_plain({"examples": 40, "call": "rows"}, ["examples"]) == Options(call=Call.ROWS)
+def rounds(settings: RunSettings) -> list[tuple[int, int]]:
+    """The seed and the examples of the first rounds."""
+    return [(one.seed, one.examples) for one in map(settings.rounds, range(5)) if one is not None]
 
 
-@pytest.mark.parametrize(("name", "value"), [("call", "shout"), ("contract", None), ("stream", 1), ("refusal", 0)])
-def test_invalid_plain_values(name: str, value: Plain) -> None:
-    """An invalid plain value is refused with the name of its option."""
-    with pytest.raises(ValueError, match=f"^{name}: "):
-        options_from_plain({name: value}, [])
+def test_rounds() -> None:
+    """Rounds grow until time is up, `rounds` limits their number; under pytest there are four within a minute."""
+    default, repeated, test, long = (
+        read_settings("engine:dlx", {"seed": 9, **given}, *user)
+        for given, *user in (({},), ({"rounds": 2},), ({}, PYTEST), ({"time": "5m"}, PYTEST))
+    )
+    assert rounds(default) == rounds(long) == [(9, 3), (9, 6), (9, 12), (9, 24), (9, 48)]
+    assert (rounds(repeated), len(rounds(test))) == ([(9, 3), (9, 6)], PYTEST_ROUNDS)
+    assert [one.seconds for one in (default, repeated, test, long)] == [DEFAULT_SECONDS, math.inf, DEFAULT_SECONDS, 300]
+    assert test.check_command() == ("crosscover", "check", "engine:dlx", "--contract=any", "--rounds=4")
 
 
-@pytest.mark.parametrize("name", [name for name, option in SOLVER_OPTIONS.items() if option.value.metavar])
-def test_plain_values_as_text(name: str) -> None:
-    """The text of a plain value sets the option to the same value."""
-    value = getattr(OTHERS, name)
+def test_measuring_performance() -> None:
+    """Performance is measured unless 0 disables it or some properties are selected without a limit."""
+    given: list[dict[str, object]] = [
+        {},
+        {"max_slowdown": 0},
+        {"only": "images"},
+        {"only": "images", "max_slowdown": 9},
+    ]
+    settings = [read_settings("python:m:f", one) for one in given]
+    assert [one.measures for one in settings] == [True, False, False, True]
+    assert [one.budget.performance.max_slowdown for one in settings] == [None, None, None, 9]
 
-    assert SOLVER_OPTIONS[name].value.parse(str(value.value if isinstance(value, Enum) else value)) == value
+
+@pytest.mark.parametrize(
+    ("spec", "name", "value", "message"),
+    [
+        (PROGRAM, "ronds", 2, "there is no option 'ronds' (did you mean rounds?)"),
+        (PROGRAM, "refuse_on", "ValueError", "refuse_on: only for python: and js: solvers, not exec:./a.out"),
+        ("engine:dlx", "time_limit", 5, "time_limit: only for exec: and python: and js: solvers, not engine:dlx"),
+        ("python:m:f", "dialect", "grid", "dialect: only for exec: solvers, not python:m:f"),
+    ],
+)
+def test_options_of_other_solvers(spec: str, name: str, value: object, message: str) -> None:
+    """An option that is unknown or of another kind of solver is an error that names it."""
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        read_settings(spec, {name: value})
 
 
-def test_no_time() -> None:
-    """Limits that leave no time are refused."""
-    with pytest.raises(ValueError, match="'time_limit' and 'puzzle_time' leave no time"):
-        Options(time_limit=0.0, puzzle_time=0.0)
+def test_the_help_fits_on_a_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """`check` has at most 28 options; its help has at most 70 lines of 80 columns, and explains each of them."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["check", "--help"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert (len(lines) <= 70, max(map(len, lines)) <= 80, len(OPTIONS) <= 28) == (True, True, True)
+    assert {option.word for option in OPTIONS.values()} <= set(re.findall(r"--[\w-]+", "\n".join(lines)))

@@ -41,7 +41,7 @@ def test_good_end() -> None:
             RunResult(too_much_output=True),
             Failed(
                 Fault.TOO_MUCH_OUTPUT,
-                "wrote more than 4 MiB of output after 1 of 3 puzzles; --output-limit allows more",
+                "wrote more than 4 MiB of output after 1 of 3 puzzles",
             ),
         ),
         (

@@ -62,7 +62,7 @@ def test_explicit_options_are_kept() -> None:
 def test_the_found_form_is_judged(small: Small) -> None:
     """A wrong answer is confirmed by the rules; a form is never taken for an error."""
     skip_without_tools(small)
-    few = ("--rounds=1", "--rounds=1", "--seed=1", "--max-slowdown=0", "-x", "-k", "ordinary or full_grids or order")
+    few = ("--rounds=1", "--seed=1", "--max-slowdown=0", "-x", "-k", "ordinary or full_grids or order")
     code = main(["check", small.file, *few, "--json=report.json"])
     assert code in ((ExitCode.WRONG,) if small.is_wrong else (ExitCode.GOOD, ExitCode.NOT_DECIDED))
     failures = [one["failure"] for one in json.loads(Path("report.json").read_text())["properties"] if one["failure"]]

@@ -4,7 +4,7 @@ SUBJECT is a file or a command: mine.py, mine.py:solve, solver.mjs, solver.c,
 ./a.out, 'java -cp . Solver'. How it takes puzzles is found with an easy puzzle.
 Explicit forms skip the search:
   engine:NAME              an engine: see `crosscover engines`
-  python:FILE.py:FUNCTION  a Python function, or an expression, Sudoku(p).solve()
+  python:FILE.py:FUNCTION  a Python function, or an expression, Board(p).solve()
   js:./FILE.mjs:FUNCTION   a JavaScript function; js:NAME:FUNCTION of a package
   exec:COMMAND             a program that reads puzzles and writes answers
 """

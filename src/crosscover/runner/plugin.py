@@ -196,8 +196,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for run, properties in chosen.items():
         if hasattr(config, "workerinput") and run.has_reports:
             raise pytest.UsageError("crosscover: pytest-xdist's processes cannot write one report; leave out -n")
+        overrides = {name: text for name in OVERRIDES if (text := config.getoption(PREFIX + name)) is not None}
         try:
-            run.plan(properties, {name: config.getoption(PREFIX + name) for name in OVERRIDES}, selected=selected)
+            run.plan(properties, overrides, selected=selected)
         except ValueError as error:
             raise pytest.UsageError(escape_line(f"crosscover: {error}")) from None
 
