@@ -1,4 +1,4 @@
-"""The contracts in docs/reference/contracts.md and in the help are correct: every example is judged."""
+"""The contracts in docs/reference/contracts.md are correct: every example is judged."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,6 @@ from typing import NamedTuple
 import pytest
 
 from crosscover import engines
-from crosscover.cli import main
 from crosscover.contracts import CONTRACTS
 from crosscover.dialects import DIALECTS
 from crosscover.suite import assert_right
@@ -83,17 +82,5 @@ def test_wrong_examples(example: Example) -> None:
 
 
 def test_every_contract_is_described() -> None:
-    """The page, its list of contracts and the help describe every contract."""
+    """The page describes every contract."""
     assert {example.contract for example in examples()} >= set(CONTRACTS)
-
-
-def test_help_lists_contracts(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The help of `check` ends with a line for each contract: the output of programs and functions."""
-    monkeypatch.setenv("COLUMNS", "122")
-    assert main(["check", "--help"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    for contract in CONTRACTS.values():
-        (line,) = (line for line in lines if line.startswith(f"  {contract.name} "))
-        assert contract.program in line
-        assert contract.function in line
-        assert len(line) <= 120

@@ -61,6 +61,10 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
             ),
         ),
         ("check nofile.py", "crosscover: 'nofile.py' names no solver: there is no file nofile.py"),
+        (
+            "check --tim 3s",
+            "crosscover check: unrecognized arguments: --tim (did you mean --time?); see `crosscover check --help`",
+        ),
         ("engines dlx", "crosscover engines: unrecognized arguments: dlx; see `crosscover engines --help`"),
         (
             "audit --count 0",
@@ -69,7 +73,7 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
                 "see `crosscover audit --help`"
             ),
         ),
-        ("solve no/such/file", "crosscover: no/such/file: No such file or directory"),
+        ("solve /", "crosscover: /: Is a directory"),
         ("solve --engine cobol", "crosscover: there is no engine 'cobol'; `crosscover engines` lists them"),
     ],
 )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.cli import main
 from crosscover.dialects import dialect
 from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, ANSWERS, BOXES, INPUTS, LIKE_ANOTHER, PUZZLE, ROWS, SECOND, SECOND_ANSWER
@@ -98,6 +99,16 @@ def test_files(tmp_path: Path) -> None:
     assert outcome.output == f"{ANSWERS['csv']}{PUZZLE},{ANSWER}\n{ANSWERS['grid']}{ANSWER}\n"
 
 
+def test_puzzles_as_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    """The puzzles may be arguments themselves; errors name the puzzle."""
+    assert main(["solve", PUZZLE, SECOND]) == 0
+    assert capsys.readouterr().out == f"{ANSWER}\n{SECOND_ANSWER}\n"
+    assert main(["solve", PUZZLE[:80]]) == 2
+    assert capsys.readouterr().err == "the puzzle:1:81: expected 81 characters, found 80\n"
+    assert main(["certify", PUZZLE]) == 0
+    assert f'"puzzle":"{PUZZLE}"' in capsys.readouterr().out
+
+
 def test_other_shape() -> None:
     """Boxes other than 3x3 are given by an option."""
     assert crosscover("solve", "--shape", "2x2", given="1...............\n").output.startswith("1")
@@ -149,7 +160,7 @@ def test_malformed_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "errors"),
     [
-        (["nowhere.txt"], "crosscover: nowhere.txt: No such file or directory\n"),
+        (["nowhere.txt"], "or --shape RxC, found 'nowhere.txt'\n"),
         (["/"], "crosscover: /: Is a directory\n"),
         (["--limit", "0"], "expected a whole number from 1, not '0'; see `crosscover solve --help`\n"),
         (["--jobs", "x"], "expected a whole number from 1, not 'x'; see `crosscover solve --help`\n"),
