@@ -3,18 +3,26 @@
 import pytest
 
 import crosscover
-from crosscover import Certificate
+from crosscover import Certificate, Grid, NoSolution, Several, Unique
+
+from .solvers import PUZZLE, SOLUTION
 
 
 def test_a_certificate_is_made_checked_and_read() -> None:
-    """A puzzle of any shape has a certificate, which survives its text and says what it proves."""
-    puzzle = "3....1........21"
-    made = crosscover.certify(puzzle, 5, shape="2x2")
+    """A puzzle of any shape has a certificate of the number of its solutions, which survives its text."""
+    made = crosscover.certify("3....1........21", 5, shape="2x2")
     read: Certificate = crosscover.verify(made.line())
-
     assert read == made
-    assert crosscover.statement(read) == f"{puzzle} has exactly 2 solutions."
-    assert crosscover.statement(crosscover.certify(puzzle, shape="2x2")) == f"{puzzle} has at least two solutions."
+    assert (read.claim.value, len(read.solutions)) == ("exactly", 2)
+
+
+def test_unique() -> None:
+    """A puzzle has no solution, one or several; larger boxes than 4x4 have no certificates."""
+    assert crosscover.unique("11" + "." * 79) == NoSolution()
+    assert crosscover.unique(PUZZLE) == Unique(Grid.parse(SOLUTION))
+    assert isinstance(crosscover.unique("." * 16, shape="2x2"), Several)
+    with pytest.raises(ValueError, match="certificates are for boxes from 2x2 to 4x4"):
+        crosscover.unique("." * 625, shape="5x5")
 
 
 def test_false_and_malformed_certificates() -> None:
@@ -27,9 +35,3 @@ def test_false_and_malformed_certificates() -> None:
         crosscover.verify("")
     with pytest.raises(ValueError, match="from 1 to 99,999 for 3x3 boxes, not 0"):
         crosscover.certify("." * 81, 0)
-
-
-def test_grids_that_would_not_fit() -> None:
-    """A number of solutions whose certificate would be too large is refused before the search."""
-    with pytest.raises(ValueError, match="from 1 to 64,772 for 4x4 boxes, not 99,999"):
-        crosscover.certify("." * 256, 99_999, shape="4x4")

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 import crosscover
-from crosscover import NoSolution, Several, Shape, Unique
+from crosscover import NoSolution, Several, Unique
 from crosscover.harness.examples import no_local_constants
 from crosscover.oracles import certificate
 from crosscover.properties.generation import KINDS
+from crosscover.reference import Shape
 
 IMPROPER = {
     "several solutions": Several,

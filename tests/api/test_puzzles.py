@@ -1,11 +1,12 @@
-"""Solutions, verdicts and counts for puzzles in any form."""
+"""Solutions of puzzles in any form."""
 
 import numpy as np
 import pytest
 
 import crosscover
-from crosscover import Grid, ImproperPuzzleError, NoSolution, Several, Unique
+from crosscover import Grid, ImproperPuzzleError, NoSolution, Several
 from crosscover.api.puzzles import Puzzle
+from crosscover.reference import Shape
 
 from .solvers import PUZZLE, SOLUTION
 
@@ -65,16 +66,15 @@ def test_table_of_pandas() -> None:
     ],
 )
 def test_malformed_puzzles(puzzle: Puzzle, message: str) -> None:
-    """Each function refuses a malformed puzzle with the place of the error."""
-    for function in (crosscover.solve, crosscover.verdict, crosscover.count):
-        with pytest.raises(ValueError, match=f"^{message}"):
-            function(puzzle)
+    """A malformed puzzle is refused with the place of the error."""
+    with pytest.raises(ValueError, match=f"^{message}"):
+        crosscover.solve(puzzle)
 
 
 def test_other_shapes() -> None:
     """A shape is given as text or as a Shape, or taken from a grid."""
     four = crosscover.solve(SMALL, shape="2x2")
-    assert four == crosscover.solve(crosscover.Grid.parse(SMALL, crosscover.Shape(2, 2)))
+    assert four == crosscover.solve(Grid.parse(SMALL, Shape(2, 2)))
     assert four.is_full
     with pytest.raises(ValueError, match="expected a grid of the shape 3x3, not 2x2"):
         crosscover.solve(four, shape="3x3")
@@ -90,23 +90,6 @@ def test_improper_puzzles_are_not_solved() -> None:
     assert isinstance(several.value.verdict, Several)
 
 
-@pytest.mark.parametrize("engine", [None, "bitmask"], ids=["panel", "engine"])
-def test_verdict(engine: str | None) -> None:
-    """The panel and each single engine distinguish no, one and several solutions."""
-    assert crosscover.verdict(CLASH, engine=engine) == NoSolution()
-    assert crosscover.verdict(PUZZLE, engine=engine) == Unique(Grid.parse(SOLUTION))
-    assert isinstance(crosscover.verdict("." * 81, engine=engine), Several)
-
-
-def test_count() -> None:
-    """Solutions are counted up to a limit, by default 2, or without limit."""
-    assert [crosscover.count(puzzle) for puzzle in (CLASH, PUZZLE, "." * 81)] == [0, 1, 2]
-    assert crosscover.count("." * 81, 10) == 10
-    assert crosscover.count("." * 16, None, shape="2x2") == 288
-    with pytest.raises(ValueError, match="expected a limit from 1, or None, not 0"):
-        crosscover.count(PUZZLE, 0)
-
-
 def test_unknown_engine() -> None:
     """An unknown engine is refused with a suggestion."""
     with pytest.raises(ValueError, match="there is no engine 'dlxx'; did you mean dlx"):
@@ -117,11 +100,3 @@ def test_names_are_offered() -> None:
     """`dir` lists every public name, though none is loaded before it is used."""
     assert set(crosscover.__all__) <= set(dir(crosscover))
     assert all(getattr(crosscover, name) is not None for name in crosscover.__all__)
-
-
-def test_a_grid_from_its_text() -> None:
-    """The constructor reads text, as `Grid.parse` does, and the representation is such a call."""
-    assert Grid(PUZZLE) == GRID
-    assert repr(GRID) == f"Grid({str(GRID)!r})"
-    with pytest.raises(ValueError, match="r1c1 is 'a'"):
-        Grid("a" + PUZZLE[1:])

@@ -14,19 +14,19 @@ WRONG: tuple[object, ...] = (None, 5.5, b"x", [[5]], Path("missing.txt"), {"a": 
 EMPTY = "." * 81
 CALLS: dict[str, Callable[[Any], object]] = {
     "solve": UNTYPED.solve,
-    "verdict": lambda wrong: UNTYPED.verdict(wrong, engine="dlx"),
-    "count": UNTYPED.count,
-    "count to": lambda wrong: UNTYPED.count(EMPTY, 5.5 if wrong is None else wrong),
-    "canonical": UNTYPED.canonical,
+    "unique": UNTYPED.unique,
+    "certify": UNTYPED.certify,
+    "certify to": lambda wrong: UNTYPED.certify(EMPTY, wrong),
+    "verify": UNTYPED.verify,
     "Grid": UNTYPED.Grid,
     "Grid.parse": UNTYPED.Grid.parse,
-    "Shape": UNTYPED.Shape,
-    "engine": lambda wrong: UNTYPED.count(EMPTY, engine=wrong),
+    "engine": lambda wrong: UNTYPED.solve(EMPTY, engine=wrong),
     "shape": lambda wrong: UNTYPED.solve(EMPTY, shape=5 if wrong is None else wrong),
     "generate": UNTYPED.generate,
     "generate number": lambda wrong: UNTYPED.generate("proper", wrong),
     "generate seed": lambda wrong: UNTYPED.generate(seed="x" if wrong is None else wrong),
     "check": UNTYPED.check,
+    "compare": lambda wrong: UNTYPED.compare(wrong, "engine:dlx"),
 }
 
 

@@ -18,5 +18,8 @@ def compare(*solvers: Solver, **options: object) -> Comparison:
         raise ValueError("expected at least two solvers")
     for name in options.keys() & {"html", "json"}:
         raise ValueError(f"{name}: compare has no such option; it returns the comparison")
+    for one in solvers:
+        if not isinstance(one, str) and not callable(one):
+            raise TypeError(f"expected a function or the name of a solver, not an object of type {type(one).__name__}")
     specs = [one if isinstance(one, str) else write_function(one) for one in solvers]
     return compare_runs(settings_of([(spec, {}) for spec in specs], options))

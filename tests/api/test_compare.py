@@ -1,0 +1,50 @@
+"""The function `compare`, and the settings of the solvers that are compared."""
+
+from pathlib import Path
+
+import pytest
+
+import crosscover
+from crosscover import engines
+from crosscover.exit_code import ExitCode, UsageError
+from crosscover.harness.result import Status
+from crosscover.runner.comparing import settings_of
+from tests.check.running import QUICK_PANEL
+from tests.check.solvers import WRONG_PYTHON
+
+
+def test_two_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A right and a wrong solver are run on the same puzzles, and on those that one of them failed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
+    Path("wrong.py").write_text(WRONG_PYTHON)
+    options: dict[str, object] = {"only": "any_number", "rounds": 1, "seed": 1}
+    found = crosscover.compare("engine:bitmask", "python:wrong.py:solve", **options)
+    assert found.exit_code is ExitCode.WRONG
+    assert [run.header.seed for run in found.runs] == [1, 1]
+    assert found.disagreements[0].answer(0).status is Status.PASSED
+
+
+def test_wrong_use() -> None:
+    """Fewer than two solvers, and options that do not exist or fit, are errors that say so."""
+    with pytest.raises(ValueError, match="at least two solvers"):
+        crosscover.compare("engine:dlx")
+    for options, message in (
+        ({"tyme": 5}, "no option 'tyme'"),
+        ({"json": "out.json"}, "json: compare has no such option"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            crosscover.compare("engine:dlx", "engine:bitmask", **options)
+
+
+def test_defaults_of_all_solvers() -> None:
+    """An option is a default for the solvers that it applies to; one of a single solver must apply to it."""
+    specs = ["engine:dlx", "python:m:f", "exec:./a.out"]
+    own: dict[str, object] = {"dialect": "lines"}
+    settings = settings_of(
+        [*((spec, {}) for spec in specs), ("exec:./b.out", own)], {"dialect": "grid", "call": "rows", "seed": 1}
+    )
+    assert [one.options.dialect for one in settings] == ["poj3074", "poj3074", "grid", "lines"]
+    assert ["call" in one.options.explicit for one in settings] == [False, True, False, False]
+    with pytest.raises(UsageError, match=r"^'python:m:f': dialect: only for exec: solvers"):
+        settings_of([("python:m:f", own), ("engine:dlx", {})], {})
