@@ -29,12 +29,10 @@ def test_wrong_use() -> None:
     """Fewer than two solvers, and options that do not exist or fit, are errors that say so."""
     with pytest.raises(ValueError, match="at least two solvers"):
         crosscover.compare("engine:dlx")
-    for options, message in (
-        ({"tyme": 5}, "no option 'tyme'"),
-        ({"json": "out.json"}, "json: compare has no such option"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            crosscover.compare("engine:dlx", "engine:bitmask", **options)
+    with pytest.raises(ValueError, match="no option 'tyme'"):
+        crosscover.compare("engine:dlx", "engine:bitmask", tyme=5)
+    with pytest.raises(ValueError, match="json: compare has no such option"):
+        crosscover.compare("engine:dlx", "engine:bitmask", json="out.json")
 
 
 def test_defaults_of_all_solvers() -> None:

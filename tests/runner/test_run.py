@@ -306,6 +306,6 @@ def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
 def test_conditions_before_a_run_is_open(spec: str) -> None:
     """Under pytest the properties of a run that is not open yet are those of the open run."""
     settings = read_settings(spec, {})
-    settings = replace(settings, options=replace(settings.options, is_found=True))
-    with closing(open_run(settings, [], ())) as run:
-        assert conditions_of(run.session) == PlannedRun(settings, ()).conditions
+    found = replace(settings, options=replace(settings.options, is_found=True))
+    with closing(open_run(found, [], ())) as run:
+        assert replace(conditions_of(run.session), options=settings.options) == PlannedRun(spec, {}).conditions
