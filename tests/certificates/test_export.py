@@ -9,7 +9,7 @@ from typing import Any, cast
 import dratify
 import pytest
 
-from crosscover.cli.inputs import write_export
+from crosscover.cli.verify import write_export
 from crosscover.oracles.certificate import Certificate, ClaimKind
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.exporting import dimacs, drat, export, lrat

@@ -15,7 +15,6 @@ from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.option_values import whole_number
 from crosscover.oracles.certificate import MAX_GRIDS, Certificate, FalseCertificateError
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
-from crosscover.oracles.proofs.exporting import export
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, NAMES, producer
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, LocatedEntry, input_paths
@@ -24,7 +23,7 @@ from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.words import pluralize
 from crosscover.workers import map_in_order
 
-from .inputs import add_export_argument, add_puzzle_arguments, argument, is_file, located_entries, write_export
+from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
 CHUNK_SIZE = 8
 """Number of puzzles that a process receives at once."""
@@ -33,42 +32,37 @@ CHUNK_SIZE = 8
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_puzzle_arguments(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="write certificates to this file (default: stdout)")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="write certificates to this file (default: stdout)"
+    )
     who = f"producer of the proofs: {', '.join(NAMES)} (default: {DEFAULT_PRODUCER})"
     parser.add_argument("--producer", default=DEFAULT_PRODUCER, metavar="NAME", help=who)
     whole = argument(partial(whole_number, minimum=1, maximum=MAX_GRIDS - 1))
     count = "prove how many solutions there are, if there are at most N, otherwise that there are two (default: 1)"
     parser.add_argument("--count", type=whole, default=1, metavar="N", help=count)
-    add_export_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Certify the puzzles of the files."""
     producer(arguments.producer)  # refuses one before anything is read
-    tally = ClaimTally()
-    size = 0
+    tally, size = ClaimTally(), 0
     task = partial(certify_or_explain, arguments.producer, arguments.count)
-    output_paths = [Path(arguments.output)] if arguments.output else []
     names = arguments.files or [STDIN]
-    inputs = input_paths(filter(is_file, names))
-    refuse_shared_files(output_paths, inputs)
+    refuse_shared_files([arguments.output] if arguments.output else [], input_paths(filter(is_file, names)))
     try:
         entries = located_entries(names, arguments)
         entries = chain(list(islice(entries, 1)), entries)  # reads one at once: without an input, nothing is written
-        with open_output(output_paths[0]) if output_paths else nullcontext(sys.stdout) as output:
+        with open_output(arguments.output) if arguments.output else nullcontext(sys.stdout) as output:
             for place, made in map_in_order(task, entries, arguments.jobs, chunk_size=CHUNK_SIZE):
                 if not isinstance(made, Certificate):
                     code, reason = made
                     yield code
                     print_error(f"no certificate: {reason}", place or "crosscover")
                     continue
-                line = made.line()
-                output.write(f"{line}\n")
-                size += len(line) + 1
+                line = f"{made.line()}\n"
+                output.write(line)
+                size += len(line)
                 tally.add(made)
-                if arguments.export:
-                    contents = export(made, tally.total)
-                    write_export(arguments.export, contents, [*inputs, *output_paths])
     except UsageError as error:
         yield error.code
         print_error(error, error.place)

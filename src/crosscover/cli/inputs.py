@@ -5,11 +5,10 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
@@ -19,7 +18,6 @@ from crosscover.exit_code import UsageError
 from crosscover.option_values import whole_number
 from crosscover.puzzle_files import STDIN, LocatedEntry, PuzzleFile, display_name, open_puzzles, open_text
 from crosscover.reference import Shape
-from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.system import WATCHES_PROCESSES
 
 Value = TypeVar("Value")
@@ -184,18 +182,3 @@ def add_shape_argument(parser: argparse.ArgumentParser) -> None:
     """Declare the shape of the puzzles."""
     shape = "rows and columns of a box (default: that of the dialect, or 3x3)"
     parser.add_argument("--shape", type=argument(Shape.parse), metavar="RxC", help=shape)
-
-
-def add_export_argument(parser: argparse.ArgumentParser) -> None:
-    """Declare the folder for exported proofs."""
-    parser.add_argument(
-        "--export", type=Path, metavar="DIR", help="also write each refutation as DIMACS, DRAT and LRAT files"
-    )
-
-
-def write_export(directory: Path, contents: Mapping[str, str], inputs: Iterable[Path]) -> None:
-    """Write files, none of which may be an input, into a directory by their names; create the directory if needed."""
-    refuse_shared_files([directory / name for name in contents], inputs)
-    for name, content in contents.items():
-        directory.mkdir(parents=True, exist_ok=True)
-        atomic_write(directory / name, content)

@@ -68,10 +68,10 @@ crosscover init --subject 'exec:./a.out' --dialect grid
 crosscover init --harness java""",
     "certify": """\
 crosscover certify puzzles.txt -o certificates.jsonl
-crosscover certify puzzles.txt --export proofs""",
+crosscover certify puzzles.txt --count 100 --producer dlx""",
     "verify": """\
 crosscover verify certificates.jsonl
-crosscover verify certificates.jsonl --puzzles puzzles.txt""",
+crosscover verify certificates.jsonl --puzzles puzzles.txt --export proofs""",
 }
 """Examples of each command, with which its help begins; those of the program itself under the empty name."""
 

@@ -61,27 +61,27 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Answer for each puzzle."""
     producer(DEFAULT_PRODUCER)  # refused before anything is read if a library is missing
     names = arguments.files or [STDIN]
-    certificate_paths = [arguments.certificate] if arguments.certificate else []
-    refuse_shared_files(certificate_paths, input_paths(filter(is_file, names)))
-    tally, codes = ClaimTally(), list[ExitCode]()
+    written = arguments.certificate
+    refuse_shared_files([written] if written else [], input_paths(filter(is_file, names)))
+    tally, answered = ClaimTally(), 0
     task = partial(find, limit=arguments.time_limit)
-    with open_output(arguments.certificate) if certificate_paths else nullcontext() as certificates:
+    with open_output(written) if written else nullcontext() as certificates:
         try:
             for place, code, text, certificate in map_in_order(task, located_entries(names, arguments), arguments.jobs):
-                codes.append(code)
+                answered += 1
+                yield code
                 print_line(f"{place}: {text}" if place else text)
                 sys.stdout.flush()
                 if certificate is not None:
                     tally.add(certificate)
-                if certificate is not None and certificates is not None:
-                    certificates.write(f"{certificate.line()}\n")
-            if not codes:
+                    if certificates is not None:
+                        certificates.write(f"{certificate.line()}\n")
+            if not answered:
                 raise UsageError("found no puzzle")
         finally:
-            if len(codes) > 1:
-                undecided = len(codes) - tally.total
-                print_line(f"{len(codes):,} puzzles: {tally}{f', {undecided:,} not decided' if undecided else ''}")
-            yield from codes
+            if answered > 1:
+                undecided = answered - tally.total
+                print_line(f"{answered:,} puzzles: {tally}{f', {undecided:,} not decided' if undecided else ''}")
 
 
 def find(task: LocatedEntry, limit: float) -> Finding:

@@ -8,7 +8,7 @@ row. In a ledger of `crosscover audit`, certificates must prove what it says abo
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,11 +22,11 @@ from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, LocatedEntry, display_name, input_paths, open_input, read_entries
 from crosscover.reference import Grid
 from crosscover.report.claim_tally import ClaimTally
-from crosscover.report.files import refuse_shared_files
+from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.report.words import pluralize
 from crosscover.workers import map_in_order
 
-from .inputs import add_export_argument, add_jobs_argument, add_shape_argument, write_export
+from .inputs import add_jobs_argument, add_shape_argument
 
 CHUNK_SIZE = 32
 """Number of certificates that a process receives at once, fewer if they are long."""
@@ -46,27 +46,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="*", help=what)
     parser.add_argument("--puzzles", metavar="FILE", help="the puzzles that must be certified, in this order")
     add_shape_argument(parser)
-    add_export_argument(parser)
+    exported = "also write each refutation as DIMACS, DRAT and LRAT files"
+    parser.add_argument("--export", type=Path, metavar="DIR", help=exported)
     add_jobs_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check the certificates of the files, up to the first that is false or malformed."""
     tally = ClaimTally()
-    expected = _ExpectedPuzzles(read_entries([arguments.puzzles], None, arguments.shape)) if arguments.puzzles else None
+    wanted = [arguments.puzzles] if arguments.puzzles else []
+    expected = _ExpectedPuzzles(read_entries(wanted, None, arguments.shape)) if wanted else None
     names = arguments.files or [STDIN]
-    inputs = input_paths([*names, *([arguments.puzzles] if arguments.puzzles else [])])
+    inputs = input_paths([*names, *wanted])
     refuse_shared_files([], inputs)
     for name in names:
-        check_all = _check_ledger if is_sqlite(Path(name)) else _check_file
-        for result in check_all(name, arguments.jobs):
+        for result in (_check_ledger if is_sqlite(Path(name)) else _check_file)(name, arguments.jobs):
             if isinstance(result, str):
                 yield ExitCode.NOT_DECIDED
                 print_line(f"{display_name(name)}: {result}")
                 continue
             number, certificate, complaint = result
-            if certificate is not None and not complaint and expected is not None:
-                complaint = expected.mismatch(certificate)
+            if certificate is not None and expected is not None:
+                complaint = complaint or expected.mismatch(certificate)
             if certificate is None or complaint:
                 yield ExitCode.WRONG
                 print_line(f"{display_name(name)}:{number}: {complaint}")
@@ -82,6 +83,14 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     verified = f"{pluralize(tally.total, 'certificates')} verified: {tally}"
     checks = f"{pluralize(tally.grids, 'grids')} checked by the rules, {pluralize(tally.lemmas, 'lemmas')}"
     print_line(f"{verified}; {checks} by unit propagation")
+
+
+def write_export(directory: Path, contents: Mapping[str, str], inputs: Iterable[Path]) -> None:
+    """Write files, none of which may be an input, into a directory by their names; create the directory if needed."""
+    refuse_shared_files([directory / name for name in contents], inputs)
+    for name, content in contents.items():
+        directory.mkdir(parents=True, exist_ok=True)
+        atomic_write(directory / name, content)
 
 
 class _ExpectedPuzzles:
