@@ -102,18 +102,8 @@ class Option:
         raise ValueError(f"{self.name}: expected {expected}, not {value!r}")
 
 
-def _option(
-    default: object,
-    text: str,
-    metavar: str = "",
-    parse: Callable[[str], object] = bool,
-    short: str = "",
-    *,
-    group: str,
-    kinds: tuple[str, ...] = KINDS,
-) -> Any:
-    about = {"group": group, "metavar": metavar, "parse": parse, "help": text, "kinds": kinds, "short": short}
-    return field(default=default, metadata=about)
+def _option(default: object, text: str, metavar: str = "", parse: Callable[[str], object] = bool, **more: Any) -> Any:
+    return field(default=default, metadata={"help": text, "metavar": metavar, "parse": parse, **more})
 
 
 _solver = partial(_option, group="solver")
@@ -267,7 +257,7 @@ class RunOptions:
     time: float | None = _test(None, "time budget: 90s, 10m or 2h (default: 60s)", "TIME", values.duration)
     rounds: int | None = _test(None, "rounds instead of a time; each doubles the last", "N", values.count)
     seed: int | None = _test(None, "seed of an earlier run, to repeat it", "N", values.seed)
-    only: str = _test("", "only properties with matching names", "EXPR", str, "-k")
+    only: str = _test("", "only properties with matching names", "EXPR", str, short="-k")
     first: bool = _test(False, "stop at the first failed property", short="-x")
     puzzles: str = _test("", "also test with the puzzles of this file", "FILE", str)
     known: str = _test("", "properties that are expected to fail, one per line", "FILE", str)

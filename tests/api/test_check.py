@@ -14,7 +14,6 @@ import pytest
 
 import crosscover
 from crosscover import CheckResult, CommandError
-from crosscover.api import check_result
 from crosscover.exit_code import ExitCode
 
 from .solvers import cell_function, html_of
@@ -99,16 +98,6 @@ def test_fixed_function(wrong: CheckResult, folder: Path, monkeypatch: pytest.Mo
     assert (folder / ".crosscover" / str(wrong.failures[0].replay)).is_dir()
 
 
-def test_specification() -> None:
-    """A solver can be given as on the command line, with the same options."""
-    Path("ones.sh").write_text("#!/bin/sh\ntr . 1\n")
-    Path("ones.sh").chmod(0o755)
-    settings: dict[str, Any] = {**QUICK, "only": "patterns", "time_limit": 5}
-    result = crosscover.check("exec:./ones.sh", dialect="lines", contract="any", **settings)
-    assert result.sentence.startswith("WRONG: exec:./ones.sh fails ")
-    assert result.report["header"]["contract"] == "any"
-
-
 def test_markup_in_messages_is_escaped() -> None:
     """Markup and control characters in a solver's exception are escaped in the page, and in its frame."""
     result = crosscover.check(cell_function(RAISING_CELL, "solve"), **QUICK)
@@ -152,19 +141,6 @@ def test_solver_that_does_not_start() -> None:
     with pytest.raises(CommandError, match="nowhere") as raised:
         crosscover.check("exec:./nowhere", **QUICK)
     assert raised.value.exit_code == ExitCode.NOT_STARTED
-
-
-@pytest.mark.parametrize("code", [ExitCode.FAULT, ExitCode.INTERRUPTED])
-def test_end_before_the_report(code: ExitCode, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that ends before it writes its report raises its message and exit code."""
-
-    def end(*_words: object, **_options: object) -> tuple[ExitCode, str]:
-        return code, "the reason"
-
-    monkeypatch.setattr(check_result, "run_check", end)
-    with pytest.raises(CommandError, match=r"^the reason$") as raised:
-        crosscover.check("engine:dlx")
-    assert raised.value.exit_code == code
 
 
 INTERRUPTED = """
