@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .api.certificates import certify, verify
-    from .api.check_result import CheckFailure, CheckResult, check
+    from .api.check_result import check
     from .api.command_process import CommandError
     from .api.generated import GeneratedPuzzle, generate
     from .api.puzzles import ImproperPuzzleError, count, solve, verdict
@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from .oracles.proofs.certification import statement
     from .reference import Grid, NoSolution, Several, Shape, Unique
     from .reference.canonical import CanonicalForm, canonical
+    from .result import CheckedProperty, CheckResult, Comparison, Failure, Rate, Setup, Speed
 
     __version__: str
 else:
     _PLACES = {
-        ".api.check_result": ("CheckFailure", "CheckResult", "check"),
+        ".api.check_result": ("check",),
+        ".result": ("CheckResult", "CheckedProperty", "Comparison", "Failure", "Rate", "Setup", "Speed"),
         ".api.puzzles": ("ImproperPuzzleError", "count", "solve", "verdict"),
         ".api.certificates": ("certify", "verify"),
         ".oracles.certificate": ("Certificate",),
@@ -49,15 +51,20 @@ else:
 __all__ = [
     "CanonicalForm",
     "Certificate",
-    "CheckFailure",
     "CheckResult",
+    "CheckedProperty",
     "CommandError",
+    "Comparison",
+    "Failure",
     "GeneratedPuzzle",
     "Grid",
     "ImproperPuzzleError",
     "NoSolution",
+    "Rate",
+    "Setup",
     "Several",
     "Shape",
+    "Speed",
     "Unique",
     "canonical",
     "certify",

@@ -10,22 +10,20 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from crosscover import contracts
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error, refusing
 from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.output import print_line
-from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
+from crosscover.report.files import STDOUT, refuse_shared_files, refuse_unwritable, write_output
+from crosscover.result import CheckResult, Comparison
 from crosscover.runner.settings import RunSettings, fresh_seed, read_settings
 from crosscover.subjects.specification import files_of, meanings
 from crosscover.system import cores
 
 from .inputs import add_options, options_of, read_quoted
-
-if TYPE_CHECKING:
-    from crosscover.report.comparison import ComparedRun, Comparison
 
 ROUNDS, TIME = 2, "90s"
 """The default rounds and time budget per solver; two rounds of an ordinary solver take half a minute."""
@@ -58,8 +56,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     names = {one.run.puzzles for one in solvers if one.run.puzzles}
     refuse_shared_files(outputs, [*sources, *map(Path, sorted(names))])
     refuse_unwritable(outputs)
-    from crosscover.report.comparison import Comparison
-    from crosscover.report.comparison_reports import print_comparison
+    from crosscover.report.text import comparison_text, print_text, width_of
     from crosscover.runner.comparing import compare_runs
 
     stream = sys.stderr if json == STDOUT else sys.stdout
@@ -67,24 +64,22 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         solvers = _resolved(texts, solvers)
         runs = list(judge_in_turn(texts, solvers, stream))
     except (NotStartedError, UnavailableEngineError) as error:
-        _write(Comparison((), not_started=str(error)), json, html)
+        _write(Comparison(notes=(str(error),)), json, html)
         raise NotStartedError(str(error)) from None
     for text in texts[len(runs) :]:
         yield ExitCode.INTERRUPTED
         print_error(f"interrupted before {text}")
-    comparison = compare_runs(runs, solvers if all(run.footer.complete for run in runs) else ())
+    comparison = compare_runs(runs, solvers if all(run.complete for run in runs) else ())
     yield comparison.exit_code
-    print_comparison(comparison, stream)
+    print_text(comparison_text(comparison, width_of(stream)), stream)
     _write(comparison, json, html)
 
 
-def _write(comparison: "Comparison", json: str, html: str) -> None:
-    from crosscover.report.comparison_reports import comparison_page, comparison_text
-
+def _write(comparison: Comparison, json: str, html: str) -> None:
     if json:
-        write_output(json, comparison_text(comparison))
+        write_output(json, comparison.to_json())
     if html:
-        atomic_write(Path(html), comparison_page(comparison))
+        comparison.save(html)
 
 
 def solver_settings(texts: Sequence[str], given: Mapping[str, object]) -> list[RunSettings]:
@@ -125,7 +120,7 @@ def _resolved(texts: Sequence[str], solvers: Sequence[RunSettings]) -> list[RunS
     return resolved
 
 
-def judge_in_turn(texts: Sequence[str], solvers: Sequence[RunSettings], stream: TextIO) -> "Iterator[ComparedRun]":
+def judge_in_turn(texts: Sequence[str], solvers: Sequence[RunSettings], stream: TextIO) -> Iterator[CheckResult]:
     """Run one solver after the other, until one is interrupted."""
     from crosscover.runner.comparing import run_once
 
@@ -135,5 +130,5 @@ def judge_in_turn(texts: Sequence[str], solvers: Sequence[RunSettings], stream: 
         with refusing(f"{text!r}: "):
             run = run_once(settings)
         yield run
-        if not run.footer.complete:
+        if not run.complete:
             return

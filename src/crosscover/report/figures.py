@@ -1,15 +1,15 @@
 """Figures of a page: grids with wrong cells marked."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from crosscover.exit_code import Tone
-from crosscover.harness.judging import Counterexample
-from crosscover.oracles.rules import first_violation
-from crosscover.reference import Grid
+from crosscover.oracles.rules import clashes, first_violation
+from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS
-from crosscover.report.words import list_some
-from crosscover.responses import Answered
+from crosscover.result import Failure
+
+from .words import list_some
 
 CELL = 32
 """Width of a cell of a grid, in units of the drawing."""
@@ -104,16 +104,38 @@ def judged_figure(heading: str, grid: Grid, puzzle: Grid, expected: Grid | None 
     return grid_figure(heading, grid, puzzle, wrong=wrong, differing=differing, house=house)
 
 
-def received_figure(heading: str, found: Counterexample) -> GridFigure | TextFigure:
-    """Return what a subject answered to the failing puzzle, with its wrong cells marked."""
-    response, mismatch = found.response, found.mismatch
-    if not isinstance(response, Answered):
-        return TextFigure(heading, str(response), Tone.UNDECIDED if found.is_timeout else Tone.BAD)
-    return grid_figure(
-        heading,
-        response.grid,
-        found.puzzle,
-        wrong=mismatch.cells,
-        differing=found.differing_cells,
-        house=mismatch.house,
-    )
+def failure_figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
+    """Yield the puzzle of a failure, after the one before it if that matters, and the received and expected answers."""
+    if not failure.puzzle or (failure.failing_index is None and len(failure.puzzles) > 1):
+        return
+    shape, place = Shape.parse(failure.shape), failure.failing_index
+    puzzle = Grid.parse(failure.puzzle, shape)
+    solutions = [Grid.parse(text, shape) for text in failure.solutions]
+    if failure.right_alone and place:
+        yield _puzzle(f"puzzle {place}, before it", Grid.parse(failure.puzzles[place - 1], shape))
+    yield _puzzle("the puzzle" if len(failure.puzzles) == 1 or place is None else f"puzzle {place + 1}", puzzle)
+    if failure.answer is not None:
+        yield grid_figure(
+            "received",
+            Grid.parse(failure.answer, shape),
+            puzzle,
+            wrong=failure.wrong_cells,
+            differing=failure.differing_cells,
+            house=failure.wrong_house,
+        )
+    elif failure.received:
+        yield TextFigure("received", failure.received, failure.status.tone)
+    headings = [f"expected{' (certified)' * failure.certified}", "also correct"]
+    if failure.wants_text and failure.expected:
+        yield TextFigure(headings[0], failure.expected[0].removesuffix(", such as"), Tone.GOOD)
+        headings = ["solution 1", "solution 2"]
+        if len(solutions) == 1:
+            return
+    for heading, solution in zip(headings, solutions, strict=False):
+        yield grid_figure(heading, solution, puzzle)
+
+
+def _puzzle(heading: str, puzzle: Grid) -> GridFigure:
+    """A puzzle, with a frame around a house in which clues clash."""
+    clash = next(clashes(puzzle), None)
+    return grid_figure(heading, puzzle, house=clash.house if clash else None)
