@@ -215,10 +215,12 @@ def _comparison_page(comparison: Comparison) -> Page:
     ]
     sections.append(Section("Properties", table=Table(("Property", *names), matrix, 0)))
     repeat = [result.repeat for result in results]
-    facts = describe_run(results[0].setup.started, sum(one.seconds for one in results), results[0].setup.machine)
-    versions = {"versions": describe_versions(results[0].setup.versions)}
+    facts: dict[str, str] = {}
+    for first in results[:1]:
+        facts["versions"] = describe_versions(first.setup.versions)
+        facts |= describe_run(first.setup.started, sum(one.seconds for one in results), first.setup.machine)
     lines = list(comparison.notes)
-    return Page(comparison.verdict, comparison.tone, comparison.sentence, lines, "", sections, versions | facts, repeat)
+    return Page(comparison.verdict, comparison.tone, comparison.sentence, lines, "", sections, facts, repeat)
 
 
 def _speed(result: CheckResult, kind: str) -> str:

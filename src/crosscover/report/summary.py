@@ -5,6 +5,7 @@ decided, and the result says in one sentence what was not covered, and which com
 """
 
 import shlex
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -338,7 +339,7 @@ def cause_of(result: PropertyResult) -> tuple[object, ...]:
 def _size(result: PropertyResult) -> tuple[int, int, int, bool]:
     puzzles = result.failure.puzzles if result.failure else ()
     empty = sum(len(puzzle.empty_cells()) for puzzle in puzzles)
-    return result.status.rank, len(puzzles), empty, result.name == SAVED_FAILURES
+    return result.status.rank, len(puzzles) or sys.maxsize, empty, result.name == SAVED_FAILURES
 
 
 def failure_of(result: PropertyResult) -> Failure:

@@ -99,7 +99,11 @@ def _sentence(text: str, style: str = "", width: int | None = None) -> Text:
     """Return a text of one or several lines, each wrapped to the width."""
     lines = escape(text).split("\n")
     if width is not None:
-        lines = list(chain.from_iterable(wrap(line, width, break_on_hyphens=False) or [""] for line in lines))
+        lines = list(
+            chain.from_iterable(
+                wrap(line, width, break_on_hyphens=False, break_long_words=False) or [""] for line in lines
+            )
+        )
     return Text("\n".join(lines), style)
 
 
@@ -129,6 +133,8 @@ def failure_text(
         notes.append(f"The input has {', '.join(failure.written)}.")
     if failure.status is Status.FAULT:
         notes.append(FAULT)
+    if brief and failure.detail:
+        notes.append(failure.detail.strip().split("\n")[-1])
     blocks = [_lines(head), Text() if brief else reason]
     if draws:
         blocks += [_drawings(failure, width or WIDTH), _sentence(" ".join(notes), TITLE, width)]
@@ -272,15 +278,16 @@ def check_text(result: CheckResult, width: int | None = None, *, verbose: bool =
     blocks = [properties_text(result.properties, width, verbose=verbose)] if result.properties else []
     first, *others = result.failures or (None,)
     blocks += [
-        failure_text(failure, width, brief=True, draws=False, repeat=result.repeat)
+        failure_text(failure, width, brief=True, draws=False)
         for failure in reversed(others[: MOST_CAUSES - 1])
         if failure is not None
     ]
     verdict, *lines = verdict_lines(result)
     style = f"bold {TONE_STYLES[result.grade.tone]}"
-    blocks.append(_lines([_sentence(verdict, style, width), *(_sentence(line, "", width) for line in lines)]))
+    head = [_sentence(verdict, style, width), *(_sentence(line, "", width) for line in lines)]
+    blocks.append(_lines([*head, _fact("try", result.to_cover, TITLE)]))
     if first is not None:
-        blocks.append(failure_text(first, width, brief=True, repeat=result.repeat))
+        blocks.append(failure_text(first, width, brief=True))
     end: list[Text] = []
     if more := len(others[MOST_CAUSES - 1 :]):
         end.append(_sentence(f"{pluralize(more, 'further causes')}: crosscover replay", "", width))
@@ -291,8 +298,7 @@ def check_text(result: CheckResult, width: int | None = None, *, verbose: bool =
 
 def verdict_lines(result: CheckResult) -> list[str]:
     """Return the verdict in a sentence, how much it means, the speed, and what was not covered."""
-    covering = f"Try: {result.to_cover}" if result.to_cover else ""
-    lines = result.meaning, *speed_lines(result.speed), *result.notes, result.not_covered, covering
+    lines = result.meaning, *speed_lines(result.speed), *result.notes, result.not_covered
     return [f"{result.grade.title}: {result.sentence}", *filter(None, lines)]
 
 
@@ -355,13 +361,15 @@ def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
                 result.failures[0].puzzle if result.failures else "",
             )
         )
-    lines = list(aligned(rows, "<<>><")) if comparison.results else []
-    table = [Text(line, "" if number else FAINT) for number, line in enumerate(lines)]
-    styles = [TONE_STYLES[result.grade.tone] for result in comparison.results]
-    for line, style, (solver, verdict, *_) in zip(table[1:], styles, rows[1:], strict=True):
-        start = line.plain.index(verdict, len(solver))
-        line.stylize(style, start, start + len(verdict))
-    verdict = f"{comparison.verdict} {comparison.sentence}".strip()
+    is_narrow = width is not None and max(map(len, aligned(rows, "<"))) > width
+    lines = list(aligned([row[:-1] if is_narrow else row for row in rows], "<<>><"))
+    table = [Text(lines[0], FAINT)]
+    for result, line, (solver, word, *_, puzzle) in zip(comparison.results, lines[1:], rows[1:], strict=True):
+        row = Text(line)
+        start = line.index(word, len(solver))
+        row.stylize(TONE_STYLES[result.grade.tone], start, start + len(word))
+        table += [row, Text(f"  {puzzle}" if is_narrow and puzzle else "")]
+    verdict = f"{comparison.verdict}: {comparison.sentence}"
     end = [_sentence(verdict, f"bold {TONE_STYLES[comparison.tone]}", width)]
     end += [_sentence(escape_line(note), "", width) for note in comparison.notes]
     return Text("\n\n").join(filter(None, (_lines(table), _lines(end))))

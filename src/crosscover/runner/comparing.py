@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from crosscover.exit_code import ExitCode, NotStartedError, combine
 from crosscover.harness.result import SAVED_FAILURES
+from crosscover.output import escape_line
 from crosscover.report.words import pluralize
 from crosscover.result import Answer, CheckResult, ComparedInput, Comparison, Failure, Grade, Status
 
@@ -41,18 +42,16 @@ def compare_runs(results: Sequence[CheckResult], solvers: Sequence[RunSettings])
         ]
         inputs.append(ComparedInput(failure, tuple(answers)))
     inputs.sort(key=lambda one: not one.differs)
-    graded = [_graded(result, place, inputs) for place, result in enumerate(results)]
+    return compare(results, inputs, left_out=max(0, len(found) - MAX_INPUTS))
+
+
+def compare(results: Sequence[CheckResult], inputs: Sequence[ComparedInput], *, left_out: int = 0) -> Comparison:
+    """Return the comparison of solvers by their own runs and their answers to the inputs that others failed."""
+    graded = tuple(_graded(result, place, inputs) for place, result in enumerate(results))
     worst, sentence = _verdict(graded)
-    return Comparison(
-        worst.title,
-        worst.tone,
-        combine(result.exit_code for result in graded),
-        sentence,
-        tuple(graded),
-        tuple(inputs),
-        max(0, len(found) - MAX_INPUTS),
-        tuple(_notes(graded)),
-    )
+    code = combine(result.exit_code for result in graded)
+    notes = tuple(map(escape_line, _notes(graded)))
+    return Comparison(worst.title, worst.tone, code, escape_line(sentence), graded, tuple(inputs), left_out, notes)
 
 
 def failing_inputs(results: Sequence[CheckResult]) -> list[tuple[Failure, dict[int, Answer]]]:

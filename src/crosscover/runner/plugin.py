@@ -335,7 +335,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
             continue
         result = run.opened.finish(complete=complete)
         run.opened.close()
-        session.config.stash[REMARKS].extend(verdict_lines(result))
+        session.config.stash[REMARKS].extend(filter(None, (*verdict_lines(result), result.to_cover)))
         if result.exit_code in FAILING and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if run.opened.error is not None:
