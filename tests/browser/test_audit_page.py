@@ -127,7 +127,7 @@ def test_copy(seen: Seen, pages: dict[str, str]) -> None:
     """If the clipboard is unavailable, the text is selected and copied in another way."""
     page = seen.open(pages["wrong"])
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
-    page.get_by_role("button", name="Copy the puzzle").first.focus()
+    page.get_by_role("button", name="Copy").first.focus()
     page.keyboard.press("Enter")
     page.locator("#copied").filter(has_text="Copy the puzzle: ").wait_for()
     assert page.evaluate("getSelection().toString()") == PUZZLE
