@@ -3,7 +3,7 @@
 import json
 from xml.etree import ElementTree
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped]  # its stubs are apart
 import pytest
 
 from crosscover.result import CheckResult, Comparison, Grade, decode, encode, schema
