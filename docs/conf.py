@@ -34,7 +34,6 @@ include_patterns = [
     "docs/**.md",
     "gallery/README.md",
     "gallery/solvers/*.md",
-    "src/crosscover/report/*.md",
 ]
 exclude_patterns = [".*", "build", "dist", "**/node_modules", "**/__pycache__"]
 

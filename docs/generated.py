@@ -16,6 +16,7 @@ from crosscover.contracts import CONTRACTS
 from crosscover.exit_code import ExitCode
 from crosscover.oracles import certificate
 from crosscover.properties import all_properties
+from crosscover.result import schema
 from docs.figures import covered_links, matrix, uncovered_links
 from tests.selftest.zoo import MUTANTS, RIGHT
 
@@ -58,6 +59,11 @@ def commands() -> str:
 def certificate_format() -> str:
     """The format of certificates, from the docstring of their module."""
     return str(certificate.__doc__)
+
+
+def check_schema() -> str:
+    """The JSON Schema of a check."""
+    return f"```json\n{json.dumps(schema(), indent=1)}\n```"
 
 
 def contracts() -> str:
@@ -181,6 +187,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     for generator in (
         certificate_costs,
         certificate_format,
+        check_schema,
         commands,
         contracts,
         covered_links,

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from crosscover.exit_code import ExitCode
+from crosscover.responses import Declined
+from crosscover.result import CheckResult, Failure, Status, decode
 
 from .entries import HERE, Entry
 from .install import ask_command, python_of
@@ -56,37 +58,32 @@ class Judge:
             report = self._check(entry, place, contract, work)
         except JudgingError as error:
             return {"verdict": error.verdict, "reason": str(error)}
-        footer: Json = report["footer"]
+        finished = [one for one in report.properties if one.status is not Status.NOT_RUN]
         result: Json = {
-            "properties": [footer["finished"], footer["announced"]],
-            "puzzles": footer["judged"],
-            "seconds": round(footer["seconds"], 1),
+            "properties": [len(finished), len(report.properties)],
+            "puzzles": report.judged,
+            "seconds": round(report.seconds, 1),
         }
-        failed = [found for found in report["properties"] if found["status"] in ("wrong", "timed out")]
-        if not failed:
+        failures = [one for one in report.failures if one.status.has_failed]
+        if not failures:
             result["rate"] = _rate(report)
-            result["notable"] = report["performance"]["notable"] if report["performance"] else []
-            if footer["exit_code"] == ExitCode.NOT_DECIDED:
-                sentence: str = footer["sentences"][0]
-                reason = sentence.partition(f"{subject(entry, place, contract)[0]} ")[2]
-                return {"verdict": "not decided", "reason": reason, **result}
+            result["notable"] = list(report.speed.notable) if report.speed else []
+            if report.exit_code is ExitCode.NOT_DECIDED:
+                return {"verdict": "not decided", "reason": report.not_covered or report.sentence, **result}
             return {"verdict": "no errors found", **result}
-        failures = [
-            (found, failure) for found in failed for failure in (found["failure"], *found["failure"].get("others", ()))
-        ]
         accusations = [
-            pair for pair in failures if not (entry.may_give_up and _gives_up(entry, place, contract, pair[1], work))
+            one for one in failures if not (entry.may_give_up and _gives_up(entry, place, contract, one, work))
         ]
-        wrong = [pair for pair in accusations if pair[0]["status"] == "wrong"]
-        found, failure = min(wrong or accusations or failures, key=_size)
-        result |= _describe(found, failure)
+        wrong = [one for one in accusations if one.status is Status.WRONG]
+        failure = min(wrong or accusations or failures, key=_size)
+        result |= _describe(failure)
         if wrong:
             confirmation = _confirm(entry, place, contract, failure, work)
             confirmed = confirmation["confirmed"] and confirmation["replays"] == 2
             return {"verdict": "wrong" if confirmed else "not confirmed", **result, "confirmation": confirmation}
         return {"verdict": "timed out" if accusations else "gives up", **result}
 
-    def _check(self, entry: Entry, place: Path, contract: str, work: Path) -> Json:
+    def _check(self, entry: Entry, place: Path, contract: str, work: Path) -> CheckResult:
         report = work / "report.json"
         command = [
             *(*_CROSSCOVER, "check", *subject(entry, place, contract), "--contract", contract, "--seed", str(SEED)),
@@ -98,7 +95,7 @@ class Judge:
         if code not in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED):
             last = output.strip().splitlines()[-1:] or ["no message"]
             raise JudgingError(f"crosscover check ended with {'a timeout' if code is None else code}: {last[0]}")
-        found: Json = json.loads(report.read_text(encoding="utf-8"))
+        found: CheckResult = decode(report.read_bytes())
         return found
 
 
@@ -149,53 +146,44 @@ def _end(process: subprocess.Popen[str]) -> None:
         process.stdout.close()
 
 
-def _gives_up(entry: Entry, place: Path, contract: str, failure: Json, work: Path) -> bool:
+def _gives_up(entry: Entry, place: Path, contract: str, failure: Failure, work: Path) -> bool:
     """Whether the only error is that the solver reported no solution, as it also does for this puzzle alone.
 
     Solvers that guess refuse a puzzle now and then, so they are asked several times.
     """
-    counterexample: Json | None = failure["counterexample"]
-    index: int | None = counterexample["failing_index"] if counterexample else None
-    if counterexample is None or index is None or counterexample["responses"][index]["kind"] != "declined":
+    if failure.failing_index is None or failure.received != str(Declined()):
         return False
-    puzzle: str = counterexample["puzzles"][index]
-    if len(counterexample["puzzles"]) == 1:
+    puzzle = failure.puzzle
+    if len(failure.puzzles) == 1:
         return True
     command = ask_command(entry, place, contract)
     case = {"command": command, "contract": contract, "input": f"{puzzle}\n", "puzzles": [puzzle]}
     return any(_independently(case, work)["confirmed"] for _ in range(_ATTEMPTS))
 
 
-def _size(pair: tuple[Json, Json]) -> tuple[int, int]:
-    """The size of a counterexample: number of puzzles, then of their empty cells."""
-    counterexample: Json | None = pair[1]["counterexample"]
-    if counterexample is None:
-        return (1 << 30, 0)
-    puzzles: list[str] = counterexample["puzzles"]
-    return len(puzzles), sum(puzzle.count(".") for puzzle in puzzles)
+def _size(failure: Failure) -> tuple[int, int]:
+    """The size of a failing input: number of puzzles, then of their empty cells."""
+    puzzles = failure.puzzles
+    return len(puzzles) or 1 << 30, sum(puzzle.count(".") for puzzle in puzzles)
 
 
-def _describe(found: Json, failure: Json) -> Json:
-    counterexample: Json = failure["counterexample"] or {"puzzles": [], "failing_index": None}
-    place = counterexample["failing_index"]
+def _describe(failure: Failure) -> Json:
     return {
-        "property": found["name"],
-        "statement": found["statement"],
-        "reason": failure["reason"],
-        "puzzle": counterexample["puzzles"][place] if place is not None else None,
-        "asked": len(counterexample["puzzles"]),
+        "property": failure.property_name,
+        "statement": failure.statement,
+        "reason": failure.reason,
+        "puzzle": failure.puzzle if failure.failing_index is not None else None,
+        "asked": len(failure.puzzles),
     }
 
 
-def _confirm(entry: Entry, place: Path, contract: str, failure: Json, work: Path) -> Json:
+def _confirm(entry: Entry, place: Path, contract: str, failure: Failure, work: Path) -> Json:
     """Run the solver again without crosscover, and twice by `crosscover replay`."""
-    counterexample: Json = failure["counterexample"] or {"puzzles": [], "input": ""}
-    puzzles: list[str] = counterexample["puzzles"]
-    text = counterexample["input"] if entry.command else "".join(f"{puzzle}\n" for puzzle in puzzles)
+    text = failure.input if entry.command else "".join(f"{puzzle}\n" for puzzle in failure.puzzles)
     command = ask_command(entry, place, contract)
-    case = {"command": command, "contract": contract, "input": text, "puzzles": puzzles}
+    case = {"command": command, "contract": contract, "input": text, "puzzles": list(failure.puzzles)}
     confirmed = _independently(case, work)
-    again = [*_CROSSCOVER, "replay", str(failure["saved_as"])]
+    again = [*_CROSSCOVER, "replay", failure.saved_as]
     replays = sum(run(again, work, 120)[0] == 1 for _ in range(2))
     return {**confirmed, "replays": replays}
 
@@ -211,8 +199,8 @@ def _independently(case: Json, work: Path) -> Json:
     return found
 
 
-def _rate(report: Json) -> float | None:
+def _rate(report: CheckResult) -> float | None:
     """Hard puzzles per second; None if they were not measured."""
-    performance: Json | None = report["performance"]
-    hard: Json | None = performance["rates"].get("hard") if performance else None
-    return float(f"{1 / hard['seconds']:.2g}") if hard and hard["seconds"] else None
+    rates = report.speed.rates if report.speed else ()
+    hard = next((rate for rate in rates if rate.kind == "hard"), None)
+    return float(f"{1 / hard.seconds:.2g}") if hard and hard.seconds else None

@@ -4,27 +4,27 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .api.certificates import certify, unique, verify
-    from .api.check_result import CheckFailure, CheckResult, check
+    from .api.check_result import check
     from .api.command_process import CommandError
     from .api.comparing import compare
     from .api.generated import GeneratedPuzzle, generate
     from .api.puzzles import ImproperPuzzleError, solve
     from .oracles.certificate import Certificate
     from .reference import Grid, NoSolution, Several, Unique
-    from .report.comparison import Comparison
+    from .result import CheckedProperty, CheckResult, Comparison, Failure, Rate, Setup, Speed
 
     __version__: str
 else:
     _PLACES = {
+        ".api.check_result": ("check",),
+        ".result": ("CheckResult", "CheckedProperty", "Comparison", "Failure", "Rate", "Setup", "Speed"),
+        ".api.puzzles": ("ImproperPuzzleError", "solve"),
         ".api.certificates": ("certify", "unique", "verify"),
-        ".api.check_result": ("CheckFailure", "CheckResult", "check"),
+        ".oracles.certificate": ("Certificate",),
+        ".api.generated": ("GeneratedPuzzle", "generate"),
         ".api.command_process": ("CommandError",),
         ".api.comparing": ("compare",),
-        ".api.generated": ("GeneratedPuzzle", "generate"),
-        ".api.puzzles": ("ImproperPuzzleError", "solve"),
-        ".oracles.certificate": ("Certificate",),
         ".reference": ("Grid", "NoSolution", "Several", "Unique"),
-        ".report.comparison": ("Comparison",),
     }
 
     def __getattr__(name: str) -> object:
@@ -48,15 +48,19 @@ else:
 
 __all__ = [
     "Certificate",
-    "CheckFailure",
     "CheckResult",
+    "CheckedProperty",
     "CommandError",
     "Comparison",
+    "Failure",
     "GeneratedPuzzle",
     "Grid",
     "ImproperPuzzleError",
     "NoSolution",
+    "Rate",
+    "Setup",
     "Several",
+    "Speed",
     "Unique",
     "certify",
     "check",

@@ -16,13 +16,15 @@ from crosscover.harness.applies import Property
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
-from crosscover.harness.result import Failure, PropertyResult, Status
+from crosscover.harness.result import Failure, PropertyResult
 from crosscover.harness.session import open_session
 from crosscover.options import solver_options
 from crosscover.output import escape_line
 from crosscover.properties import all_properties
 from crosscover.reference import Grid
-from crosscover.report.display import format_failure
+from crosscover.report.summary import failure_of
+from crosscover.report.text import failure_text
+from crosscover.result import Status
 from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.subjects.find import find
 from crosscover.subjects.specification import PREFIXES
@@ -72,5 +74,5 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
             return
     status = Status.TIMED_OUT if found.is_timeout else Status.WRONG
     failure = Failure(found.reason, counterexample=found)
-    text = format_failure(PropertyResult("replay", "", status, failure=failure)).plain
+    text = failure_text(failure_of(PropertyResult("assert_right", "", status, failure=failure))).plain
     raise AssertionError(f"{escape_line(found.reason)}\n{text}")

@@ -14,6 +14,7 @@ import pytest
 
 import crosscover
 from crosscover import CheckResult, CommandError
+from crosscover.api import check_result
 from crosscover.exit_code import ExitCode
 
 from .solvers import cell_function, html_of
@@ -54,32 +55,30 @@ def wrong(folder: Path) -> CheckResult:
 def test_wrong_function(wrong: CheckResult) -> None:
     """A notebook function that reads 2 as 1 fails, and the result has the puzzle and the reason."""
     assert (wrong.ok, wrong.exit_code, wrong.seed) == (False, ExitCode.WRONG, 1)
-    assert wrong.sentence.startswith("WRONG: python:.crosscover/notebook_solve.py:solve fails ")
+    assert wrong.sentence.startswith("python:.crosscover/notebook_solve.py:solve fails ")
     failure = wrong.failures[0]
-    assert failure.puzzle is not None
-    assert failure.answer is not None
-    assert crosscover.solve(failure.puzzle) == failure.solution != failure.answer
+    assert (str(crosscover.solve(failure.puzzle)),) == failure.solutions != (failure.answer,)
     assert "1 became 2" in failure.reason or " has 2 twice" in failure.reason
-    assert failure.expected == str(failure.solution)
+    assert failure.expected == failure.solutions
     assert failure.certified
-    assert wrong.report["footer"]["certified"] > 0
+    assert wrong.certified > 0
 
 
 def test_repeated_on_the_command_line(wrong: CheckResult) -> None:
     """The page shows the command that repeats the run, without paths of temporary files."""
     options = "--rounds=1 --max-slowdown=0 --only=full_grids --seed=1"
     command = f"crosscover check python:.crosscover/notebook_solve.py:solve {options}"
-    assert command in wrong.page
-    assert "--json" not in wrong.page
+    assert wrong.repeat.startswith(command)
+    assert "--json" not in wrong.repeat
 
 
 def test_shown_in_a_notebook(wrong: CheckResult, tmp_path: Path) -> None:
-    """A notebook shows the page in a frame, and as text the result is its sentence."""
-    assert repr(wrong) == wrong.sentence
-    assert '<iframe title="WRONG: ' in html_of(wrong)
+    """A notebook shows the page in a frame, and the text of the report is the representation."""
+    assert wrong.sentence in repr(wrong)
+    assert '<iframe title="python:' in html_of(wrong)
     assert 'sandbox="allow-scripts"' in html_of(wrong)
     wrong.save(tmp_path / "report.html")
-    assert (tmp_path / "report.html").read_text("utf-8") == wrong.page
+    assert wrong.failures[0].puzzle in (tmp_path / "report.html").read_text("utf-8")
 
 
 def test_fixed_function(wrong: CheckResult, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,17 +91,27 @@ def test_fixed_function(wrong: CheckResult, folder: Path, monkeypatch: pytest.Mo
 
     settings: dict[str, Any] = {**QUICK, "only": "saved_failures or full_grids"}
     result = crosscover.check(solve, **settings)
-    assert (result.ok, result.failures, result.performance) == (True, (), None)
-    assert result.sentence.startswith("NO ERRORS FOUND: 2 of 2 selected properties hold")
-    assert next(one["name"] for one in result.report["properties"]) == "saved_failures"
-    assert (folder / ".crosscover" / str(wrong.failures[0].replay)).is_dir()
+    assert (result.ok, result.failures, result.speed) == (True, (), None)
+    assert result.sentence.startswith("2 of 2 selected properties hold")
+    assert next(one.name for one in result.properties) == "saved_failures"
+    assert (folder / ".crosscover" / str(wrong.failures[0].saved_as)).is_dir()
+
+
+def test_specification() -> None:
+    """A solver can be given as on the command line, with the same options."""
+    Path("ones.sh").write_text("#!/bin/sh\ntr . 1\n")
+    Path("ones.sh").chmod(0o755)
+    settings: dict[str, Any] = {**QUICK, "only": "patterns", "time_limit": 5}
+    result = crosscover.check("exec:./ones.sh", dialect="lines", contract="any", **settings)
+    assert result.sentence.startswith("exec:./ones.sh fails ")
+    assert result.setup.contract == "any"
 
 
 def test_markup_in_messages_is_escaped() -> None:
     """Markup and control characters in a solver's exception are escaped in the page, and in its frame."""
     result = crosscover.check(cell_function(RAISING_CELL, "solve"), **QUICK)
     assert MARKUP in result.failures[0].reason
-    for html in (html_of(result), result.page):
+    for html in (html_of(result),):
         assert "<img" not in html
         assert not {"\x1b", "\u202e"} & set(html)
 
@@ -141,6 +150,19 @@ def test_solver_that_does_not_start() -> None:
     with pytest.raises(CommandError, match="nowhere") as raised:
         crosscover.check("exec:./nowhere", **QUICK)
     assert raised.value.exit_code == ExitCode.NOT_STARTED
+
+
+@pytest.mark.parametrize("code", [ExitCode.FAULT, ExitCode.INTERRUPTED])
+def test_end_before_the_report(code: ExitCode, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that ends before it writes its report raises its message and exit code."""
+
+    def end(*_words: object, **_options: object) -> tuple[ExitCode, str]:
+        return code, "the reason"
+
+    monkeypatch.setattr(check_result, "run_check", end)
+    with pytest.raises(CommandError, match=r"^the reason$") as raised:
+        crosscover.check("engine:dlx")
+    assert raised.value.exit_code == code
 
 
 INTERRUPTED = """

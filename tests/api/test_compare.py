@@ -7,7 +7,7 @@ import pytest
 import crosscover
 from crosscover import engines
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.harness.result import Status
+from crosscover.result import Status
 from crosscover.runner.comparing import settings_of
 from tests.check.running import QUICK_PANEL
 from tests.check.solvers import WRONG_PYTHON
@@ -21,8 +21,8 @@ def test_two_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options: dict[str, object] = {"only": "any_number", "rounds": 1, "seed": 1}
     found = crosscover.compare("engine:bitmask", "python:wrong.py:solve", **options)
     assert found.exit_code is ExitCode.WRONG
-    assert [run.header.seed for run in found.runs] == [1, 1]
-    assert found.disagreements[0].answer(0).status is Status.PASSED
+    assert [one.setup.seed for one in found.results] == [1, 1]
+    assert found.inputs[0].answers[0].status is Status.PASSED
 
 
 def test_wrong_use() -> None:

@@ -20,10 +20,10 @@ def calls_with_options(solver: str) -> None:
 
 
 def members_of_results(result: CheckResult) -> None:
-    """A failure has grids, and words for what they cannot show."""
+    """A failure has grids as text, and words for what they cannot show."""
     failure = result.failures[0]
-    assert_type(failure.puzzle, Grid | None)
-    assert_type(failure.expected, str)
+    assert_type(failure.puzzle, str)
+    assert_type(failure.expected, tuple[str, ...])
     assert_type(failure.wrong_cells, tuple[int, ...])
 
 

@@ -95,7 +95,7 @@ def test_wrong_judge(seen: Seen, pages: dict[str, str]) -> None:
     """A wrong solver is named first, with its answer and the expected one."""
     page = seen.open(pages["judge"])
     assert page.inner_text("h1") == "WRONG 1 of 3 judges is wrong; 1 of 2 rows is affected"
-    row = page.get_by_role("region", name="Table of judges").locator("tbody tr").nth(2)
+    row = page.get_by_role("region", name="Table: Judges").locator("tbody tr").nth(2)
     assert "mine.py:solve" in row.inner_text()
     first = page.locator("article").first
     assert first.locator("figcaption").all_inner_texts() == ["the puzzle", "received", "expected"]
@@ -127,7 +127,7 @@ def test_copy(seen: Seen, pages: dict[str, str]) -> None:
     """If the clipboard is unavailable, the text is selected and copied in another way."""
     page = seen.open(pages["wrong"])
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
-    page.get_by_role("button", name="Copy the puzzle").first.focus()
+    page.get_by_role("button", name="Copy").first.focus()
     page.keyboard.press("Enter")
     page.locator("#copied").filter(has_text="Copy the puzzle: ").wait_for()
     assert page.evaluate("getSelection().toString()") == PUZZLE

@@ -1,29 +1,21 @@
 """The command `crosscover compare`, and the responses of solvers to inputs that another one failed."""
 
-import json
-from dataclasses import replace
-from typing import Any, cast
-
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
+from msgspec.structs import replace
 
-from crosscover.harness.result import PropertyResult, Status
+from crosscover.dialects import Formatting
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.reference import Grid, NoSolution, Shape
-from crosscover.report.comparison import ComparedRun, SolverAnswer
-from crosscover.report.comparison_reports import comparison_schema
-from crosscover.report.json_report import schema
-from crosscover.responses import Answered
+from crosscover.reference import Grid, Shape
+from crosscover.result import Answer, CheckResult, Comparison, Failure, Status, decode
 from crosscover.runner.comparing import MAX_INPUTS, compare_runs
 from crosscover.runner.settings import read_settings
-from tests.report.comparisons import GOOD
-from tests.report.samples import HEADER, PUZZLE, SOLUTION, WRONG_ANSWER, counterexample, wrong
+from tests.report.samples import PUZZLE, SOLUTION, check_result, passed, wrong
 
 from . import solvers
 from .running import Here, enter
 
 RIGHT, WRONG = "python:right.py:solve", "python:wrong.py:solve"
-GOOD_RUN = ComparedRun(HEADER, GOOD)
+GOOD = check_result(passed())
 SMALL = Grid.parse("1...............", Shape(2, 2))
 FEW = ("-k", "any_number", "--rounds=1", "--seed=1")
 
@@ -35,28 +27,19 @@ def files(here: Here, quick_panel: None) -> None:  # noqa: ARG001 - it is used
     here.write("wrong.py", solvers.WRONG_PYTHON)
 
 
-def valid(plain: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
-    """A report that has been validated against its schema."""
-    Draft202012Validator(expected).validate(plain)  # pyright: ignore[reportUnknownMemberType] - it has no types
-    return plain
-
-
 def test_two_solvers(here: Here) -> None:
     """Two solvers receive the same puzzles, and the right one also those that the wrong one failed."""
     ran = here.main("compare", RIGHT, WRONG, *FEW, "--json=-", "--html=page.html")
-    plain = valid(json.loads(ran.output), comparison_schema())
-    assert ran.code == plain["exit_code"] == 1
-    assert [one["exit_code"] for one in plain["runs"]] == [0, 1]
-    for one in plain["runs"]:
-        report = valid(one["report"], schema())
-        assert (report["header"]["seed"], report["footer"]["rounds"]) == (1, 1)
-        assert report["footer"]["certified"] > 0
-    assert plain["runs"][1]["report"]["properties"][0]["status"] == "wrong"
-    assert plain["disagreements"]
-    for one in plain["disagreements"]:
-        assert (one["differs"], one["certified"]) == (True, True)
-        assert [answer["status"] for answer in one["answers"]] == ["passed", "wrong"]
-    assert "WRONG 1 of 2 solvers: python:wrong.py:solve" in ran.errors
+    compared: Comparison = decode(ran.output, Comparison)
+    assert ran.code == compared.exit_code == 1
+    assert [one.exit_code for one in compared.results] == [0, 1]
+    assert all((one.seed, one.rounds, one.certified > 0) == (1, 1, True) for one in compared.results)
+    assert compared.results[1].properties[0].status is Status.WRONG
+    assert compared.inputs
+    for one in compared.inputs:
+        assert (one.differs, one.failure.certified) == (True, True)
+        assert [answer.status for answer in one.answers] == [Status.PASSED, Status.WRONG]
+    assert "WRONG: 1 of 2 solvers: python:wrong.py:solve" in ran.errors
     assert "Failing inputs" in (here.directory / "page.html").read_text()
     assert not (here.directory / ".crosscover").exists()
 
@@ -85,44 +68,50 @@ def test_a_solver_that_cannot_be_started(here: Here) -> None:
     for name in ("old.json", "old.html"):
         here.write(name, "NO ERRORS FOUND")
     ran = here.main("compare", RIGHT, "exec:./missing", "--json=old.json", "--html=old.html")
-    plain = valid(cast("dict[str, Any]", json.loads((here.directory / "old.json").read_text())), comparison_schema())
-    assert (ran.code, plain["exit_code"], plain["verdict"], plain["runs"]) == (4, 4, "NOT STARTED", [])
+    compared: Comparison = decode((here.directory / "old.json").read_text(), Comparison)
+    assert (ran.code, compared.exit_code, compared.verdict, compared.results) == (4, 4, "NOT STARTED", ())
     page = (here.directory / "old.html").read_text()
     assert "<strong>NOT STARTED</strong>" in page
-    assert all("cannot start ./missing" in text for text in (plain["sentence"], page))
+    assert all("cannot start ./missing" in text for text in (compared.notes[0], page))
 
 
-def record(*batches: tuple[Grid, ...]) -> ComparedRun:
-    """A run that failed on these batches, for a cause each, with false verdicts."""
-    found = counterexample(Answered(WRONG_ANSWER))
-    outcomes: list[PropertyResult] = []
-    for number, batch in enumerate(batches):
-        mismatch = replace(found.mismatch, variant=str(number))
-        false = replace(found, batch=batch, verdicts=(NoSolution(),) * len(batch), mismatch=mismatch)
-        outcomes.append(wrong(f"property_{number}", false))
-    return ComparedRun(HEADER, replace(GOOD, outcomes=tuple(outcomes)))
+def record(*batches: tuple[Grid, ...]) -> CheckResult:
+    """A run that failed on these batches, for a cause each."""
+    failures = [
+        Failure(
+            "a",
+            "",
+            Status.WRONG,
+            f"cause {number}",
+            shape=str(batch[0].shape),
+            puzzles=tuple(map(str, batch)),
+            formatting=Formatting().to_plain(),
+        )
+        for number, batch in enumerate(batches)
+    ]
+    return replace(check_result(wrong()), failures=tuple(failures))
 
 
-def asked(batch: tuple[Grid, ...], subject: str, contract: str = "proper") -> SolverAnswer:
+def given(batch: tuple[Grid, ...], subject: str, contract: str = "proper") -> Answer:
     """A solver's answer to a batch that another one failed."""
     settings = read_settings(subject, {"contract": contract})
-    [found] = compare_runs((record(batch), GOOD_RUN), [settings, settings]).disagreements
-    assert found.answer(0).status is Status.WRONG
-    return found.answer(1)
+    [found] = compare_runs((record(batch), GOOD), [settings, settings]).inputs
+    assert found.answers[0].status is Status.WRONG
+    return found.answers[1]
 
 
 def test_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The panel judges each solver anew; nobody receives puzzles outside a contract, or of another shape."""
     enter(monkeypatch, lambda grid, limit=None: (one.with_cell(8, 7) for one in BitmaskEngine()(grid, limit)))
-    assert asked((PUZZLE,), "engine:bitmask") == SolverAnswer(Status.PASSED)
-    answer = asked((PUZZLE,), "engine:lying")
+    assert given((PUZZLE,), "engine:bitmask") == Answer(Status.PASSED)
+    answer = given((PUZZLE,), "engine:lying")
     assert (answer.status, answer.words) == (Status.WRONG, str(SOLUTION.with_cell(8, 7)))
-    assert asked((PUZZLE, Grid.parse("." * 81)), "engine:bitmask").status is Status.NOT_RUN
-    assert asked((SMALL,), "engine:bitmask", "any").status is Status.NOT_RUN
+    assert given((PUZZLE, Grid.parse("." * 81)), "engine:bitmask").status is Status.NOT_RUN
+    assert given((SMALL,), "engine:bitmask", "any").status is Status.NOT_RUN
 
 
 def test_many_failures() -> None:
     """A limited number of inputs is run and shown; the others are counted."""
-    compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), GOOD_RUN), [])
-    assert (len(compared.disagreements), compared.left_out) == (MAX_INPUTS, 2)
-    assert compared.disagreements[0].answer(1) == SolverAnswer(Status.NOT_RUN)
+    compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), GOOD), [])
+    assert (len(compared.inputs), compared.left_out) == (MAX_INPUTS, 2)
+    assert compared.inputs[0].answers[1] == Answer(Status.NOT_RUN)

@@ -20,7 +20,7 @@ def test_text_of_four_by_four_cells(here: Here) -> None:
     here.write("small.py", BOXES.replace("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 2, 2"))
     ran = here("python:small.py:solve", "--shape=2x2", "--contract=any", *SHORT)
     assert (ran.code, ran.errors) == (0, "")
-    assert "shape     2x2" in ran.output
+    assert "contract  any, boxes of 2x2" in ran.output
     assert {"every_minimal_puzzle", "contradictions", "deadly_patterns", "volume"} <= set(ran.lines)
     assert not {"deep_search", "images_of_known_puzzles"} & set(ran.lines)
 

@@ -1,28 +1,23 @@
-"""Sample counterexamples, outcomes and runs for reports."""
+"""Sample counterexamples, results of properties, checks and comparisons for reports."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from msgspec.structs import replace as replace_struct
+
 from crosscover import contracts
 from crosscover.dialects import Formatting, dialect
-from crosscover.exit_code import ExitCode
 from crosscover.harness.judging import Counterexample, first_failure
-from crosscover.harness.performance import Growth, Performance, Rate
-from crosscover.harness.result import Failure, PropertyResult, Status
+from crosscover.harness.performance import Performance, Rate
+from crosscover.harness.result import Failure, PropertyResult
+from crosscover.harness.verdicts import VerdictTally
 from crosscover.options import Options
 from crosscover.reference import Grid, Unique
-from crosscover.report.events import (
-    Footer,
-    Header,
-    Listener,
-    Progress,
-    PropertyFinished,
-    PropertyStarted,
-    RunFinished,
-    RunStarted,
-)
+from crosscover.report.summary import summarize
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
+from crosscover.result import Answer, CheckResult, ComparedInput, Comparison, Setup, Status
+from crosscover.runner.comparing import compare
 from crosscover.subjects.subject import Transcript
 
 PUZZLE = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -35,17 +30,20 @@ WRONG_ANSWER = SOLUTION.with_cell(8, 7).with_cell(2, 2)
 
 NASTY = "\x00\x85\u200b\u2066\u202e\ufeff\x1b[31mred\x1b[0m ]]> <&'\" \ud800 \ufffe ::error:: %0A | ` é"
 
-HEADER = Header(
-    started="2030-01-02T03:04:05+00:00",
-    machine={"cores": "2", "memory": "24.0 GiB", "system": "Linux", "python": "CPython 3.11.2"},
+SETUP = Setup(
     subject="exec:./a.out --flag",
+    solver="exec:./a.out --flag --dialect=poj3074",
+    contract="proper",
+    shape="3x3",
     seed=4711,
+    command=("crosscover", "check", "exec:./a.out --flag", "--time", "60"),
     panel=("bitmask", "cpsat"),
     versions={"crosscover": "1.2.3"},
-    command=("crosscover", "check", "exec:./a.out --flag"),
-    options=Options(),
+    started="2030-01-02T03:04:05+00:00",
+    machine={"cores": "2", "memory": "24.0 GiB", "system": "Linux", "python": "CPython 3.11.2"},
+    time_limit=60.0,
+    options=Options().to_plain(),
 )
-
 
 PERFORMANCE = Performance(
     5.0,
@@ -55,8 +53,7 @@ PERFORMANCE = Performance(
         Rate("hard", 32, 0.0008, 0.0001),
         Rate("17 clues", 1, 1.25, 0.00005, is_bound=True),
     ),
-    Growth(2048, 0.87),
-    (f"growth: {NASTY}",),
+    unmeasured=("hard: still running",),
 )
 
 
@@ -137,19 +134,35 @@ def not_run(name: str = "complete") -> PropertyResult:
     return PropertyResult(name, "All are found.", Status.NOT_RUN)
 
 
-def footer(
-    *outcomes: PropertyResult, complete: bool = True, exit_code: ExitCode = ExitCode.WRONG, notes: tuple[str, ...] = ()
-) -> Footer:
-    """The end of a run with these outcomes."""
-    return Footer(outcomes, 42.0, exit_code, complete, notes)
+def check_result(
+    *results: PropertyResult,
+    setup: Setup = SETUP,
+    complete: bool = True,
+    stale: Sequence[str] = (),
+    performance: Performance | None = None,
+) -> CheckResult:
+    """The result of a check with these results of properties."""
+    return summarize(
+        setup,
+        results,
+        complete=complete,
+        seconds=42.0,
+        rounds=3,
+        time_is_up=True,
+        stale=stale,
+        performance=performance,
+        tally=VerdictTally(90, 88),
+    )
 
 
-def tell(listener: Listener, end: Footer, header: Header = HEADER) -> None:
-    """Send the events of a whole run to a listener."""
-    listener(RunStarted(header, tuple(outcome.name for outcome in end.outcomes)))
-    for outcome in end.outcomes:
-        if outcome.status is not Status.NOT_RUN:
-            listener(PropertyStarted(outcome.name))
-            listener(Progress(outcome.name, 1))
-        listener(PropertyFinished(outcome))
-    listener(RunFinished(header, end))
+def comparison(hostile: str = "") -> Comparison:
+    """A wrong solver, a right one, and one that times out on an input of the first."""
+    good = passed(), passed("patterns"), passed("long_runs")
+    first = check_result(passed(), wrong(), not_run())
+    second = check_result(
+        *good, setup=replace_struct(SETUP, solver="python:b.py:solve", seed=5), performance=PERFORMANCE
+    )
+    third = check_result(*good, setup=replace_struct(SETUP, solver=f"exec:./c {hostile}", seed=5))
+    answers = Answer(Status.WRONG, str(WRONG_ANSWER), (4, 8), (2,)), Answer(Status.PASSED)
+    inputs = [ComparedInput(one, (*answers, Answer(Status.TIMED_OUT, hostile))) for one in first.failures]
+    return compare([first, second, third], inputs, left_out=2)

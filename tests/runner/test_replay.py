@@ -2,23 +2,25 @@
 
 import re
 import shutil
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from crosscover.cli import main
+from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.report.files import STORE
 from crosscover.runner.saved import save
 from crosscover.suite import assert_right
-from tests.report.samples import HEADER, PUZZLE, SOLUTION, WRONG_ANSWER, wrong
+from tests.report.samples import PUZZLE, SETUP, SOLUTION, WRONG_ANSWER, wrong
 
 SPEC = "python:solver.py:solve"
 
 SOLVER = """\
 from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.options import Options
 from crosscover.reference import Grid
 
 def solve(puzzle):
@@ -39,7 +41,7 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     write_solver(tmp_path, WRONG_ANSWER)
     result = wrong()
-    save(result, replace(HEADER, subject=SPEC), tmp_path / STORE)
+    save(result, replace(SETUP, subject=SPEC, options=Options().to_plain()), tmp_path / STORE)
     assert result.failure is not None
     return result.failure.saved_as
 
@@ -64,7 +66,7 @@ def test_still_wrong_and_fixed(saved: str, tmp_path: Path, capsys: Capture) -> N
     assert main(["replay", saved[:4]]) == 1
     out = capsys.readouterr().out
     assert out.startswith("WRONG  patterns\nWhat patterns says.\n\nrow 1 has 7 twice")
-    assert f"received   {WRONG_ANSWER}" in out
+    assert f"received  {WRONG_ANSWER}" in out
     assert f"crosscover replay {saved}" in out
     write_solver(tmp_path, SOLUTION)
     assert main(["replay", saved]) == 0

@@ -14,14 +14,13 @@ from crosscover.harness.budget import FIRST_EXAMPLES, Budget, Rounds
 from crosscover.harness.harness import Harness
 from crosscover.harness.limits import OVERTIME
 from crosscover.harness.performance import Performance
-from crosscover.harness.result import Status
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
-from crosscover.report.events import Event, Footer, PropertyFinished, PropertyStarted, RunFinished, RunStarted
-from crosscover.report.summary import closing_lines
+from crosscover.report.events import Event, Progress, Started
 from crosscover.responses import Declined, Response
+from crosscover.result import CheckResult, Status
 from crosscover.runner.opening import open_run
 from crosscover.runner.plugin import PlannedRun
 from crosscover.runner.run import Run, conditions_of, properties_for, selects
@@ -44,14 +43,12 @@ class Log:
     def __call__(self, event: Event) -> None:
         """Record an event."""
         match event:
-            case PropertyStarted(name):
-                self.words.append(f"started {name}")
-            case PropertyFinished(result):
-                self.words.append(f"{result.status.value} {result.name}")
-            case RunStarted() | RunFinished():
-                self.words.append(type(event).__name__)
-            case _:
-                pass
+            case Progress(name):
+                self.words += [name] if self.words[-1:] != [name] else []
+            case Started(result):
+                self.words.append(f"started {len(result.properties)}")
+            case CheckResult():
+                self.words.append(event.grade.word)
         if self._fails_at is not None and isinstance(event, self._fails_at):
             raise self._error
 
@@ -76,16 +73,16 @@ def check(
     seconds: float = math.inf,
     first: bool = False,
     measures: bool = False,
-) -> tuple[Footer, Run]:
+) -> tuple[CheckResult, Run]:
     """Run the chosen properties to the end."""
     properties = properties_for(conditions_of(session), chosen)
     run = Run(session, properties, rounds, seconds, listeners, stops_at_failure=first, measures_performance=measures)
     return run.run(), run
 
 
-def statuses(footer: Footer) -> list[Status]:
+def statuses(result: CheckResult) -> list[Status]:
     """The status of each property, in order."""
-    return [result.status for result in footer.outcomes]
+    return [one.status for one in result.properties]
 
 
 def advance(session: SubjectSession, seconds: float) -> None:
@@ -140,52 +137,46 @@ def test_events() -> None:
     log, session = Log(), session_of()
     assert isinstance(session.subject, ScriptedSubject)
     session.subject.remarks = ("answers, but does not exit: it was stopped after its last answer",)
-    footer, run = check(session, "ordinary or full_grids", log)
-    first, second = "ordinary_puzzles", "full_grids"
-    ends = [f"passed {first}", f"passed {second}", "RunFinished"]
-    assert log.words == ["RunStarted", f"started {first}", f"started {second}", *ends]
-    assert (footer.exit_code, footer.complete) == (ExitCode.GOOD, True)
-    assert footer.remarks == session.subject.remarks
-    assert list(closing_lines(run.header, footer))[-1] == session.subject.remarks[0]
+    result, _ = check(session, "ordinary or full_grids", log)
+    assert log.words == ["started 2", "ordinary_puzzles", "full_grids", "no errors found"]
+    assert (result.exit_code, result.complete) == (ExitCode.GOOD, True)
+    assert result.notes == session.subject.remarks
 
 
 def test_a_round_for_each_seed() -> None:
     """A property that passes is reported once, with the totals of all rounds; its covering list is judged once."""
-    once, _ = check(session_of(), "empty_houses")
-    log = Log()
-    twice, _ = check(session_of(), "empty_houses", log, rounds=Rounds(TWO, (0, 2)))
-    [first], [total] = once.outcomes, twice.outcomes
-    assert log.words[1:-1] == ["started empty_houses", "started empty_houses", "passed empty_houses"]
+    _, once = check(session_of(), "empty_houses")
+    _, twice = check(session_of(), "empty_houses", rounds=Rounds(TWO, (0, 2)))
+    [first], [total] = once.results, twice.results
     assert (total.rounds, total.covered, total.is_covered) == (2, first.covered, True)
     assert first.judged < total.judged < 2 * first.judged
 
 
 def test_failures_end_properties() -> None:
-    """A property that fails is reported at once, and has no later rounds; with `first` the run ends as well."""
-    log = Log()
-    check(session_of(refuse), "empty_houses", log, rounds=Rounds(TWO, (1, 2)))
-    assert log.words[1:-1] == ["started empty_houses", "wrong empty_houses"]
+    """A property that fails has no later rounds; with `first` the run ends as well."""
+    _, run = check(session_of(refuse), "empty_houses", rounds=Rounds(TWO, (1, 2)))
+    assert [one.rounds for one in run.results] == [1]
     for seconds in (math.inf, 1000):
-        footer, _ = check(session_of(refuse), rounds=GROWING, seconds=seconds, first=True)
-        assert statuses(footer) == [Status.WRONG, Status.NOT_RUN, Status.NOT_RUN]
-        assert (footer.exit_code, footer.complete, footer.rounds) == (ExitCode.WRONG, False, 1)
+        result, _ = check(session_of(refuse), rounds=GROWING, seconds=seconds, first=True)
+        assert statuses(result) == [Status.WRONG, Status.NOT_RUN, Status.NOT_RUN]
+        assert (result.exit_code, result.complete, result.rounds) == (ExitCode.WRONG, False, 1)
 
 
 def test_time_ends_rounds() -> None:
     """With a time limit, rounds with doubling numbers of examples run until it is used up."""
     session = session_of(seconds=0.02)
-    footer, _ = check(session, "empty_houses", rounds=GROWING, seconds=4)
-    assert footer.complete
-    assert footer.rounds >= 2
-    assert footer.outcomes[0].runs > FIRST_EXAMPLES
+    result, _ = check(session, "empty_houses", rounds=GROWING, seconds=4)
+    assert result.complete
+    assert result.rounds >= 2
+    assert result.properties[0].runs > FIRST_EXAMPLES
     assert 3.9 < session.clock() < 4.1
 
 
 def test_a_time_that_is_too_short() -> None:
     """Properties without time are reported, and the run is still complete."""
-    footer, _ = check(session_of(seconds=0.01), rounds=GROWING, seconds=0.01)
-    assert statuses(footer) == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
-    assert (footer.exit_code, footer.complete) == (ExitCode.NOT_DECIDED, True)
+    result, _ = check(session_of(seconds=0.01), rounds=GROWING, seconds=0.01)
+    assert statuses(result) == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
+    assert (result.exit_code, result.complete) == (ExitCode.NOT_DECIDED, True)
 
 
 def test_equal_shares() -> None:
@@ -236,8 +227,8 @@ def test_under_pytest_the_time_of_other_tests_does_not_count() -> None:
 def test_jobs_change_no_puzzle(answer: Answer) -> None:
     """A run with two processes at once has the puzzles and results of a run with one."""
     rounds = Rounds(replace(TWO, examples=5), (0, 1))
-    alone, both = (check(session_of(answer, jobs=jobs), rounds=rounds)[0] for jobs in (1, 2))
-    for one, other in zip(alone.outcomes, both.outcomes, strict=True):  # only the lengths of runs may differ
+    alone, both = (check(session_of(answer, jobs=jobs), rounds=rounds)[1] for jobs in (1, 2))
+    for one, other in zip(alone.results, both.results, strict=True):  # only the lengths of runs may differ
         assert (one.status, one.judged, one.asked) == (other.status, other.judged, other.asked)
         assert (one.failed_after, one.failure) == (other.failed_after, other.failure)
 
@@ -247,13 +238,13 @@ def test_jobs_change_no_puzzle(answer: Answer) -> None:
 )
 def test_a_listener_that_fails(error: Exception, code: ExitCode) -> None:
     """A listener that fails prevents or ends the run; other errors than OSError are faults of crosscover."""
-    log = Log(PropertyStarted, error)
-    footer, run = check(session_of(), "ordinary or empty_houses", log)
-    assert log.words[:2] == ["RunStarted", "started ordinary_puzzles"]
-    assert log.words[-2:] == ["not run empty_houses", "RunFinished"]
-    assert (run.error, footer.exit_code, footer.complete) == (error, code, False)
+    log = Log(Progress, error)
+    result, run = check(session_of(), "ordinary or empty_houses", log)
+    assert log.words == ["started 2", "ordinary_puzzles", result.grade.word]
+    assert statuses(result)[1] is Status.NOT_RUN
+    assert (run.error, result.exit_code, result.complete) == (error, code, False)
     with pytest.raises(type(error), match=str(error)):
-        check(session_of(), "empty_houses", Log(RunStarted, error))
+        check(session_of(), "empty_houses", Log(Started, error))
 
 
 @pytest.mark.parametrize(
@@ -271,9 +262,9 @@ def test_a_property_that_raises(error: BaseException, expected: list[Status], co
 
     scripted = Scripted(session_of())
     run = Run(scripted.session, [Property("a", "It holds.", test), scripted("b", seconds=1)], ONCE)
-    footer = run.run()
-    assert (statuses(footer), footer.exit_code, run.error) == (expected, code, None)
-    assert footer.complete == (code is ExitCode.FAULT)
+    result = run.run()
+    assert (statuses(result), result.exit_code, run.error) == (expected, code, None)
+    assert result.complete == (code is ExitCode.FAULT)
 
 
 def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,9 +276,8 @@ def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.Monkey
         return Performance(seconds)
 
     monkeypatch.setattr("crosscover.harness.session.measure", measure)
-    footer, _ = check(session, "empty_houses", rounds=GROWING, seconds=20, measures=True)
-    assert footer.performance is not None
-    assert footer.performance.seconds > 1
+    result, _ = check(session, "empty_houses", rounds=GROWING, seconds=20, measures=True)
+    assert result.speed is not None
     assert 15 <= session.clock() <= 20
 
 
@@ -295,10 +285,9 @@ def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.Monkey
 def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
     """A run in which failures of a slow subject are shrunk ends in time."""
     session = session_of(lambda batch: refuse(batch) if batch[0].values[0] else None, seconds=0.1)
-    footer, _ = check(session, rounds=Rounds(Budget(), grow=True), seconds=seconds)
-    failures = [result.failure for result in footer.outcomes if result.failure is not None]
-    assert failures
-    assert all(len(failure.puzzles) == 1 for failure in failures)
+    result, _ = check(session, rounds=Rounds(Budget(), grow=True), seconds=seconds)
+    assert result.failures
+    assert len(result.failures[0].puzzles) == 1
     assert session.clock() <= seconds + OVERTIME
 
 

@@ -9,15 +9,14 @@ import pytest
 from crosscover import contracts
 from crosscover.exit_code import ExitCode
 from crosscover.harness.budget import Budget, Rounds
-from crosscover.harness.result import Status
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.oracles.rules import clashes
 from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
-from crosscover.report.events import Event, Footer, PropertyFinished
-from crosscover.report.grade import Grade, grade_of
+from crosscover.report.events import Event, Progress
 from crosscover.responses import Declined, Response
+from crosscover.result import CheckResult, Grade, Status
 from crosscover.runner.run import Run, conditions_of, properties_for
 from tests.harness.fakes import Answer, FakeClock, TimedSubject, answer_rightly, each, right, verdicts
 
@@ -111,7 +110,7 @@ SOLVERS: dict[str, Callable[[], Solver]] = {
 }
 
 
-def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> tuple[Footer, list[float]]:
+def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> tuple[CheckResult, list[float]]:
     """Judge a simulated solver; return the end of the run, and the moments at which properties failed.
 
     The run ends at most 10 s after its time, without an error of crosscover.
@@ -126,41 +125,41 @@ def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> tuple
     clock.now = 0.0
 
     def note(event: Event) -> None:
-        if isinstance(event, PropertyFinished) and event.outcome.has_failed:
+        if isinstance(event, Progress) and event.failed.total() > len(failed_at):
             failed_at.append(clock.now)
 
     rounds = Rounds(Budget(), (1,), grow=True)
     properties = properties_for(conditions_of(session))
     run = Run(session, properties, rounds, seconds, [note], stops_at_failure=first)
-    footer = run.run()
+    result = run.run()
     assert run.error is None
-    assert footer.exit_code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)
+    assert result.exit_code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)
     assert clock.now <= seconds + GRACE
-    return footer, failed_at
+    return result, failed_at
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOLVERS)
 def test_a_run_ends_in_time(name: str) -> None:
     """A run ends at most 10 s after its time, whatever the solver does."""
-    footer, _ = judged(name)
-    assert footer.complete
+    result, _ = judged(name)
+    assert result.complete
 
 
 @pytest.mark.parametrize("name", ["one puzzle in 3 s", "hangs for half"])
 def test_a_short_run_ends_in_time(name: str) -> None:
     """A run of some seconds ends at most 10 s after its time."""
-    footer, _ = judged(name, 8)
-    assert footer.complete
+    result, _ = judged(name, 8)
+    assert result.complete
 
 
 @pytest.mark.parametrize("name", ["wrong and slow", "wrong, slow and hangs"])
 def test_the_first_failure_ends_a_run(name: str) -> None:
     """With `first` a run ends at most 10 s after the first failure."""
-    footer, _ = judged(name, first=True)
-    assert footer.exit_code is ExitCode.WRONG
-    assert footer.seconds <= SECONDS
-    [failed] = [result for result in footer.outcomes if result.status is Status.WRONG]
+    result, _ = judged(name, first=True)
+    assert result.exit_code is ExitCode.WRONG
+    assert result.seconds <= SECONDS
+    [failed] = [one for one in result.properties if one.status is Status.WRONG]
     assert failed.seconds <= GRACE
 
 
@@ -176,8 +175,8 @@ def test_the_first_failure_ends_a_run(name: str) -> None:
 )
 def test_a_hanging_solver_times_out(name: str, seconds: float) -> None:
     """A solver that hangs has timed out after some seconds of a run of 60 s."""
-    footer, failed_at = judged(name, 60)
-    assert grade_of(footer) is Grade.TIMED_OUT
+    result, failed_at = judged(name, 60)
+    assert result.grade is Grade.TIMED_OUT
     assert failed_at[0] <= seconds
 
 
@@ -185,5 +184,5 @@ def test_a_hanging_solver_times_out(name: str, seconds: float) -> None:
 @pytest.mark.parametrize("name", ["10 puzzles a second, more if easy", "one puzzle a process"])
 def test_a_right_solver_is_decided(name: str) -> None:
     """A plain right solver of average speed has enough time in a run of 60 s."""
-    footer, _ = judged(name, 60)
-    assert footer.exit_code is ExitCode.GOOD
+    result, _ = judged(name, 60)
+    assert result.exit_code is ExitCode.GOOD

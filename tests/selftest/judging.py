@@ -19,11 +19,11 @@ from crosscover.exit_code import NotStartedError
 from crosscover.harness import result as harness_result
 from crosscover.harness.budget import Budget, Rounds
 from crosscover.harness.limits import DEFAULT_SECONDS
-from crosscover.harness.result import Status
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.properties.covering import covering_list
 from crosscover.report.words import list_some
+from crosscover.result import Status
 from crosscover.runner.run import Run, conditions_of, properties_for
 from crosscover.subjects.find import find
 from crosscover.subjects.specification import subject
@@ -142,12 +142,12 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
         run = Run(session, properties_for(conditions_of(session)), rounds, seconds, stops_at_failure=first)
         if (reason := session.smoke()) is not None:
             return CaseResult(case, MutantResult.NOT_RUN, reason=reason)
-        footer = run.run()
+        checked = run.run()
         if run.error is not None:
             return CaseResult(case, MutantResult.FAULT, reason=str(run.error))
-    properties = tuple(map(_property_result, footer.outcomes))
-    result, reason = result_of(properties, is_right=isinstance(case.solver, RightSolver), complete=footer.complete)
-    return CaseResult(case, result, properties, footer.seconds, reason)
+    properties = tuple(map(_property_result, run.results))
+    result, reason = result_of(properties, is_right=isinstance(case.solver, RightSolver), complete=checked.complete)
+    return CaseResult(case, result, properties, checked.seconds, reason)
 
 
 def judge_all(judge_case: Callable[[Case], CaseResult], cases: Sequence[Case], jobs: int) -> Generator[CaseResult]:

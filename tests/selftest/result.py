@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from crosscover.harness.result import Status
+from crosscover.result import Status
 
 from .judging import CaseResult, MutantResult, PropertyResult
 from .zoo.model import RightSolver, Solver

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from crosscover.harness.result import Status
+from crosscover.result import Status
 
 from .judging import Case, CaseResult, MutantResult, PropertyResult
 from .zoo.model import Kind, Mutant, Solver

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.harness.result import Status
+from crosscover.result import Status
 
 from .judging import Case, MutantResult, judge, result_of
 from .samples import property_result

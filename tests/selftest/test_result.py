@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rich.console import Console
 
-from crosscover.harness.result import Status
+from crosscover.result import Status
 
 from .judging import MutantResult
 from .report import show, show_progress, to_json

@@ -1,8 +1,7 @@
 """Comparisons of solvers from Python."""
 
-from crosscover.report.comparison import Comparison
-from crosscover.runner.comparing import compare as compare_runs
-from crosscover.runner.comparing import settings_of
+from crosscover.result import Comparison
+from crosscover.runner.comparing import compare_solvers, settings_of
 
 from .check_result import Solver, write_function
 
@@ -22,4 +21,4 @@ def compare(*solvers: Solver, **options: object) -> Comparison:
         if not isinstance(one, str) and not callable(one):
             raise TypeError(f"expected a function or the name of a solver, not an object of type {type(one).__name__}")
     specs = [one if isinstance(one, str) else write_function(one) for one in solvers]
-    return compare_runs(settings_of([(spec, {}) for spec in specs], options))
+    return compare_solvers(settings_of([(spec, {}) for spec in specs], options))

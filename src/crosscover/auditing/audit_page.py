@@ -1,13 +1,12 @@
 """The summary of an audit as an HTML page."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from crosscover.exit_code import ExitCode, Tone
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
-from crosscover.report.html.figures import GridFigure, TextFigure, grid_figure, judged_figure
-from crosscover.report.html.page import render
+from crosscover.report.figures import TextFigure, grid_figure, judged_figure
+from crosscover.report.page import COMMAND, Card, Page, Section, Table
 from crosscover.report.words import describe_run, describe_versions, pluralize
 from crosscover.system import describe_machine
 
@@ -20,17 +19,6 @@ from .questions import AuditSettings
 
 DRAWN = 3
 """Maximum number of rows of each exit code that are drawn; the others are listed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A wrong solution or answer with its figures; `lines` are grids as text, each with a name and a tone."""
-
-    title: str
-    reason: str
-    puzzle: str
-    lines: tuple[tuple[str, str, str], ...]
-    figures: tuple[GridFigure | TextFigure, ...]
 
 
 def audit_page(
@@ -51,27 +39,37 @@ def audit_page(
     if summary.first_duplicate is not None:
         place, first = summary.first_duplicate
         duplicates.append(f"Duplicates of earlier puzzles: {summary.duplicates:,}, such as {place} of {first}.")
-    return render(
-        "audit.html",
-        verdict=conclusion(exit_code, is_complete=summary.is_complete),
-        sentence=sentence,
-        tone=exit_code.tone.value,
-        sentences=[
-            *([] if summary.is_complete else ["The audit is not complete: part of the collection is not judged."]),
-            *([] if counts == sentence else [f"{counts}."]),
-            *duplicates,
-            *sentences,
-        ],
-        complaints=[
-            (code.word.capitalize(), summary.counts.complaints[code], *_cards_and_others(rows))
-            for code, rows in summary.first_complaints.items()
-        ],
-        judges=judges,
-        columns=columns,
-        examples=[_example_card(judge, example) for judge in summary.judges for example in judge.examples],
+    lines = [
+        *([] if summary.is_complete else ["The audit is not complete: part of the collection is not judged."]),
+        *([] if counts == sentence else [f"{counts}."]),
+        *duplicates,
+        *sentences,
+    ]
+    examples = [_example_card(judge, example) for judge in summary.judges for example in judge.examples]
+    table = Table(("Judge", "Asked", *map(str.capitalize, columns)), judges, len(columns) + 1)
+    judged = Section("Judges", examples, table=table)
+    rows = [
+        _section(code.word.capitalize(), summary.counts.complaints[code], found)
+        for code, found in summary.first_complaints.items()
+    ]
+    return Page(
+        conclusion(exit_code, is_complete=summary.is_complete),
+        exit_code.tone,
+        sentence,
+        lines,
+        sections=[judged, *rows] if examples else [*rows, judged],
         facts=circumstances,
-        repeat=repeat,
-    )
+        repeat=[repeat],
+    ).render()
+
+
+def _section(heading: str, number: int, rows: Sequence[RowComplaint]) -> Section:
+    """The rows of an exit code, the first wrong solutions as cards."""
+    cards, others = _cards_and_others(rows)
+    left_out = number - len(cards) - len(others)
+    more = f"{pluralize(left_out, 'rows')} more are not shown; crosscover ledger export shows all of a ledger."
+    entries = [(one.place, one.text) for one in others]
+    return Section(f"{heading}: {pluralize(number, 'rows')}", cards, entries, more=more if left_out else "")
 
 
 def describe_circumstances(
@@ -134,8 +132,8 @@ def _card(row: RowComplaint) -> Card | None:
         judged_figure("in the file", in_file, puzzle, other),
         grid_figure(heading, other, puzzle) if other else TextFigure(heading, text, Tone.GOOD),
     )
-    lines = ("in the file", str(in_file), "bad"), (heading, text, "good")
-    return Card(f"Row {row.number:,}: {row.place}", reason, str(puzzle), lines, figures)
+    lines = ("puzzle", str(puzzle), COMMAND), ("in the file", str(in_file), "bad"), (heading, text, "good")
+    return Card(reason, figures, title=f"Row {row.number:,}: {row.place}", lines=lines)
 
 
 def _example_card(judge: JudgeSummary, example: JudgeExample) -> Card:
@@ -147,9 +145,9 @@ def _example_card(judge: JudgeSummary, example: JudgeExample) -> Card:
         judged_figure("received", answer, puzzle, expected) if answer else TextFigure("received", received),
         grid_figure("expected", expected, puzzle) if expected else TextFigure("expected", example.expected, Tone.GOOD),
     )
-    lines = ("received", received, "bad"), ("expected", example.expected, "good")
+    lines = ("puzzle", example.puzzle, COMMAND), ("received", received, "bad"), ("expected", example.expected, "good")
     title = f"{judge.name}: {example.fault}, row {example.number:,}: {example.place}"
-    return Card(title, example.complaint, example.puzzle, lines, figures)
+    return Card(example.complaint, figures, title=title, lines=lines)
 
 
 def _grid(text: str | None, shape: str | None) -> Grid | None:

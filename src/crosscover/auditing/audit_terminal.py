@@ -52,7 +52,7 @@ def progress_bar(keep: Keep, done: int, position: ReadPosition) -> Generator[Kee
         return
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415 - only terminals need it, and each process would load it
 
-    from crosscover.report.display import make_console  # noqa: PLC0415 - likewise
+    from crosscover.report.text import make_console  # noqa: PLC0415 - likewise
 
     columns = (
         BarColumn(),

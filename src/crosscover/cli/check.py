@@ -48,19 +48,18 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     with refusing():
         settings = read_settings(subject, given)
 
-    from crosscover.report.events import Header
     from crosscover.runner.opening import not_started, open_run, refuse_unjudgeable
+    from crosscover.runner.run import make_setup
 
     listeners = _listeners(settings)
     try:
         opened = open_run(settings, listeners, command)
     except (UnavailableEngineError, NotStartedError) as error:
-        header = Header(settings.subject, settings.options, settings.budget.seed, (), {}, command)
-        raise not_started(listeners, header, str(error)) from None
+        setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
+        raise not_started(listeners, setup, str(error)) from None
     with closing(opened) as judged:
         refuse_unjudgeable(judged, listeners)
-        footer = judged.run()
-        yield footer.exit_code
+        yield judged.run().exit_code
     if judged.error is not None:
         raise judged.error
 

@@ -10,21 +10,18 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error, refusing
 from crosscover.options import COMPARE
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.output import print_line
-from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
+from crosscover.report.files import STDOUT, refuse_shared_files, refuse_unwritable, write_output
+from crosscover.result import Comparison
 from crosscover.runner.settings import COMPARED_ROUNDS, COMPARED_TIME
 from crosscover.subjects.specification import files_of
 from crosscover.system import cores
 
 from .inputs import add_options, options_of, read_quoted
-
-if TYPE_CHECKING:
-    from crosscover.report.comparison import Comparison
 
 TEXTS = {
     "rounds": f"rounds per solver; each doubles the previous one (default: {COMPARED_ROUNDS})",
@@ -49,9 +46,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     given = options_of(arguments, COMPARE)
     json, html = str(given.pop("json", "")), str(given.pop("html", ""))
     quoted = [_quoted(text) for text in texts]
-    from crosscover.report.comparison import Comparison
-    from crosscover.report.comparison_reports import print_comparison
-    from crosscover.runner.comparing import compare, settings_of
+    from crosscover.report.text import comparison_text, print_text, width_of
+    from crosscover.runner.comparing import compare_solvers, settings_of
 
     solvers = settings_of(quoted, {"jobs": cores(), **given})
     outputs = [Path(name) for name in (json, html) if name not in ("", STDOUT)]
@@ -66,25 +62,23 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         stream.flush()
 
     try:
-        comparison = compare(solvers, announce)
+        comparison = compare_solvers(solvers, announce)
     except (NotStartedError, UnavailableEngineError) as error:
-        _write(Comparison((), not_started=str(error)), json, html)
+        _write(Comparison(notes=(str(error),)), json, html)
         raise NotStartedError(str(error)) from None
-    for text in texts[len(comparison.runs) :]:
+    for text in texts[len(comparison.results) :]:
         yield ExitCode.INTERRUPTED
         print_error(f"interrupted before {text}")
     yield comparison.exit_code
-    print_comparison(comparison, stream)
+    print_text(comparison_text(comparison, width_of(stream)), stream)
     _write(comparison, json, html)
 
 
-def _write(comparison: "Comparison", json: str, html: str) -> None:
-    from crosscover.report.comparison_reports import comparison_page, comparison_text
-
+def _write(comparison: Comparison, json: str, html: str) -> None:
     if json:
-        write_output(json, comparison_text(comparison))
+        write_output(json, comparison.to_json())
     if html:
-        atomic_write(Path(html), comparison_page(comparison))
+        comparison.save(html)
 
 
 def _quoted(text: str) -> tuple[str, dict[str, object]]:

@@ -22,7 +22,7 @@ def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
 
     from crosscover.engines import DEFAULT_PANEL, descriptions
     from crosscover.oracles.cnf import ENCODINGS
-    from crosscover.report.display import make_console
+    from crosscover.report.text import make_console
 
     table = Table("engine", "what it is", "here", box=box.SIMPLE_HEAD, pad_edge=False)
     table.columns[0].no_wrap = True

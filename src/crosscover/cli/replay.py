@@ -7,9 +7,10 @@ it failed, with the same options: exit code 0 if all answers are right now, 1 ot
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.output import print_line
@@ -40,22 +41,22 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         return
     asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
     for one in asked:
-        yield from _replay(one, one.subject if arguments.subject is None else arguments.subject)
+        yield from _replay(one, one.setup.subject if arguments.subject is None else arguments.subject)
 
 
 def _table(saved: "Sequence[SavedFailure]") -> Iterator[str]:
     """A line for each saved failure, those of a subject together: ID, when, subject, contract, property, reason."""
     from crosscover.report.words import aligned
 
-    ordered = sorted(saved, key=lambda one: (one.subject, one.options.contract.name, one.saved_at))
+    ordered = sorted(saved, key=lambda one: (one.setup.subject, one.setup.contract, one.saved_at))
     rows = [
         (
             one.id,
             one.saved_at[: len("2000-01-01")],
-            one.subject,
-            one.options.contract.name,
-            one.property_name,
-            " ".join(one.reason.split()),
+            one.setup.subject,
+            one.setup.contract,
+            one.failure.property_name,
+            " ".join(one.failure.reason.split()),
         )
         for one in ordered
     ]
@@ -64,34 +65,31 @@ def _table(saved: "Sequence[SavedFailure]") -> Iterator[str]:
 
 def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
     """Run the property `saved_failures` with one failure, without shrinking it."""
-    from crosscover.harness.result import Status
-    from crosscover.report.terminal import print_failure
+    from crosscover.report.text import failure_text, print_text, width_of
     from crosscover.runner.run import rerun
     from crosscover.subjects.find import find as find_form
 
     try:
         options = saved.options
-        if spec != saved.subject:
+        if spec != saved.setup.subject:
             found = find_form(spec, options)
             spec, options = found.spec, found.options
-        footer, stopped_by = rerun(spec, options, saved.input)
+        result, stopped_by = rerun(spec, options, saved.input)
     except UsageError as error:
         yield error.code
         print_error(f"{saved.id}: {error}")
         return
-    yield footer.exit_code
-    for outcome in footer.outcomes:
-        if outcome.failure is not None and outcome.has_failed:
-            failure = replace(outcome.failure, saved_as=saved.id)
-            named = replace(outcome, name=saved.property_name, statement=saved.statement, failure=failure)
-            print_failure(named, sys.stdout)
-        elif outcome.failure is not None:
-            print_error(f"{saved.id}: {outcome.failure.reason}")
-        elif outcome.status is Status.PASSED:
-            print_line(f"{saved.id}  right now: {spec} no longer fails {saved.property_name}")
-        elif footer.complete:
-            print_error(f"{saved.id}: not decided: {spec} did not answer in time")
+    yield result.exit_code
+    for failure in result.failures:
+        named = replace(
+            failure, property_name=saved.failure.property_name, statement=saved.failure.statement, saved_as=saved.id
+        )
+        print_text(failure_text(named, width_of(sys.stdout)), sys.stdout)
+    if result.grade.exit_code is ExitCode.GOOD:
+        print_line(f"{saved.id}  right now: {spec} no longer fails {saved.failure.property_name}")
+    elif not result.failures and result.complete:
+        print_error(f"{saved.id}: not decided: {spec} did not answer in time")
     if stopped_by is not None:
         raise stopped_by
-    if not footer.complete:
+    if not result.complete:
         raise KeyboardInterrupt

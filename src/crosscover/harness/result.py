@@ -1,18 +1,16 @@
-"""The result of a property, which the judge fills and every report reads, with the words and tones of reports."""
+"""The result of a property, which the judge fills; `crosscover.report.summary` makes a report of it."""
 
 import math
 import traceback
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import Self
 
-from crosscover.exit_code import Tone
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import Grid
 from crosscover.responses import message_pattern
+from crosscover.result import Status
 
 from .applies import Property, Requires
 from .judging import (
@@ -36,56 +34,6 @@ FEWEST_PUZZLES = 10
 
 CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
 """The properties whose puzzles are given, so that their number says nothing about others."""
-
-
-class Status(Enum):
-    """The result of a property; its `tone` goes with it in every report.
-
-    The members are in the order in which reports list them. The value is the word for it, everywhere.
-    """
-
-    tone: Tone
-
-    WRONG = "wrong", Tone.BAD
-    """The subject gave a wrong answer, crashed, or broke its contract in another way."""
-    TIMED_OUT = "timed out", Tone.UNDECIDED
-    """An answer took too long; nothing worse was seen."""
-    FAULT = "fault", Tone.UNDECIDED
-    """The oracles disagree, or crosscover itself failed: this says nothing about the subject."""
-    VACUOUS = "nothing judged", Tone.UNDECIDED
-    """No puzzle was judged, so nothing is known."""
-    NOT_DECIDED = "not decided", Tone.UNDECIDED
-    """Nothing wrong was seen, but easy puzzles were not answered."""
-    PASSED = "passed", Tone.GOOD
-    NOT_RUN = "not run"
-    """The run ended before this property."""
-
-    def __new__(cls, word: str, tone: Tone = Tone.FAINT) -> Self:
-        """Keep the tone beside the word."""
-        member = object.__new__(cls)
-        member._value_ = word
-        member.tone = tone
-        return member
-
-    @property
-    def word(self) -> str:
-        """The word for it in every report."""
-        return str(self.value)
-
-    @property
-    def title(self) -> str:
-        """The word for a heading, in capitals unless the property passed or was not run."""
-        return self.word if self in (Status.PASSED, Status.NOT_RUN) else self.word.upper()
-
-    @property
-    def has_failed(self) -> bool:
-        """Whether the subject failed."""
-        return self in (Status.WRONG, Status.TIMED_OUT)
-
-    @property
-    def rank(self) -> int:
-        """The place in a list of properties: failures first, what was not run last."""
-        return list(Status).index(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,28 +138,6 @@ class PropertyResult:
     def has_failed(self) -> bool:
         """Whether the subject failed, expected or not."""
         return self.status.has_failed
-
-    @property
-    def word(self) -> str:
-        """The word of the status, or why it does not count as such."""
-        if self.expected:
-            return "expected failure"
-        return "few puzzles" if self.is_thin else self.status.word
-
-    @property
-    def title(self) -> str:
-        """The word for a heading, that of a failure in capitals."""
-        return self.status.title if self.word == self.status.word else self.word
-
-    @property
-    def tone(self) -> Tone:
-        """The tone of the status; faint if it does not count as such."""
-        return Tone.FAINT if self.expected or self.is_thin else self.status.tone
-
-    @property
-    def rank(self) -> int:
-        """The place in a list: failures first, then what passed or was expected, what was not run last."""
-        return Status.PASSED.rank if self.expected else self.status.rank
 
     def by_cause(self) -> tuple["PropertyResult", ...]:
         """Return the result once for each cause of failure."""

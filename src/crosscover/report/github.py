@@ -6,17 +6,15 @@ Annotations are lines on the standard output; the environment names the file of 
 import os
 import re
 from collections.abc import Iterator, Mapping
-from io import StringIO
 from pathlib import Path
 from typing import TextIO
 
 from crosscover.exit_code import ExitCode, print_error
 from crosscover.output import escape
+from crosscover.result import CheckResult, Grade
 
-from .events import Event, Footer, Header, PropertyFinished, RunFinished, RunStarted
-from .grade import Grade, grade_of
-from .summary import closing_lines, group_failures
-from .terminal import TerminalWriter
+from .events import Event
+from .text import check_text, failure_text, setup_text
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 
@@ -33,55 +31,35 @@ class GithubWriter:
 
     def __call__(self, event: Event, /) -> None:
         """Write all at the end; a summary that cannot be written is no error of the run."""
-        if not isinstance(event, RunFinished):
+        if not isinstance(event, CheckResult):
             return
-        for line in annotations(event.header, event.footer):
+        for line in annotations(event):
             self._stream.write(f"{line}\n")
         self._stream.flush()
         if self._summary:
             try:
                 with Path(self._summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
-                    file.write(job_summary(event.header, event.footer))
+                    file.write(job_summary(event))
             except OSError as error:
                 print_error(f"no job summary: {error}")
 
 
-def annotations(header: Header, footer: Footer) -> Iterator[str]:
-    """Yield the annotations: one for each cause and each note."""
-    place = _place(header.subject)
-    for group in group_failures(footer.outcomes):
-        title = f"crosscover: {group.outcome.name}"
-        failure = group.outcome.failure
-        lines = [failure.reason if failure else "", group.outcome.statement]
-        if group.same_cause:
-            lines.append(f"For the same cause: {', '.join(group.same_cause)}.")
-        if failure and failure.counterexample:
-            lines.append(str(failure.counterexample.puzzle))
-        if failure and failure.saved_as:
-            lines.append(f"crosscover replay {failure.saved_as}")
-        yield f"::error {place}title={_property(title)}::{_data(chr(10).join(filter(None, lines)))}"
-    grade = grade_of(footer)
-    if grade is Grade.SLOW or grade.exit_code is ExitCode.NOT_DECIDED:
-        level = "warning" if grade is Grade.SLOW else "error"
-        title = _property(f"crosscover: {grade.value}")
-        yield f"::{level} title={title}::{_data(next(closing_lines(header, footer)))}"
-    for note in footer.notes:
-        yield f"::error title={_property('crosscover: expected failures')}::{_data(note)}"
-    if footer.exit_code is ExitCode.NOT_STARTED:
-        yield f"::error title={_property('crosscover: not started')}::{_data(chr(10).join(footer.remarks))}"
-    elif not footer.complete:
-        yield f"::error title={_property('crosscover: not complete')}::The run was cut short."
+def annotations(result: CheckResult) -> Iterator[str]:
+    """Yield the annotations: one for each cause, and one for a run without a verdict."""
+    place = _place(result.setup.subject)
+    for failure in result.failures:
+        text = failure_text(failure, brief=True, repeat=result.repeat).plain
+        yield f"::error {place}title={_property(f'crosscover: {failure.property_name}')}::{_data(text)}"
+    if result.failures or (result.exit_code == ExitCode.GOOD and result.grade is not Grade.SLOW):
+        return
+    level = "warning" if result.grade is Grade.SLOW else "error"
+    lines = filter(None, (result.sentence, result.not_covered, result.to_cover, *result.notes))
+    yield f"::{level} title={_property(f'crosscover: {result.grade.word}')}::{_data(chr(10).join(lines))}"
 
 
-def job_summary(header: Header, footer: Footer) -> str:
+def job_summary(result: CheckResult) -> str:
     """Return the summary of the job in Markdown: the report as text, in a code block."""
-    text = StringIO()
-    writer = TerminalWriter(text)
-    writer(RunStarted(header, tuple(outcome.name for outcome in footer.outcomes)))
-    for outcome in footer.outcomes:
-        writer(PropertyFinished(outcome))
-    writer(RunFinished(header, footer))
-    shown = text.getvalue()
+    shown = f"{setup_text(result.setup)}\n\n{check_text(result)}\n"
     if len(shown) > SUMMARY_LIMIT:
         shown = f"{shown[:SUMMARY_LIMIT]} ...\nThe rest is not shown.\n"
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", shown)), default=0))

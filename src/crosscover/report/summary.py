@@ -1,170 +1,406 @@
-"""The summary of a run: failures by cause, the result in sentences, and the command that repeats it."""
+"""Makes the result of a check from the results of its properties: the grade, its sentences, and failures by cause.
+
+"No errors found" needs a run in which every property covered all that it has to cover. Otherwise the run is not
+decided, and the result says in one sentence what was not covered, and which command covers it.
+"""
 
 import shlex
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
-from typing import assert_never
 
-from crosscover.harness.result import CONFIDENCE, SAVED_FAILURES, PropertyResult, Status
+from msgspec.structs import replace
+
+from crosscover.dialects import LineEnd, Spacing
+from crosscover.exit_code import ExitCode, combine
+from crosscover.harness.judging import Counterexample
+from crosscover.harness.labels import DERIVED
+from crosscover.harness.performance import Performance
+from crosscover.harness.result import CONFIDENCE, FEWEST_PUZZLES, SAVED_FAILURES, PropertyResult, rarer_than
+from crosscover.harness.result import Failure as FoundFailure
+from crosscover.harness.verdicts import VerdictTally
 from crosscover.oracles.certificate import is_certifiable
 from crosscover.output import escape_line
+from crosscover.reference import Grid, Shape
+from crosscover.responses import Answered
+from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, Grade, Rate, Setup, Speed, Status
 
-from .events import Footer, Header
-from .grade import Grade, advice, grade_of, shortfalls
-from .words import describe_bound, pluralize
+from .words import describe_bound, list_some, pluralize
 
-HEADINGS = {
-    Status.WRONG: "What is wrong",
-    Status.TIMED_OUT: "What timed out",
-    Status.FAULT: "What could not be decided",
-}
-"""The headings of failures by status, in their order."""
+TIMES = {"2m": 120, "5m": 300, "10m": 600, "30m": 1800}
+"""The advised times of a run in seconds, by the words for `--time`."""
+
+LONGER_LIMIT = 10
+"""Factor by which an advised time limit is longer, and half of that by which a memory limit is larger."""
+
+RANDOM_PROPER = "any_number_of_clues"
+"""The property of random proper puzzles; beside these, `volume` has images of known ones."""
+
+RANDOM_KINDS = ("17 clues", "top95", "top1465", "forum hardest", "easy", "minimal", "symmetric pattern")
+"""The kinds of `volume` that count as random proper puzzles: not those that were made to break a solver."""
+
+LEAST_BOUND = 10
+"""Smallest bound on the frequency of errors that is worth a sentence."""
+
+MAX_CERTIFICATES = 7
+"""Number of certificates of a failure that a report has."""
 
 
-@dataclass(frozen=True, slots=True)
-class FailureGroup:
-    """Failures with one cause: the outcome to show, and the names of the other properties that failed for it."""
+def summarize(
+    setup: Setup,
+    results: Sequence[PropertyResult],
+    *,
+    complete: bool,
+    is_fault: bool = False,
+    seconds: float = 0.0,
+    rounds: int = 1,
+    time_is_up: bool = False,
+    stale: Sequence[str] = (),
+    remarks: Iterable[str] = (),
+    performance: Performance | None = None,
+    tally: VerdictTally = VerdictTally(),
+) -> CheckResult:
+    """Return the result of a run; `stale` are notes on expected failures that pass, `remarks` are other notes."""
+    properties = tuple(checked(one, time_is_up=time_is_up) for one in results)
+    grade = _grade(properties, complete=complete, is_fault=is_fault, is_stale=bool(stale))
+    failures = failures_of(results)
+    code = combine([ExitCode.FAULT if is_fault else ExitCode.GOOD, grade.exit_code])
+    labels = sum((one.labels for one in results), Counter[str]())
+    bound = None if any(one.status.has_failed for one in properties) else rarer_than(_random_proper(results))
+    result = CheckResult(
+        setup=setup,
+        grade=grade,
+        exit_code=code,
+        repeat=repeat_command(setup, rounds if setup.time_limit is not None else None),
+        complete=complete,
+        time_is_up=time_is_up,
+        rounds=rounds,
+        seconds=round(seconds, 3),
+        judged=sum(one.judged for one in results if one.unit == "puzzles"),
+        derived=sum(number for name, number in labels.items() if name.startswith(DERIVED)),
+        decided=tally.decided,
+        certified=tally.certified,
+        rarer_than=bound,
+        failures=failures,
+        properties=properties,
+        speed=None if performance is None else _speed(performance),
+    )
+    gaps = [(one, gap) for one in properties for gap in one.gaps]
+    is_open = grade in (Grade.NOT_DECIDED, Grade.SLOW, Grade.NO_ERRORS, Grade.TIMED_OUT)
+    return replace(
+        result,
+        sentence=escape_line(_sentence(result)),
+        meaning=_meaning(result),
+        not_covered=escape_line(_not_covered(gaps)) if is_open else "",
+        to_cover=_to_cover(result, [gap for _, gap in gaps]) if is_open else "",
+        notes=tuple(map(escape_line, chain(_notes(result), remarks, stale))),
+    )
 
-    outcome: PropertyResult
-    same_cause: tuple[str, ...] = ()
+
+def not_started(setup: Setup, reason: str) -> CheckResult:
+    """Return the result of a run whose solver could not be started."""
+    result = CheckResult(setup, Grade.NOT_STARTED, ExitCode.NOT_STARTED, repeat=repeat_command(setup))
+    return replace(result, sentence=escape_line(_sentence(result)), notes=(escape_line(reason),))
 
 
-def group_failures(outcomes: Iterable[PropertyResult]) -> list[FailureGroup]:
-    """Return every unexpected failure by its cause, in the order of `HEADINGS`; then few puzzles and empty cells first.
+def _grade(properties: Sequence[CheckedProperty], *, complete: bool, is_fault: bool, is_stale: bool) -> Grade:
+    statuses = {one.status for one in properties if not one.expected}
+    gaps = [gap for one in properties for gap in one.gaps]
+    is_fault = is_fault or Status.FAULT in statuses
+    grades = {
+        Grade.WRONG: Status.WRONG in statuses,
+        Grade.TIMED_OUT: Status.TIMED_OUT in statuses,
+        Grade.NOT_AS_EXPECTED: is_stale and not is_fault,  # a run with a fault cannot tell
+        Grade.FAULT: is_fault,
+        Grade.INTERRUPTED: not complete,
+        Grade.NOTHING_JUDGED: all(one.status is Status.VACUOUS for one in properties),
+        Grade.NOT_DECIDED: Status.VACUOUS in statuses or any(gap.decisive for gap in gaps),
+        Grade.AS_EXPECTED: any(one.expected for one in properties),
+        Grade.SLOW: any(gap.kind in ("no answer", "memory") for gap in gaps),
+    }
+    return next((grade for grade, applies in grades.items() if applies), Grade.NO_ERRORS)
 
-    A property that failed for several causes is in several groups.
-    """
-    causes: dict[tuple[object, ...], list[PropertyResult]] = {}
-    for outcome in sorted(chain.from_iterable(one.by_cause() for one in outcomes), key=_rank):
-        if outcome.failure is not None and not outcome.expected and outcome.status is not Status.VACUOUS:
-            causes.setdefault(cause_of(outcome), []).append(outcome)
-    return [
-        FailureGroup(one, tuple(dict.fromkeys(other.name for other in others if other.name != one.name)))
-        for one, *others in causes.values()
+
+def checked(result: PropertyResult, *, time_is_up: bool = False) -> CheckedProperty:
+    """Return the result of a property as reports show it."""
+    return CheckedProperty(
+        name=result.name,
+        statement=result.statement,
+        status=result.status,
+        expected=result.expected,
+        judged=result.judged,
+        unit=result.unit,
+        distinct=result.distinct,
+        rarer_than=result.rarer_than,
+        cases=result.facets,
+        runs=result.runs,
+        seconds=round(result.seconds, 3),
+        failed_after=result.failed_after,
+        reason=result.failure.reason.split("\n")[0] if result.failure else "",
+        gaps=tuple(_gaps(result, time_is_up=time_is_up)),
+        labels=dict(result.labels),
+    )
+
+
+def _gaps(result: PropertyResult, *, time_is_up: bool) -> Iterator[Gap]:
+    """Yield what a property did not cover; a failed property has at most puzzles without an answer."""
+    if result.status is Status.NOT_RUN:
+        yield Gap("not run", 1, decisive=True)
+    if result.status is Status.PASSED and result.not_asked:
+        yield Gap("not asked", len(result.not_asked), result.not_asked, decisive=True)
+    if result.is_thin:
+        is_short = time_is_up or bool(result.unanswered or result.simplified_or_skipped)
+        yield Gap("few puzzles", result.judged, decisive=is_short)
+    suspects = [] if result.has_failed else [one for one in result.suspects if one not in result.out_of_memory]
+    others = [one for one in result.unanswered if one not in result.out_of_memory and one not in suspects]
+    is_suspect = not result.has_failed and not set(result.suspects).isdisjoint(result.out_of_memory)
+    unanswered: list[tuple[GapKind, list[Grid], bool]] = [
+        ("may hang", suspects, True),
+        ("no answer", others, False),
+        ("memory", result.out_of_memory, is_suspect),
     ]
+    for kind, puzzles, decisive in unanswered:
+        if puzzles:
+            yield Gap(kind, len(puzzles), tuple(map(str, puzzles)), decisive)
+    if result.simplified_or_skipped:
+        yield Gap("simplified", result.simplified_or_skipped)
 
 
-def cause_of(outcome: PropertyResult) -> tuple[object, ...]:
-    """Return a key that is equal for failures of one cause."""
-    failure = outcome.failure
-    if failure is None or failure.counterexample is None:
-        return outcome.status, failure and failure.cause
-    return outcome.status, failure.counterexample.cause_key
+def describe_gap(gap: Gap, most: int = 3) -> str:
+    """Return a gap of a property in words, with at most this number of names."""
+    first = f"{'; the first' * (gap.number > 1)}: {gap.what[0]}" if gap.what else ""
+    puzzles = pluralize(gap.number, "puzzles")
+    words: dict[GapKind, str] = {
+        "not run": "not run",
+        "not asked": f"not covered: {list_some(gap.what, most)}",
+        "few puzzles": f"fewer than {FEWEST_PUZZLES} puzzles",
+        "may hang": f"it may hang: no answer to {pluralize(gap.number, 'easy puzzles')} in time{first}",
+        "no answer": f"no answer to {puzzles} in time{first}",
+        "memory": f"no answer to {puzzles} within the memory limit{first}",
+        "simplified": f"{puzzles} left out or made easier, since the solver is slow",
+    }
+    return words[gap.kind]
 
 
-def _rank(outcome: PropertyResult) -> tuple[int, int, int, bool]:
-    """Return a key that sorts by status, and small puzzles first."""
-    puzzles = outcome.failure.puzzles if outcome.failure else ()
-    is_saved = outcome.name == SAVED_FAILURES
-    return outcome.status.rank, len(puzzles), sum(len(puzzle.empty_cells()) for puzzle in puzzles), is_saved
+def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
+    """Return all that was not covered in one sentence; if something keeps the run from a verdict, that alone."""
+    decisive = [pair for pair in gaps if pair[1].decisive] or gaps
+    parts: list[str] = []
+    names = [one.name for one, gap in decisive if gap.kind == "not run"]
+    cases = list(dict.fromkeys(case for _, gap in decisive if gap.kind == "not asked" for case in gap.what))
+    if names or cases:
+        parts.append(list_some([*(f"the property {name}" for name in names), *cases]))
+    if thin := [one.name for one, gap in decisive if gap.kind == "few puzzles"]:
+        parts.append(f"{FEWEST_PUZZLES} puzzles of {list_some(thin)}")
+    for kind, words in (
+        ("may hang", "easy puzzles without an answer in time"),
+        ("no answer", "puzzles without an answer in time"),
+        ("memory", "puzzles without an answer within the memory limit"),
+        ("simplified", "puzzles that are too hard at this speed"),
+    ):
+        some = [gap for _, gap in decisive if gap.kind == kind]
+        if some:
+            noun = words if (number := sum(gap.number for gap in some)) != 1 else words.replace("puzzles", "puzzle", 1)
+            example = f", such as {some[0].what[0]}" if some[0].what else ""
+            parts.append(f"{number:,} {noun}{example}")
+    return f"Not covered: {'; '.join(parts)}." if parts else ""
 
 
-def closing_lines(header: Header, footer: Footer) -> Iterator[str]:
-    """Yield the closing lines; the first one begins with the grade in capitals, then comes what is notable."""
-    yield from map(escape_line, _closing_lines(header, footer))
+def _to_cover(result: CheckResult, gaps: Sequence[Gap]) -> str:
+    """Return the command that covers more; empty if no option helps."""
+    setup, kinds = result.setup, {gap.kind for gap in gaps if gap.decisive} or {gap.kind for gap in gaps}
+    if result.grade is Grade.TIMED_OUT:
+        kinds.add("no answer")
+    is_pytest = setup.command[:1] == ("pytest",)
+    options: dict[str, str] = {}
+    longer = [word for word, seconds in TIMES.items() if setup.time_limit is not None and seconds > setup.time_limit]
+    if longer and not kinds.isdisjoint({"not run", "not asked", "few puzzles"}):
+        options["--crosscover-time" if is_pytest else "--time"] = longer[0]
+    limit, memory = setup.options.get("time_limit"), setup.options.get("memory_limit")
+    if not kinds.isdisjoint({"may hang", "no answer", "simplified"}) and isinstance(limit, float) and not is_pytest:
+        options["--time-limit"] = f"{limit * LONGER_LIMIT:g}"
+    if "memory" in kinds and isinstance(memory, int) and not is_pytest:
+        options["--memory-limit"] = str(memory * LONGER_LIMIT // 2)
+    return _with_options(setup.command, options) if options else ""
 
 
-def _closing_lines(header: Header, footer: Footer) -> Iterator[str]:
-    grade = grade_of(footer)
-    yield f"{grade.title}: {_result(grade, header, footer)}."
-    yield from footer.notable
-    if grade is not Grade.NOT_STARTED:
-        if grade in (Grade.NO_ERRORS, Grade.SLOW, Grade.NOT_DECIDED) and footer.rarer_than is not None:
-            confidence, bound = f"{100 * CONFIDENCE:g} % confidence", describe_bound(footer.rarer_than)
-            yield f"With {confidence}, errors in puzzles of these kinds are rarer than {bound}."
-        yield from _remarks(footer.outcomes)
-        if footer.verdicts.decided:
-            derived = pluralize(footer.derived, "puzzles") if footer.derived else ""
-            shape = header.options.shape
-            reason = "" if is_certifiable(shape) else f"; there are no certificates for {shape} boxes"
-            yield f"{footer.certified}{derived and f'; {derived} derived from certified ones'}{reason}."
-        if not footer.complete:
-            yield "The run is not complete: it was cut short."
-    yield from (*footer.remarks, *footer.notes)
+def repeat_command(setup: Setup, rounds: int | None = None) -> str:
+    """Return the command that draws the same puzzles again, by a number of rounds instead of a time if it is known."""
+    words = setup.command
+    options = {"--crosscover-seed" if words[:1] == ("pytest",) else "--seed": str(setup.seed)}
+    if rounds is not None and words[:2] == ("crosscover", "check"):
+        words, options = _without(words, "--time"), {**options, "--rounds": str(rounds)}
+    return _with_options(words, options)
 
 
-def repeat_command(header: Header, rounds: int | None = None) -> str:
-    """Return the command that draws the same puzzles again, on slower machines too if the number of rounds is known."""
-    words = list(header.command)
-    if rounds is not None and header.time_limit is not None and words[:2] == ["crosscover", "check"]:
-        words = [*_without_option("--rounds", _without_option("--time", words)), "--rounds", str(rounds)]
-    option = "--crosscover-seed" if words[:1] == ["pytest"] else "--seed"
-    if not any(word == option or word.startswith(f"{option}=") for word in words):
-        words += [option, str(header.seed)]
-    return escape_line(shlex.join(words))
+def _with_options(words: tuple[str, ...], options: dict[str, str]) -> str:
+    for name in options:
+        words = _without(words, name)
+    return escape_line(shlex.join([*words, *chain.from_iterable(options.items())]))
 
 
-def _without_option(name: str, words: list[str]) -> list[str]:
+def _without(words: tuple[str, ...], name: str) -> tuple[str, ...]:
     if name in words:
         place = words.index(name)
-        return words[:place] + words[place + 2 :]
-    return [word for word in words if not word.startswith(f"{name}=")]
+        words = words[:place] + words[place + 2 :]
+    return tuple(word for word in words if not word.startswith(f"{name}="))
 
 
-def _result(grade: Grade, header: Header, footer: Footer) -> str:
-    """Return the result without its grade."""
-    subject, outcomes = header.subject, footer.outcomes
-    number = Counter(outcome.status for outcome in outcomes if not outcome.expected)
-    total = pluralize(len(outcomes), "selected properties" if header.selected else "properties")
+def _sentence(result: CheckResult) -> str:
+    """Return the sentence of the grade with its numbers."""
+    properties, setup = result.properties, result.setup
+    number = Counter(one.status for one in properties if not one.expected)
+    total = pluralize(len(properties), "selected properties" if setup.selected else "properties")
     passed, wrong, timed_out = number[Status.PASSED], number[Status.WRONG], number[Status.TIMED_OUT]
-    rounds = f" in {pluralize(footer.rounds, 'rounds')}" if header.time_limit is None else ""
-    holds = f"{passed} of {total} {'holds' if passed == 1 else 'hold'}{rounds}"
-    judged = f"{pluralize(footer.judged, 'puzzles')} judged in {footer.seconds:.1f} s"
-    match grade:
-        case Grade.NOT_STARTED:
-            return f"{subject} could not be started"
-        case Grade.WRONG:
-            causes = sum(group.outcome.status is Status.WRONG for group in group_failures(outcomes))
-            probable = f", probably {pluralize(causes, 'causes')}" if causes != wrong else ""
-            words = f"{subject} fails {wrong} of {total}{probable}{f'; {timed_out} timed out' if timed_out else ''}"
-        case Grade.TIMED_OUT:
-            words = (
-                f"no wrong answer was seen, but {timed_out} of {total} timed out; "
-                "raise --time-limit if the solver is merely slow"
-            )
-        case Grade.FAULT:
-            words = f"crosscover itself failed; {holds}"
-        case Grade.NOTHING_JUDGED:
-            words = f"nothing is known about {subject}"
-        case Grade.NOT_DECIDED if not number[Status.VACUOUS]:
-            judged = f"{pluralize(footer.judged, 'puzzles')} judged without an error"
-            words = f"{subject} was not judged fully in {footer.seconds:.1f} s; {judged}"
-            return "; ".join((words, *shortfalls(outcomes, time_is_up=footer.time_is_up), *advice(header)))
-        case Grade.NOT_DECIDED | Grade.INTERRUPTED:
-            words = f"no error was seen in {subject} so far"
-        case Grade.NOT_AS_EXPECTED:
-            words = f"the list of expected failures is out of date; {holds}"
-        case Grade.SLOW:
-            unanswered = sum(len(outcome.unanswered) for outcome in outcomes)
-            limit = " or memory (--memory-limit)" if any(outcome.out_of_memory for outcome in outcomes) else ""
-            words = f"{holds}; {pluralize(unanswered, 'puzzles')} not answered in time{limit}"
-        case Grade.AS_EXPECTED | Grade.NO_ERRORS:
-            words = holds
-        case other:
-            assert_never(other)
-    return f"{words}; {judged}"
+    causes = sum(failure.status is Status.WRONG for failure in result.failures)
+    gaps = [gap for one in properties for gap in one.gaps if gap.kind in ("no answer", "memory", "may hang")]
+    rounds = f" in {pluralize(result.rounds, 'rounds')}" if setup.time_limit is None else ""
+    words = result.grade.sentence.format(
+        subject=setup.subject,
+        total=total,
+        wrong=wrong,
+        timed_out=timed_out,
+        causes=(f", probably for {pluralize(causes, 'causes')}" if causes != wrong else "")
+        + (f"; {timed_out} timed out" if timed_out else ""),
+        holds=f"{passed} of {total} {'holds' if passed == 1 else 'hold'}{rounds}",
+        unanswered=pluralize(sum(gap.number for gap in gaps), "puzzles"),
+    )
+    if result.grade is Grade.NOT_STARTED:
+        return f"{words}."
+    return f"{words}; {pluralize(result.judged, 'puzzles')} judged in {result.seconds:.1f} s."
 
 
-def _remarks(outcomes: Sequence[PropertyResult]) -> Iterator[str]:
-    """Yield what limits the result."""
-    number = Counter(outcome.status for outcome in outcomes if not outcome.expected)
-    faults, vacuous, not_run = number[Status.FAULT], number[Status.VACUOUS], number[Status.NOT_RUN]
+def _meaning(result: CheckResult) -> str:
+    """Return how much a result without failures means; empty if it means nothing."""
+    if result.grade not in (Grade.NO_ERRORS, Grade.SLOW, Grade.NOT_DECIDED, Grade.AS_EXPECTED):
+        return ""
+    sentences: list[str] = []
+    if result.rarer_than is not None and result.rarer_than >= LEAST_BOUND:
+        bound = describe_bound(result.rarer_than)
+        sentences.append(f"Errors in random proper puzzles are rarer than {bound} ({100 * CONFIDENCE:g} % confidence).")
+    if result.decided:
+        shape = result.setup.shape
+        reason = "" if is_certifiable(Shape.parse(shape)) else f"; there are no certificates for {shape} boxes"
+        derived = f"; {pluralize(result.derived, 'puzzles')} derived from certified ones" if result.derived else ""
+        certified = f"{result.certified:,} of {pluralize(result.decided, 'verdicts')} certified"
+        sentences.append(f"{certified}{derived}{reason}.")
+    return " ".join(sentences)
+
+
+def _notes(result: CheckResult) -> Iterator[str]:
+    number = Counter(one.status for one in result.properties if not one.expected)
+    faults, vacuous = number[Status.FAULT], number[Status.VACUOUS]
     if faults:
         yield f"{pluralize(faults, 'properties')} could not be decided because of a fault in crosscover itself."
     if vacuous:
-        them = "it" if vacuous == 1 else "them"
-        yield f"{pluralize(vacuous, 'properties')} judged nothing, so nothing is known about {them}."
-    if not_run:
-        yield f"{pluralize(not_run, 'properties')} {'was' if not_run == 1 else 'were'} not run."
-    simplified_or_skipped = sum(outcome.simplified_or_skipped for outcome in outcomes)
-    if simplified_or_skipped:
-        was, them = ("was", "it") if simplified_or_skipped == 1 else ("were", "them")
-        yield (
-            f"{pluralize(simplified_or_skipped, 'puzzles')} {was} simplified or skipped: at the speed of this run "
-            f"there was no time for {them}. --time-limit enforces the limit strictly."
-        )
-    expected = sum(outcome.expected for outcome in outcomes)
-    if expected:
-        yield f"{pluralize(expected, 'properties')} failed as expected."
+        yield f"{pluralize(vacuous, 'properties')} judged nothing."
+    if not result.complete:
+        yield "The run is not complete: it was cut short."
+
+
+def _random_proper(results: Iterable[PropertyResult]) -> int:
+    """The number of different random proper puzzles that passed."""
+    number = 0
+    for result in results:
+        if result.name == RANDOM_PROPER and result.is_sample:
+            number += result.distinct
+        elif result.is_sample:
+            names = tuple(f"{DERIVED}{kind}" for kind in RANDOM_KINDS)
+            number += sum(count for name, count in result.labels.items() if name.startswith(names))
+    return number
+
+
+def _speed(performance: Performance) -> Speed:
+    rates = [Rate(one.kind, one.puzzles, one.seconds, one.reference_seconds, one.is_bound) for one in performance.rates]
+    return Speed(tuple(rates), performance.start, performance.unmeasured, tuple(performance.notable()))
+
+
+def failures_of(results: Iterable[PropertyResult]) -> tuple[Failure, ...]:
+    """Return every unexpected failure once for each cause, by status; then few puzzles and few empty cells first."""
+    causes: dict[tuple[object, ...], list[PropertyResult]] = {}
+    for one in sorted(chain.from_iterable(one.by_cause() for one in results), key=_size):
+        if one.failure is not None and not one.expected and one.status is not Status.VACUOUS:
+            causes.setdefault(cause_of(one), []).append(one)
+    return tuple(
+        replace(failure_of(first), same_cause=tuple(dict.fromkeys(one.name for one in more if one.name != first.name)))
+        for first, *more in causes.values()
+    )
+
+
+def cause_of(result: PropertyResult) -> tuple[object, ...]:
+    """Return a key that is equal for failures of one cause."""
+    failure = result.failure
+    if failure is None or failure.counterexample is None:
+        return result.status, failure and failure.cause
+    return result.status, failure.counterexample.cause_key
+
+
+def _size(result: PropertyResult) -> tuple[int, int, int, bool]:
+    puzzles = result.failure.puzzles if result.failure else ()
+    empty = sum(len(puzzle.empty_cells()) for puzzle in puzzles)
+    return result.status.rank, len(puzzles) or sys.maxsize, empty, result.name == SAVED_FAILURES
+
+
+def failure_of(result: PropertyResult) -> Failure:
+    """Return the failure of a property, or the first of its causes."""
+    failure = result.failure or FoundFailure("")
+    found = failure.counterexample
+    base = Failure(
+        property_name=result.name,
+        statement=result.statement,
+        status=result.status,
+        reason=failure.reason,
+        detail=failure.detail,
+        shape=str(failure.puzzles[0].shape) if failure.puzzles else str(Shape()),
+        puzzles=tuple(map(str, failure.puzzles)),
+        certified=failure.certified,
+        certificates=tuple(certificate.line() for certificate in failure.certificates[:MAX_CERTIFICATES]),
+        saved_as=failure.saved_as,
+    )
+    return base if found is None else _with_counterexample(base, found)
+
+
+def _with_counterexample(failure: Failure, found: Counterexample) -> Failure:
+    response, transcript, mismatch = found.response, found.transcript, found.mismatch
+    solutions = found.verdict.solutions if found.failing_index is not None or len(found.batch) == 1 else ()
+    return replace(
+        failure,
+        failing_index=found.failing_index,
+        right_alone=found.right_alone,
+        answer_of=_answer_of(found),
+        received="" if response is None else str(response),
+        expected=() if found.failing_index is None else found.expected_lines,
+        answer=str(response.grid) if isinstance(response, Answered) else None,
+        wrong_cells=mismatch.cells,
+        wrong_house=mismatch.house,
+        differing_cells=found.differing_cells,
+        solutions=tuple(map(str, solutions)),
+        wants_text=found.wants_count or not solutions or (len(solutions) > 1 and found.contract.tells_several),
+        written=tuple(_describe_formatting(found)),
+        formatting=found.formatting.to_plain(),
+        hash_seed=transcript.hash_seed,
+        input=transcript.sent,
+        output=transcript.received,
+    )
+
+
+def _answer_of(found: Counterexample) -> int | None:
+    """The place of the last earlier puzzle of the run that received the same grid, if the puzzle is right alone."""
+    place, responses = found.failing_index, found.transcript.responses
+    if place is None or not found.right_alone or not isinstance(responses[place], Answered):
+        return None
+    same = [index for index in range(place) if responses[index] == responses[place]]
+    return next((index for index in reversed(same) if found.batch[index] != found.batch[place]), None)
+
+
+def _describe_formatting(found: Counterexample) -> Iterator[str]:
+    formatting = found.formatting
+    if formatting.empty is not None:
+        yield f"{formatting.empty!r} for an empty cell"
+    if formatting.line_end is LineEnd.CRLF:
+        yield "lines ending in CRLF"
+    if not formatting.final_newline:
+        yield "no line end after the last line"
+    if formatting.spacing is not Spacing.SINGLE:
+        yield formatting.spacing.value

@@ -1,8 +1,9 @@
-"""Words for every report: numbers with nouns, tables, versions, and measured performance."""
+"""Words for every report: numbers with nouns, tables, versions, and speeds."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from crosscover.harness.performance import Performance, Rate, significant
+from crosscover.harness.performance import significant
+from crosscover.result import Rate
 
 UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
 """Units of time in seconds, the longest first."""
@@ -54,29 +55,16 @@ def describe_run(started: str, seconds: float, machine: Mapping[str, str]) -> di
     return {name: fact for name, fact in facts.items() if fact}
 
 
-def performance_facts(performance: Performance) -> dict[str, str]:
-    """Return facts by name; what was not measured comes last."""
-    facts = {rate.kind: _rate(rate) for rate in performance.rates}
-    if performance.start is not None:
-        facts["start"] = f"{describe_seconds(performance.start)} a run, which is not included above"
-    if performance.growth is not None:
-        facts["growth"] = str(performance.growth)
-    if performance.unmeasured:
-        facts["not measured"] = "; ".join(performance.unmeasured)
-    return facts
-
-
 def speed(rate: Rate) -> str:
     """Return the number of puzzles of a kind per second, or its upper bound."""
     number = f"{significant(1 / rate.seconds)} puzzles/s" if rate.seconds else "too fast to measure"
     return f"less than {number}" if rate.is_bound else number
 
 
-def _rate(rate: Rate) -> str:
-    slower = factor(rate.slowdown)
-    if rate.is_bound:
-        return f"more than {describe_seconds(rate.seconds)} a puzzle, at least {slower} the reference's time"
-    return f"{speed(rate)}, {slower} the reference's time (from {pluralize(rate.puzzles, 'puzzles')})"
+def describe_rate(rate: Rate) -> str:
+    """Return the speed for a kind of puzzle, and how it compares with the reference."""
+    slower = f"{'at least ' * rate.is_bound}{factor(rate.slowdown)} the time of the reference"
+    return f"{rate.kind} {speed(rate)}, {slower}"
 
 
 def factor(ratio: float) -> str:

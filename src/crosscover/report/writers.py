@@ -5,17 +5,17 @@ from functools import partial
 from pathlib import Path
 
 from crosscover.options import RunOptions
+from crosscover.result import encode
 
 from .events import DocumentWriter, Listener
 from .files import STDOUT
-from .html.check_page import check_page
-from .json_report import report_text
 from .junit import document
+from .page import page
 
 WRITERS: Mapping[str, Callable[[str], Listener]] = {
-    "json": partial(DocumentWriter, render=report_text),
+    "json": partial(DocumentWriter, render=encode),
     "junit": partial(DocumentWriter, render=document),
-    "html": partial(DocumentWriter, render=check_page),
+    "html": partial(DocumentWriter, render=page),
 }
 """What writes a report to the file of an option; the first error refuses the run, so nothing is shown before."""
 

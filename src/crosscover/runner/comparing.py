@@ -1,19 +1,23 @@
 """Judges several solvers in the same way: a run each with one seed, then each on what the others have failed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import replace as replace_settings
+
+from msgspec.structs import replace
 
 from crosscover.contracts import PROPER
-from crosscover.exit_code import NotStartedError, UsageError, refusing
-from crosscover.harness.judging import Counterexample, SavedInput
-from crosscover.harness.result import SAVED_FAILURES, Status
+from crosscover.exit_code import ExitCode, NotStartedError, UsageError, combine, refusing
+from crosscover.harness.result import SAVED_FAILURES
 from crosscover.options import COMPARE, ENGINE, OPTIONS
-from crosscover.report.comparison import ComparedRun, Comparison, Disagreement, SolverAnswer, failing_inputs
+from crosscover.output import escape_line
+from crosscover.report.words import pluralize
+from crosscover.result import Answer, CheckResult, ComparedInput, Comparison, Failure, Grade, Status
 from crosscover.subjects.specification import meanings
 
 from .opening import open_run, resolve
 from .run import rerun
+from .saved import input_of
 from .settings import COMPARED_ROUNDS, COMPARED_TIME, RunSettings, fresh_seed, read_settings
 
 MAX_INPUTS = 30
@@ -41,7 +45,7 @@ def settings_of(solvers: Sequence[tuple[str, Mapping[str, object]]], given: Mapp
     return settings
 
 
-def compare(solvers: Sequence[RunSettings], announce: Callable[[str], None] = lambda _line: None) -> Comparison:
+def compare_solvers(solvers: Sequence[RunSettings], announce: Callable[[str], None] = lambda _line: None) -> Comparison:
     """Run one solver after the other, until one is interrupted; then each on the inputs that others failed.
 
     A line is announced before each run. Raises NotStartedError, which names the solver, and UsageError.
@@ -55,55 +59,121 @@ def compare(solvers: Sequence[RunSettings], announce: Callable[[str], None] = la
             raise NotStartedError(f"{name}: {error}") from None
         except ValueError as error:
             raise UsageError(f"{name!r}: {error}") from None
-    runs: list[ComparedRun] = []
+    runs: list[CheckResult] = []
     for number, (name, settings) in enumerate(zip(names, found, strict=True), 1):
         announce(f"{number} of {len(found)}  {name}")
         with refusing(f"{name!r}: "):
             runs.append(run_once(settings))
-        if not runs[-1].footer.complete:
+        if not runs[-1].complete:
             return compare_runs(runs, ())
     return compare_runs(runs, found)
 
 
-def run_once(settings: RunSettings) -> ComparedRun:
+def run_once(settings: RunSettings) -> CheckResult:
     """Run one solver without its saved failures, which the others do not have.
 
     Raises what `open_run` and `Run.run` raise.
     """
-    with closing(open_run(replace(settings, store=None), [], settings.check_command())) as judged:
+    with closing(open_run(replace_settings(settings, store=None), [], settings.check_command())) as judged:
         judged.session.smoke()
-        return ComparedRun(judged.header, judged.run())
+        return judged.run()
 
 
-def compare_runs(runs: Sequence[ComparedRun], solvers: Sequence[RunSettings]) -> Comparison:
+def compare_runs(results: Sequence[CheckResult], solvers: Sequence[RunSettings]) -> Comparison:
     """Run each solver on the inputs that others failed, and compare; without `solvers`, compare the runs alone."""
-    inputs = failing_inputs(runs)
-    disagreements: list[Disagreement] = []
-    for one in inputs[:MAX_INPUTS]:
-        others = {
-            place: answer_of(settings, one.found) for place, settings in enumerate(solvers) if place not in one.answers
-        }
-        disagreements.append(replace(one, answers={**others, **one.answers}))
-    disagreements.sort(key=lambda one: not one.differs)
-    return Comparison(tuple(runs), tuple(disagreements), max(0, len(inputs) - MAX_INPUTS))
+    found = failing_inputs(results)
+    inputs: list[ComparedInput] = []
+    for failure, own in found[:MAX_INPUTS]:
+        answers = [
+            own.get(place) or (answer_of(solvers[place], failure) if solvers else Answer(Status.NOT_RUN))
+            for place in range(len(results))
+        ]
+        inputs.append(ComparedInput(failure, tuple(answers)))
+    inputs.sort(key=lambda one: not one.differs)
+    return compare(results, inputs, left_out=max(0, len(found) - MAX_INPUTS))
 
 
-def answer_of(settings: RunSettings, found: Counterexample) -> SolverAnswer:
-    """Return the answer of a solver to an input that another failed, judged like a saved failure, without shrinking."""
-    if found.batch[0].shape != settings.options.shape:
-        return SolverAnswer(Status.NOT_RUN, remark="puzzles of another shape")
+def compare(results: Sequence[CheckResult], inputs: Sequence[ComparedInput], *, left_out: int = 0) -> Comparison:
+    """Return the comparison of solvers by their own runs and their answers to the inputs that others failed."""
+    graded = tuple(_graded(result, place, inputs) for place, result in enumerate(results))
+    worst, sentence = _verdict(graded)
+    code = combine(result.exit_code for result in graded)
+    notes = tuple(map(escape_line, _notes(graded)))
+    return Comparison(worst.title, worst.tone, code, escape_line(sentence), graded, tuple(inputs), left_out, notes)
+
+
+def failing_inputs(results: Sequence[CheckResult]) -> list[tuple[Failure, dict[int, Answer]]]:
+    """Return each input that a solver failed, the shortest first, with the answers of those that failed it."""
+    inputs: dict[object, tuple[Failure, dict[int, Answer]]] = {}
+    for place, result in enumerate(results):
+        for failure in result.failures:
+            if failure.puzzles and failure.status is not Status.FAULT:
+                key = failure.puzzles, failure.shape, tuple(failure.formatting.items())
+                inputs.setdefault(key, (failure, {}))[1].setdefault(place, _answer(failure))
+    return sorted(inputs.values(), key=lambda one: (len(one[0].puzzles), "".join(one[0].puzzles).count(".")))
+
+
+def _answer(failure: Failure) -> Answer:
+    words = failure.answer or failure.received or failure.reason
+    return Answer(failure.status, words, failure.wrong_cells, failure.differing_cells)
+
+
+def answer_of(settings: RunSettings, failure: Failure) -> Answer:
+    """Return the answer of a solver to an input that another failed; it is not shrunk."""
+    if failure.shape != str(settings.options.shape):
+        return Answer(Status.NOT_RUN, "puzzles of another shape")
     try:
-        given = SavedInput(found.batch, found.formatting, found.transcript.hash_seed)
-        footer, _ = rerun(settings.subject, settings.options, given)
+        result, _ = rerun(settings.subject, settings.options, input_of(failure))
     except NotStartedError as error:
-        return SolverAnswer(Status.NOT_RUN, remark=str(error))
-    faults = [result for result in footer.outcomes if result.status is Status.FAULT]
-    [result] = faults[:1] or [result for result in footer.outcomes if result.name == SAVED_FAILURES]
-    remark = ""
-    if result.status is Status.PASSED and result.simplified_or_skipped:
-        remark = "at its speed a plain backtracking search would time out as well"
-    elif result.unanswered:
-        remark = "no answer in time"
-    elif result.status in (Status.NOT_RUN, Status.VACUOUS):
-        remark = "its contract does not cover the puzzles"
-    return SolverAnswer(Status.NOT_RUN, remark=remark) if remark else SolverAnswer(result.status, result.failure)
+        return Answer(Status.NOT_RUN, str(error))
+    if result.failures:
+        return _answer(result.failures[0])
+    [judged] = [one for one in result.properties if one.name == SAVED_FAILURES]
+    kinds = {gap.kind for gap in judged.gaps}
+    reasons = {
+        "at its speed a plain backtracking search would time out as well": "simplified" in kinds,
+        "no answer in time": not kinds.isdisjoint({"may hang", "no answer", "memory"}),
+        "its contract does not cover the puzzles": judged.status in (Status.NOT_RUN, Status.VACUOUS),
+    }
+    reason = next((words for words, applies in reasons.items() if applies), "")
+    return Answer(Status.NOT_RUN if reason else judged.status, reason)
+
+
+def _graded(result: CheckResult, place: int, inputs: Sequence[ComparedInput]) -> CheckResult:
+    """Return a result with the worst grade of its run and of its answers to the inputs that others failed."""
+    expected = {one.name for one in result.properties if one.expected}
+    statuses = {
+        one.answers[place].status
+        for one in inputs
+        if expected.isdisjoint((one.failure.property_name, *one.failure.same_cause))
+    }
+    failed = statuses & {Status.WRONG, Status.TIMED_OUT, Status.FAULT}
+    grade = min([result.grade, *(Grade(status.word) for status in failed)], key=lambda one: one.rank)
+    code = combine([result.exit_code, grade.exit_code])
+    return replace(result, grade=grade, exit_code=code)
+
+
+def _verdict(results: Sequence[CheckResult]) -> tuple[Grade, str]:
+    """The worst grade, and the rest of its sentence."""
+    total = pluralize(len(results), "solvers")
+    solvers: dict[Grade, list[str]] = {grade: [] for grade in Grade}
+    for result in results:
+        solvers[result.grade].append(result.setup.solver)
+    good = Grade.AS_EXPECTED, Grade.NO_ERRORS
+    found = [(grade, names) for grade, names in solvers.items() if names and grade not in good]
+    rest = [f"{grade.word}: {', '.join(names)}" for grade, names in found]
+    if all(grade.exit_code is ExitCode.GOOD for grade, _ in found):
+        return Grade.NO_ERRORS, "; ".join((f"in {total}", *rest)) + "."
+    (worst, names), *_ = found
+    return worst, "; ".join((f"{len(names)} of {total}: {', '.join(names)}", *rest[1:])) + "."
+
+
+def _notes(results: Sequence[CheckResult]) -> Iterator[str]:
+    contracts = dict.fromkeys(result.setup.contract for result in results)
+    if len(contracts) > 1:
+        yield f"The solvers have different contracts: {', '.join(contracts)}."
+    if len({result.setup.shape for result in results}) > 1:
+        yield "The solvers have puzzles of different shapes."
+    for result in results:
+        lines = filter(None, (result.not_covered, *(result.speed.notable if result.speed else ()), *result.notes))
+        yield from (f"{result.setup.solver}: {line}" for line in lines)

@@ -6,15 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from crosscover.dialects import Formatting
-from crosscover.exit_code import ExitCode, NotStartedError, UsageError
+from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.harness.applies import Property, certified
 from crosscover.harness.judging import SavedBatches
 from crosscover.harness.own_puzzles import read_own_puzzles
 from crosscover.harness.session import open_session
 from crosscover.properties.covering import covering_list
-from crosscover.report.events import Footer, Header, Listener, RunFinished
+from crosscover.report.events import Listener
 from crosscover.report.files import refuse_shared_files
+from crosscover.report.summary import not_started as not_started_result
 from crosscover.report.writers import output_files
+from crosscover.result import Setup
 from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.find import find
 from crosscover.subjects.small_puzzles import vary_small_puzzles
@@ -46,9 +48,9 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
     return tuple(
         one.input
         for one in failures
-        if (one.subject, one.options.contract, one.options.shape) == (settings.subject, contract, shape)
-        and not any(kind.includes(puzzle) for kind in settings.options.unpromised for puzzle in one.batch)
-        and (settings.options.strict_forms or one.formatting == Formatting())
+        if (one.setup.subject, one.setup.contract, one.setup.shape) == (settings.subject, contract.name, str(shape))
+        and not any(kind.includes(puzzle) for kind in settings.options.unpromised for puzzle in one.input.batch)
+        and (settings.options.strict_forms or one.input.formatting == Formatting())
     )
 
 
@@ -111,12 +113,11 @@ def refuse_unjudgeable(run: Run, listeners: Sequence[Listener]) -> None:
     """Run the subject on an easy puzzle, and raise NotStartedError if it cannot be started."""
     reason = run.session.smoke()
     if reason is not None:
-        raise not_started(listeners, run.header, reason)
+        raise not_started(listeners, run.setup, reason)
 
 
-def not_started(listeners: Sequence[Listener], header: Header, reason: str) -> NotStartedError:
+def not_started(listeners: Sequence[Listener], setup: Setup, reason: str) -> NotStartedError:
     """Write the reason to every report, so that no older one is mistaken for this run, and return the error."""
-    footer = Footer((), 0.0, ExitCode.NOT_STARTED, complete=False, remarks=(reason,))
     for listener in listeners:
-        listener(RunFinished(header, footer))
+        listener(not_started_result(setup, reason))
     return NotStartedError(reason)

@@ -236,37 +236,44 @@ def pytest_runtest_makereport(
     return report
 
 
-def show(report: pytest.TestReport, outcome: "PropertyResult", run: "Run", shown: dict[object, str]) -> None:
-    """Let a report show the outcome of a property; an expected failure is a strict xfail.
+def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown: dict[object, str]) -> None:
+    """Let a report show the result of a property; an expected failure is a strict xfail.
 
     `shown` has the property that shows each cause of failure in full.
     """
-    from crosscover.report.display import format_failure  # noqa: PLC0415 - see the module
-    from crosscover.report.grade import shortfalls  # noqa: PLC0415 - likewise
-    from crosscover.report.summary import cause_of, repeat_command  # noqa: PLC0415 - likewise
+    from crosscover.report.summary import (  # noqa: PLC0415 - see the module
+        cause_of,
+        checked,
+        describe_gap,
+        failures_of,
+        repeat_command,
+    )
+    from crosscover.report.text import failure_text  # noqa: PLC0415 - see the module
 
-    stale = run.expected.stale([outcome])
-    if outcome.expected and outcome.failure is not None:
+    stale = run.expected.stale([result])
+    decisive = [describe_gap(gap) for gap in checked(result).gaps if gap.decisive]
+    if result.expected and result.failure is not None:
         report.outcome = "skipped"
-        report.wasxfail = escape_line(f"expected failure: {outcome.failure.reason}")
-    elif outcome.failure is not None:
+        report.wasxfail = escape_line(f"expected failure: {result.failure.reason}")
+    elif result.failure is not None:
         report.outcome = "failed"
-        selection = f" -k {outcome.name}" if run.header.command[:1] == ("crosscover",) else ""
-        reason = escape_line(outcome.failure.reason)
-        causes = list(map(cause_of, outcome.by_cause()))
+        selection = f" -k {result.name}" if run.setup.command[:1] == ("crosscover",) else ""
+        reason = escape_line(result.failure.reason)
+        causes = list(map(cause_of, result.by_cause()))
         if shown.keys() >= set(causes):
-            text = f"{outcome.statement}\nprobably for the same cause as {shown[causes[0]]}"
+            text = f"{result.statement}\nprobably for the same cause as {shown[causes[0]]}"
         else:
-            text = format_failure(outcome, repeat=repeat_command(run.header) + selection).plain
-        shown.update((cause, outcome.name) for cause in causes if cause not in shown)
+            repeat = repeat_command(run.setup) + selection
+            text = "\n\n".join(failure_text(one, repeat=repeat).plain for one in failures_of([result]))
+        shown.update((cause, result.name) for cause in causes if cause not in shown)
         report.longrepr = cast("str", _FailureText(f"{reason}\n{text}"))
         report.user_properties.append((FAILED, reason))
     elif stale:
         report.outcome = "failed"
         report.longrepr = "\n".join(escape_line(f"[XPASS(strict)] {note}") for note in stale)
-    elif words := "; ".join(shortfalls([outcome], time_is_up=False)):
+    elif decisive:
         report.outcome = "skipped"
-        report.longrepr = report.nodeid, 0, f"not decided: {words}"
+        report.longrepr = report.nodeid, 0, escape_line(f"not decided: {'; '.join(decisive)}")
         report.user_properties.append(NOT_DECIDED)
 
 
@@ -323,16 +330,16 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """End the runs, and all processes of their subjects."""
     if not session.config.stash[CHOSEN]:
         return
-    from crosscover.report.summary import closing_lines  # noqa: PLC0415 - see the module
+    from crosscover.report.text import verdict_lines  # noqa: PLC0415 - see the module
 
     complete = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
     for run in session.config.stash[CHOSEN]:
         if run.opened is None:
             continue
-        footer = run.opened.finish(complete=complete)
+        result = run.opened.finish(complete=complete)
         run.opened.close()
-        session.config.stash[REMARKS].extend(closing_lines(run.opened.header, footer))
-        if footer.exit_code in FAILING and exitstatus == pytest.ExitCode.OK:
+        session.config.stash[REMARKS].extend(filter(None, (*verdict_lines(result), result.to_cover)))
+        if result.exit_code in FAILING and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if run.opened.error is not None:
             print_error(message_of(run.opened.error))

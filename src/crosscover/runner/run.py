@@ -13,15 +13,18 @@ import math
 import signal
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from threading import Timer
+from typing import Any
 
 from crosscover import __version__
-from crosscover.exit_code import ExitCode, NotStartedError, UsageError
+from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.harness.applies import Conditions, Property, Requires
 from crosscover.harness.budget import ONE_ROUND, Budget, Rounds
 from crosscover.harness.deadline import Deadline
@@ -37,22 +40,14 @@ from crosscover.harness.limits import (
 from crosscover.harness.own_puzzles import PROPERTY
 from crosscover.harness.result import FEWEST_PUZZLES, SAVED_FAILURES, PropertyResult
 from crosscover.harness.session import SubjectSession, open_session
-from crosscover.options import Options
+from crosscover.options import Options, option_words
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties import all_properties
 from crosscover.properties.workload import workload
-from crosscover.report.events import (
-    Event,
-    Footer,
-    Header,
-    Listener,
-    Progress,
-    PropertyFinished,
-    PropertyStarted,
-    RunFinished,
-    RunStarted,
-)
-from crosscover.report.grade import graded
+from crosscover.report.events import Event, Listener, Progress, Started
+from crosscover.report.summary import checked, summarize
+from crosscover.result import CheckResult, Setup, Status
+from crosscover.system import describe_machine
 from crosscover.visible_kinds import VisibleKind
 
 from .expected import ExpectedFailures
@@ -112,6 +107,24 @@ def selects(expression: str, name: str) -> bool:
         raise UsageError(f"{expression!r} is not an expression of names, 'and', 'or' and 'not'") from None
 
 
+def make_setup(subject: str, options: Options, seed: int, command: Sequence[str], **more: Any) -> Setup:
+    """Return the setup of a run on this machine."""
+    plain = {name: None if value == math.inf else value for name, value in options.to_plain().items()}
+    return Setup(
+        subject=subject,
+        solver=" ".join([subject, *option_words(options.given())]),
+        contract=options.contract.name,
+        shape=str(options.shape),
+        seed=seed,
+        command=tuple(command),
+        started=datetime.now(UTC).isoformat(timespec="seconds"),
+        machine=describe_machine(),
+        options=plain,
+        explicit=tuple(sorted(options.explicit)),
+        **more,
+    )
+
+
 class Run:
     """A run of properties against the subject of a session; its time begins with the object.
 
@@ -146,14 +159,13 @@ class Run:
         self._store = store
         self._measures_performance = measures_performance
         self._stops_at_failure = stops_at_failure
-        self._announced = set[str]()
-        self.header = Header(
-            subject=session.subject.name,
-            options=session.subject.options,
-            seed=rounds.budget.seed,
+        self.setup = make_setup(
+            session.subject.name,
+            session.subject.options,
+            rounds.budget.seed,
+            command,
             panel=session.verdicts.panel.names,
             versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
-            command=command,
             time_limit=seconds if seconds < math.inf else None,
             hash_seed=session.subject.hash_seed,
             selected=selected,
@@ -170,13 +182,14 @@ class Run:
         written.
         """
         names = tuple(one.name for one in self._properties)
-        known = (one.name for one in all_properties()) if self.header.selected else (*names, SAVED_FAILURES)
-        self.expected.check(tuple(known), self.header.subject)
+        known = (one.name for one in all_properties()) if self.setup.selected else (*names, SAVED_FAILURES)
+        self.expected.check(tuple(known), self.setup.subject)
+        properties = tuple(checked(self.session.result_of(one)) for one in self._properties)
         for listener in self._listeners:
-            listener(RunStarted(self.header, names))
+            listener(Started(CheckResult(self.setup, properties=properties)))
 
-    def run(self) -> Footer:
-        """Judge all properties, and return the end of the run.
+    def run(self) -> CheckResult:
+        """Judge all properties, and return the result of the run.
 
         Raises what `begin` raises. Later on, an exception from a listener or an internal error ends the run, and is
         then in `error`.
@@ -265,19 +278,22 @@ class Run:
         budget = self._rounds(result.rounds) or self._rounds.budget
         if judged.name == VOLUME and seconds == math.inf:
             seconds = VOLUME_SECONDS
-        self._send(PropertyStarted(judged.name))
+        before = result.judged
+        self._send(Progress(judged.name, before, self._failed()))
         judge(
             judged,
             self.session,
             replace(budget, seconds=seconds),
-            lambda number: self._send(Progress(judged.name, number)),
+            lambda number: self._send(Progress(judged.name, before + number, self._failed())),
         )
         if self._store is not None:
-            save(result, self.header, self._store)
+            save(result, self.setup, self._store)
         result.expected = self.expected.includes(result)
-        if result.failure is not None or result.is_finished:
-            self._announce(result)
         return result
+
+    def _failed(self) -> Counter[Status]:
+        """The number of failed properties by status."""
+        return Counter(one.status for one in self.session.results.values() if one.has_failed and not one.expected)
 
     def _has_ended(self) -> bool:
         return self.error is not None or self._tasks.is_over or (self._stops_at_failure and self._has_failed())
@@ -293,21 +309,17 @@ class Run:
             except OSError as error:
                 self.error = self.error or error
 
-    def _announce(self, result: PropertyResult) -> None:
-        if result.name not in self._announced:
-            self._announced.add(result.name)
-            self._send(PropertyFinished(result))
+    @property
+    def results(self) -> tuple[PropertyResult, ...]:
+        """The results of all properties so far, in their order."""
+        return tuple(map(self.session.result_of, self._properties))
 
-    def finish(self, *, complete: bool) -> Footer:
-        """Announce the remaining results and the end; `complete` is False if the run was cut short.
+    def finish(self, *, complete: bool) -> CheckResult:
+        """Measure the performance, and report the result; `complete` is False if the run was cut short.
 
         An internal error, also one in measuring performance, is reported as a fault.
         """
-        session = self.session
-        results = tuple(map(session.result_of, self._properties))
-        for result in results:
-            self._announce(result)
-        is_internal = self.error is not None and not isinstance(self.error, OSError)
+        session, results = self.session, self.results
         is_over = self._tasks.is_over
         complete = complete and self.error is None and (is_over or all(result.rounds for result in results))
         if complete and self._measures_performance and not self._has_failed():
@@ -317,21 +329,21 @@ class Run:
                 session.measure_performance(workload(session.subject.options.shape), seconds)
         failed = [result.rounds for result in results if result.has_failed and result.rounds]
         begun = [result.rounds for result in results if result.rounds and not result.is_finished]
-        footer = Footer(
+        result = summarize(
+            self.setup,
             results,
-            session.clock() - self._started,
-            ExitCode.FAULT if is_internal else ExitCode.GOOD,
-            complete,
-            self.expected.stale(results),
-            max(failed) if failed else min(begun, default=1),
-            tuple(self._remarks(results)),
-            is_over,
-            session.performance,
-            session.verdicts.tally,
+            complete=complete,
+            is_fault=self.error is not None and not isinstance(self.error, OSError),
+            seconds=session.clock() - self._started,
+            rounds=max(failed) if failed else min(begun, default=1),
+            time_is_up=is_over,
+            stale=self.expected.stale(results),
+            remarks=self._remarks(results),
+            performance=session.performance,
+            tally=session.verdicts.tally,
         )
-        footer = graded(footer)
-        self._send(RunFinished(self.header, footer))
-        return footer
+        self._send(result)
+        return result
 
     def _remarks(self, results: Sequence[PropertyResult]) -> Generator[str]:
         """Yield what is notable about the run besides its results."""
@@ -350,7 +362,7 @@ class Run:
         self.session.close()
 
 
-def rerun(spec: str, options: Options, given: SavedInput) -> tuple[Footer, BaseException | None]:
+def rerun(spec: str, options: Options, given: SavedInput) -> tuple[CheckResult, BaseException | None]:
     """Run a subject on one failing input, as the property `saved_failures`, without shrinking; return `Run.error` too.
 
     Raises UsageError for an unknown specification, NotStartedError for a subject that cannot be started.

@@ -1,10 +1,9 @@
-"""Saved failures: the inputs on which subjects failed, as plain text beside the project, run first in later runs.
+"""Saved failures: the inputs on which subjects failed, beside the project, run first in later runs.
 
 `.crosscover/` has a folder for each input, contract and subject:
 
     input.txt      the input of the program, to the byte
-    puzzles.txt    the puzzles, one per line
-    failure.json   the property, the subject with its options, the reason, and the expected answers
+    failure.json   the setup of the run and its failure, as in a JSON report
 
 People edit, merge and partly delete such folders, so unreadable ones are named on stderr, and ignored.
 """
@@ -13,21 +12,24 @@ import hashlib
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, cast
+from typing import Literal
 
-from crosscover.contracts import Contract
+import msgspec
+
 from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import UsageError, print_error
-from crosscover.harness.judging import Counterexample, SavedInput
-from crosscover.harness.result import SAVED_FAILURES, Failure, PropertyResult
+from crosscover.harness.judging import SavedInput
+from crosscover.harness.result import SAVED_FAILURES, PropertyResult
+from crosscover.harness.result import Failure as FoundFailure
 from crosscover.options import Options, options_from_plain
-from crosscover.reference import Grid
-from crosscover.report.events import Header
+from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write
+from crosscover.report.summary import failure_of
+from crosscover.result import Failure, Setup, decode, encode
 
 README = "README.txt"
 
@@ -40,9 +42,8 @@ Delete a folder if you no longer need it.
 """
 
 RECORD = "failure.json"
-PUZZLES = "puzzles.txt"
 
-FORMAT, VERSION = "crosscover-saved", 1
+VERSION = 2
 
 _ID_LENGTH = 10
 
@@ -51,77 +52,70 @@ class UnknownIdError(UsageError):
     """No failure is saved under this ID; the message suggests similar ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class SavedFailure:
+class SavedFailure(msgspec.Struct, frozen=True):
     """A failing input, with what is needed to rerun the subject; `saved_at` is a time in ISO 8601."""
 
-    subject: str
-    options: Options
-    batch: tuple[Grid, ...]
-    formatting: Formatting
-    property_name: str
-    statement: str
-    reason: str
-    certified: bool
+    setup: Setup
+    failure: Failure
     saved_at: str
-    hash_seed: int | None = None
+    format: Literal["crosscover-saved"] = "crosscover-saved"
+    version: Literal[2] = 2
+
+    @property
+    def options(self) -> Options:
+        """The options of the subject; raises ValueError if one does not fit."""
+        return options_from_plain(self.setup.options, self.setup.explicit)
 
     @property
     def input(self) -> SavedInput:
-        """The input as the harness repeats it."""
-        return SavedInput(self.batch, self.formatting, self.hash_seed)
+        """The input as the harness repeats it; raises ValueError if it is malformed."""
+        return input_of(self.failure)
 
     @property
     def id(self) -> str:
         """A digest of the input, the contract and the subject."""
-        return identity(self.subject, self.options.contract, self.batch, self.formatting)
+        shape, formatting = self.failure.shape, dict(self.failure.formatting)
+        puzzles = (f"{shape} {puzzle}" for puzzle in self.failure.puzzles)
+        parts = [self.setup.subject, self.setup.contract, repr(formatting), *puzzles]
+        return hashlib.sha256("\n".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:_ID_LENGTH]
 
 
-def identity(subject: str, contract: Contract, batch: Sequence[Grid], formatting: Formatting) -> str:
-    """The ID of a failing input."""
-    parts = [subject, contract.name, repr(formatting.to_plain()), *(f"{grid.shape} {grid}" for grid in batch)]
-    return hashlib.sha256("\n".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:_ID_LENGTH]
+def input_of(failure: Failure) -> SavedInput:
+    """Return the input of a failure; raises ValueError if it is malformed."""
+    shape = Shape.parse(failure.shape)
+    puzzles = tuple(Grid.parse(text, shape) for text in failure.puzzles)
+    return SavedInput(puzzles, Formatting.from_plain(failure.formatting), failure.hash_seed)
 
 
-def save(result: PropertyResult, header: Header, directory: Path = Path(STORE)) -> None:
+def save(result: PropertyResult, setup: Setup, directory: Path = Path(STORE)) -> None:
     """Save the failing input of each cause of a result, and note the IDs in it.
 
-    If an input cannot be written, the failure says why. An input that failed again still belongs to the property that
-    found it.
+    If an input cannot be written, the failure says why.
     """
     if result.failure is not None:
         first, *others = (
-            _saved_cause(one, result, header, directory) for one in (result.failure, *result.failure.others)
+            replace(_save(found, failure_of(one), setup, directory), others=())
+            for found, one in zip((result.failure, *result.failure.others), result.by_cause(), strict=True)
         )
         result.failure = replace(first, others=tuple(others))
 
 
-def _saved_cause(failure: Failure, result: PropertyResult, header: Header, directory: Path) -> Failure:
-    found = failure.counterexample
-    if found is None or failure.saved_as:
-        return replace(failure, others=())
-    saved = SavedFailure(
-        header.subject,
-        header.options,
-        found.batch,
-        found.formatting,
-        result.name,
-        result.statement,
-        failure.reason,
-        failure.certified,
-        datetime.now(UTC).isoformat(timespec="seconds"),
-        found.transcript.hash_seed,
-    )
+def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path) -> FoundFailure:
+    """Save a failure, and return it with its ID; an input that fails again still belongs to its first property."""
+    if found.counterexample is None or found.saved_as:
+        return found
+    saved = SavedFailure(setup, failure, datetime.now(UTC).isoformat(timespec="seconds"))
     try:
-        if result.name == SAVED_FAILURES:
+        if failure.property_name == SAVED_FAILURES:
             with suppress(OSError, ValueError):
-                earlier = _read(directory / saved.id)
-                saved = replace(saved, property_name=earlier.property_name, statement=earlier.statement)
-        _write(saved, found, header, directory)
+                earlier = _read(directory / saved.id).failure
+                names = {"property_name": earlier.property_name, "statement": earlier.statement}
+                saved = msgspec.structs.replace(saved, failure=msgspec.structs.replace(failure, **names))
+        _write(saved, directory)
     except OSError as error:
-        detail = f"{failure.detail}\nThe input could not be saved in {directory}: {error}".strip()
-        return replace(failure, detail=detail, others=())
-    return replace(failure, saved_as=saved.id, others=())
+        detail = f"{found.detail}\nThe input could not be saved in {directory}: {error}".strip()
+        return replace(found, detail=detail)
+    return replace(found, saved_as=saved.id)
 
 
 def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
@@ -138,7 +132,7 @@ def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
         except (OSError, ValueError, RecursionError) as error:
             reason = " ".join(str(error).split()) or type(error).__name__
             print_error(f"{folder} is damaged and was left out: {reason}")
-    return sorted(saved, key=lambda one: (len(one.batch), one.id))
+    return sorted(saved, key=lambda one: (len(one.failure.puzzles), one.id))
 
 
 def find(name: str, saved: Sequence[SavedFailure]) -> SavedFailure:
@@ -155,84 +149,37 @@ def find(name: str, saved: Sequence[SavedFailure]) -> SavedFailure:
             raise UnknownIdError(f"{name!r} is the beginning of {', '.join(one.id for one in several)}")
 
 
-def input_text(found: Counterexample, options: Options) -> str:
+def input_text(saved: SavedFailure) -> str:
     """The input on which a program fails, or the puzzles of a function, one per line.
 
     If the dialect takes one puzzle per run, only that of the failing puzzle.
     """
-    sent = found.transcript.sent
-    form = options.text_form
-    if sent and form.batch_limit == 1 and len(found.batch) > 1:
-        return form.write([found.puzzle], form.allowed(found.formatting))
-    return sent or dialect("lines").write(found.batch, Formatting())
+    batch, formatting, _ = saved.input
+    form, place = saved.options.text_form, saved.failure.failing_index or 0
+    if saved.failure.input and form.batch_limit == 1 and len(batch) > 1:
+        return form.write([batch[place]], form.allowed(formatting))
+    return saved.failure.input or dialect("lines").write(batch, Formatting())
 
 
-def _write(saved: SavedFailure, found: Counterexample, header: Header, directory: Path) -> None:
+def _write(saved: SavedFailure, directory: Path) -> None:
     """Write the record last, so that a folder with a record is complete."""
     folder = directory / saved.id
     folder.mkdir(parents=True, exist_ok=True)
     if not (directory / README).exists():
         atomic_write(directory / README, README_TEXT)
-    atomic_write(folder / "input.txt", input_text(found, saved.options))
-    atomic_write(folder / PUZZLES, "".join(f"{puzzle}\n" for puzzle in saved.batch))
-    record = {
-        "format": FORMAT,
-        "version": VERSION,
-        "id": saved.id,
-        "property": saved.property_name,
-        "statement": saved.statement,
-        "subject": saved.subject,
-        "options": saved.options.to_plain(),
-        "explicit_options": sorted(saved.options.explicit),
-        "formatting": saved.formatting.to_plain(),
-        "failing_index": found.failing_index,
-        "cause": found.cause,
-        "right_alone": found.right_alone,
-        "reason": saved.reason,
-        "expected_answers": list(found.expected_answers),
-        "certified": saved.certified,
-        "saved_at": saved.saved_at,
-        "hash_seed": saved.hash_seed,
-        "seed": header.seed,
-        "command": list(header.command),
-    }
-    atomic_write(folder / RECORD, json.dumps(record, indent=2) + "\n")
+    atomic_write(folder / "input.txt", input_text(saved))
+    atomic_write(folder / RECORD, encode(saved))
 
 
 def _read(folder: Path) -> SavedFailure:
     """Read a folder; raises OSError, and ValueError if it is damaged, or if its name is not the ID of its content."""
-    record: object = json.loads((folder / RECORD).read_text("utf-8"))
-    puzzles = (folder / PUZZLES).read_text("utf-8").split()
-    match record:
-        case {"format": str(name), "version": int(version)} if (name, version) != (FORMAT, VERSION):
-            raise ValueError(f"{RECORD} is not of the format {FORMAT}, version {VERSION}")
-        case {
-            "options": dict(),
-            "explicit_options": list(),
-            "formatting": dict(),
-            "property": str(),
-            "statement": str(),
-            "subject": str(),
-            "reason": str(),
-            "certified": bool(),
-            "saved_at": str(),
-        }:
-            fields = cast("dict[str, Any]", record)
+    text = (folder / RECORD).read_bytes()
+    match json.loads(text):
+        case {"format": "crosscover-saved", "version": int(version)} if version != VERSION:
+            raise ValueError(f"{RECORD} is of version {version}, not {VERSION}; check the solver again")
         case _:
-            raise ValueError(f"{RECORD} lacks a field, or has one of the wrong type")
-    options = options_from_plain(fields["options"], map(str, fields["explicit_options"]))
-    saved = SavedFailure(
-        fields["subject"],
-        options,
-        tuple(Grid.parse(text, options.shape) for text in puzzles),
-        Formatting.from_plain(fields["formatting"]),
-        fields["property"],
-        fields["statement"],
-        fields["reason"],
-        fields["certified"],
-        fields["saved_at"],
-        fields.get("hash_seed"),
-    )
-    if not saved.batch or folder.name != saved.id:
-        raise ValueError(f"{PUZZLES} and {RECORD} do not belong to this ID")
+            saved: SavedFailure = decode(text, SavedFailure)
+    if not saved.input.batch or folder.name != saved.id:
+        raise ValueError(f"{RECORD} does not belong to this ID")
+    _ = saved.options
     return saved

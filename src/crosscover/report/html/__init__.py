@@ -1,1 +1,0 @@
-"""Reports as self-contained pages for browsers."""

@@ -1,0 +1,284 @@
+"""Renders a check, a comparison or an audit as one self-contained page.
+
+Its policy allows only its own style and script.
+
+Each value of a template passes `escape`, and then the escaping of Jinja. So nothing that a solver wrote has an effect:
+no markup, no terminal colours, no marks for the direction of writing.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING, cast
+
+from crosscover.exit_code import Tone
+from crosscover.output import escape
+from crosscover.result import CheckedProperty, CheckResult, Comparison, Failure, Status
+
+from .figures import GridFigure, TextFigure, failure_figures
+from .summary import describe_gap
+from .text import FAULT, MOST_CAUSES, RIGHT_ALONE, speed_lines, visible_ranges
+from .words import describe_bound, describe_run, describe_versions, pluralize, speed
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+COMMAND = "command"
+"""The tone of a text that can be copied."""
+
+MAX_TEXT = 2_000
+"""Characters of a text of a solver that a page shows; the rest is counted."""
+
+MAX_NAME = 300
+"""Characters of a name that a page shows."""
+
+SEPARATED = re.compile(r"(?<=[_/:])(?=[^_/:])")
+"""The places at which a name may be broken."""
+
+
+TableCell = str | tuple[str, Tone | None, Sequence[str]]
+"""A text, or a text with its tone and further lines, which are folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A failing puzzle with its figures.
+
+    `lines` are texts with a name and a tone; a text with the tone of a command can be copied. `steps` are the puzzles
+    of the run, each with its number, or a range of numbers without a puzzle. `answers` are those of several solvers.
+    """
+
+    reason: str
+    figures: Sequence[GridFigure | TextFigure] = ()
+    tone: Tone = Tone.BAD
+    title: str = ""
+    statement: str = ""
+    lines: Sequence[tuple[str, str, str]] = ()
+    notes: Sequence[str] = ()
+    steps: Sequence[tuple[str, str, bool]] = ()
+    folded: Sequence[tuple[str, str]] = ()
+    answers: Sequence[tuple[str, Tone, str, str]] = ()
+    certificates: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with a heading for each column."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[TableCell]]
+    numbers: int
+    """Number of columns at the end that are aligned to the right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a page: cards, then entries by name, then a table, and what is not shown."""
+
+    heading: str
+    cards: Sequence[Card] = ()
+    entries: Sequence[tuple[str, str]] = ()
+    table: Table | None = None
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: the verdict in a sentence, lines and a command below it, sections, and how to repeat it."""
+
+    verdict: str
+    tone: Tone
+    sentence: str
+    lines: Sequence[str] = ()
+    command: str = ""
+    sections: Sequence[Section] = ()
+    facts: Mapping[str, str] = field(default_factory=dict[str, str])
+    repeat: Sequence[str] = ()
+
+    def render(self) -> str:
+        """Return the page as HTML."""
+        style, script = _asset("style.css"), _asset("script.js")
+        policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; base-uri 'none'"
+        return _environment().get_template("page.html").render(page=self, style=style, script=script, policy=policy)
+
+
+def page(result: CheckResult | Comparison) -> str:
+    """Return the page of a check or of a comparison."""
+    return (_check_page(result) if isinstance(result, CheckResult) else _comparison_page(result)).render()
+
+
+def _check_page(result: CheckResult) -> Page:
+    more = len(result.failures) - MOST_CAUSES
+    further = f"{pluralize(more, 'further causes')}: crosscover replay lists them." if more > 0 else ""
+    failures = Section("Failures", [failure_card(one) for one in result.failures[:MOST_CAUSES]], more=further)
+    rows: list[Sequence[TableCell]] = [
+        (
+            (one.word, one.tone, ()),
+            (one.name, None, [one.statement, *(describe_gap(gap, len(gap.what)) for gap in one.gaps)]),
+            f"{one.judged:,}" if one.unit == "puzzles" else pluralize(one.judged, one.unit),
+            describe_bound(one.rarer_than),
+            f"{one.seconds:.1f}",
+        )
+        for one in sorted(result.properties, key=lambda one: one.rank)
+    ]
+    properties = Section("Properties", table=Table(("Result", "Property", "Puzzles", "Rarer than", "Seconds"), rows, 3))
+    setup, unmeasured = result.setup, "; ".join(result.speed.unmeasured) if result.speed else ""
+    return Page(
+        result.grade.title,
+        result.grade.tone,
+        result.sentence,
+        [*filter(None, (result.meaning, *speed_lines(result.speed), *result.notes, result.not_covered))],
+        result.to_cover,
+        [*([failures] if result.failures else []), *([properties] if rows else [])],
+        {
+            "solver": setup.solver,
+            "contract": setup.contract,
+            "shape": setup.shape,
+            "seed": str(setup.seed),
+            "panel": ", ".join(setup.panel),
+            "versions": describe_versions(setup.versions),
+            **describe_run(setup.started, result.seconds, setup.machine),
+            **({"not measured": unmeasured} if unmeasured else {}),
+        },
+        [result.repeat],
+    )
+
+
+def failure_card(failure: Failure, answers: Sequence[tuple[str, Tone, str, str]] = ()) -> Card:
+    """Return the card of a failure, with the answers of several solvers if they were compared."""
+    reason, _, details = (failure.where + failure.reason).partition("\n")
+    tone = failure.status.tone
+    lines = [("puzzle", failure.puzzle, COMMAND), ("received", failure.received, tone.value)]
+    lines += [("expected" if not number else "", line, "good") for number, line in enumerate(failure.expected)]
+    notes = [RIGHT_ALONE] if failure.right_alone else []
+    if failure.answer_of is not None:
+        notes.append(f"The answer is that of puzzle {failure.answer_of + 1}.")
+    notes += [f"The input has {words}." for words in failure.written]
+    if failure.status is Status.FAULT:
+        notes.append(FAULT)
+    ranges = visible_ranges(len(failure.puzzles), failure.failing_index) if len(failure.puzzles) > 1 else ()
+    output = failure.output or "It wrote nothing." if failure.input and failure.answer is None else failure.output
+    folded = [(name, text) for name, text in (("Output", output), ("Details", failure.detail)) if text]
+    same = f"Other properties that fail for the same cause: {', '.join(failure.same_cause)}."
+    return Card(
+        reason,
+        list(failure_figures(failure)),
+        tone,
+        failure.property_name,
+        failure.statement,
+        [line for line in (("replay", failure.replay, COMMAND), *lines) if line[1]],
+        [*filter(None, (details.strip("\n"), *notes, same if failure.same_cause else ""))],
+        [_step(failure, places) for places in ranges],
+        folded,
+        answers,
+        failure.certificates,
+    )
+
+
+def _step(failure: Failure, places: range) -> tuple[str, str, bool]:
+    if len(places) > 1:
+        return f"{places[0] + 1} to {places[-1] + 1}", "", False
+    return str(places[0] + 1), failure.puzzles[places[0]], places[0] == failure.failing_index
+
+
+def _comparison_page(comparison: Comparison) -> Page:
+    results = comparison.results
+    names = [result.setup.solver for result in results]
+    kinds = list(dict.fromkeys(rate.kind for one in results if one.speed for rate in one.speed.rates))
+    solvers: list[Sequence[TableCell]] = [
+        (name, (one.grade.word, one.grade.tone, ()), *(_speed(one, kind) for kind in kinds))
+        for name, one in zip(names, results, strict=True)
+    ]
+    columns = "Solver", "Verdict", *(f"{kind}, puzzles/s" for kind in kinds)
+    sections = [Section("Solvers", table=Table(columns, solvers, len(kinds)))]
+    cards = [
+        failure_card(
+            one.failure,
+            [
+                (name, answer.status.tone, answer.status.word, answer.words)
+                for name, answer in zip(names, one.answers, strict=True)
+            ],
+        )
+        for one in comparison.inputs
+    ]
+    left_out = f"Failing inputs that are not shown: {comparison.left_out:,}." if comparison.left_out else ""
+    if cards:
+        sections.append(Section("Failing inputs, and the answers of all solvers", cards, more=left_out))
+    properties = list(dict.fromkeys(one.name for result in results for one in result.properties))
+    matrix: list[Sequence[TableCell]] = [
+        (name, *(_matrix_cell(result, name) for result in results)) for name in properties
+    ]
+    sections.append(Section("Properties", table=Table(("Property", *names), matrix, 0)))
+    repeat = [result.repeat for result in results]
+    facts: dict[str, str] = {}
+    for first in results[:1]:
+        facts["versions"] = describe_versions(first.setup.versions)
+        facts |= describe_run(first.setup.started, sum(one.seconds for one in results), first.setup.machine)
+    lines = list(comparison.notes)
+    return Page(comparison.verdict, comparison.tone, comparison.sentence, lines, "", sections, facts, repeat)
+
+
+def _speed(result: CheckResult, kind: str) -> str:
+    rates = result.speed.rates if result.speed else ()
+    return next((speed(rate).removesuffix(" puzzles/s") for rate in rates if rate.kind == kind), "not measured")
+
+
+def _matrix_cell(result: CheckResult, name: str) -> tuple[str, Tone | None, Sequence[str]]:
+    found = next((one for one in result.properties if one.name == name), CheckedProperty(name, ""))
+    number = f"{found.judged:,}" if found.failed_after is None else f"after {found.failed_after:,}"
+    is_empty = found.status in (Status.NOT_RUN, Status.VACUOUS)
+    return found.title if is_empty else f"{found.title} {number}", found.tone, ()
+
+
+def shown(text: str, most: int = MAX_TEXT) -> str:
+    """Return a text of a solver, cut.
+
+    >>> shown("abcde", 3)
+    'abc … and 2 characters'
+    """
+    return f"{text[:most]} … and {len(text) - most:,} characters" if len(text) > most else text
+
+
+def breakable(name: str) -> "Markup":
+    """Return a name that a browser breaks only after its separators, and shows on one line if it can.
+
+    >>> str(breakable("a_b"))
+    'a_<wbr>b'
+    """
+    from markupsafe import Markup  # noqa: PLC0415 - as Jinja
+
+    return Markup("<wbr>").join(SEPARATED.split(escape(shown(name, MAX_NAME))))
+
+
+def _escape_text(value: object) -> object:
+    return escape(value) if type(value) is str else value  # markup is a subclass
+
+
+@cache
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - it takes 60 ms
+
+    environment = Environment(
+        loader=PackageLoader("crosscover.report", "html"),
+        autoescape=True,
+        finalize=_escape_text,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    cast("dict[str, object]", environment.filters).update({"shown": shown, "name": breakable, "plural": pluralize})
+    return environment
+
+
+def _asset(name: str) -> str:
+    return files("crosscover.report").joinpath("html", name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    """Return the digest of the text of an element for a content security policy."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

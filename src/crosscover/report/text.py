@@ -1,0 +1,386 @@
+"""Results as text: a failure with its grids, a check, and a comparison.
+
+Terminals, pytest, JUnit, GitHub and notebooks show the same text. Rich adds the colours of a terminal. With a `width`
+sentences are wrapped and tables are cut to this number of columns; puzzles and commands stay on one line.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from errno import EPIPE
+from itertools import chain, groupby
+from textwrap import wrap
+from typing import TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from crosscover.exit_code import Tone
+from crosscover.output import escape, escape_line
+from crosscover.reference import Grid, Shape
+from crosscover.result import CheckedProperty, CheckResult, Comparison, Failure, Setup, Speed, Status
+
+from .files import STORE
+from .summary import describe_gap
+from .words import aligned, describe_bound, describe_rate, describe_versions, factor, pluralize, speed
+
+MOST_CAUSES = 3
+"""Number of causes that a text shows; the others are counted."""
+
+MOST_PUZZLES = 7
+"""Number of puzzles up to which a run is shown in full."""
+
+MOST_OUTPUT = 12
+"""Number of lines of raw output that are shown, with at most `MOST_CHARACTERS` each."""
+MOST_CHARACTERS = 200
+
+FAILED = (Status.WRONG, Status.TIMED_OUT, Status.FAULT)
+"""The results of a property that have a failure."""
+
+RIGHT_ALONE = "In a run of its own this puzzle passes: the failure depends on the puzzles before it."
+FAULT = "This is a fault of crosscover and says nothing about the solver. Please report it with these lines."
+
+WIDTH = 100
+"""Columns of grids beside each other if the output is not a terminal."""
+
+GAP = 2
+"""Columns between grids beside each other: three of them fit on 80 columns."""
+
+NAME_WIDTH = 10
+"""Columns of the names of facts."""
+
+TITLE, WRONG, DIFFERS, RIGHT, FAINT = "bold", "bold red", "red", "green", "dim"
+"""Styles of Rich by meaning."""
+
+TONE_STYLES = {Tone.GOOD: RIGHT, Tone.BAD: WRONG, Tone.UNDECIDED: "bold yellow", Tone.FAINT: FAINT}
+
+
+class _Console(Console):
+    """A console that raises an error if its output is closed, instead of exiting; its text is escaped before."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise BrokenPipeError; Rich calls this."""
+        raise BrokenPipeError(EPIPE, os.strerror(EPIPE))
+
+
+def make_console(stream: TextIO, width: int = WIDTH) -> Console:
+    """Return a console that adds only colours, and only on a terminal without `NO_COLOR`.
+
+    It is as wide as the terminal; otherwise `width` columns.
+    """
+    plain = not stream.isatty() or bool(os.environ.get("NO_COLOR"))
+    return _Console(
+        file=stream,
+        force_terminal=stream.isatty(),
+        force_jupyter=False,
+        color_system=None if plain else "auto",
+        width=None if stream.isatty() else width,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+
+
+def print_text(text: Text, stream: TextIO) -> None:
+    """Write a text as it is, with colours on a terminal."""
+    make_console(stream).print(text, soft_wrap=True)
+
+
+def width_of(stream: TextIO) -> int | None:
+    """Return the columns of a terminal, None for another stream."""
+    return make_console(stream).width if stream.isatty() else None
+
+
+def _lines(lines: Iterable[Text]) -> Text:
+    return Text("\n").join(filter(None, lines))
+
+
+def _sentence(text: str, style: str = "", width: int | None = None) -> Text:
+    """Return a text of one or several lines, each wrapped to the width."""
+    lines = escape(text).split("\n")
+    if width is not None:
+        lines = list(
+            chain.from_iterable(
+                wrap(line, width, break_on_hyphens=False, break_long_words=False) or [""] for line in lines
+            )
+        )
+    return Text("\n".join(lines), style)
+
+
+def _fact(name: str, value: str, style: str = "") -> Text:
+    return Text.assemble(f"{name:<{NAME_WIDTH - 1}} ", (escape_line(value), style)) if value else Text()
+
+
+def failure_text(
+    failure: Failure, width: int | None = None, *, brief: bool = False, draws: bool = True, repeat: str = ""
+) -> Text:
+    """Return a failure; `repeat` is the command that repeats the run, shown if the failure is not saved.
+
+    If it is `brief`, the text has the reason, the grids unless `draws` is false, and the command that replays it.
+    """
+    style = TONE_STYLES[failure.status.tone]
+    reason = _sentence(failure.where + failure.reason, style, width)
+    same = f"For the same cause: {', '.join(failure.same_cause)}." if failure.same_cause else ""
+    if brief:
+        head = [Text.assemble((failure.property_name, TITLE), ": ", reason)]
+    else:
+        title = Text.assemble((f"{failure.status.title}  ", style), (failure.property_name, TITLE))
+        head = [title, _sentence(failure.statement, "", width), _sentence(same, FAINT, width)]
+    notes = [RIGHT_ALONE] if failure.right_alone else []
+    if failure.answer_of is not None:
+        notes.append(f"The answer is that of puzzle {failure.answer_of + 1}.")
+    if failure.written:
+        notes.append(f"The input has {', '.join(failure.written)}.")
+    if failure.status is Status.FAULT:
+        notes.append(FAULT)
+    if brief and failure.detail:
+        notes.append(failure.detail.strip().split("\n")[-1])
+    blocks = [_lines(head), Text() if brief else reason]
+    if draws:
+        blocks += [_drawings(failure, width or WIDTH), _sentence(" ".join(notes), TITLE, width)]
+    if not brief:
+        blocks += [_lines(_run(failure)), _lines(_output(failure)), _sentence(failure.detail, FAINT, width)]
+    ways = {"replay": failure.replay} if failure.saved_as else {"repeat": repeat}
+    if failure.saved_as and not brief:
+        ways["input"] = f"{STORE}/{failure.saved_as}/input.txt"
+    words = _answer_lines(failure, brief=brief and draws)
+    blocks.append(_lines([*words, *(_fact(name, way, TITLE) for name, way in ways.items())]))
+    return Text("\n" if brief else "\n\n").join(filter(None, blocks))
+
+
+def _answer_lines(failure: Failure, *, brief: bool) -> Iterator[Text]:
+    """Yield the puzzle and, unless they are drawn, the answers in words."""
+    if failure.puzzle and failure.failing_index is not None:
+        yield _fact("puzzle", failure.puzzle)
+    style = TONE_STYLES[failure.status.tone]
+    if not (brief and failure.answer):
+        yield _fact("received", failure.received, style)
+    if not (brief and failure.solutions and not failure.wants_text):
+        for number, line in enumerate(failure.expected):
+            certified = " (certified)" if failure.certified and number == len(failure.expected) - 1 else ""
+            yield _fact("" if number else "expected", f"{line}{certified}", RIGHT)
+
+
+def _drawings(failure: Failure, width: int) -> Text:
+    """Draw the puzzle, the received and the expected grid beside each other, as far as the width allows."""
+    if not failure.puzzle or (failure.failing_index is None and len(failure.puzzles) > 1):
+        return Text()
+    shape = Shape.parse(failure.shape)
+    drawn = [_drawing("puzzle", Grid.parse(failure.puzzle, shape))]
+    if failure.answer is not None:
+        answer = Grid.parse(failure.answer, shape)
+        drawn.append(_drawing("received", answer, failure.wrong_cells, failure.differing_cells))
+    if failure.solutions and not failure.wants_text:
+        heading = f"expected{' (certified)' * failure.certified}"
+        drawn.append(_drawing(heading, Grid.parse(failure.solutions[0], shape)))
+    columns = max(1, (width + GAP) // (drawn[0][0].cell_len + GAP))
+    if columns == len(drawn) - 1:
+        drawn, columns = drawn[1:], len(drawn) - 1  # the puzzle has a line of its own below
+    rows: list[Text] = []
+    for start in range(0, len(drawn), columns):
+        beside = drawn[start : start + columns]
+        rows += [Text(" " * GAP).join(row) for row in zip(*beside, strict=True)]
+    for row in rows:
+        row.rstrip()
+    return _lines(rows)
+
+
+def _drawing(heading: str, grid: Grid, wrong: Iterable[int] = (), differing: Iterable[int] = ()) -> list[Text]:
+    """Return the lines of a grid below its heading; wrong cells are marked, and those that differ from the expected."""
+    diagram = Text(grid.to_diagram())
+    positions = [place for place, character in enumerate(diagram.plain) if character not in " |+-\n"]
+    for style, cells in ((WRONG, wrong), (DIFFERS, differing)):
+        for cell in cells:
+            diagram.stylize(style, positions[cell], positions[cell] + 1)
+    lines = list(diagram.split("\n"))
+    return [Text(heading.ljust(lines[0].cell_len), TITLE), *lines]
+
+
+def visible_ranges(size: int, failing_index: int | None) -> Iterator[range]:
+    """Yield the places of a run as ranges: a range of one is shown, a longer one is left out.
+
+    >>> list(visible_ranges(100, 50))
+    [range(0, 1), range(1, 48), range(48, 49), range(49, 50), range(50, 51), range(51, 52), range(52, 100)]
+    """
+    if size <= MOST_PUZZLES:
+        visible = set(range(size))
+    elif failing_index is None:
+        visible = {0, 1, size - 2, size - 1}
+    else:
+        visible = {0, *range(failing_index - 2, failing_index + 2)}
+    for is_visible, run in groupby(range(size), visible.__contains__):
+        places = list(run)
+        if is_visible or len(places) == 1:
+            yield from (range(place, place + 1) for place in places)
+        else:
+            yield range(places[0], places[-1] + 1)
+
+
+def _run(failure: Failure) -> Iterator[Text]:
+    """Yield the puzzles of the run, if there are several."""
+    size = len(failure.puzzles)
+    if size < 2:
+        return
+    yield Text(f"In one run, {pluralize(size, 'puzzles')}:")
+    number_width = len(str(size))
+    for places in visible_ranges(size, failure.failing_index):
+        place = places[0]
+        if len(places) > 1:
+            yield Text(
+                f"{' ' * (number_width + 4)}... puzzles {place + 1:,} to {places[-1] + 1:,} are not shown", FAINT
+            )
+        else:
+            fails = place == failure.failing_index
+            line = f"{'>' if fails else ' '} {place + 1:{number_width}}  {failure.puzzles[place]}"
+            yield Text(line, TITLE if fails else "")
+
+
+def _output(failure: Failure) -> Iterator[Text]:
+    """Yield the raw output if it is no answer."""
+    if failure.answer is not None or not failure.input:
+        return
+    if not failure.output:
+        yield Text("It wrote nothing.")
+        return
+    lines = failure.output.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    else:
+        lines[-1] += " (no line end)"
+    yield Text(f"It wrote {pluralize(len(lines), 'lines')}:")
+    half = MOST_OUTPUT // 2
+    for number, line in enumerate(lines):
+        if len(lines) <= MOST_OUTPUT or not half <= number < len(lines) - half:
+            more = len(line) - MOST_CHARACTERS
+            cut = f" ... and {more:,} characters" if more > 0 else ""
+            yield Text.assemble(("  | ", FAINT), escape_line(line[:MOST_CHARACTERS]), (cut, FAINT))
+        elif number == half:
+            yield Text(f"    ... {len(lines) - 2 * half:,} lines are not shown here", FAINT)
+
+
+def setup_text(setup: Setup) -> Text:
+    """Return the seed of a run, and what it judges."""
+    hash_seed = "" if setup.hash_seed is None else f" (PYTHONHASHSEED={setup.hash_seed})"
+    contract = setup.contract + ("" if setup.shape == str(Shape()) else f", boxes of {setup.shape}")
+    facts = {
+        "solver": setup.solver,
+        "contract": contract,
+        "panel": ", ".join(setup.panel),
+        "versions": describe_versions(setup.versions),
+    }
+    return _lines(
+        [_fact("seed", f"{setup.seed}{hash_seed}", TITLE), *(_fact(name, fact) for name, fact in facts.items())]
+    )
+
+
+def check_text(result: CheckResult, width: int | None = None, *, verbose: bool = False) -> Text:
+    """Return a check: the properties, then the result, and the smallest failure last."""
+    blocks = [properties_text(result.properties, width, verbose=verbose)] if result.properties else []
+    first, *others = result.failures or (None,)
+    blocks += [
+        failure_text(failure, width, brief=True, draws=False)
+        for failure in reversed(others[: MOST_CAUSES - 1])
+        if failure is not None
+    ]
+    verdict, *lines = verdict_lines(result)
+    style = f"bold {TONE_STYLES[result.grade.tone]}"
+    head = [_sentence(verdict, style, width), *(_sentence(line, "", width) for line in lines)]
+    blocks.append(_lines([*head, _fact("try", result.to_cover, TITLE)]))
+    if first is not None:
+        blocks.append(failure_text(first, width, brief=True))
+    end: list[Text] = []
+    if more := len(others[MOST_CAUSES - 1 :]):
+        end.append(_sentence(f"{pluralize(more, 'further causes')}: crosscover replay", "", width))
+    end.append(_fact("repeat", result.repeat))
+    blocks[-1] = _lines([blocks[-1], *end])
+    return Text("\n\n").join(blocks)
+
+
+def verdict_lines(result: CheckResult) -> list[str]:
+    """Return the verdict in a sentence, how much it means, the speed, and what was not covered."""
+    lines = result.meaning, *speed_lines(result.speed), *result.notes, result.not_covered
+    return [f"{result.grade.title}: {result.sentence}", *filter(None, lines)]
+
+
+def properties_text(properties: Sequence[CheckedProperty], width: int | None, *, verbose: bool = False) -> Text:
+    """Return the table of properties; after a failure only of those that failed, unless it is verbose."""
+    failed = [one for one in properties if one.status in FAILED and not one.expected]
+    shown = properties if verbose or not failed else failed
+    header = "result", "property", "judged", "time", "rarer than"
+    cells = [
+        (
+            one.title,
+            one.name,
+            f"{one.judged:,}" if one.unit == "puzzles" else pluralize(one.judged, one.unit),
+            f"{one.seconds:.1f} s",
+            describe_bound(one.rarer_than),
+        )
+        for one in shown
+    ]
+    rows = [header, *cells]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    columns = next(
+        (number for number in (5, 4) if width is None or sum(widths[:number]) + 2 * (number - 1) <= width), 3
+    )
+    lines = list(aligned([row[:columns] for row in rows], "<<>"))
+    text = [Text(lines[0], FAINT)]
+    for one, line in zip(shown, lines[1:], strict=True):
+        row = Text(line)
+        row.stylize(TONE_STYLES[one.tone], 0, len(one.title))
+        text.append(row)
+        if verbose:
+            text.append(Text(f"  {escape_line(one.statement)}", FAINT))
+        if one.status in FAILED:
+            text.append(Text(f"  {escape_line(one.reason)}", TONE_STYLES[one.tone]))
+        text += [Text(f"  {escape_line(describe_gap(gap, most=1))}") for gap in one.gaps if gap.what]
+    others = Counter(one.word for one in properties if one not in shown)
+    if others:
+        text.append(Text(f"others: {', '.join(f'{number} {word}' for word, number in others.items())}", FAINT))
+    return _lines(text)
+
+
+def speed_lines(measured: Speed | None) -> list[str]:
+    """Return the speed of a solver in a sentence, and a sentence for each weakness."""
+    if measured is None:
+        return []
+    facts = [describe_rate(rate) for rate in measured.rates]
+    return [*([f"Speed: {'; '.join(facts)}."] if facts else []), *measured.notable]
+
+
+def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
+    """Return a comparison: a table of the solvers, and the verdict."""
+    rows = [("solver", "verdict", "easy puzzles/s", "of reference", "first failing puzzle")]
+    for result in comparison.results:
+        rate = result.speed.rates[0] if result.speed and result.speed.rates else None
+        rows.append(
+            (
+                escape_line(result.setup.solver),
+                result.grade.word,
+                speed(rate).removesuffix(" puzzles/s") if rate else "",
+                factor(1 / rate.slowdown) if rate else "",
+                result.failures[0].puzzle if result.failures else "",
+            )
+        )
+    is_narrow = width is not None and max(map(len, aligned(rows, "<"))) > width
+    lines = list(aligned([row[:-1] if is_narrow else row for row in rows], "<<>><"))
+    table = [Text(lines[0], FAINT)]
+    for result, line, (solver, word, *_, puzzle) in zip(comparison.results, lines[1:], rows[1:], strict=True):
+        row = Text(line)
+        start = line.index(word, len(solver))
+        row.stylize(TONE_STYLES[result.grade.tone], start, start + len(word))
+        table += [row, Text(f"  {puzzle}" if is_narrow and puzzle else "")]
+    verdict = f"{comparison.verdict}: {comparison.sentence}"
+    end = [_sentence(verdict, f"bold {TONE_STYLES[comparison.tone]}", width)]
+    end += [_sentence(escape_line(note), "", width) for note in comparison.notes]
+    return Text("\n\n").join(filter(None, (_lines(table), _lines(end))))
+
+
+def live_line(place: str, name: str, judged: int, statuses: Counter[Status], left: float | None) -> Text:
+    """Return the line of a running check: the property, puzzles and failures so far, and the seconds left."""
+    words = [Text(place, FAINT), Text(name), Text(pluralize(judged, "puzzles"))]
+    words += [Text(f"{number} {one.word}", TONE_STYLES[one.tone]) for one, number in statuses.items() if number]
+    if left is not None:
+        words.append(Text(f"{max(0.0, left):.0f} s left", FAINT))
+    line = Text("  ").join(words)
+    line.no_wrap, line.overflow = True, "ellipsis"
+    return line

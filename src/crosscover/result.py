@@ -1,0 +1,455 @@
+"""The results of checks and comparisons as plain structs.
+
+They are what `crosscover.check` and `crosscover.compare` return, the JSON reports, and what every other report renders.
+Grids are lines with a character per cell, row by row, `.` for an empty cell; cells are numbered from 0 in this order.
+"""
+
+import json
+from enum import Enum
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import msgspec
+
+from crosscover.exit_code import ExitCode, Tone
+from crosscover.output import escape
+
+FRAME_HEIGHT = 640
+"""Height of a page in a notebook, in pixels; longer pages scroll."""
+
+
+class _Worded(Enum):
+    """A result whose value is the word for it in every report.
+
+    `tone` is how it looks, `exit_code` that of a command with this result, and `sentence` explains it.
+    """
+
+    tone: Tone
+    exit_code: ExitCode
+    sentence: str
+
+    def __new__(
+        cls, word: str, tone: Tone = Tone.UNDECIDED, exit_code: ExitCode = ExitCode.GOOD, sentence: str = ""
+    ) -> Self:
+        """Keep the other columns of the table beside the word."""
+        member = object.__new__(cls)
+        member._value_ = word
+        member.tone, member.exit_code, member.sentence = tone, exit_code, sentence
+        return member
+
+    @property
+    def word(self) -> str:
+        """The word for it in every report."""
+        return str(self.value)
+
+    @property
+    def rank(self) -> int:
+        """The place in the list of all results, the worst first."""
+        return list(type(self)).index(self)
+
+
+class Status(_Worded):
+    """The result of a property, in the order in which reports list them."""
+
+    WRONG = "wrong", Tone.BAD
+    """The solver gave a wrong answer, crashed, or broke its contract in another way."""
+    TIMED_OUT = "timed out"
+    """An answer took too long; nothing worse was seen."""
+    FAULT = "fault"
+    """The oracles disagree, or crosscover itself failed: this says nothing about the solver."""
+    VACUOUS = "nothing judged"
+    """No puzzle was judged, so nothing is known."""
+    NOT_DECIDED = "not decided"
+    """Nothing wrong was seen, but easy puzzles were not answered."""
+    PASSED = "passed", Tone.GOOD
+    NOT_RUN = "not run", Tone.FAINT
+    """The run ended before this property."""
+
+    @property
+    def title(self) -> str:
+        """The word for a heading, in capitals unless the property passed or was not run."""
+        return self.word if self in (Status.PASSED, Status.NOT_RUN) else self.word.upper()
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the solver failed."""
+        return self in (Status.WRONG, Status.TIMED_OUT)
+
+
+class Grade(_Worded):
+    """The result of a check, the worst first; `{names}` in the sentences are filled by `crosscover.report.summary`."""
+
+    WRONG = "wrong", Tone.BAD, ExitCode.WRONG, "{subject} fails {wrong} of {total}{causes}"
+    TIMED_OUT = "timed out", Tone.UNDECIDED, ExitCode.WRONG, "no answer was wrong, but {timed_out} of {total} timed out"
+    NOT_AS_EXPECTED = "not as expected", Tone.BAD, ExitCode.WRONG, "the list of expected failures is out of date"
+    FAULT = "fault", Tone.UNDECIDED, ExitCode.FAULT, "crosscover itself failed, which says nothing about {subject}"
+    NOT_STARTED = "not started", Tone.UNDECIDED, ExitCode.NOT_STARTED, "{subject} could not be started"
+    INTERRUPTED = "interrupted", Tone.UNDECIDED, ExitCode.INTERRUPTED, "no error was seen in {subject} so far"
+    NOTHING_JUDGED = "nothing judged", Tone.UNDECIDED, ExitCode.NOT_DECIDED, "nothing is known about {subject}"
+    NOT_DECIDED = (
+        "not decided",
+        Tone.UNDECIDED,
+        ExitCode.NOT_DECIDED,
+        "no error was seen in {subject}, but too little was judged for a verdict",
+    )
+    AS_EXPECTED = "as expected", Tone.UNDECIDED, ExitCode.GOOD, "{subject} fails only what is expected; {holds}"
+    SLOW = "no errors found, but slow", Tone.UNDECIDED, ExitCode.GOOD, "{holds}, but {unanswered} had no answer in time"
+    NO_ERRORS = "no errors found", Tone.GOOD, ExitCode.GOOD, "{holds}"
+
+    @property
+    def title(self) -> str:
+        """The word in capitals."""
+        return self.word.upper()
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """Processor seconds per puzzle of a kind, of the solver and of the reference.
+
+    If the solver `is_bound`, it did not finish, and its seconds are a lower bound.
+    """
+
+    kind: str
+    puzzles: int
+    seconds: float
+    reference_seconds: float
+    is_bound: bool = False
+
+    @property
+    def slowdown(self) -> float:
+        """The time relative to that of the reference."""
+        return self.seconds / self.reference_seconds
+
+
+class Speed(msgspec.Struct, frozen=True):
+    """The measured speed of a solver without errors.
+
+    `start` is the processor time of a start in seconds. `unmeasured` says what could not be measured; `notable` has a
+    sentence for each weakness.
+    """
+
+    rates: tuple[Rate, ...]
+    start: float | None = None
+    unmeasured: tuple[str, ...] = ()
+    notable: tuple[str, ...] = ()
+
+
+GapKind = Literal["not run", "not asked", "few puzzles", "may hang", "no answer", "memory", "simplified"]
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """Something that a property did not cover: the only name for what limits a result.
+
+    `what` are names of cases of the covering list ("not asked") or puzzles ("may hang", "no answer", "memory");
+    `number` counts them. A `decisive` gap keeps a run from the grade "no errors found".
+    """
+
+    kind: GapKind
+    number: int
+    what: tuple[str, ...] = ()
+    decisive: bool = False
+
+
+class CheckedProperty(msgspec.Struct, frozen=True):
+    """The result of a property.
+
+    `judged` counts `unit`s, mostly puzzles, of which `distinct` were different, in a number of `runs` of the solver.
+    Errors in puzzles of its kind are `rarer_than` 1 in this number with 95 % confidence, None if nothing is known.
+    `failed_after` is the number of puzzles at the first failure, `reason` its first line. `cases` counts the cases of
+    the covering list, `labels` the kinds of puzzles. An `expected` failure does not count against the solver.
+    """
+
+    name: str
+    statement: str
+    status: Status = Status.NOT_RUN
+    expected: bool = False
+    judged: int = 0
+    unit: str = "puzzles"
+    distinct: int = 0
+    rarer_than: int | None = None
+    cases: int = 0
+    runs: int = 0
+    seconds: float = 0.0
+    failed_after: int | None = None
+    reason: str = ""
+    gaps: tuple[Gap, ...] = ()
+    labels: dict[str, int] = {}
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether it passed on too few puzzles."""
+        return self.status is Status.PASSED and any(gap.kind == "few puzzles" for gap in self.gaps)
+
+    @property
+    def word(self) -> str:
+        """The word of the status, or why it does not count as such."""
+        if self.expected:
+            return "expected failure"
+        return "few puzzles" if self.is_thin else self.status.word
+
+    @property
+    def title(self) -> str:
+        """The word for a table, that of a failure in capitals."""
+        return self.status.title if self.word == self.status.word else self.word
+
+    @property
+    def tone(self) -> Tone:
+        """The tone of the status; faint if it does not count as such."""
+        return Tone.FAINT if self.expected or self.is_thin else self.status.tone
+
+    @property
+    def rank(self) -> int:
+        """The place in a list: failures first, then what passed or was expected, what was not run last."""
+        return Status.PASSED.rank if self.expected else self.status.rank
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A cause of failures: the smallest input that shows it, and the received and the expected answer.
+
+    The property `property_name` (in JSON `property`) found it; `same_cause` names other properties that fail for it.
+    `puzzles` are those of one run of the solver, in order; `failing_index` is the place of the failing one, None if the
+    run failed as a whole. The failing puzzle passes alone if it is `right_alone`; then `answer_of` is the place of an
+    earlier puzzle with the same answer.
+
+    `received` and `expected` describe the answers in words. `answer` is the received grid, whose `wrong_cells` break a
+    rule, in the house `wrong_house` if it repeats a digit; `differing_cells` are the others that differ from the only
+    solution. `solutions` are known ones, at most two, in the order in which a report shows them. With `wants_text` no
+    grid was expected.
+
+    `written` says how the input differs from the usual form. `input` and `output` are the text of the run.
+    `certificates` prove the expected answers, if they are `certified`. `saved_as` is the ID for `crosscover replay`,
+    empty if nothing was saved.
+    """
+
+    property_name: str = msgspec.field(name="property")
+    statement: str
+    status: Status
+    reason: str
+    same_cause: tuple[str, ...] = ()
+    detail: str = ""
+    shape: str = "3x3"
+    puzzles: tuple[str, ...] = ()
+    failing_index: int | None = None
+    right_alone: bool = False
+    answer_of: int | None = None
+    received: str = ""
+    expected: tuple[str, ...] = ()
+    answer: str | None = None
+    wrong_cells: tuple[int, ...] = ()
+    wrong_house: str | None = None
+    differing_cells: tuple[int, ...] = ()
+    solutions: tuple[str, ...] = ()
+    wants_text: bool = False
+    written: tuple[str, ...] = ()
+    formatting: dict[str, str | bool | None] = {}
+    hash_seed: int | None = None
+    input: str = ""
+    output: str = ""
+    certified: bool = False
+    certificates: tuple[str, ...] = ()
+    saved_as: str = ""
+
+    @property
+    def puzzle(self) -> str:
+        """The failing puzzle, or the first one; empty if there is none."""
+        return self.puzzles[self.failing_index or 0] if self.puzzles else ""
+
+    @property
+    def where(self) -> str:
+        """The puzzle that the reason is about, as a prefix of it; empty if there is one puzzle."""
+        if self.failing_index is None:
+            return "the run as a whole: " if len(self.puzzles) > 1 else ""
+        size = len(self.puzzles)
+        return f"puzzle {self.failing_index + 1} of {size}: " if size > 1 else ""
+
+    @property
+    def replay(self) -> str:
+        """The command that replays it; empty if it was not saved."""
+        return f"crosscover replay {self.saved_as}" if self.saved_as else ""
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What a run judges, and how to repeat it.
+
+    `subject` is the specification, and `solver` the same with the options that were given or found. `options` are all
+    options of the solver; `explicit` names those that were given. `time_limit` is that of all properties together, in
+    seconds, None if rounds limit the run. `selected` means that the user chose some of the properties. `started` is the
+    time in UTC (ISO 8601), `machine` has facts by name, `command` is the command line.
+    """
+
+    subject: str
+    solver: str
+    contract: str
+    shape: str
+    seed: int
+    command: tuple[str, ...] = ()
+    hash_seed: int | None = None
+    panel: tuple[str, ...] = ()
+    versions: dict[str, str] = {}
+    started: str = ""
+    machine: dict[str, str] = {}
+    time_limit: float | None = None
+    selected: bool = False
+    options: dict[str, str | int | float | bool | None] = {}
+    explicit: tuple[str, ...] = ()
+
+
+class CheckResult(msgspec.Struct, frozen=True):
+    """The result of a check.
+
+    `sentence` is the result in a sentence, `meaning` says how much it means, `not_covered` what was not covered, and
+    `to_cover` is a command that covers it; each is empty if there is nothing to say. `notes` are further sentences.
+    `failures` has each cause, the one with the smallest puzzle first.
+
+    Errors in random proper puzzles are `rarer_than` 1 in this number with 95 % confidence, None if nothing is known.
+    `judged` counts puzzles, `derived` those whose verdict follows from a certified puzzle; of the others, `decided`
+    have a verdict of the panel, and `certified` a certificate. `rounds` were necessary to find every failure; `repeat`
+    is the command that draws the same puzzles. A run that is not `complete` was cut short.
+    """
+
+    setup: Setup
+    grade: Grade = Grade.INTERRUPTED
+    exit_code: ExitCode = ExitCode.INTERRUPTED
+    sentence: str = "The run has not ended."
+    meaning: str = ""
+    not_covered: str = ""
+    to_cover: str = ""
+    notes: tuple[str, ...] = ()
+    repeat: str = ""
+    complete: bool = False
+    time_is_up: bool = False
+    rounds: int = 1
+    seconds: float = 0.0
+    judged: int = 0
+    derived: int = 0
+    decided: int = 0
+    certified: int = 0
+    rarer_than: int | None = None
+    failures: tuple[Failure, ...] = ()
+    properties: tuple[CheckedProperty, ...] = ()
+    speed: Speed | None = None
+    format: Literal["crosscover-check"] = "crosscover-check"
+    version: Literal[4] = 4
+
+    @property
+    def ok(self) -> bool:
+        """Whether the check completed and found no errors."""
+        return self.exit_code is ExitCode.GOOD
+
+    @property
+    def seed(self) -> int:
+        """The seed that repeats the run."""
+        return self.setup.seed
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file; raises OSError."""
+        _save(path, self)
+
+    def to_json(self) -> str:
+        """The JSON report."""
+        return encode(self)
+
+    def __str__(self) -> str:
+        from crosscover.report.text import check_text  # noqa: PLC0415 - structs need no Rich
+
+        return check_text(self).plain
+
+    def _repr_html_(self) -> str:
+        return _frame(self)
+
+    __repr__ = __str__
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a solver answered to an input that another one failed: the status, words for it, and its wrong cells."""
+
+    status: Status
+    words: str = ""
+    cells: tuple[int, ...] = ()
+    differing_cells: tuple[int, ...] = ()
+
+
+class ComparedInput(msgspec.Struct, frozen=True):
+    """An input that a solver failed, and the answers of all solvers in their order."""
+
+    failure: Failure
+    answers: tuple[Answer, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether a solver passes."""
+        return any(answer.status is Status.PASSED for answer in self.answers)
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """The results of several solvers in the same order; `left_out` counts the failing inputs that are not listed.
+
+    `sentence` is empty if a solver could not be started: then `notes` say why, and there are no results.
+    """
+
+    verdict: str = "NOT STARTED"
+    tone: Tone = Tone.UNDECIDED
+    exit_code: ExitCode = ExitCode.NOT_STARTED
+    sentence: str = ""
+    results: tuple[CheckResult, ...] = ()
+    inputs: tuple[ComparedInput, ...] = ()
+    left_out: int = 0
+    notes: tuple[str, ...] = ()
+    format: Literal["crosscover-comparison"] = "crosscover-comparison"
+    version: Literal[4] = 4
+
+    @property
+    def ok(self) -> bool:
+        """Whether no solver has errors."""
+        return self.exit_code is ExitCode.GOOD
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file; raises OSError."""
+        _save(path, self)
+
+    def to_json(self) -> str:
+        """The JSON report."""
+        return encode(self)
+
+    def __str__(self) -> str:
+        from crosscover.report.text import comparison_text  # noqa: PLC0415 - structs need no Rich
+
+        return comparison_text(self).plain
+
+    def _repr_html_(self) -> str:
+        return _frame(self)
+
+    __repr__ = __str__
+
+
+def encode(struct: msgspec.Struct) -> str:
+    """The JSON of a struct, indented, in ASCII and without anything that controls a terminal or a CI server."""
+    return escape(json.dumps(msgspec.to_builtins(struct), indent=1, allow_nan=False)) + "\n"
+
+
+def decode(text: str | bytes, kind: type[Any] = CheckResult) -> Any:
+    """The struct of this kind in a JSON text; raises ValueError, which says what does not fit."""
+    return msgspec.convert(json.loads(text), kind)
+
+
+def schema(kind: type[msgspec.Struct] = CheckResult) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a struct."""
+    return msgspec.json.schema(kind)
+
+
+def _save(path: str | Path, result: CheckResult | Comparison) -> None:
+    from crosscover.report.files import atomic_write  # noqa: PLC0415 - as below
+    from crosscover.report.page import page  # noqa: PLC0415 - structs need no Jinja
+
+    atomic_write(Path(path), page(result))
+
+
+def _frame(result: CheckResult | Comparison) -> str:
+    """The page of a result in a frame for a notebook."""
+    from html import escape as escape_html  # noqa: PLC0415 - as below
+
+    from crosscover.report.page import page  # noqa: PLC0415 - structs need no Jinja
+
+    return (
+        f'<iframe title="{escape_html(result.sentence)}" sandbox="allow-scripts" srcdoc="{escape_html(page(result))}" '
+        f'style="width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
+    )

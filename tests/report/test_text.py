@@ -1,0 +1,174 @@
+"""What the golden files do not show: colours, the live line, grouping, and streams."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from crosscover.harness.result import Failure
+from crosscover.reference import Grid
+from crosscover.report.events import Event, Progress, Started
+from crosscover.report.github import SUMMARY, GithubWriter
+from crosscover.report.page import page
+from crosscover.report.summary import failures_of
+from crosscover.report.terminal import TerminalWriter
+from crosscover.report.text import failure_text, print_text
+from crosscover.responses import Answered
+from crosscover.result import CheckResult, Status
+
+from .samples import (
+    PUZZLE,
+    SETUP,
+    SOLUTION,
+    WRONG_ANSWER,
+    check_result,
+    counterexample,
+    left_open,
+    passed,
+    several_causes,
+    timed_out,
+    wrong,
+)
+
+ESCAPE = re.compile("(\x1b\\[[0-9;?]*[A-Za-z])")
+
+
+class Terminal(StringIO):
+    """A stream that shows colours."""
+
+    def isatty(self) -> bool:
+        """Say that it does."""
+        return True
+
+
+@pytest.fixture(autouse=True)
+def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Rich see a terminal of 100 columns."""
+    for name, value in (("TERM", "xterm"), ("COLUMNS", "100")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+def styled_digits(text: str, start: int) -> dict[str, list[int]]:
+    """The cells of a drawing by the colours of their digits; `start` is its column."""
+    cells: list[str] = []
+    for line in text.splitlines():
+        marks: list[tuple[str, str]] = []
+        style = ""
+        for part in ESCAPE.split(line):
+            if part.startswith("\x1b"):
+                style = part
+            else:
+                marks += [(character, style) for character in part]
+        cells += [style for character, style in marks[start : start + 25] if character not in " |+-"]
+    assert len(cells) == 81
+    return {style: [cell for cell in range(81) if cells[cell] == style] for style in ("\x1b[1;31m", "\x1b[31m")}
+
+
+@pytest.mark.parametrize(
+    ("answer", "cells", "differing"),
+    [
+        (WRONG_ANSWER, [4, 8], [2]),
+        (SOLUTION.with_cell(0, 6), [0], []),
+        (SOLUTION.with_cell(0, 6).with_cell(2, 9), [0], [2]),
+        (SOLUTION.with_cell(1, 0), [1], []),
+        (PUZZLE.with_cell(2, 4), [3], [cell for cell in PUZZLE.empty_cells() if cell not in (2, 3)]),
+    ],
+    ids=["repeated digit", "changed clue", "another wrong digit", "lost clue", "empty cell"],
+)
+def test_every_report_marks_the_same_cells(answer: Grid, cells: list[int], differing: list[int]) -> None:
+    """The struct, the terminal and the page mark the same wrong and differing cells."""
+    result = check_result(wrong(found=counterexample(Answered(answer))))
+    [failure] = result.failures
+    assert (list(failure.wrong_cells), list(failure.differing_cells)) == (cells, differing)
+    terminal = Terminal()
+    print_text(failure_text(failure, 100), terminal)
+    drawing = terminal.getvalue().split("received", 1)[1].split("\n\n")[0].split("\n", 1)[1]
+    assert list(styled_digits(drawing, 27).values()) == [cells, differing]
+    figure = next(one for one in page(result).split("<figure") if "<figcaption>received<" in one)
+    marked = re.findall(r'<rect class="(wrong|differing)" x="(\d+)" y="(\d+)"', figure)
+    assert sorted(int(y) // 32 * 9 + int(x) // 32 for _, x, y in marked) == sorted([*cells, *differing])
+
+
+def tell(stream: StringIO, result: CheckResult, *, verbose: bool = False) -> str:
+    """What a terminal writer writes of a whole run."""
+    writer = TerminalWriter(stream, verbose=verbose)
+    events: list[Event] = [Started(result), Progress("patterns", 12, Counter({Status.WRONG: 1})), result]
+    for event in events:
+        writer(event)
+    return stream.getvalue()
+
+
+def test_live_line() -> None:
+    """A terminal shows the property, the puzzles and failures so far and the time left, and removes the line."""
+    text = tell(Terminal(), check_result(wrong(), passed()))
+    [line] = {one for one in ESCAPE.sub("", text).splitlines() if "s left" in one}
+    assert re.search(r"1 of 2  patterns  12 puzzles  1 wrong  \d+ s left", line)
+    assert text.count("\x1b[?25l") == text.count("\x1b[?25h")
+
+
+def test_plain_stream() -> None:
+    """A pipe gets no colours and no live line, and the seed comes first."""
+    text = tell(StringIO(), check_result(wrong()))
+    assert text.startswith("seed      4711\n")
+    assert "\x1b" not in text
+    assert "s left" not in text
+
+
+def test_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR removes the colours of a terminal."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[1;31m" not in tell(Terminal(), check_result(wrong()))
+
+
+def test_verbose() -> None:
+    """All properties with their statements, instead of only those that failed."""
+    result = check_result(wrong(), left_open())
+    assert "others: 1 passed" in tell(StringIO(), result)
+    text = tell(StringIO(), result, verbose=True)
+    assert "A full grid is its own answer." in text
+    assert "a clash in row 1 (8 more)" in text
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_last_lines_of_a_failed_check(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last 30 lines have the verdict, the reason, both grids beside each other, and the command that replays it."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    failed = wrong()
+    assert failed.failure is not None
+    failed.failure = replace(failed.failure, saved_as="1234567890")
+    text = ESCAPE.sub("", tell(Terminal(), check_result(failed, several_causes(), timed_out(), *[passed()] * 30)))
+    lines = [line[start : start + width] for line in text.splitlines() for start in range(0, len(line) or 1, width)]
+    end = "\n".join(lines[-30:])
+    for words in ("WRONG: exec:./a.out", "row 1 has 7 twice", "crosscover replay 1234567890"):
+        assert words in end
+    assert re.search("received +expected", end)
+
+
+def test_failures_by_cause() -> None:
+    """Failures with one cause are one, the smallest first; a property with two causes has both."""
+    larger = counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER))
+    results = [wrong("a", replace(larger, failing_index=1)), wrong("b"), wrong("c"), timed_out(), several_causes("d")]
+    found = [(one.property_name, one.same_cause) for one in failures_of(results)]
+    assert found == [("b", ("c", "d")), ("a", ()), ("d", ()), ("long_runs", ())]
+
+
+def test_many_causes() -> None:
+    """Of many causes three are shown, and the others counted."""
+    results = [replace(wrong(f"p{number}"), failure=Failure("x", cause=str(number))) for number in range(10_000)]
+    result = check_result(*results)
+    assert "9,997 further causes" in tell(StringIO(), result)
+    assert len(page(result)) < 3_000_000
+
+
+def test_github_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The summary is appended to the file of the job; one that cannot be written is no error of the run."""
+    for path in (tmp_path / "summary.md", tmp_path / "no" / "summary.md"):
+        stream = StringIO()
+        GithubWriter(stream, {SUMMARY: str(path)})(check_result(wrong(), setup=SETUP))
+        assert stream.getvalue().startswith("::error title=crosscover%3A patterns::")
+    assert (tmp_path / "summary.md").read_text("utf-8").startswith("```text\nseed ")
+    assert "no job summary" in capsys.readouterr().err
