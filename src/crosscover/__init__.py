@@ -8,17 +8,19 @@ if TYPE_CHECKING:
     from .api.command_process import CommandError
     from .api.generated import GeneratedPuzzle, generate
     from .api.puzzles import ImproperPuzzleError, count, solve, verdict
+    from .api.results import CheckResult, Comparison
     from .oracles.certificate import Certificate
     from .oracles.proofs.certification import statement
     from .reference import Grid, NoSolution, Several, Shape, Unique
     from .reference.canonical import CanonicalForm, canonical
-    from .result import CheckedProperty, CheckResult, Comparison, Failure, Rate, Setup, Speed
+    from .result import CheckedProperty, Failure, Rate, Setup, Speed
 
     __version__: str
 else:
     _PLACES = {
         ".api.check_result": ("check",),
-        ".result": ("CheckResult", "CheckedProperty", "Comparison", "Failure", "Rate", "Setup", "Speed"),
+        ".api.results": ("CheckResult", "Comparison"),
+        ".result": ("CheckedProperty", "Failure", "Rate", "Setup", "Speed"),
         ".api.puzzles": ("ImproperPuzzleError", "count", "solve", "verdict"),
         ".api.certificates": ("certify", "verify"),
         ".oracles.certificate": ("Certificate",),

@@ -17,8 +17,8 @@ from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_er
 from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.output import print_line
-from crosscover.report.files import STDOUT, refuse_shared_files, refuse_unwritable, write_output
-from crosscover.result import CheckResult, Comparison
+from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
+from crosscover.result import CheckResult, Comparison, encode
 from crosscover.runner.settings import RunSettings, fresh_seed, read_settings
 from crosscover.subjects.specification import files_of, meanings
 from crosscover.system import cores
@@ -76,10 +76,12 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def _write(comparison: Comparison, json: str, html: str) -> None:
+    from crosscover.report.page import page
+
     if json:
-        write_output(json, comparison.to_json())
+        write_output(json, encode(comparison))
     if html:
-        comparison.save(html)
+        atomic_write(Path(html), page(comparison))
 
 
 def solver_settings(texts: Sequence[str], given: Mapping[str, object]) -> list[RunSettings]:
