@@ -48,7 +48,7 @@ def test_commands_and_reports_are_named() -> None:
     folder = ROOT / "src/crosscover/report"
     names = {path: ".".join(path.relative_to(folder).with_suffix("").parts) for path in sources("report")}
     reports = {path: name for path, name in names.items() if name != "events"}
-    made = re.compile(r"Writer\)?:|^def \w+\(header: Header, footer: Footer\) -> str:", re.MULTILINE)
+    made = re.compile(r"Writer\)?:|^def [a-z]\w*\(result: CheckResult.*\) -> str:", re.MULTILINE)
     writers = {f"crosscover.report.{name}" for path, name in reports.items() if made.search(path.read_text())}
     assert named == commands | writers
 

@@ -9,15 +9,17 @@ if TYPE_CHECKING:
     from .api.comparing import compare
     from .api.generated import GeneratedPuzzle, generate
     from .api.puzzles import ImproperPuzzleError, solve
+    from .api.results import CheckResult, Comparison
     from .oracles.certificate import Certificate
     from .reference import Grid, NoSolution, Several, Unique
-    from .result import CheckedProperty, CheckResult, Comparison, Failure, Rate, Setup, Speed
+    from .result import CheckedProperty, Failure, Rate, Setup, Speed
 
     __version__: str
 else:
     _PLACES = {
         ".api.check_result": ("check",),
-        ".result": ("CheckResult", "CheckedProperty", "Comparison", "Failure", "Rate", "Setup", "Speed"),
+        ".api.results": ("CheckResult", "Comparison"),
+        ".result": ("CheckedProperty", "Failure", "Rate", "Setup", "Speed"),
         ".api.puzzles": ("ImproperPuzzleError", "solve"),
         ".api.certificates": ("certify", "unique", "verify"),
         ".oracles.certificate": ("Certificate",),

@@ -6,16 +6,12 @@ Grids are lines with a character per cell, row by row, `.` for an empty cell; ce
 
 import json
 from enum import Enum
-from pathlib import Path
 from typing import Any, Literal, Self
 
 import msgspec
 
 from crosscover.exit_code import ExitCode, Tone
 from crosscover.output import escape
-
-FRAME_HEIGHT = 640
-"""Height of a page in a notebook, in pixels; longer pages scroll."""
 
 
 class _Worded(Enum):
@@ -340,24 +336,6 @@ class CheckResult(msgspec.Struct, frozen=True):
         """The seed that repeats the run."""
         return self.setup.seed
 
-    def save(self, path: str | Path) -> None:
-        """Write the page to a file; raises OSError."""
-        _save(path, self)
-
-    def to_json(self) -> str:
-        """The JSON report."""
-        return encode(self)
-
-    def __str__(self) -> str:
-        from crosscover.report.text import check_text  # noqa: PLC0415 - structs need no Rich
-
-        return check_text(self).plain
-
-    def _repr_html_(self) -> str:
-        return _frame(self)
-
-    __repr__ = __str__
-
 
 class Answer(msgspec.Struct, frozen=True):
     """What a solver answered to an input that another one failed: the status, words for it, and its wrong cells."""
@@ -402,24 +380,6 @@ class Comparison(msgspec.Struct, frozen=True):
         """Whether no solver has errors."""
         return self.exit_code is ExitCode.GOOD
 
-    def save(self, path: str | Path) -> None:
-        """Write the page to a file; raises OSError."""
-        _save(path, self)
-
-    def to_json(self) -> str:
-        """The JSON report."""
-        return encode(self)
-
-    def __str__(self) -> str:
-        from crosscover.report.text import comparison_text  # noqa: PLC0415 - structs need no Rich
-
-        return comparison_text(self).plain
-
-    def _repr_html_(self) -> str:
-        return _frame(self)
-
-    __repr__ = __str__
-
 
 def encode(struct: msgspec.Struct) -> str:
     """The JSON of a struct, indented, in ASCII and without anything that controls a terminal or a CI server."""
@@ -434,22 +394,3 @@ def decode(text: str | bytes, kind: type[Any] = CheckResult) -> Any:
 def schema(kind: type[msgspec.Struct] = CheckResult) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a struct."""
     return msgspec.json.schema(kind)
-
-
-def _save(path: str | Path, result: CheckResult | Comparison) -> None:
-    from crosscover.report.files import atomic_write  # noqa: PLC0415 - as below
-    from crosscover.report.page import page  # noqa: PLC0415 - structs need no Jinja
-
-    atomic_write(Path(path), page(result))
-
-
-def _frame(result: CheckResult | Comparison) -> str:
-    """The page of a result in a frame for a notebook."""
-    from html import escape as escape_html  # noqa: PLC0415 - as below
-
-    from crosscover.report.page import page  # noqa: PLC0415 - structs need no Jinja
-
-    return (
-        f'<iframe title="{escape_html(result.sentence)}" sandbox="allow-scripts" srcdoc="{escape_html(page(result))}" '
-        f'style="width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
-    )

@@ -23,6 +23,7 @@ def test_two_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.exit_code is ExitCode.WRONG
     assert [one.setup.seed for one in found.results] == [1, 1]
     assert found.inputs[0].answers[0].status is Status.PASSED
+    assert "WRONG" in repr(found)
 
 
 def test_wrong_use() -> None:

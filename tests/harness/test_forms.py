@@ -8,13 +8,14 @@ import pytest
 from crosscover.dialects import Formatting, LineEnd
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import judge
-from crosscover.harness.result import PropertyResult, Status
+from crosscover.harness.result import PropertyResult
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.properties import all_properties
 from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
+from crosscover.result import Status
 from crosscover.subjects.subject import Transcript
 
 from .fakes import CRASH, FakeClock, ScriptedSubject, right, verdicts

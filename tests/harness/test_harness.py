@@ -14,13 +14,14 @@ from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires,
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness, judge
 from crosscover.harness.judging import CoverBatch, PropertyViolatedError, SubjectFailedError
-from crosscover.harness.result import PropertyResult, Status
+from crosscover.harness.result import PropertyResult
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Response
+from crosscover.result import Status
 from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.subject import SubjectKind
 from crosscover.visible_kinds import VisibleKind

@@ -8,10 +8,11 @@ from crosscover import contracts
 from crosscover.harness.applies import Property, Requires
 from crosscover.harness.harness import certify_failure
 from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, first_failure
-from crosscover.harness.result import PropertyResult, Status, conclude
+from crosscover.harness.result import PropertyResult, conclude
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import NoSolution, Unique, Verdict
 from crosscover.responses import Answered, Declined, Response
+from crosscover.result import Status
 from crosscover.subjects.subject import Transcript
 
 from .fakes import EASY, SOLUTION, TIMED_OUT

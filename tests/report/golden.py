@@ -13,7 +13,7 @@ from crosscover.report.junit import document
 from crosscover.report.page import page
 from crosscover.report.summary import not_started
 from crosscover.report.text import check_text, comparison_text, failure_text, setup_text
-from crosscover.result import CheckResult, Comparison, Grade
+from crosscover.result import CheckResult, Comparison, Grade, encode
 
 from .samples import (
     PERFORMANCE,
@@ -63,7 +63,7 @@ def samples() -> dict[str, CheckResult | Comparison]:
 
 def reports(result: CheckResult | Comparison) -> Iterator[tuple[str, str]]:
     """Yield each report of a result with the name of its file."""
-    yield "report.json", result.to_json()
+    yield "report.json", encode(result)
     yield "page.html", page(result)
     if isinstance(result, Comparison):
         yield "terminal.txt", f"{comparison_text(result)}\n"

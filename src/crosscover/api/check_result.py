@@ -15,11 +15,12 @@ import cloudpickle  # type: ignore[import-untyped]  # it has no types
 from crosscover.exit_code import ExitCode
 from crosscover.options import CHECK, option_words
 from crosscover.report.files import STORE, atomic_write
-from crosscover.result import CheckResult, decode
+from crosscover.result import decode
 from crosscover.runner.settings import read_settings
 from crosscover.subjects.specification import meanings
 
 from .command_process import CommandError, run_check
+from .results import CheckResult
 
 SPARE_SECONDS = 300.0
 """Seconds beyond twice the time budget, for the start, for shrinking and for measuring performance."""
@@ -76,7 +77,7 @@ def check(solver: Solver, **options: object) -> CheckResult:
             raise CommandError(message or f"crosscover ended with exit code {code:d}", code)
         if message:
             sys.stderr.write(f"{message}\n")
-        result: CheckResult = decode(report.read_bytes())
+        result: CheckResult = decode(report.read_bytes(), CheckResult)
         return result
 
 

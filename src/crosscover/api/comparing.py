@@ -1,9 +1,11 @@
 """Comparisons of solvers from Python."""
 
-from crosscover.result import Comparison
+from msgspec.structs import astuple
+
 from crosscover.runner.comparing import compare_solvers, settings_of
 
 from .check_result import Solver, write_function
+from .results import Comparison
 
 
 def compare(*solvers: Solver, **options: object) -> Comparison:
@@ -21,4 +23,4 @@ def compare(*solvers: Solver, **options: object) -> Comparison:
         if not isinstance(one, str) and not callable(one):
             raise TypeError(f"expected a function or the name of a solver, not an object of type {type(one).__name__}")
     specs = [one if isinstance(one, str) else write_function(one) for one in solvers]
-    return compare_solvers(settings_of([(spec, {}) for spec in specs], options))
+    return Comparison(*astuple(compare_solvers(settings_of([(spec, {}) for spec in specs], options))))

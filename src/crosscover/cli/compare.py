@@ -15,8 +15,8 @@ from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_er
 from crosscover.options import COMPARE
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.output import print_line
-from crosscover.report.files import STDOUT, refuse_shared_files, refuse_unwritable, write_output
-from crosscover.result import Comparison
+from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
+from crosscover.result import Comparison, encode
 from crosscover.runner.settings import COMPARED_ROUNDS, COMPARED_TIME
 from crosscover.subjects.specification import files_of
 from crosscover.system import cores
@@ -75,10 +75,12 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def _write(comparison: Comparison, json: str, html: str) -> None:
+    from crosscover.report.page import page
+
     if json:
-        write_output(json, comparison.to_json())
+        write_output(json, encode(comparison))
     if html:
-        comparison.save(html)
+        atomic_write(Path(html), page(comparison))
 
 
 def _quoted(text: str) -> tuple[str, dict[str, object]]:
