@@ -8,7 +8,7 @@ import pytest
 from crosscover.dialects import Formatting
 from crosscover.harness.budget import FIRST_EXAMPLES, Budget, Rounds
 from crosscover.harness.deadline import Deadline, Steps
-from crosscover.harness.limits import CI_EXAMPLES, OVERTIME, TIMEOUT_SECONDS
+from crosscover.harness.limits import OVERTIME, TIMEOUT_SECONDS
 from crosscover.harness.session import SubjectSession
 
 from .fakes import EASY, OTHER, FakeClock, ScriptedSubject, TimedSubject, each, right, verdicts
@@ -50,14 +50,12 @@ def sizes(rounds: Rounds) -> list[tuple[int, int]]:
 
 
 def test_rounds() -> None:
-    """There is one round, or one with each seed, or ever larger ones, up to a maximum."""
+    """There is one round, or ever larger ones, up to a maximum."""
     budget = Budget(examples=40, seed=7)
     growing = [(7, FIRST_EXAMPLES * 2**number) for number in range(5)]
     assert sizes(Rounds(budget)) == [(7, 40)]
-    assert sizes(Rounds(budget, seeds=(1, 7))) == [(1, 40), (7, 40)]
     assert sizes(Rounds(budget, grow=True)) == growing
     assert sizes(Rounds(budget, grow=True, most=2)) == growing[:2]
-    assert sizes(Rounds(budget, seeds=(1, 7), grow=True)) == [(1, CI_EXAMPLES), *growing[:4]]
 
 
 def test_steps() -> None:

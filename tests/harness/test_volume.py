@@ -51,7 +51,7 @@ def judge_blocks(harness: Harness, *seeds: int) -> None:
     """Judge blocks of these seeds while there is time."""
     for seed in seeds:
         if not harness.is_over():
-            harness.judge_blocks(seed, partial(derived_block, contract=harness.subject.options.contract))
+            harness.blocks.judge(seed, partial(derived_block, contract=harness.subject.options.contract))
 
 
 def failure(harness: Harness) -> Counterexample:
@@ -144,7 +144,7 @@ def test_a_false_derivation() -> None:
 
     for seed in range(3):
         with pytest.raises(FalseDerivationError, match="was derived"):
-            answering(fakes.answer_rightly).judge_blocks(seed, derive)
+            answering(fakes.answer_rightly).blocks.judge(seed, derive)
 
 
 def stuck(level: int, *, buffers: bool = False) -> tuple[Harness, Derive, Grid]:
@@ -158,7 +158,7 @@ def stuck(level: int, *, buffers: bool = False) -> tuple[Harness, Derive, Grid]:
 def test_a_hard_puzzle_that_is_never_answered(buffers: bool) -> None:
     """A hang for a hard puzzle leaves it unanswered, and the puzzles behind it are judged."""
     harness, derive, puzzle = stuck(LEVELS - 1, buffers=buffers)
-    harness.judge_blocks(1, derive)
+    harness.blocks.judge(1, derive)
     assert (harness.result.unanswered, harness.result.judged, harness.result.distinct) == ([puzzle], 39, 39)
 
 
@@ -167,7 +167,7 @@ def test_an_easy_puzzle_that_is_never_answered(buffers: bool) -> None:
     """A hang for a puzzle that any search solves at once is a failure with this puzzle alone."""
     harness, derive, puzzle = stuck(0, buffers=buffers)
     with pytest.raises(SubjectFailedError) as caught:
-        harness.judge_blocks(1, derive)
+        harness.blocks.judge(1, derive)
     assert (caught.value.counterexample.batch, caught.value.counterexample.is_timeout) == ((puzzle,), True)
 
 
@@ -175,7 +175,7 @@ def test_nothing_is_asked_again_when_the_allowance_is_used_up() -> None:
     """A puzzle at which a block timed out is then unanswered, and is not asked again."""
     harness, derive, puzzle = stuck(0)
     harness.session.timeouts.used = 60
-    harness.judge_blocks(1, derive)
+    harness.blocks.judge(1, derive)
     assert (harness.result.unanswered, len(harness.session.verdicts.decided())) == ([puzzle], 3)
 
 
@@ -183,7 +183,7 @@ def test_a_level_that_times_out_is_closed() -> None:
     """If a block times out, no later one is as hard; puzzles that the subject answers are judged."""
     harness = volume_of(timed(lambda puzzle, _: HANG if puzzle.clue_count < 26 else 0.01))
     judge_blocks(harness, *range(6))
-    assert harness.session.level_paces.open < LEVELS
+    assert harness.session.levels.open < LEVELS
     assert harness.result.judged > 100
     assert all(puzzle.clue_count < 26 for puzzle in harness.result.unanswered)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
 from crosscover.exit_code import ExitCode
-from crosscover.harness.performance import Growth, Performance, Rate
+from crosscover.harness.performance import Performance, Rate
 from crosscover.report.events import DocumentWriter
 from crosscover.report.json_report import report_text, schema
 from crosscover.report.terminal import TerminalWriter
@@ -25,37 +25,29 @@ def test_facts() -> None:
     assert facts["easy"] == "17,000 puzzles/s, 1.5 x the reference's time (from 4,096 puzzles)"
     assert facts["17 clues"] == "more than 1.2 s a puzzle, at least 25,000 x the reference's time"
     assert facts["start"].startswith("1.8 ms a run")
-    assert facts["growth"].startswith("GROWING TIME: time per puzzle grows with run length, as length ** 0.87")
-
-
-def test_no_growth() -> None:
-    """Noise is not reported as growth."""
-    facts = performance_facts(replace(PERFORMANCE, growth=Growth(512, 0.3)))
-    assert facts["growth"] == "none of time in runs of up to 512 puzzles"
 
 
 def test_what_is_notable() -> None:
-    """Slowness on hard puzzles and growth are notable; bounds are shown as such."""
+    """Slowness on hard puzzles is notable; bounds are shown as such."""
     assert list(PERFORMANCE.notable()) == [
         "SLOW: puzzles with 17 clues take more than 25,000 times as long as the reference.",
-        "GROWING TIME: time per puzzle grows with run length, as length ** 0.87.",
     ]
 
 
 def test_a_solver_that_is_slow_on_all_puzzles_is_not_notable() -> None:
     """A solver that is slow on easy puzzles as well is not exponential."""
     rates = Rate("easy", 16, 0.1, 0.00004), Rate("hard", 16, 0.3, 0.0001), Rate("17 clues", 1, 0.2, 0.00005)
-    assert list(Performance(5.0, rates=rates, growth=Growth(64, 0.35)).notable()) == []
+    assert list(Performance(5.0, rates=rates).notable()) == []
 
 
 def test_terminal() -> None:
-    """The section has a title and six lines; what is notable comes again, directly below the result."""
+    """The section has a title and five lines; what is notable comes again, directly below the result."""
     stream = StringIO()
     tell(TerminalWriter(stream), END)
     before, _, after = stream.getvalue().partition("\nPerformance, in processor time\n")
     section, _, result = after.partition("\n\n")
     assert "full_grids" in before
-    assert len(section.splitlines()) == 6
+    assert len(section.splitlines()) == 5
     first, *notable = result.splitlines()
     assert first.startswith("NO ERRORS FOUND")
     assert notable == list(PERFORMANCE.notable())
@@ -69,7 +61,6 @@ def test_json(tmp_path: Path) -> None:
     Draft202012Validator(schema()).validate(read)  # pyright: ignore[reportUnknownMemberType] - it has no types
     performance = read["performance"]
     assert performance["rates"]["easy"]["seconds"] == 0.00006
-    assert performance["growth"] == {"puzzles": 2048, "time_exponent": 0.87}
     assert performance["notable"] == list(PERFORMANCE.notable()) == read["footer"]["sentences"][1:]
     tell(DocumentWriter(str(path), report_text), replace(END, performance=None))
     read = json.loads(path.read_text())

@@ -106,7 +106,7 @@ class Scripted:
 
         def test(harness: Harness) -> None:
             self.turns.append((name, round(harness.budget.seconds, 2)))
-            advance(self.session, min(seconds, harness.seconds_left()))
+            advance(self.session, min(seconds, harness.deadline.left))
             harness.count(puzzles)
             harness.result.is_finished = False
 
@@ -153,7 +153,7 @@ def test_a_round_for_each_seed() -> None:
     """A property that passes is reported once, with the totals of all rounds; its covering list is judged once."""
     once, _ = check(session_of(), "empty_houses")
     log = Log()
-    twice, _ = check(session_of(), "empty_houses", log, rounds=Rounds(TWO, (0, 2)))
+    twice, _ = check(session_of(), "empty_houses", log, rounds=Rounds(TWO, grow=True, most=2))
     [first], [total] = once.outcomes, twice.outcomes
     assert log.words[1:-1] == ["started empty_houses", "started empty_houses", "passed empty_houses"]
     assert (total.rounds, total.covered, total.is_covered) == (2, first.covered, True)
@@ -163,7 +163,7 @@ def test_a_round_for_each_seed() -> None:
 def test_failures_end_properties() -> None:
     """A property that fails is reported at once, and has no later rounds; with `first` the run ends as well."""
     log = Log()
-    check(session_of(refuse), "empty_houses", log, rounds=Rounds(TWO, (1, 2)))
+    check(session_of(refuse), "empty_houses", log, rounds=Rounds(TWO, grow=True, most=2))
     assert log.words[1:-1] == ["started empty_houses", "wrong empty_houses"]
     for seconds in (math.inf, 1000):
         footer, _ = check(session_of(refuse), rounds=GROWING, seconds=seconds, first=True)
@@ -235,7 +235,7 @@ def test_under_pytest_the_time_of_other_tests_does_not_count() -> None:
 @pytest.mark.parametrize("answer", [answer_rightly, refuse_if_empty(0)])
 def test_jobs_change_no_puzzle(answer: Answer) -> None:
     """A run with two processes at once has the puzzles and results of a run with one."""
-    rounds = Rounds(replace(TWO, examples=5), (0, 1))
+    rounds = Rounds(TWO, grow=True, most=2)
     alone, both = (check(session_of(answer, jobs=jobs), rounds=rounds)[0] for jobs in (1, 2))
     for one, other in zip(alone.outcomes, both.outcomes, strict=True):  # only the lengths of runs may differ
         assert (one.status, one.judged, one.asked) == (other.status, other.judged, other.asked)

@@ -129,7 +129,7 @@ def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> tuple
         if isinstance(event, PropertyFinished) and event.outcome.has_failed:
             failed_at.append(clock.now)
 
-    rounds = Rounds(Budget(), (1,), grow=True)
+    rounds = Rounds(Budget(seed=1), grow=True)
     properties = properties_for(conditions_of(session))
     run = Run(session, properties, rounds, seconds, [note], stops_at_failure=first)
     footer = run.run()

@@ -3,7 +3,7 @@
 A property is a function `test_…` of `crosscover.properties`. Its decorator registers it.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar
@@ -71,10 +71,6 @@ class Property:
     shapes: Callable[[Shape], bool] = every_shape
     about: VisibleKind | None = None
 
-    def is_empty_without(self, kinds: Collection[VisibleKind]) -> bool:
-        """Whether nothing is left of its puzzles without those of these kinds: full grids lose a clue instead."""
-        return self.about is VisibleKind.CLASHING and self.about in kinds
-
 
 REGISTRY: dict[str, Property] = {}
 """The properties whose modules are imported, by name."""
@@ -123,9 +119,6 @@ class Conditions:
             Requires.PERFORMANCE_LIMITS: self.limits_performance,
         }
         options = self.options
-        return (
-            options.contract in judged.contracts
-            and judged.shapes(options.shape)
-            and fulfilled[judged.requires]
-            and not judged.is_empty_without(options.unpromised)
-        )
+        is_left_out = judged.about is VisibleKind.CLASHING and options.no_clashes  # a full grid only loses a clue
+        is_fitting = options.contract in judged.contracts and judged.shapes(options.shape)
+        return is_fitting and fulfilled[judged.requires] and not is_left_out

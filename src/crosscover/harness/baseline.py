@@ -5,6 +5,7 @@ Most handwritten solvers are of this kind. If a puzzle would take it a day, a ti
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import product
 
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape
@@ -22,18 +23,12 @@ def baseline_nodes(puzzle: Grid, solutions: int, limit: int, *, in_order: bool =
     """
     if next(clashes(puzzle), None) is not None:
         return 0
-    cells = puzzle.empty_cells()
     if in_order:
-        search = _Search(puzzle, cells, highest_first=False, in_order=True)
-        search.run(solutions, limit)
-        return search.nodes
-    worst = 0
-    for ordered in (cells, cells[::-1]):
-        for highest_first in (False, True):
-            if worst <= limit:
-                search = _Search(puzzle, ordered, highest_first=highest_first)
-                search.run(solutions, limit)
-                worst = max(worst, search.nodes)
+        return _nodes(puzzle, puzzle.empty_cells(), solutions, limit, highest_first=False, in_order=True)
+    worst, cells = 0, puzzle.empty_cells()
+    for ordered, highest_first in product((cells, cells[::-1]), (False, True)):
+        if worst <= limit:
+            worst = max(worst, _nodes(puzzle, ordered, solutions, limit, highest_first=highest_first))
     return worst
 
 
@@ -46,20 +41,26 @@ def is_easy(puzzle: Grid, solutions: int, limit: int) -> bool:
     """
     cells = puzzle.empty_cells()
     by_columns = sorted(cells, key=puzzle.shape.column)
-    for ordered in (cells, cells[::-1], by_columns, by_columns[::-1]):
-        for highest_first in (False, True):
-            for in_order in (False, True):
-                search = _Search(puzzle, ordered, highest_first=highest_first, in_order=in_order)
-                search.run(solutions, limit)
-                if search.nodes > limit:
-                    return False
-    return True
+    ways = product((cells, cells[::-1], by_columns, by_columns[::-1]), (False, True), (False, True))
+    return all(
+        _nodes(puzzle, ordered, solutions, limit, highest_first=highest_first, in_order=in_order) <= limit
+        for ordered, highest_first, in_order in ways
+    )
+
+
+def _nodes(
+    puzzle: Grid, cells: Sequence[int], solutions: int, limit: int, *, highest_first: bool, in_order: bool = False
+) -> int:
+    """The number of nodes of one search, up to one more than the limit."""
+    search = _Search(puzzle, cells, highest_first=highest_first, in_order=in_order)
+    search.run(solutions, limit)
+    return search.nodes
 
 
 class _Search:
     """Backtracking over the empty cells; `free` has the digits that each house still lacks, a bit each."""
 
-    def __init__(self, puzzle: Grid, cells: Sequence[int], *, highest_first: bool, in_order: bool = False) -> None:
+    def __init__(self, puzzle: Grid, cells: Sequence[int], *, highest_first: bool, in_order: bool) -> None:
         self._free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)
         self._houses = _houses(puzzle.shape)
         self._empty = dict.fromkeys(cells)

@@ -15,6 +15,7 @@ from .deadline import Steps
 from .judging import Batch, Counterexample, CoverBatch, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
 from .round import PropertyRound
 from .shrinking import shrink
+from .timeouts import Judged
 
 KNOWN_SHRINK_STEPS = 100
 """Maximum number of steps to shrink a failure of a kind that another property has shown."""
@@ -57,7 +58,7 @@ class BatchJudge:
         """The promised puzzles of a batch, or unless it is `whole` those that there is time for."""
         allowed = tuple(other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None)
         if not self._round.has_failed:
-            self._max_batch_size = self._timeouts.pace.fitting(self._round.seconds_left(), allowed)
+            self._max_batch_size = self._timeouts.pace.fitting(self._round.deadline.left, allowed)
         return allowed if whole else allowed[: self._max_batch_size]
 
     def judge(
@@ -72,15 +73,14 @@ class BatchJudge:
         """
         key = self.part_in_time(batch, whole=whole), formatting
         if key not in self._seen and not self.has_shrunk_enough:
-            fitting, changed = (key[0], 0) if in_full else self._timeouts.fit(key[0])
-            first = self._ask(fitting, changed, formatting, in_full=in_full) if fitting else None
+            first = self._ask(*key, in_full=in_full)
             found = first and self._find(first, self._cause)
             if found is not None or self._round.has_failed:
                 self._seen[key] = found
             if found is not None:
                 self._seen[found.batch, formatting] = found
-            if found is not None and self._cause is None:
-                self._begin_to_shrink(found)
+                if self._cause is None:
+                    self._begin_to_shrink(found)
         if (known := self._seen.get(key)) is not None:
             raise SubjectFailedError(known)
 
@@ -92,7 +92,7 @@ class BatchJudge:
         batch = self.part_in_time(form.puzzles, whole=True)
         asked = self._timeouts.reproduce(batch, form.formatting, self._round.end)
         if (found := asked.counterexample) is None:
-            self._round.count_batch(asked.batch)
+            self._round.count_judged(asked)
             return
         self.judge(batch, Formatting(), whole=True)
         is_read = found.failing_index != 0 or not isinstance(found.response, Failed)
@@ -228,26 +228,21 @@ class BatchJudge:
                 return False
         return True
 
-    def _ask(self, batch: Batch, changed: int, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
+    def _ask(self, batch: Batch, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
         """Run the subject, count the puzzles that were finally judged, and return the first failure, if any."""
-        current = self._round
-        if current.has_failed:
-            return self._reproduce(batch, formatting)
-        self._check_domain(batch)
-        if in_full:
-            asked = self._timeouts.judge_once(batch, formatting, current.seconds_left() / 2)
+        fitting, changed = (batch, 0) if in_full else self._timeouts.fit(batch)
+        if not fitting:
+            asked = Judged()
+        elif self._round.has_failed:
+            return self._reproduce(fitting, formatting)
         else:
-            ahead = current.take_asked(batch, formatting)
-            asked = self._timeouts.judge(batch, formatting, asked=ahead, until=current.deadline)
-        current.count_batch(asked.batch)
-        result = current.result
-        result.simplified_or_skipped += changed + asked.skipped
-        for puzzles, kept in (
-            (asked.unanswered, result.unanswered),
-            (asked.suspects, result.suspects),
-            (filter(self._timeouts.out_of_memory.__contains__, asked.unanswered), result.out_of_memory),
-        ):
-            kept += [puzzle for puzzle in puzzles if puzzle not in kept]
+            self._check_domain(fitting)
+            if in_full:
+                asked = self._timeouts.judge_once(fitting, formatting, self._round.deadline.left / 2)
+            else:
+                ahead = self._round.take_asked(fitting, formatting)
+                asked = self._timeouts.judge(fitting, formatting, asked=ahead, until=self._round.deadline)
+        self._round.count_judged(asked, changed)
         return asked.counterexample
 
     def _reproduce(self, batch: Batch, formatting: Formatting) -> Counterexample | None:

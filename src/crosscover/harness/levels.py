@@ -1,6 +1,8 @@
 """The levels of hardness of blocks of puzzles: their order, and the speed of a subject at each."""
 
-from .limits import BLOCK_SECONDS, FIRST_BLOCK_SECONDS
+from itertools import cycle
+
+from .limits import BLOCK_SECONDS, FIRST_BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
 from .pace import Pace
 
 LEVELS = 4
@@ -9,8 +11,8 @@ LEVELS = 4
 REFUSALS = LEVELS
 """The level of puzzles without a solution, for contracts that allow them."""
 
-WEIGHTS = (0.4, 0.2, 0.2, 0.2, 0.1)
-"""The parts of the time of each level, relative to each other: more for those of which a second has most puzzles."""
+TURNS = (0, 1, 2, 3, 0, REFUSALS, 0)
+"""The order in which levels take turns: the easiest most often, as a second has most of its puzzles."""
 
 SLOWDOWN = 8
 """Estimated ratio of the times per puzzle of two levels, until the harder one is measured."""
@@ -23,44 +25,44 @@ UNKNOWN_RATE = 5.0
 """Puzzles per second that are assumed before any run."""
 
 
-class LevelPaces:
-    """The speed of a subject at each level, and the time that each has had, without those that are too slow."""
+class Levels:
+    """The speed of a subject at each level; those that are too slow are left out."""
 
-    def __init__(self) -> None:
+    def __init__(self, pace: Pace) -> None:
         self.open = LEVELS
-        self._used = [0.0] * len(WEIGHTS)
+        self._pace = pace
+        self._turns = cycle(TURNS)
+        self._most = [FIRST_BLOCK] * (LEVELS + 1)
         self._seconds: dict[int, float] = {}
-        self._most: dict[int, int] = {}
 
-    def next_level(self, *, with_refusals: bool) -> int:
-        """The level of the next block: the one that has had the least of its share."""
-        levels: list[int] = [*range(self.open), *([REFUSALS] if with_refusals else [])]
-        chosen: int = min(levels, key=lambda level: self._used[level] / WEIGHTS[level])
-        return chosen
-
-    def puzzle_seconds(self, level: int, pace: Pace) -> float:
-        """Seconds per puzzle of a level: measured, or estimated by those of an easier level or of ordinary puzzles."""
-        if level in self._seconds:
-            return self._seconds[level]
-        if level in (0, REFUSALS):
-            return 1 / (pace.rate() or UNKNOWN_RATE)
-        return SLOWDOWN * self.puzzle_seconds(level - 1, pace)
-
-    def size(self, level: int, pace: Pace, seconds: float) -> int:
-        """The size of a block for which there are these seconds, which count as used."""
+    def next_block(self, seconds: float, *, with_refusals: bool) -> tuple[int, int]:
+        """The level and the size of the next block, for which there are these seconds."""
+        is_open = [*(level < self.open for level in range(LEVELS)), with_refusals]
+        level = next(level for level in self._turns if is_open[level])
         intended = BLOCK_SECONDS if level in self._seconds else FIRST_BLOCK_SECONDS
-        fitting = min(intended, seconds - pace.start) / self.puzzle_seconds(level, pace)
-        size = max(1, int(min(fitting, MAX_BLOCK, self._most.get(level, FIRST_BLOCK))))
-        self._used[level] += pace.start + size * self.puzzle_seconds(level, pace)
-        return size
+        fitting = min(intended, seconds - self._pace.start) / self._puzzle_seconds(level)
+        return level, max(1, int(min(fitting, MAX_BLOCK, self._most[level])))
 
-    def record(self, level: int, pace: Pace, puzzles: int, seconds: float) -> None:
+    def limit(self, level: int, puzzles: int, most: float) -> float:
+        """The time limit in seconds of a block, three times the expected time and a second more, but at most `most`."""
+        expected = self._pace.start + puzzles * self._puzzle_seconds(level)
+        return max(LEAST_SECONDS, min(GRACE_SECONDS + SLACK * expected, most))
+
+    def record(self, level: int, puzzles: int, seconds: float) -> None:
         """Record a block that succeeded."""
-        self._seconds[level] = max(seconds - pace.start, seconds / 4, 1e-6) / puzzles
-        self._most[level] = max(self._most.get(level, FIRST_BLOCK), GROWTH * puzzles)
+        self._seconds[level] = max(seconds - self._pace.start, seconds / 4, 1e-6) / puzzles
+        self._most[level] = max(self._most[level], GROWTH * puzzles)
 
     def record_timeout(self, level: int, puzzles: int) -> None:
         """Record a block that timed out: later ones are shorter, and none is as hard."""
         self._most[level] = max(1, puzzles // GROWTH)
         if level > 0:
             self.open = min(self.open, level)
+
+    def _puzzle_seconds(self, level: int) -> float:
+        """Seconds per puzzle of a level: measured, or estimated by those of an easier level or of ordinary puzzles."""
+        if level in self._seconds:
+            return self._seconds[level]
+        if level in (0, REFUSALS):
+            return 1 / (self._pace.rate() or UNKNOWN_RATE)
+        return SLOWDOWN * self._puzzle_seconds(level - 1)

@@ -4,7 +4,7 @@ They are used in the order of the file, each once, over all rounds of a run. Puz
 the panel cannot decide, are left out and counted.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -12,9 +12,11 @@ from crosscover.exit_code import UsageError
 from crosscover.options import Options
 from crosscover.oracles.panel import UndecidedError
 from crosscover.puzzle_files import display_name, read_entries
-from crosscover.reference import Grid, Shape, Unique, Verdict
+from crosscover.reference import Grid, Shape, Unique
 
+from .deadline import Deadline
 from .judging import Counterexample
+from .verdicts import VerdictCache
 
 PROPERTY = "your_puzzles"
 """The name of the property of these puzzles."""
@@ -46,9 +48,7 @@ class OwnPuzzles:
         """Whether all of them were reached."""
         return self.reached == len(self.puzzles)
 
-    def next_batch(
-        self, decide: Callable[[Grid], Verdict], options: Options, size: int, seconds_left: Callable[[], float]
-    ) -> dict[int, Grid]:
+    def next_batch(self, verdicts: VerdictCache, options: Options, size: int, deadline: Deadline) -> dict[int, Grid]:
         """Return the next puzzles that the solver receives, by their lines; fewer at the end of the file or the time.
 
         Raises DisagreementError.
@@ -58,11 +58,11 @@ class OwnPuzzles:
             line, puzzle = self.lines[self.reached], self.puzzles[self.reached]
             self.reached += 1
             with suppress(UndecidedError):
-                fits = not options.contract.proper_only or isinstance(decide(puzzle), Unique)
+                fits = not options.contract.proper_only or isinstance(verdicts[puzzle], Unique)
                 if fits and not any(kind.includes(puzzle) for kind in options.unpromised):
                     batch[line] = puzzle
             self.left_out += line not in batch
-            if seconds_left() <= 0:
+            if deadline.is_over:
                 break
         return batch
 
@@ -87,20 +87,14 @@ def read_own_puzzles(name: str, shape: Shape = Shape()) -> OwnPuzzles:
     Raises UsageError with line and column for malformed text, a puzzle of another shape, no puzzle at all, and more
     than `MAX_PUZZLES`.
     """
-    shown = display_name(name)
-    lines: list[int] = []
-    puzzles: list[Grid] = []
-    try:
-        for place, entry in read_entries([name], shape=shape):
-            if entry.puzzle.shape != shape:
-                raise UsageError(f"expected a puzzle of shape {shape}, found {entry.puzzle.shape}", f"{place}:1")
-            if len(puzzles) == MAX_PUZZLES:
-                most = f"expected at most {MAX_PUZZLES:,} puzzles; `crosscover audit --judge` takes any number"
-                raise UsageError(most, f"{place}:1")
-            lines.append(entry.line)
-            puzzles.append(entry.puzzle)
-    except UsageError as error:
-        raise UsageError(str(error) if error.place == "crosscover" else f"{error.place}: {error}") from None
-    if not puzzles:
-        raise UsageError(f"{shown}:1:1: expected a puzzle, found the end of the input")
-    return OwnPuzzles(shown, lines, puzzles)
+    found: dict[int, Grid] = {}
+    for place, entry in read_entries([name], shape=shape):
+        if entry.puzzle.shape != shape:
+            raise UsageError(f"expected a puzzle of shape {shape}, found {entry.puzzle.shape}", f"{place}:1")
+        if len(found) == MAX_PUZZLES:
+            most = f"expected at most {MAX_PUZZLES:,} puzzles; `crosscover audit --judge` takes any number"
+            raise UsageError(most, f"{place}:1")
+        found[entry.line] = entry.puzzle
+    if not found:
+        raise UsageError("expected a puzzle, found the end of the input", f"{display_name(name)}:1:1")
+    return OwnPuzzles(display_name(name), list(found), list(found.values()))

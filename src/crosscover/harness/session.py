@@ -17,11 +17,10 @@ from crosscover.subjects.subject import Subject
 from .applies import Property
 from .deadline import Clock, Deadline
 from .judging import Batch, CoverBatch, SavedBatches, ShrinkKey, facets_of
-from .levels import LevelPaces
+from .levels import Levels
 from .limits import OVERTIME, TIMEOUT_SECONDS, TIMEOUT_SHARE
-from .measuring import measure
 from .own_puzzles import OwnPuzzles
-from .performance import Performance, Workload
+from .performance import Performance, Workload, measure
 from .result import PropertyResult
 from .timeouts import Asked, Timeouts, ask
 from .verdicts import VerdictCache
@@ -31,11 +30,6 @@ Answer = TypeVar("Answer")
 
 Covers = Callable[[str, Options], Sequence[CoverBatch]]
 """Returns the covering list of a property for a subject with these options."""
-
-
-def no_covers(_name: str, _options: Options) -> Sequence[CoverBatch]:
-    """No covering list."""
-    return ()
 
 
 class SubjectSession:
@@ -54,7 +48,7 @@ class SubjectSession:
         *,
         saved: SavedBatches = (),
         own_puzzles: OwnPuzzles | None = None,
-        covers: Covers = no_covers,
+        covers: Covers = lambda _name, _options: (),
         clock: Clock = time.monotonic,
         seed: int = 0,
         jobs: int = 1,
@@ -67,7 +61,7 @@ class SubjectSession:
         self.clock = clock
         self.jobs = jobs if subject.engine is None else 1
         self.timeouts = Timeouts(subject, verdicts, clock, seed=seed)
-        self.level_paces = LevelPaces()
+        self.levels = Levels(self.timeouts.pace)
         self.performance: Performance | None = None
         self.deadline = Deadline(clock)
         self.known_causes = set[ShrinkKey]()
@@ -96,15 +90,12 @@ class SubjectSession:
     ) -> dict[tuple[Batch, Formatting], Asked]:
         """Run the subject on batches, `jobs` at once, each by a process of its own, as long as there is time."""
 
-        def run(batch: Batch, formatting: Formatting) -> Asked | None:
-            if deadline.is_over:
-                return None
-            limit = self.timeouts.first_limit(batch)
-            return ask(self.subject, batch, formatting, limit=limit, deadline=self.deadline)
+        def run(key: tuple[Batch, Formatting]) -> Asked | None:
+            limit = self.timeouts.first_limit(key[0])
+            return None if deadline.is_over else ask(self.subject, *key, limit=limit, deadline=self.deadline)
 
         keys = list(dict.fromkeys(batches))
-        asked = self.at_once(lambda key: run(*key), keys)
-        return {key: done for key, done in zip(keys, asked, strict=True) if done is not None}
+        return {key: asked for key, asked in zip(keys, self.at_once(run, keys), strict=True) if asked is not None}
 
     def at_once(self, run: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
         """Call a function that runs the subject for each item, `jobs` at once, each in a thread."""
@@ -124,15 +115,9 @@ class SubjectSession:
         return response.reason if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED else None
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
-        """Measure the subject's speed, at the first call only.
-
-        An error of the measurement is reported as what could not be measured; it changes no verdict.
-        """
+        """Measure the subject's speed, at the first call only."""
         if self.performance is None:
-            try:
-                self.performance = measure(self.subject, workload, seconds=min(seconds, self.deadline.left / 2))
-            except Exception as error:
-                self.performance = Performance(0.0, unmeasured=(f"anything: {type(error).__name__}: {error}",))
+            self.performance = measure(self.subject, workload, min(seconds, self.deadline.left / 2))
         return self.performance
 
     def close(self) -> None:
@@ -162,7 +147,7 @@ def open_session(
     *,
     saved: SavedBatches = (),
     own_puzzles: OwnPuzzles | None = None,
-    covers: Covers = no_covers,
+    covers: Covers = lambda _name, _options: (),
     seed: int = 0,
     jobs: int = 1,
 ) -> SubjectSession:
@@ -170,7 +155,5 @@ def open_session(
 
     Raises UsageError for an unknown specification, UnavailableEngineError for an engine that cannot run here.
     """
-    judged = open_subject(spec, options)
-    panel = engines.panel_of(panel_names(spec))
-    verdicts = VerdictCache(panel)
+    judged, verdicts = open_subject(spec, options), VerdictCache(engines.panel_of(panel_names(spec)))
     return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, covers=covers, seed=seed, jobs=jobs)

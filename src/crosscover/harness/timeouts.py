@@ -15,7 +15,7 @@ run that exceeds them twice is a failure. Engines have a limit of their own.
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
@@ -72,6 +72,25 @@ class Judged:
             self.unanswered + later.unanswered,
             self.suspects + later.suspects,
         )
+
+
+class Asked(NamedTuple):
+    """A run of a subject that is not judged yet; `is_last` if the deadline may end it."""
+
+    transcript: Transcript
+    seconds: float
+    is_last: bool
+
+
+def ask(subject: Subject, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> Asked:
+    """Run a subject on a batch, at most until the deadline."""
+    clock = deadline.clock
+    wanted = subject.options.seconds(len(batch)) if limit is None else limit
+    left = max(LEAST_SECONDS, deadline.left)
+    is_last = left < (2 * wanted if subject.engine is None else DAY)  # engines have a limit of their own
+    started = clock()
+    transcript = subject.ask(batch, formatting, limit, left if is_last else None)
+    return Asked(transcript, clock() - started, is_last)
 
 
 class _Run(NamedTuple):
@@ -146,8 +165,7 @@ class Timeouts:
 
     def first_limit(self, batch: Batch) -> float | None:
         """The time limit of a first run of a batch; None for the whole one."""
-        is_whole = self._subject.engine is not None or not self._options.has_default_limits
-        if is_whole or self._allowance == math.inf:
+        if not self._options.has_default_limits or self._allowance == math.inf:
             return None
         return min(GRACE_SECONDS + SLACK * self.pace.seconds(batch), self._options.seconds(len(batch)))
 
@@ -173,23 +191,20 @@ class Timeouts:
 
         Nothing is asked again after `until`.
         """
-        until = until or self._deadline
-        is_new = self.pace.rate() is None
         run = self._run(batch, formatting, self.first_limit(batch), self._deadline, asked)
+        done = Judged(batch[: run.answered], run.seconds)
         if run.timed_out and run.is_cut_off:
-            return Judged(batch[: run.answered], run.seconds, skipped=len(batch) - run.answered)
+            return done.then(Judged(skipped=len(batch) - run.answered))
         if not run.timed_out or self._subject.engine is not None:
             return Judged(batch, run.seconds, run.found)
         if not self._options.has_default_limits and not run.lacks_memory:
-            return self._again(batch, formatting, run.seconds)
+            return Judged(seconds=run.seconds).then(self._again(batch, formatting))
         self._node_budget = self.pace.nodes(self._options.seconds(1))
-        done = Judged(batch[: run.answered], run.seconds)
-        return self._judge_rest(batch, run.answered, formatting, done, until, is_new=is_new)
+        return self._judge_rest(batch, done, formatting, until or self._deadline)
 
     def judge_once(self, batch: Batch, formatting: Formatting, seconds: float) -> Judged:
         """Judge a batch that is hard for some subjects in one run of that time; a timeout is not a failure."""
-        limit = min(seconds, self._options.seconds(len(batch))) if self._subject.engine is None else None
-        run = self._run(batch, formatting, limit, self._deadline)
+        run = self._run(batch, formatting, min(seconds, self._options.seconds(len(batch))), self._deadline)
         if not run.timed_out:
             return Judged(batch, run.seconds, run.found)
         return Judged(batch[: run.answered], run.seconds, unanswered=batch[run.answered :])
@@ -215,23 +230,32 @@ class Timeouts:
         left, changed = self._node_budget, 0
         fitting: list[Grid] = []
         for puzzle in batch:
-            easier = self._easier_variant(puzzle, left)
+            easier = next((one for one in self._variants(puzzle) if self._nodes(one, left) <= left), None)
             changed += easier != puzzle
             if easier is not None:
                 fitting.append(easier)
                 left -= self._nodes(easier, left)
         return tuple(fitting), changed
 
-    def _judge_rest(
-        self, batch: Batch, answered: int, formatting: Formatting, done: Judged, until: Deadline, *, is_new: bool
-    ) -> Judged:
+    def _nodes(self, puzzle: Grid, limit: int) -> int:
+        return baseline_nodes(puzzle, self._options.solutions_searched, limit)
+
+    def _variants(self, puzzle: Grid) -> Iterator[Grid]:
+        """Yield a puzzle, and the same with ever more clues of its only solution."""
+        yield puzzle
+        if isinstance(verdict := self._verdicts[puzzle], Unique):
+            random, cells = Random(str(puzzle)), range(puzzle.shape.cells)
+            for clues in (4, 8, 16, 32, 64):
+                yield puzzle.with_cells_of(verdict.solution, random.sample(cells, min(clues, len(cells))))
+
+    def _judge_rest(self, batch: Batch, done: Judged, formatting: Formatting, until: Deadline) -> Judged:
         """Judge a batch that has timed out, from the first puzzle without an answer.
 
         That is the slow one, unless no answer arrived at all: a program may keep its answers in a buffer. The limit was
-        a guess if the subject `is_new`.
+        a guess if the pace is not known yet.
         """
+        answered, is_new, one = len(done.batch), self.pace.rate() is None, Judged()
         is_known, left = answered > 0 or len(batch) == 1, batch[answered:]
-        one = Judged()
         while left and not one.unanswered:
             if self.is_used_up or until.is_over:
                 return done.then(Judged(skipped=len(left) - 1, unanswered=left[:1]))
@@ -243,40 +267,38 @@ class Timeouts:
                 break
         together = batch[: answered + 1] if is_known else batch[:SHORT_RUN]
         if not one.unanswered and len(together) > 1 and not is_new:
-            again = self._again(together, formatting, 0.0)
+            again = self._again(together, formatting)
             if again.counterexample is not None or again.unanswered:
                 return done.then(replace(again, batch=(), skipped=len(left)))
-        fitting = 0 if until.is_over else self.pace.fitting(until.left, left)
-        if part := left[:fitting]:
+        part = left[: 0 if until.is_over else self.pace.fitting(until.left, left)]
+        if part:
             done = done.then(self.judge(part, formatting, until=until))
         return done if done.counterexample is not None else done.then(Judged(skipped=len(left) - len(part)))
 
     def _judge_alone(self, puzzle: Grid, formatting: Formatting, *, is_known: bool) -> Judged:
         """Judge one puzzle that may be the one that has timed out; it is if that `is_known`."""
-        batch, easy = (puzzle,), self._is_easy(puzzle)
+        batch, seconds = (puzzle,), self._options.seconds(1)
+        easy = is_easy(puzzle, self._options.solutions_searched, min(self.pace.nodes(seconds), EASY_NODES))
         if is_known and not easy:
             return Judged(unanswered=batch)
         run = self._run(batch, formatting, None if easy else self.first_limit(batch), self._deadline)
         self.used += run.seconds
         if not run.timed_out:
             return Judged(batch, run.seconds, run.found)
-        if not easy or run.is_cut_off:
-            return Judged((), run.seconds, unanswered=batch)
-        if run.lacks_memory or run.is_starved:
-            return Judged((), run.seconds, unanswered=batch, suspects=batch)
-        return self._again(batch, formatting, run.seconds)
+        if easy and not (run.is_starved or run.lacks_memory):
+            return Judged(seconds=run.seconds).then(self._again(batch, formatting))
+        return Judged(seconds=run.seconds, unanswered=batch, suspects=batch if easy and not run.is_cut_off else ())
 
-    def _again(self, batch: Batch, formatting: Formatting, seconds: float) -> Judged:
+    def _again(self, batch: Batch, formatting: Formatting) -> Judged:
         """Run a batch that has timed out once more: a failure if it does again, and nobody shortened its time."""
-        unclear = Judged((), seconds, unanswered=batch[-1:], suspects=batch[-1:])
+        unclear = Judged(unanswered=batch[-1:], suspects=batch[-1:])
         if self.is_used_up and self._options.has_default_limits:
             return unclear
         run = self._run(batch, formatting, None, self._deadline)
         self.used += run.seconds
-        seconds += run.seconds
         if run.timed_out and (run.is_starved or run.lacks_memory):
-            return replace(unclear, seconds=seconds)
-        return Judged(batch, seconds, run.found)
+            return replace(unclear, seconds=run.seconds)
+        return Judged(batch, run.seconds, run.found)
 
     def _run(
         self,
@@ -301,43 +323,3 @@ class Timeouts:
             self.out_of_memory.update([found.puzzle] * lacks_memory)
         is_starved = transcript.usage is not None and transcript.usage.is_cut_off
         return _Run(asked.seconds, found, asked.is_last and is_starved, is_starved, lacks_memory)
-
-    def _is_easy(self, puzzle: Grid) -> bool:
-        """Whether any plain search as fast as the subject would answer a puzzle within the whole time limit."""
-        nodes = min(self.pace.nodes(self._options.seconds(1)), EASY_NODES)
-        return is_easy(puzzle, self._options.solutions_searched, nodes)
-
-    def _nodes(self, puzzle: Grid, limit: int) -> int:
-        return baseline_nodes(puzzle, self._options.solutions_searched, limit)
-
-    def _easier_variant(self, puzzle: Grid, limit: int) -> Grid | None:
-        if self._nodes(puzzle, limit) <= limit:
-            return puzzle
-        verdict = self._verdicts[puzzle]
-        if isinstance(verdict, Unique):
-            random = Random(str(puzzle))
-            for clues in (4, 8, 16, 32, 64):
-                cells = random.sample(range(puzzle.shape.cells), clues)
-                easier = puzzle.with_cells_of(verdict.solution, cells)
-                if self._nodes(easier, limit) <= limit:
-                    return easier
-        return None
-
-
-class Asked(NamedTuple):
-    """A run of a subject that is not judged yet; `is_last` if the deadline may end it."""
-
-    transcript: Transcript
-    seconds: float
-    is_last: bool
-
-
-def ask(subject: Subject, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> Asked:
-    """Run a subject on a batch, at most until the deadline."""
-    clock = deadline.clock
-    wanted = subject.options.seconds(len(batch)) if limit is None else limit
-    left = max(LEAST_SECONDS, deadline.left)
-    is_last = left < (2 * wanted if subject.engine is None else DAY)  # engines have a limit of their own
-    started = clock()
-    transcript = subject.ask(batch, formatting, limit, left if is_last else None)
-    return Asked(transcript, clock() - started, is_last)

@@ -59,8 +59,6 @@ def performance_facts(performance: Performance) -> dict[str, str]:
     facts = {rate.kind: _rate(rate) for rate in performance.rates}
     if performance.start is not None:
         facts["start"] = f"{describe_seconds(performance.start)} a run, which is not included above"
-    if performance.growth is not None:
-        facts["growth"] = str(performance.growth)
     if performance.unmeasured:
         facts["not measured"] = "; ".join(performance.unmeasured)
     return facts

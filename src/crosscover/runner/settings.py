@@ -64,7 +64,7 @@ class RunSettings:
     @property
     def rounds(self) -> Rounds:
         """The rounds of each property; endless if only time ends the run."""
-        return Rounds(self.budget, self.seeds, grow=self.grows, most=self.run.rounds)
+        return Rounds(self.budget, grow=self.grows, most=self.run.rounds)
 
 
 def read_settings(spec: str, given: Mapping[str, object], command: str = CHECK, caller: str = "") -> RunSettings:
@@ -91,7 +91,7 @@ def read_settings(spec: str, given: Mapping[str, object], command: str = CHECK, 
     budget = Budget(
         examples=run.examples or factor * Budget().examples,
         seed=seed,
-        performance=PerformanceBudget(run.performance, run.max_slowdown, run.max_growth),
+        performance=PerformanceBudget(run.performance, run.max_slowdown),
     )
     is_timed = run.examples is None and run.rounds is None
     seconds = run.time if run.time is not None else factor * DEFAULT_SECONDS if is_timed else math.inf
