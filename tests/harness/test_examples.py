@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import Verbosity, settings
 from hypothesis import strategies as st
-from hypothesis.internal.conjecture import engine, providers
+from hypothesis.internal.conjecture import engine
 
-from crosscover.harness.examples import MAX_UNDECIDED, no_local_constants, run_examples
+from crosscover.harness.examples import MAX_UNDECIDED, run_examples
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid
 
@@ -55,16 +55,6 @@ def test_hypothesis_is_silent(monkeypatch: pytest.MonkeyPatch, capfd: pytest.Cap
         settings.load_profile("default")
     assert capfd.readouterr() == ("", "")
     assert getattr(caught.value, "__notes__", []) == []
-
-
-def test_the_private_names_of_hypothesis() -> None:
-    """The installed Hypothesis has the names that are replaced; if not, adapt `_no_local_constants`."""
-    cache = providers.CONSTANTS_CACHE
-    assert len(vars(providers)["_get_local_constants"]()) > 0
-    with no_local_constants():
-        assert len(vars(providers)["_get_local_constants"]()) == 0
-        assert providers.CONSTANTS_CACHE is not cache
-    assert providers.CONSTANTS_CACHE is cache
 
 
 @pytest.mark.parametrize("shrink", [True, False])

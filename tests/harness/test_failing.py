@@ -82,19 +82,6 @@ def test_known_results_are_reused(judging: Judging) -> None:
     assert (judging.failure(EASY) is not None, judging.failure(OTHER), len(judging.subject.asked)) == (True, None, 4)
 
 
-def test_hypothesis_has_half_of_the_steps() -> None:
-    """When half of the steps for shrinking are used up, only batches that are known to fail fail."""
-    judging = judging_of(fakes.refuse_if_empty(0), Budget(shrink_steps=60))
-    assert judging.failure(EASY) is not None
-    for cell in (1, 2, 3):
-        assert not judging.batches.has_shrunk_enough
-        judging.failure(*[SOLUTION.with_cell(cell, 0)] * 990)
-    assert judging.batches.has_shrunk_enough
-    assert judging.failure(EASY, OTHER) is None
-    assert judging.failure(EASY) is not None
-    assert judging.harness.shrinking.left == 30
-
-
 def test_improper_puzzles_are_a_fault_of_crosscover(judging: Judging) -> None:
     """Under `proper` a puzzle without one solution raises an error, and is not sent."""
     with pytest.raises(InvalidExampleError, match="expected a proper puzzle"):
@@ -130,14 +117,6 @@ def test_hypothesis_keeps_to_the_cause() -> None:
     assert judging.failure(SPARSE) is None
     assert judging.failure(*MIXED * 10) == first
     assert [found.right_alone for found in judging.shrunk(*MIXED * 10)] == [False, True]
-
-
-@pytest.mark.parametrize(("known", "steps"), [(set[ShrinkKey](), BUDGET.shrink_steps), ({REFUSAL}, 100)])
-def test_known_causes(judging: Judging, known: set[ShrinkKey], steps: int) -> None:
-    """A failure of a kind that another property has shown has fewer steps; any other is known from then on."""
-    judging.harness.session.known_causes |= known
-    assert judging.failure(TWO_EMPTY) is not None
-    assert (judging.harness.shrinking.left, judging.harness.session.known_causes) == (steps, {REFUSAL})
 
 
 def test_a_crash_is_attributed_to_the_puzzle_that_crashes_alone() -> None:

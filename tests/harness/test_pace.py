@@ -1,6 +1,5 @@
 """The speed of a subject, and the number of nodes that a plain search needs."""
 
-import sys
 from collections.abc import Sequence
 
 import pytest
@@ -25,13 +24,6 @@ def pace_of(*runs: tuple[Sequence[Grid], float], solving: Sequence[float | None]
         usage = Usage(0.0, next(reported, None))
         pace.record(batch, Transcript(tuple(map(right, batch)), usage=usage), seconds)
     return pace
-
-
-def test_nothing_is_known_at_first() -> None:
-    """A subject of unknown pace receives long batches, and no puzzle is expected to take it long."""
-    pace = pace_of()
-    assert (pace.rate(), pace.seconds([EASY]), pace.start, pace.per_start()) == (None, 0.0, 0.0, 0)
-    assert (pace.fitting(10.0), pace.nodes(10.0)) == (MAX_BATCH_SIZE, sys.maxsize)
 
 
 def test_only_recent_runs_in_time_count() -> None:
@@ -67,12 +59,6 @@ def test_nearly_full_grids_are_measured_apart() -> None:
 def test_fitting(seconds: float, size: int) -> None:
     """A run has as many puzzles as fit into its time after the start, at least one, and not more than the maximum."""
     assert pace_of(([EASY], 1.0), ([EASY] * 101, 2.02)).fitting(seconds, [EASY]) == pytest.approx(size, rel=0.02)
-
-
-def test_nodes() -> None:
-    """A third of the nodes that a plain search needs for as many puzzles as the subject answers."""
-    seconds, nodes = 0.5, baseline_nodes(SPARSE, 1, 1000)
-    assert pace_of(([SPARSE] * 10, 10 * seconds)).nodes(30.0) == pytest.approx(30.0 / 3 * nodes / seconds, abs=1)
 
 
 @pytest.mark.parametrize(

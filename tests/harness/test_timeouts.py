@@ -8,7 +8,6 @@ import pytest
 
 from crosscover import contracts
 from crosscover.harness.deadline import Deadline
-from crosscover.harness.limits import GRACE_SECONDS, SLACK
 from crosscover.harness.timeouts import Judged, Timeouts
 from crosscover.options import Options
 from crosscover.reference import Grid
@@ -16,7 +15,7 @@ from crosscover.responses import Counted, Failed, Fault, Response
 from crosscover.subjects.engine_subject import EngineSubject
 
 from . import fakes
-from .fakes import EASY, HANG, HARD, OTHER, SOLUTION, ScriptedSubject, each, hangs_on, right, scripted, timed
+from .fakes import EASY, HANG, HARD, OTHER, SOLUTION, ScriptedSubject, hangs_on, right, scripted, timed
 
 THIRD = SOLUTION.with_cell(40, 0)
 UNSOLVABLE = HARD.with_cell(2, 9)
@@ -45,12 +44,6 @@ def is_timeout(judged: Judged, *batch: Grid) -> bool:
     """Whether a batch was judged to have timed out."""
     found = judged.counterexample
     return found is not None and found.is_timeout and found.batch == batch
-
-
-def test_first_limit() -> None:
-    """Point 1: a run may take three times its expected time and a second more, but no longer than its time limit."""
-    assert timeouts_of(timed(each(0.1)), 60).first_limit((EASY,) * 4) == pytest.approx(GRACE_SECONDS + SLACK * 0.4)
-    assert timeouts_of(timed(each(5.0)), 600).first_limit((EASY,)) == WHOLE
 
 
 @pytest.mark.parametrize("buffers", [False, True])
@@ -191,25 +184,6 @@ def test_an_engine_that_times_out_fails() -> None:
     timeouts = Timeouts(EngineSubject("engine:it", lambda: solve, Options()), fakes.verdicts())
     assert is_timeout(timeouts.judge((HARD,)), HARD)
     assert asked == [HARD]
-
-
-def test_a_slow_start() -> None:
-    """A subject of unknown pace that needs three seconds to start is judged, and later limits allow for the start."""
-    subject = timed(each(0.01), start=3.0)
-    timeouts = timeouts_of(subject, 60, is_known=False)
-    assert replace(timeouts.judge((EASY, OTHER, THIRD)), seconds=0) == Judged((EASY, OTHER, THIRD))
-    assert [len(batch) for batch in subject.asked] == [3, 1, 2]
-    assert timeouts.first_limit((EASY,)) == WHOLE
-
-
-def test_a_run_ends_with_its_deadline() -> None:
-    """A run that the end of the whole run cuts off is not judged beyond its last answer."""
-    subject = timed(hangs_on(HARD))
-    timeouts = timeouts_of(subject, 20)
-    subject.clock.now = 23.5
-    judged = timeouts.judge((EASY, SOLUTION, HARD, EASY))
-    assert replace(judged, seconds=0) == Judged((EASY, SOLUTION), skipped=2)
-    assert subject.clock.now == 24
 
 
 def test_later_batches_are_made_easier() -> None:

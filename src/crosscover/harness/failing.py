@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
@@ -25,6 +26,9 @@ MAX_CAUSES = 4
 
 ALONE_STEPS = 100
 """Maximum number of puzzles of one run that are repeated alone."""
+
+BY_SIZE = attrgetter("size")
+"""The key by which counterexamples are sorted."""
 
 OWN_FAULTS = (Fault.RAISED, Fault.MALFORMED)
 """Faults of a single puzzle; the others end the whole run, and may be caused by another puzzle."""
@@ -49,7 +53,6 @@ class BatchJudge:
         self._seen: dict[tuple[Batch, Formatting], Counterexample | None] = {}
         self._max_batch_size = 0
         self._right_alone: dict[tuple[Grid, Formatting], bool] = {}
-        self._first: dict[ShrinkKey, Counterexample] = {}
         self._smallest: dict[ShrinkKey, Counterexample] = {}
         self._cause: ShrinkKey | None = None
         self._steps: Steps | None = None
@@ -79,8 +82,12 @@ class BatchJudge:
                 self._seen[key] = found
             if found is not None:
                 self._seen[found.batch, formatting] = found
-                if self._cause is None:
-                    self._begin_to_shrink(found)
+                if self._cause is None:  # from now on, only this cause counts
+                    self._cause = found.shrink_key
+                    steps = KNOWN_SHRINK_STEPS if self._cause in self._known else math.inf
+                    self._known.add(self._cause)
+                    self._round.mark_failed(0 if found.is_timeout else steps)
+                    self._steps = self._round.shrinking.part(self._round.shrinking.left / 2)
         if (known := self._seen.get(key)) is not None:
             raise SubjectFailedError(known)
 
@@ -99,30 +106,20 @@ class BatchJudge:
         detail = f"{found.reason}; with {form.facets[0]}: {found.puzzle}" if is_read else ""
         self._round.result.reads_only.setdefault(form.usual, detail)
 
-    def _begin_to_shrink(self, found: Counterexample) -> None:
-        """Fix the cause that shrinking keeps, and the steps for it."""
-        self._cause = found.shrink_key
-        steps = KNOWN_SHRINK_STEPS if found.shrink_key in self._known else math.inf
-        self._round.mark_failed(0 if found.is_timeout else steps)
-        self._known.add(found.shrink_key)
-        self._steps = self._round.shrinking.part(self._round.shrinking.left / 2)
-
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
         if counterexample.is_timeout:
             return [self._with_kind(counterexample)]
+        self._keep(counterexample)
         cause: ShrinkKey | None = counterexample.shrink_key
-        known = self._first.get(counterexample.shrink_key, counterexample)
-        self._first[known.shrink_key] = min(counterexample, known, key=lambda found: found.size)
-        done: set[ShrinkKey] = set()
+        done = set[ShrinkKey]()
         while cause is not None and len(done) < MAX_CAUSES:
             whole = self._round.shrinking
-            self._steps = whole.part(whole.left / len(self._first.keys() - done))
-            self._keep(self._shrink_one(self._first[cause]))
+            self._steps = whole.part(whole.left / len(self._smallest.keys() - done))
+            self._shrink_one(self._smallest[cause])
             done.add(cause)
-            cause = next((other for other in self._first if other not in done), None)
-        causes = sorted((self._smallest[cause] for cause in done), key=lambda found: found.size)
-        return list(map(self._with_kind, causes))
+            cause = next((other for other in self._smallest if other not in done), None)
+        return [self._with_kind(found) for found in sorted(map(self._smallest.__getitem__, done), key=BY_SIZE)]
 
     def _with_kind(self, found: Counterexample) -> Counterexample:
         """Note the kind of a single puzzle, if a similar one that is not of this kind does not fail for this cause."""
@@ -137,14 +134,9 @@ class BatchJudge:
         return found
 
     def _keep(self, found: Counterexample) -> None:
-        """Keep the first counterexample of a cause, to be shrunk, and the smallest; a small one may shrink no further.
-
-        Timeouts are not kept as other causes: while a failure is shrunk, slow subjects are not retried.
-        """
-        self._first.setdefault(found.shrink_key, found)
-        known = self._smallest.setdefault(found.shrink_key, found)
-        if found.size <= known.size:
-            self._smallest[found.shrink_key] = found
+        """Keep the smallest counterexample of each cause, but no timeout: a slow subject is not retried meanwhile."""
+        if not found.is_timeout:
+            self._smallest[found.shrink_key] = min(found, self._smallest.get(found.shrink_key, found), key=BY_SIZE)
 
     @property
     def _left(self) -> Steps:
@@ -156,14 +148,13 @@ class BatchJudge:
         """Whether Hypothesis has had its part of the steps to shrink."""
         return self._steps is not None and self._steps.is_over
 
-    def _shrink_one(self, counterexample: Counterexample) -> Counterexample:
+    def _shrink_one(self, counterexample: Counterexample) -> None:
+        """Shrink a counterexample; the smallest one with its cause is kept."""
         cause = counterexample.shrink_key
-        failing = {counterexample.batch: counterexample}
 
         def fails(batch: Batch) -> bool:
-            if cause.right_alone and len(batch) == 1:
-                return False
-            if any(without(puzzle, self._avoided) != puzzle for puzzle in batch):
+            is_right = cause.right_alone and len(batch) == 1
+            if is_right or any(without(puzzle, self._avoided) != puzzle for puzzle in batch):
                 return False
             try:
                 first = self._reproduce(batch, counterexample.formatting)
@@ -171,10 +162,10 @@ class BatchJudge:
                 return False
             found = first and self._find(first, cause)
             if found is not None:
-                failing[batch] = found
+                self._keep(found)
             return found is not None
 
-        return failing[shrink(counterexample.batch, fails, self._left)]
+        shrink(counterexample.batch, fails, self._left)
 
     def _find(self, first: Counterexample, cause: ShrinkKey | None) -> Counterexample | None:
         """Return the failure of a run with that cause, or the first one if `cause` is None; keep those of other causes.
@@ -187,7 +178,7 @@ class BatchJudge:
         for found in self._failures(first):
             if match is None and cause in (None, found.shrink_key):
                 match = found
-            elif not found.is_timeout:
+            else:
                 self._keep(found)
             if match is not None and cause is not None:
                 break
@@ -222,7 +213,7 @@ class BatchJudge:
                 steps.take()
                 asked = self._timeouts.reproduce((puzzle,), formatting, steps.end)
                 self._right_alone[key] = bool(asked.batch) and asked.counterexample is None
-                if asked.counterexample is not None and not asked.counterexample.is_timeout:
+                if asked.counterexample is not None:
                     self._keep(asked.counterexample)
             if not self._right_alone[key]:
                 return False

@@ -1,7 +1,7 @@
 """One round of a property: what it counts, the time that it has left, and the runs that were asked ahead."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -15,7 +15,7 @@ from .labels import ABSTAINED, puzzle_labels
 from .limits import SHRINK_SECONDS, SHRINK_SHARE
 from .result import PropertyResult
 from .session import SubjectSession
-from .timeouts import Asked, Judged
+from .timeouts import Judged, Run
 
 
 @dataclass(eq=False)
@@ -35,14 +35,21 @@ class PropertyRound:
         self.deadline = self.end.within(self.budget.seconds)
         self.has_tried = False
         self._shrinking: Steps | None = None
-        self._asked: dict[tuple[Batch, Formatting], Asked] = {}
+        self._asked: dict[tuple[Batch, Formatting], Run | None] = {}
 
-    def ask_ahead(self, batches: Sequence[tuple[Batch, Formatting]]) -> None:
+    def ask_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
         """Run the subject on batches at once, each in a process of its own, and keep the runs until they are judged."""
-        fitting = [(self.session.timeouts.fit(batch)[0], formatting) for batch, formatting in batches]
-        self._asked.update(self.session.ask_all([one for one in fitting if one[0]], self.deadline))
+        timeouts = self.session.timeouts
+        fitting = dict.fromkeys((timeouts.fit(batch)[0], formatting) for batch, formatting in batches)
 
-    def take_asked(self, batch: Batch, formatting: Formatting) -> Asked | None:
+        def ask(key: tuple[Batch, Formatting]) -> Run | None:
+            if not key[0] or self.deadline.is_over:
+                return None
+            return timeouts.ask(*key, limit=timeouts.first_limit(key[0]), deadline=self.end)
+
+        self._asked.update(zip(fitting, self.session.at_once(ask, list(fitting)), strict=True))
+
+    def take_asked(self, batch: Batch, formatting: Formatting) -> Run | None:
         """The run of a batch that was asked ahead, None if there is none."""
         return self._asked.pop((batch, formatting), None)
 

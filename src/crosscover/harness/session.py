@@ -2,12 +2,12 @@
 
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TypeVar
 
 from crosscover import engines
-from crosscover.dialects import Formatting
 from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.responses import Failed, Fault
@@ -16,13 +16,13 @@ from crosscover.subjects.subject import Subject
 
 from .applies import Property
 from .deadline import Clock, Deadline
-from .judging import Batch, CoverBatch, SavedBatches, ShrinkKey, facets_of
+from .judging import CoverBatch, SavedBatches, ShrinkKey, facets_of
 from .levels import Levels
 from .limits import OVERTIME, TIMEOUT_SECONDS, TIMEOUT_SHARE
 from .own_puzzles import OwnPuzzles
 from .performance import Performance, Workload, measure
 from .result import PropertyResult
-from .timeouts import Asked, Timeouts, ask
+from .timeouts import Timeouts
 from .verdicts import VerdictCache
 
 Item = TypeVar("Item")
@@ -32,6 +32,7 @@ Covers = Callable[[str, Options], Sequence[CoverBatch]]
 """Returns the covering list of a property for a subject with these options."""
 
 
+@dataclass(eq=False)
 class SubjectSession:
     """A subject, and what is known about it so far.
 
@@ -41,32 +42,25 @@ class SubjectSession:
     runs in this process. `seed` is that of the run.
     """
 
-    def __init__(
-        self,
-        subject: Subject,
-        verdicts: VerdictCache,
-        *,
-        saved: SavedBatches = (),
-        own_puzzles: OwnPuzzles | None = None,
-        covers: Covers = lambda _name, _options: (),
-        clock: Clock = time.monotonic,
-        seed: int = 0,
-        jobs: int = 1,
-    ) -> None:
-        self.seed = seed
-        self.subject = subject
-        self.verdicts = verdicts
-        self.saved = saved
-        self.own_puzzles = own_puzzles
-        self.clock = clock
-        self.jobs = jobs if subject.engine is None else 1
-        self.timeouts = Timeouts(subject, verdicts, clock, seed=seed)
+    subject: Subject
+    verdicts: VerdictCache
+    _: KW_ONLY
+    saved: SavedBatches = ()
+    own_puzzles: OwnPuzzles | None = None
+    covers: Covers = lambda _name, _options: ()
+    clock: Clock = time.monotonic
+    seed: int = 0
+    jobs: int = 1
+    performance: Performance | None = None
+    known_causes: set[ShrinkKey] = field(default_factory=set[ShrinkKey])
+    results: dict[str, PropertyResult] = field(default_factory=dict[str, PropertyResult])
+
+    def __post_init__(self) -> None:
+        self.deadline = Deadline(self.clock)
+        self.timeouts = Timeouts(self.subject, self.verdicts, self.clock, seed=self.seed)
         self.levels = Levels(self.timeouts.pace)
-        self.performance: Performance | None = None
-        self.deadline = Deadline(clock)
-        self.known_causes = set[ShrinkKey]()
-        self.results: dict[str, PropertyResult] = {}
-        self._covers = covers
+        if self.subject.engine is not None:
+            self.jobs = 1
 
     def begin(self, seconds: float) -> None:
         """Begin a run of these seconds, which ends at most `OVERTIME` later; timeouts take a quarter of it."""
@@ -83,19 +77,7 @@ class SubjectSession:
 
     def cover_of(self, name: str) -> Sequence[CoverBatch]:
         """The covering list of a property."""
-        return self._covers(name, self.subject.options)
-
-    def ask_all(
-        self, batches: Iterable[tuple[Batch, Formatting]], deadline: Deadline
-    ) -> dict[tuple[Batch, Formatting], Asked]:
-        """Run the subject on batches, `jobs` at once, each by a process of its own, as long as there is time."""
-
-        def run(key: tuple[Batch, Formatting]) -> Asked | None:
-            limit = self.timeouts.first_limit(key[0])
-            return None if deadline.is_over else ask(self.subject, *key, limit=limit, deadline=self.deadline)
-
-        keys = list(dict.fromkeys(batches))
-        return {key: asked for key, asked in zip(keys, self.at_once(run, keys), strict=True) if asked is not None}
+        return self.covers(name, self.subject.options)
 
     def at_once(self, run: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
         """Call a function that runs the subject for each item, `jobs` at once, each in a thread."""

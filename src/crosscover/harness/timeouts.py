@@ -74,37 +74,17 @@ class Judged:
         )
 
 
-class Asked(NamedTuple):
-    """A run of a subject that is not judged yet; `is_last` if the deadline may end it."""
+class Run(NamedTuple):
+    """A run of a subject, and its first failure if it is judged.
+
+    `is_last` says that the deadline may end it, `lacks_memory` that the default memory was not enough.
+    """
 
     transcript: Transcript
     seconds: float
     is_last: bool
-
-
-def ask(subject: Subject, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> Asked:
-    """Run a subject on a batch, at most until the deadline."""
-    clock = deadline.clock
-    wanted = subject.options.seconds(len(batch)) if limit is None else limit
-    left = max(LEAST_SECONDS, deadline.left)
-    is_last = left < (2 * wanted if subject.engine is None else DAY)  # engines have a limit of their own
-    started = clock()
-    transcript = subject.ask(batch, formatting, limit, left if is_last else None)
-    return Asked(transcript, clock() - started, is_last)
-
-
-class _Run(NamedTuple):
-    """A run: its seconds, and its first failure.
-
-    `is_cut_off` says that a deadline ended it, `is_starved` that its processes had less time than their limit, and
-    `lacks_memory` that the default memory was not enough.
-    """
-
-    seconds: float
-    found: Counterexample | None
-    is_cut_off: bool
-    is_starved: bool
     lacks_memory: bool
+    found: Counterexample | None = None
 
     @property
     def answered(self) -> int:
@@ -113,7 +93,18 @@ class _Run(NamedTuple):
 
     @property
     def timed_out(self) -> bool:
+        """Whether its first failure is a timeout."""
         return self.found is not None and self.found.is_timeout
+
+    @property
+    def is_starved(self) -> bool:
+        """Whether its processes had less time than their limit."""
+        return self.transcript.usage is not None and self.transcript.usage.is_cut_off
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the deadline ended it."""
+        return self.is_last and self.is_starved
 
 
 def excuse_memory(transcript: Transcript, options: Options) -> Transcript:
@@ -184,7 +175,7 @@ class Timeouts:
         batch: Batch,
         formatting: Formatting = Formatting(),
         *,
-        asked: "Asked | None" = None,
+        asked: Run | None = None,
         until: Deadline | None = None,
     ) -> Judged:
         """Judge a batch, or as much of it as the subject answers in time; a first run may have been `asked` already.
@@ -300,26 +291,34 @@ class Timeouts:
             return replace(unclear, seconds=run.seconds)
         return Judged(batch, run.seconds, run.found)
 
+    def ask(self, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> Run:
+        """Run the subject on a batch, at most until the deadline."""
+        wanted = self._options.seconds(len(batch)) if limit is None else limit
+        left = max(LEAST_SECONDS, deadline.left)
+        is_last = left < (2 * wanted if self._subject.engine is None else DAY)  # engines have a limit of their own
+        started = self._clock()
+        transcript = self._subject.ask(batch, formatting, limit, left if is_last else None)
+        excused = excuse_memory(transcript, self._options)
+        return Run(excused, self._clock() - started, is_last, excused is not transcript)
+
     def _run(
         self,
         batch: Batch,
         formatting: Formatting,
         limit: float | None,
         deadline: Deadline,
-        asked: "Asked | None" = None,
+        asked: Run | None = None,
         *,
         is_measured: bool = True,
-    ) -> _Run:
-        verdicts, is_ahead = [self._verdicts[puzzle] for puzzle in batch], asked is not None
-        asked = asked or ask(self._subject, batch, formatting, limit=limit, deadline=deadline)
-        transcript = excuse_memory(asked.transcript, self._options)
-        found = first_failure(batch, verdicts, transcript, self._options.contract, formatting)
-        lacks_memory = transcript is not asked.transcript
-        if is_ahead and found is not None and (lacks_memory or not found.is_timeout):
-            return self._run(batch, formatting, limit, deadline, is_measured=is_measured)  # alone, before it counts
+    ) -> Run:
+        """Run the subject, unless it was `asked` already, and judge its answers."""
+        verdicts = [self._verdicts[puzzle] for puzzle in batch]
+        run = asked or self.ask(batch, formatting, limit=limit, deadline=deadline)
+        found = first_failure(batch, verdicts, run.transcript, self._options.contract, formatting)
         if found is None and is_measured:
-            self.pace.record(batch, transcript, asked.seconds)
-        if found is not None and found.is_timeout:
-            self.out_of_memory.update([found.puzzle] * lacks_memory)
-        is_starved = transcript.usage is not None and transcript.usage.is_cut_off
-        return _Run(asked.seconds, found, asked.is_last and is_starved, is_starved, lacks_memory)
+            self.pace.record(batch, run.transcript, run.seconds)
+        if found is not None and asked is not None and (run.lacks_memory or not found.is_timeout):
+            return self._run(batch, formatting, limit, deadline)  # alone, before it counts
+        if found is not None and found.is_timeout and run.lacks_memory:
+            self.out_of_memory.add(found.puzzle)
+        return run._replace(found=found)
