@@ -1,6 +1,7 @@
 """Performance, as `crosscover check` measures it."""
 
 import json
+from functools import partial
 
 import pytest
 
@@ -12,12 +13,13 @@ from .running import Here
 @pytest.mark.usefixtures("quick_panel")
 def test_limits(here: Here) -> None:
     """An exceeded limit is a failed property that shows the measured value; without limits nothing fails."""
-    few = (f"python:{here.write('mine.py', solvers.RIGHT_PYTHON)}:solve", "--rounds=1", "--seed=1", "-k")
-    limited = here(*few, "performance", "--max-slowdown=0.001", "--json=report.json")
+    spec = f"python:{here.write('mine.py', solvers.RIGHT_PYTHON)}:solve"
+    check = partial(here.main, "check", spec, "--rounds=1", "--seed=1", "-k")
+    limited = check("performance", "--max-slowdown=0.001", "--json=report.json")
     [judged] = json.loads((here.directory / "report.json").read_text())["properties"]
     assert (limited.code, judged["name"], judged["status"]) == (1, "performance", "wrong")
     assert "times the time of the reference, more than 0.001" in judged["failure"]["reason"]
-    free = here(*few, "images or performance", "--max-slowdown=1000000")
+    free = check("images or performance", "--max-slowdown=1000000")
     assert (free.code, "Performance" in free.output) == (0, True)
     here.write("mine.py", solvers.WRONG_PYTHON)
-    assert "Performance" not in here(*few, "images").output
+    assert "Performance" not in check("images").output
