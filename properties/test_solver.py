@@ -16,7 +16,6 @@ from crosscover.visible_kinds import VisibleKind
 
 from . import strategies as draw
 from .corpus.graded import derived_block
-from .strategies.masking import search_nodes
 from .workload import workload
 
 FAST = 2000.0
@@ -87,8 +86,7 @@ def test_order_and_repetition(harness: Harness) -> None:
 @applies_to(shapes=nine_by_nine)
 def test_deep_search(harness: Harness) -> None:
     """A puzzle that needs a deep search gets its one solution."""
-    batches = draw.batches(draw.hard_puzzles(), max_size=8)
-    harness.judge_each(batches, 1.5, target=lambda batch: float(max(map(search_nodes, batch))))
+    harness.judge_each(draw.deep_batches(), 1.5)
 
 
 @applies_to(shapes=nine_by_nine)

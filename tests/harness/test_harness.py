@@ -33,7 +33,6 @@ from .fakes import (
     EASY,
     OTHER,
     SOLUTION,
-    SPARSE,
     ScriptedSubject,
     harness_of,
     refuse_if_empty,
@@ -264,15 +263,6 @@ def test_a_batch_with_a_cost(seconds_per_puzzle: float, is_asked: bool) -> None:
     subject = timed(fakes.each(seconds_per_puzzle))
     harness = covered(subject, CoverBatch((EASY,) * 3, (), cost=1000, length_matters=True), COVER[0])
     assert (harness.result.covered, sizes(subject)) == (2, [3] * is_asked + [2])
-
-
-@pytest.mark.parametrize(("cost", "unanswered"), [(fakes.each(0.01), []), (fakes.hangs_on(SPARSE), [SPARSE])])
-def test_a_batch_in_full(cost: fakes.Cost, unanswered: list[Grid]) -> None:
-    """A batch in full is asked once, with half of the time of the round; a timeout leaves it unanswered."""
-    subject = timed(cost)
-    harness = covered(subject, CoverBatch((SPARSE,), ("a hard puzzle",), length_matters=True, in_full=True))
-    assert (harness.result.covered, harness.result.unanswered) == (1, unanswered)
-    assert (subject.asked, subject.limits[-1]) == ([(SPARSE,)], 5.0)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -15,7 +15,6 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-import hypothesis
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
@@ -102,22 +101,11 @@ class Harness(PropertyRound):
         """Puzzles per second of the subject, 0 if that is unknown."""
         return self.session.timeouts.pace.rate() or 0.0
 
-    def judge_each(
-        self,
-        batches: SearchStrategy[list[Grid]],
-        example_ratio: float = 1,
-        *,
-        target: Callable[[list[Grid]], float] | None = None,
-    ) -> None:
-        """Judge as many batches as the budget allows, times `example_ratio`; larger values of `target` are better.
+    def judge_each(self, batches: SearchStrategy[list[Grid]], example_ratio: float = 1) -> None:
+        """Judge as many batches as the budget allows, times `example_ratio`.
 
         If the subject may run several times at once, the batches are asked ahead.
         """
-
-        def aim(batch: list[Grid]) -> None:
-            if target is not None:
-                hypothesis.target(target(batch))
-
         self.judge_covering_list()
         if self.session.jobs > 1:
             drawn: list[tuple[Batch, Formatting]] = []
@@ -125,17 +113,11 @@ class Harness(PropertyRound):
             def draw(batch: list[Grid]) -> None:
                 if self.is_over():
                     raise TimeIsUpError
-                aim(batch)
                 drawn.append((self._batches.part_in_time(batch, whole=False), Formatting()))
 
             self._run_examples(batches, draw, example_ratio)
             self.ask_ahead(drawn)
-
-        def judge_one(batch: list[Grid]) -> None:
-            aim(batch)
-            self.judge(batch)
-
-        self._judge_examples(batches, judge_one, example_ratio)
+        self._judge_examples(batches, self.judge, example_ratio)
 
     def for_each_example(
         self, examples: SearchStrategy[Example], test: Callable[[Example], None], *, example_ratio: float = 1
@@ -206,7 +188,7 @@ class Harness(PropertyRound):
             each = max(0.0, self.session.clock() - started - pace.start) / SAMPLE
             if pace.start + each * len(puzzles) > self.deadline.left:
                 return False
-        self.judge(puzzles, first.formatting, whole=True, in_full=first.in_full)
+        self.judge(puzzles, first.formatting, whole=True)
         return True
 
     def _fits(self, puzzles: Sequence[Grid], number: int | None = None) -> bool:
@@ -237,20 +219,13 @@ class Harness(PropertyRound):
             joined.append(other)
         return joined
 
-    def judge(
-        self,
-        batch: Sequence[Grid],
-        formatting: Formatting = Formatting(),
-        *,
-        whole: bool = False,
-        in_full: bool = False,
-    ) -> None:
+    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting(), *, whole: bool = False) -> None:
         """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right.
 
         A batch that takes longer than there is time is cut, unless it is to be asked `whole`. Its puzzles are made
-        easier for a slow subject, unless it is to be asked `in_full`.
+        easier for a slow subject.
         """
-        self._batches.judge(batch, formatting, whole=whole, in_full=in_full)
+        self._batches.judge(batch, formatting, whole=whole)
 
     def judge_own_puzzles(self) -> None:
         """Ask the user's puzzles, in runs of a length that suits the subject, while there is time.
