@@ -34,11 +34,6 @@ IMPROPER = tuple(contract for contract in CONTRACTS.values() if not contract.pro
 """The contracts that allow puzzles with no or several solutions."""
 
 
-def every_shape(_shape: Shape) -> bool:
-    """Accept any shape."""
-    return True
-
-
 def nine_by_nine(shape: Shape) -> bool:
     """Puzzles of 9x9 cells only, for properties that need known puzzles."""
     return shape == Shape()
@@ -68,7 +63,7 @@ class Property:
     test: Callable[[Any], None]
     contracts: frozenset[Contract] = frozenset(CONTRACTS.values())
     requires: Requires = Requires.ANY_SUBJECT
-    shapes: Callable[[Shape], bool] = every_shape
+    shapes: Callable[[Shape], bool] = lambda _: True
     about: VisibleKind | None = None
 
 
@@ -79,7 +74,7 @@ REGISTRY: dict[str, Property] = {}
 def applies_to(
     contracts: Iterable[Contract] = tuple(CONTRACTS.values()),
     requires: Requires = Requires.ANY_SUBJECT,
-    shapes: Callable[[Shape], bool] = every_shape,
+    shapes: Callable[[Shape], bool] = lambda _: True,
     about: VisibleKind | None = None,
 ) -> Callable[[Test], Test]:
     """Register a test as a property of subjects with one of these contracts and shapes, and what it requires.

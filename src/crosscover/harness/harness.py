@@ -232,17 +232,17 @@ class Harness(PropertyRound):
 
         Each round continues where the previous one ended. Raises SubjectFailedError.
         """
-        own, size = self.session.own_puzzles, 1
+        own = self.session.own_puzzles
         while own is not None and not own.is_done and not self.is_over():
             self.has_tried = True
-            size = max(1, min(size, self.session.timeouts.pace.fitting(self.deadline.left) // 2))
+            fitting = self.session.timeouts.pace.fitting(self.deadline.left) // 2
+            size = max(1, min(LONGEST_RUN, fitting)) if self.pace else 1
             batch = own.next_batch(self.verdicts, self.subject.options, size, self.deadline)
-            size = min(2 * size, LONGEST_RUN)
             if batch and self.subject.engine is not None:
                 self.subject.engine.renew()
             with self._shrunk():
                 try:
-                    self.judge(list(batch.values()))
+                    self.judge([puzzle for _, puzzle in batch])
                 except SubjectFailedError as error:
                     own.note_failure(batch, error.counterexample)
                     raise
