@@ -57,21 +57,6 @@ def test_hypothesis_is_silent(monkeypatch: pytest.MonkeyPatch, capfd: pytest.Cap
     assert getattr(caught.value, "__notes__", []) == []
 
 
-@pytest.mark.parametrize("shrink", [True, False])
-def test_shrinking_can_be_left_out(shrink: bool) -> None:
-    """The smallest failing example is raised; without shrinking, the first one."""
-    raised: list[int] = []
-
-    def fails(number: int) -> None:
-        if number >= 1000:
-            raised.append(number)
-            raise AssertionError(number)
-
-    with pytest.raises(AssertionError):
-        run_examples(st.integers(0, 10**9), fails, seed=1, count=50, shrink=shrink)
-    assert (raised[-1] == 1000) is shrink
-
-
 def test_undecided_examples_are_reported() -> None:
     """If nothing fails, an undecided example is raised at the end; after a few of them the run stops."""
     ran: list[int] = []

@@ -9,7 +9,7 @@ from crosscover import contracts
 from crosscover.dialects import Formatting
 from crosscover.harness.budget import Budget
 from crosscover.harness.failing import BatchJudge
-from crosscover.harness.judging import Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError
+from crosscover.harness.judging import Counterexample, ShrinkKey, SubjectFailedError
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
@@ -75,20 +75,6 @@ def test_counts(judging: Judging) -> None:
     assert (result.judged, result.runs, result.distinct, result.failed_after) == (4, 2, 3, 4)
 
 
-def test_known_results_are_reused(judging: Judging) -> None:
-    """A batch is run again before the first failure, since a subject may get worse; later its result is known."""
-    for asked, batch, fails in ((1, OTHER, False), (2, OTHER, False), (3, EASY, True), (4, OTHER, False)):
-        assert [judging.failure(batch) is not None, len(judging.subject.asked)] == [fails, asked]
-    assert (judging.failure(EASY) is not None, judging.failure(OTHER), len(judging.subject.asked)) == (True, None, 4)
-
-
-def test_improper_puzzles_are_a_fault_of_crosscover(judging: Judging) -> None:
-    """Under `proper` a puzzle without one solution raises an error, and is not sent."""
-    with pytest.raises(InvalidExampleError, match="expected a proper puzzle"):
-        judging.batches.judge([Grid.empty()], Formatting())
-    assert judging.subject.asked == []
-
-
 def test_unanswered_puzzles_are_not_judged() -> None:
     """A puzzle without an answer in time is kept as unanswered; later it is made easier, and counts as such."""
     judging = Judging(timed(fakes.hangs_on(HARD)), run_seconds=60)
@@ -124,16 +110,6 @@ def test_a_crash_is_attributed_to_the_puzzle_that_crashes_alone() -> None:
     judging = judging_of(lambda batch: [fakes.CRASH] * len(batch) if SPARSE in batch else None)
     [found] = judging.shrunk(OTHER, EASY, SPARSE)
     assert (found.batch, found.right_alone) == ((SPARSE,), False)
-
-
-def test_timeouts_while_shrinking_are_no_other_cause() -> None:
-    """A timeout while another failure is shrunk is not a failure."""
-
-    def answer(batch: Sequence[Grid]) -> list[Response]:
-        found = Declined() if EASY in batch and len(batch) > 1 else fakes.TIMED_OUT
-        return [right(puzzle) if puzzle == SOLUTION else found for puzzle in batch]
-
-    assert {one.cause for one in judging_of(answer).shrunk(SOLUTION, EASY)} == {"refusal"}
 
 
 @pytest.mark.parametrize("kind", VisibleKind)

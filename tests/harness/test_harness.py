@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.dialects import Formatting
-from crosscover.harness import applies
-from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires, applies_to
-from crosscover.harness.budget import Budget
+from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
+from crosscover.harness.budget import FIRST_EXAMPLES, Budget, Rounds
 from crosscover.harness.harness import Harness, judge
 from crosscover.harness.judging import CoverBatch, PropertyViolatedError, SubjectFailedError
 from crosscover.harness.result import PropertyResult, Status
@@ -73,20 +72,6 @@ def test_conditions(judged: Property, with_it: dict[str, object], without_it: di
     """A property applies only if the options and the offers of the run fulfil what it requires."""
     allowed = [replace(NO_OFFERS, **changes).allow(judged) for changes in (with_it, without_it)]  # type: ignore[arg-type]  # a field each
     assert allowed == [True, False]
-
-
-def test_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The decorator registers a test by its name, with the first line of its docstring, and returns it."""
-    monkeypatch.setattr(applies, "REGISTRY", {})
-
-    def test_it(harness: Harness) -> None:
-        """What it says.
-
-        More about it.
-        """
-
-    assert applies_to(IMPROPER)(test_it) is test_it
-    assert {"it": Property("it", "What it says.", test_it, frozenset(IMPROPER))} == applies.REGISTRY
 
 
 def test_rounds() -> None:
@@ -151,15 +136,6 @@ def test_a_failure_of_a_run_asked_ahead_is_repeated_alone() -> None:
     harness.judge_each(st.sampled_from([[EASY], [OTHER], [SOLUTION]]))
     assert asked == {(EASY,): 2, (OTHER,): 1, (SOLUTION,): 1}
     assert (harness.result.judged, harness.has_failed) == (3, False)
-
-
-def test_a_timeout_of_a_run_asked_ahead_is_judged_as_any_other() -> None:
-    """A run that was asked ahead and timed out is not repeated whole."""
-    subject = timed(lambda puzzle, _: 1.5 if puzzle == EASY else 0.01)
-    harness = harness_of(subject, run_seconds=60, jobs=2)
-    harness.judge_each(st.just([OTHER, EASY]))
-    assert subject.asked == [(OTHER, EASY), (EASY,)]
-    assert (harness.result.judged, harness.result.unanswered) == (2, [])
 
 
 @pytest.mark.parametrize(("seconds", "judged"), [(10.0, 2), (0.0, 1)])
@@ -257,14 +233,6 @@ def test_batches_are_joined_if_a_start_takes_long() -> None:
     assert sizes(subject) == [2, 7, 4]
 
 
-@pytest.mark.parametrize(("seconds_per_puzzle", "is_asked"), [(0.001, True), (0.1, False)])
-def test_a_batch_with_a_cost(seconds_per_puzzle: float, is_asked: bool) -> None:
-    """A batch that costs as much as many puzzles is left out for a slow subject, and the list goes on."""
-    subject = timed(fakes.each(seconds_per_puzzle))
-    harness = covered(subject, CoverBatch((EASY,) * 3, (), cost=1000, length_matters=True), COVER[0])
-    assert (harness.result.covered, sizes(subject)) == (2, [3] * is_asked + [2])
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_batch_of_the_list_that_fails(jobs: int) -> None:
     """A subject that fails a batch of the list fails the property; with two processes, it fails the batch alone too."""
@@ -273,3 +241,14 @@ def test_a_batch_of_the_list_that_fails(jobs: int) -> None:
         covered(subject, *COVER, jobs=jobs)
     assert raised.value.counterexample.batch == COVER[0].puzzles
     assert subject.asked.count(COVER[0].puzzles) == jobs
+
+
+def test_growing_rounds() -> None:
+    """There is one round, or ever larger ones, up to a maximum."""
+    budget = Budget(examples=40, seed=7)
+    for rounds, examples in (
+        (Rounds(budget), [40]),
+        (Rounds(budget, grow=True), [FIRST_EXAMPLES * 2**number for number in range(5)]),
+        (Rounds(budget, grow=True, most=2), [FIRST_EXAMPLES, 2 * FIRST_EXAMPLES]),
+    ):
+        assert [made.examples for number in range(5) if (made := rounds(number)) is not None] == examples

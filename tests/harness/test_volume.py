@@ -9,7 +9,6 @@ import pytest
 
 from crosscover import contracts
 from crosscover.contracts import CONTRACTS, Contract
-from crosscover.harness import volume
 from crosscover.harness.block import Block
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
@@ -24,7 +23,7 @@ from crosscover.responses import Answered, Response
 from crosscover.subjects.blocks import grids
 
 from . import fakes
-from .fakes import CRASH, EASY, HANG, SOLUTION, Answer, ScriptedSubject, right, scripted, timed
+from .fakes import CRASH, EASY, SOLUTION, Answer, ScriptedSubject, right, scripted, timed
 
 WRONG = Answered(SOLUTION.with_cell(0, 9))
 
@@ -119,19 +118,6 @@ def test_a_failure_that_is_seen_once(by: Response, cause: str, seen: str) -> Non
     assert f"seen at {seen}, but not in a shorter one" in found.reason
 
 
-def test_the_same_seed_fails_again() -> None:
-    """After a failure the same seed fails again without a run, as Hypothesis expects; other seeds are not run."""
-    subject = scripted(lambda batch: [WRONG] * len(batch), seconds=0.001)
-    harness = volume_of(subject)
-    with pytest.raises(SubjectFailedError):
-        judge_blocks(harness, 3)
-    asked = len(subject.asked)
-    judge_blocks(harness, 4)
-    with pytest.raises(SubjectFailedError):
-        judge_blocks(harness, 3)
-    assert len(subject.asked) == asked
-
-
 def test_a_false_derivation() -> None:
     """If the panel contradicts a derived answer, it is a fault of crosscover."""
 
@@ -166,22 +152,3 @@ def test_an_easy_puzzle_that_is_never_answered(buffers: bool) -> None:
     with pytest.raises(SubjectFailedError) as caught:
         harness.blocks.judge(1, derive)
     assert (caught.value.counterexample.batch, caught.value.counterexample.is_timeout) == ((puzzle,), True)
-
-
-def test_a_level_that_times_out_is_closed() -> None:
-    """If a block times out, no later one is as hard; puzzles that the subject answers are judged."""
-    harness = volume_of(timed(lambda puzzle, _: HANG if puzzle.clue_count < 26 else 0.01))
-    judge_blocks(harness, *range(6))
-    assert harness.session.levels.open < LEVELS
-    assert harness.result.judged > 100
-    assert all(puzzle.clue_count < 26 for puzzle in harness.result.unanswered)
-
-
-def test_several_blocks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With two processes, two blocks take place at once, of the same puzzles as one after the other."""
-    monkeypatch.setattr(volume, "MAX_BLOCKS", 4)
-    one, two = (volume_of(scripted(), jobs=jobs) for jobs in (1, 2))
-    for harness in (one, two):
-        judge_blocks(harness, 1)
-    assert one.result == two.result
-    assert one.result.judged == 4 * FIRST_BLOCK

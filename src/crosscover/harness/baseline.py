@@ -12,23 +12,18 @@ from crosscover.reference import Grid, Shape
 
 
 @lru_cache(4096)
-def baseline_nodes(puzzle: Grid, solutions: int, limit: int, *, in_order: bool = False) -> int:
+def baseline_nodes(puzzle: Grid, solutions: int, limit: int) -> int:
     """Return the number of nodes in which a plain search finds `solutions` solutions, or that there are fewer.
 
     Ties between cells and digits are broken in four ways, and the maximum counts. A result above `limit` means more
     than `limit`. Costs about 10 us per node, for all four ways.
-
-    With `in_order` the search fills the cells row by row, each with the lesser digits first, so that it finds the least
-    solution first.
     """
     if next(clashes(puzzle), None) is not None:
         return 0
-    if in_order:
-        return _nodes(puzzle, puzzle.empty_cells(), solutions, limit, highest_first=False, in_order=True)
     worst, cells = 0, puzzle.empty_cells()
     for ordered, highest_first in product((cells, cells[::-1]), (False, True)):
         if worst <= limit:
-            worst = max(worst, _nodes(puzzle, ordered, solutions, limit, highest_first=highest_first))
+            worst = max(worst, search_nodes(puzzle, ordered, solutions, limit, highest_first=highest_first))
     return worst
 
 
@@ -43,15 +38,21 @@ def is_easy(puzzle: Grid, solutions: int, limit: int) -> bool:
     by_columns = sorted(cells, key=puzzle.shape.column)
     ways = product((cells, cells[::-1], by_columns, by_columns[::-1]), (False, True), (False, True))
     return all(
-        _nodes(puzzle, ordered, solutions, limit, highest_first=highest_first, in_order=in_order) <= limit
+        search_nodes(puzzle, ordered, solutions, limit, highest_first=highest_first, in_order=in_order) <= limit
         for ordered, highest_first, in_order in ways
     )
 
 
-def _nodes(
-    puzzle: Grid, cells: Sequence[int], solutions: int, limit: int, *, highest_first: bool, in_order: bool = False
+def search_nodes(
+    puzzle: Grid,
+    cells: Sequence[int],
+    solutions: int,
+    limit: int,
+    *,
+    highest_first: bool = False,
+    in_order: bool = False,
 ) -> int:
-    """The number of nodes of one search, up to one more than the limit."""
+    """The number of nodes of one search, up to one more than the limit; `in_order` it fills the cells as they come."""
     search = _Search(puzzle, cells, highest_first=highest_first, in_order=in_order)
     search.run(solutions, limit)
     return search.nodes

@@ -36,11 +36,8 @@ REPEATS = 3
 SAMPLE = 64
 """Maximum number of puzzles that determine the speed of the reference."""
 
-Series = Callable[[int], Sequence[Grid]]
-"""Returns the first puzzles of a kind, all different, proper, and the same in each run."""
-
-Workload = Mapping[str, Series]
-"""The puzzles of each kind."""
+Workload = Mapping[str, Callable[[int], Sequence[Grid]]]
+"""For each kind the function that returns its first puzzles, all different, proper, and the same in each run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,63 +84,44 @@ class Performance:
                 yield f"puzzles of the kind {rate.kind!r} take {times}, more than {max_slowdown:g}"
 
 
-class UntimedError(Exception):
-    """A run did not answer every puzzle; `seconds` is its processor time."""
-
-    def __init__(self, reason: str, seconds: float) -> None:
-        super().__init__(reason)
-        self.seconds = seconds
-
-
 def measure(subject: Subject, workload: Workload, seconds: float, clock: Clock = time.monotonic) -> Performance:
     """Measure a correct subject in about these seconds, of which each kind has an equal part."""
     began, limit = clock(), min(seconds / 4, subject.options.seconds(1))
     timed = partial(_time, subject, limit)
-    try:
-        start = min(timed(workload[TRIVIAL](1)) for _ in range(REPEATS))
-    except UntimedError as error:
-        return Performance(clock() - began, unmeasured=(f"anything: {error}",))
+    start, failure = min(timed(workload[TRIVIAL](1)) for _ in range(REPEATS))
+    if failure:
+        return Performance(clock() - began, unmeasured=(f"anything: {failure}",))
     kinds = [kind for kind in KINDS if kind in workload]
     rates: list[Rate] = []
     unmeasured: list[str] = []
     for number, kind in enumerate(kinds, 1):
         series, part = workload[kind], Deadline(clock, began + seconds * number / len(kinds))
-        try:
-            size, taken = _longest_run(timed, series, part)
-        except UntimedError as error:
-            unmeasured.append(f"{kind}: {error}")
-            if error.seconds > start:
-                rates.append(Rate(kind, 1, error.seconds - start, reference_seconds(series(1)), is_bound=True))
-            continue
+        size, before = 1, part.left
+        taken, failure = timed(series(1))
+        while not failure and size < LONGEST_RUN and part.left > 2 * (before - part.left):
+            before = part.left
+            longer, is_cut_off = timed(series(2 * size))
+            if is_cut_off:
+                break
+            size, taken = 2 * size, longer
         beyond = taken - start * (size if subject.options.text_form.batch_limit == 1 else 1)
-        if beyond > taken / 10:
-            rates.append(Rate(kind, size, beyond / size, reference_seconds(series(min(size, SAMPLE)))))
-        else:
-            unmeasured.append(f"{kind}: a start takes too long compared with the {size} that there was time for")
+        is_clear = beyond > taken / 10
+        if is_clear:
+            reference = reference_seconds(series(min(size, SAMPLE)))
+            rates.append(Rate(kind, size, beyond / size, reference, is_bound=bool(failure)))
+        if failure or not is_clear:
+            too_long = f"a start takes too long compared with the {size} that there was time for"
+            unmeasured.append(f"{kind}: {failure or too_long}")
     return Performance(clock() - began, start, tuple(rates), tuple(unmeasured))
 
 
-def _longest_run(timed: Callable[[Sequence[Grid]], float], series: Series, part: Deadline) -> tuple[int, float]:
-    """The length and the time of the longest run for which there is time; raises UntimedError without any."""
-    size, before = 1, part.left
-    taken = timed(series(size))
-    while size < LONGEST_RUN and part.left > 2 * (before - part.left):
-        before = part.left
-        try:
-            size, taken = 2 * size, timed(series(2 * size))
-        except UntimedError:
-            break
-    return size, taken
-
-
-def _time(subject: Subject, limit: float, puzzles: Sequence[Grid]) -> float:
-    """The processor time of a run; raises UntimedError if not all puzzles are answered."""
+def _time(subject: Subject, limit: float, puzzles: Sequence[Grid]) -> tuple[float, str]:
+    """The processor time of a run, and why not all puzzles were answered, if so."""
     transcript = subject.ask(puzzles, seconds=limit, wall_seconds=2 * limit)
     failed = next((one for one in (*transcript.responses, transcript.run_failure) if isinstance(one, Failed)), None)
-    seconds = 0.0 if transcript.usage is None else transcript.usage.cpu_seconds
-    if failed is not None or transcript.usage is None:
-        raise UntimedError("its time is unknown" if failed is None else failed.reason, seconds)
-    return seconds
+    if transcript.usage is None:
+        return 0.0, "its time is unknown"
+    return transcript.usage.cpu_seconds, "" if failed is None else failed.reason
 
 
 def reference_seconds(puzzles: Sequence[Grid]) -> float:

@@ -1,20 +1,22 @@
-"""The speed of a subject, and the number of nodes that a plain search needs."""
+"""The speed of a subject: its pace, its performance, and the number of nodes that a plain search needs."""
 
 from collections.abc import Sequence
 
 import pytest
 
-from crosscover.harness.baseline import baseline_nodes
+from crosscover.harness import performance as kinds
+from crosscover.harness.baseline import baseline_nodes, search_nodes
 from crosscover.harness.pace import MAX_BATCH_SIZE, RECENT_RUNS, Pace
+from crosscover.harness.performance import Performance, Rate, measure
 from crosscover.options import Options
+from crosscover.properties.workload import workload
 from crosscover.reference import Grid
+from crosscover.responses import Answered
 from crosscover.subjects.subject import Transcript, Usage
 
-from .fakes import EASY, HARD, SPARSE, TIMED_OUT, right
+from .fakes import EASY, HARD, SOLUTION, SPARSE, TIMED_OUT, Cost, each, right, timed
 
-FULL = Grid.parse("527389416819426735436751829375692184194538267268174593643217958951843672782965341")
-ONE_EMPTY = FULL.with_cell(0, 0)
-CLASHING = ONE_EMPTY.with_cell(0, 7)
+START, PUZZLE = 0.002, 0.001
 
 
 def pace_of(*runs: tuple[Sequence[Grid], float], solving: Sequence[float | None] = ()) -> Pace:
@@ -41,13 +43,6 @@ def test_the_start_of_a_run() -> None:
     assert [pace.start, pace.rate()] == pytest.approx([0.1, 10])
 
 
-def test_rate_without_starts() -> None:
-    """The rate is an average over runs without their starts, and expected times include one start."""
-    pace = pace_of(([EASY], 1.0), ([EASY] * 99, 2.0))
-    assert [pace.rate([EASY]), pace.seconds([EASY] * 10), pace.seconds([EASY], 200)] == pytest.approx([100, 1.1, 3])
-    assert pace.per_start() == 100
-
-
 def test_nearly_full_grids_are_measured_apart() -> None:
     """Runs of nearly full grids say nothing about other puzzles, and the reverse, once both are known."""
     assert pace_of(([SPARSE] * 10, 1.0)).rate([EASY]) == pytest.approx(10)
@@ -61,17 +56,49 @@ def test_fitting(seconds: float, size: int) -> None:
     assert pace_of(([EASY], 1.0), ([EASY] * 101, 2.02)).fitting(seconds, [EASY]) == pytest.approx(size, rel=0.02)
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "solutions", "nodes"), [(FULL, 1, 1), (FULL, 2, 1), (ONE_EMPTY, 1, 2), (CLASHING, 1, 0)]
-)
-def test_nodes_are_counted(puzzle: Grid, solutions: int, nodes: int) -> None:
-    """The root and each tried digit are nodes; a clash needs no search."""
-    assert baseline_nodes(puzzle, solutions, 100) == nodes
-
-
 def test_a_search_in_order() -> None:
     """A search in cell order needs more nodes if the first row is empty, as any search does to prove uniqueness."""
     empty_row = Grid.parse(".........8.94.......67.182.3...9.1.4..4.3...726..7..........958.51.4....7.29.....")
     assert 64 < baseline_nodes(empty_row, 1, 5000) < baseline_nodes(empty_row, 2, 5000) < 1000
-    assert baseline_nodes(empty_row, 1, 5000, in_order=True) > 5000
-    assert baseline_nodes(Grid.empty(), 1, 1000, in_order=True) < 1000
+    assert search_nodes(empty_row, empty_row.empty_cells(), 1, 5000, in_order=True) > 5000
+    assert search_nodes(Grid.empty(), Grid.empty().empty_cells(), 1, 1000, in_order=True) < 1000
+
+
+def measured(cost: Cost) -> Performance:
+    """Measure a simulated subject for 9 seconds of its processor time."""
+    subject = timed(cost, lambda batch: [Answered(SOLUTION)] * len(batch), start=START)
+    return measure(subject, workload(), 9.0, subject.clock)
+
+
+def test_rates_without_the_start() -> None:
+    """The times for start and puzzle are separated."""
+    found = measured(each(PUZZLE))
+    assert [rate.kind for rate in found.rates] == [kinds.EASY, kinds.HARD, kinds.FEW_CLUES]
+    assert [rate.seconds for rate in found.rates] == pytest.approx([PUZZLE] * 3, rel=0.05)
+    assert found.start == pytest.approx(START + PUZZLE)
+    assert found.unmeasured == ()
+    assert found.seconds < 9.0
+
+
+def test_a_kind_without_an_answer() -> None:
+    """The time limit is a lower bound of the time of a kind of which no puzzle is answered."""
+    few = workload()[kinds.FEW_CLUES](1)
+    found = measured(lambda puzzle, _: 100.0 if puzzle in few else PUZZLE)
+    assert (found.rates[-1].kind, found.rates[-1].is_bound) == (kinds.FEW_CLUES, True)
+    assert found.rates[-1].seconds == pytest.approx(9.0 / 4, rel=0.01)
+    assert found.unmeasured == ("17 clues: no answer in time",)
+    assert measured(each(100.0)).unmeasured == ("anything: no answer in time",)
+
+
+@pytest.mark.parametrize(
+    ("limit", "expected"), [(30, []), (2, ["'hard' take 20 times", "'17 clues' take at least 5 times"])]
+)
+def test_limits(limit: float, expected: list[str]) -> None:
+    """Only an exceeded limit is a failure, and easy puzzles do not count."""
+    rates = (
+        Rate(kinds.EASY, 64, 0.1, 0.001),
+        Rate(kinds.HARD, 32, 0.02, 0.001),
+        Rate(kinds.FEW_CLUES, 32, 0.005, 0.001, is_bound=True),
+    )
+    violations = Performance(5.0, rates=rates).violations(limit)
+    assert all(part in violation for part, violation in zip(expected, violations, strict=True))
