@@ -86,7 +86,7 @@ def test_order_and_repetition(harness: Harness) -> None:
 @applies_to(shapes=nine_by_nine)
 def test_deep_search(harness: Harness) -> None:
     """A puzzle that needs a deep search gets its one solution."""
-    harness.judge_each(draw.deep_batches(), 1.5)
+    harness.judge_each(draw.batches(draw.hard_puzzles(), max_size=8), 1.5)
 
 
 @applies_to(shapes=nine_by_nine)

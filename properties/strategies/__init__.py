@@ -8,7 +8,6 @@ their integers do: towards the first known grid, the identity, and fewer empty c
 from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
 from .batching import (
     batches,
-    deep_batches,
     every_minimal_small_puzzle,
     formattings,
     long_batches,
@@ -40,7 +39,6 @@ __all__ = [
     "clashing_puzzles",
     "contradicting_puzzles",
     "deadly_patterns",
-    "deep_batches",
     "every_minimal_small_puzzle",
     "formattings",
     "full_grids",

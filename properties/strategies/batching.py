@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-import hypothesis
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Dialect, Formatting, LineEnd
-from crosscover.harness.baseline import baseline_nodes
 from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE
 from crosscover.reference import Grid, Shape, symmetry
 from crosscover.reference.symmetry import Symmetry
@@ -17,29 +15,16 @@ from crosscover.reference.symmetry import Symmetry
 from .basics import SEEDS, SELECTORS, symmetries
 from .improper import with_wrong_digit
 from .masking import bitmask
-from .proper import base_count, hard_puzzles, image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
+from .proper import base_count, image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 from .several import without_a_clue
 
 MAX_DIFFERENT = 400
 """Maximum number of different puzzles in a long run, since the panel decides each; fewer with more than nine digits."""
 
-TARGETED_NODES = 2000
-"""Maximum number of nodes of a plain search that guides the generation of hard puzzles."""
-
 
 def batches(puzzles: SearchStrategy[Grid], *, max_size: int = 12) -> SearchStrategy[list[Grid]]:
     """Lists of puzzles for one run. Shrinks towards one puzzle."""
     return st.lists(puzzles, min_size=1, max_size=max_size)
-
-
-def deep_batches() -> SearchStrategy[list[Grid]]:
-    """Lists of hard puzzles, ever harder ones during a test. Shrinks towards one puzzle."""
-
-    def aimed(batch: list[Grid]) -> list[Grid]:
-        hypothesis.target(float(max(baseline_nodes(puzzle, 2, TARGETED_NODES) for puzzle in batch)))
-        return batch
-
-    return batches(hard_puzzles(), max_size=8).map(aimed)
 
 
 def minimal_with_clues_removed(shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:

@@ -13,7 +13,7 @@ from crosscover.harness.block import Block
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import Counterexample, FalseDerivationError, SubjectFailedError
-from crosscover.harness.levels import FIRST_BLOCK, LEVELS
+from crosscover.harness.pace import FIRST_BLOCK, LEVELS
 from crosscover.harness.volume import Derive
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine

@@ -55,7 +55,7 @@ def run_examples(
         database=None,
         deadline=None,
         derandomize=False,
-        phases=(Phase.generate, Phase.target, *([Phase.shrink] if shrink else [])),
+        phases=(Phase.generate, *([Phase.shrink] if shrink else [])),
         suppress_health_check=cast("list[HealthCheck]", list(HealthCheck)),
         print_blob=False,
         verbosity=Verbosity.quiet,

@@ -238,8 +238,6 @@ class Harness(PropertyRound):
             fitting = self.session.timeouts.pace.fitting(self.deadline.left) // 2
             size = max(1, min(LONGEST_RUN, fitting)) if self.pace else 1
             batch = own.next_batch(self.verdicts, self.subject.options, size, self.deadline)
-            if batch and self.subject.engine is not None:
-                self.subject.engine.renew()
             with self._shrunk():
                 try:
                     self.judge([puzzle for _, puzzle in batch])

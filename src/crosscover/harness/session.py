@@ -17,9 +17,9 @@ from crosscover.subjects.subject import Subject
 from .applies import Property
 from .deadline import Clock, Deadline
 from .judging import CoverBatch, SavedBatches, ShrinkKey, facets_of
-from .levels import Levels
 from .limits import OVERTIME, TIMEOUT_SECONDS, TIMEOUT_SHARE
 from .own_puzzles import OwnPuzzles
+from .pace import Levels
 from .performance import Performance, Workload, measure
 from .result import PropertyResult
 from .timeouts import Timeouts

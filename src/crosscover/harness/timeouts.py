@@ -50,13 +50,11 @@ SHORT_RUN = 30
 class Judged:
     """The puzzles that were finally judged, and what is wrong, None if nothing is.
 
-    `seconds` is the time of all runs, `skipped` the number of puzzles that were not asked again. `unanswered` has the
-    puzzles that timed out without being a failure, and `suspects` those of them that are easy, without time to see
-    whether the subject hangs.
+    `skipped` is the number of puzzles that were not asked again. `unanswered` has the puzzles that timed out without
+    being a failure, and `suspects` those of them that are easy, without time to see whether the subject hangs.
     """
 
     batch: Batch = ()
-    seconds: float = 0.0
     counterexample: Counterexample | None = None
     skipped: int = 0
     unanswered: Batch = ()
@@ -66,7 +64,6 @@ class Judged:
         """The result of this part and a later one of the same batch."""
         return Judged(
             self.batch + later.batch,
-            self.seconds + later.seconds,
             later.counterexample,
             self.skipped + later.skipped,
             self.unanswered + later.unanswered,
@@ -183,13 +180,13 @@ class Timeouts:
         Nothing is asked again after `until`.
         """
         run = self._run(batch, formatting, self.first_limit(batch), self._deadline, asked)
-        done = Judged(batch[: run.answered], run.seconds)
+        done = Judged(batch[: run.answered])
         if run.timed_out and run.is_cut_off:
             return done.then(Judged(skipped=len(batch) - run.answered))
         if not run.timed_out or self._subject.engine is not None:
-            return Judged(batch, run.seconds, run.found)
+            return Judged(batch, run.found)
         if not self._options.has_default_limits and not run.lacks_memory:
-            return Judged(seconds=run.seconds).then(self._again(batch, formatting))
+            return self._again(batch, formatting)
         self._node_budget = self.pace.nodes(self._options.seconds(1))
         return self._judge_rest(batch, done, formatting, until or self._deadline)
 
@@ -200,8 +197,8 @@ class Timeouts:
         """
         run = self._run(batch, formatting, self.first_limit(batch), deadline, is_measured=False)
         if run.timed_out and run.is_cut_off:
-            return Judged((), run.seconds, skipped=len(batch))
-        return Judged(batch, run.seconds, run.found)
+            return Judged(skipped=len(batch))
+        return Judged(batch, run.found)
 
     def fit(self, batch: Sequence[Grid]) -> tuple[Batch, int]:
         """Return the batch for a subject that is known to be slow, and the number of puzzles that differ.
@@ -268,10 +265,10 @@ class Timeouts:
         run = self._run(batch, formatting, None if easy else self.first_limit(batch), self._deadline)
         self.used += run.seconds
         if not run.timed_out:
-            return Judged(batch, run.seconds, run.found)
+            return Judged(batch, run.found)
         if easy and not (run.is_starved or run.lacks_memory):
-            return Judged(seconds=run.seconds).then(self._again(batch, formatting))
-        return Judged(seconds=run.seconds, unanswered=batch, suspects=batch if easy and not run.is_cut_off else ())
+            return self._again(batch, formatting)
+        return Judged(unanswered=batch, suspects=batch if easy and not run.is_cut_off else ())
 
     def _again(self, batch: Batch, formatting: Formatting) -> Judged:
         """Run a batch that has timed out once more: a failure if it does again, and nobody shortened its time."""
@@ -280,9 +277,7 @@ class Timeouts:
             return unclear
         run = self._run(batch, formatting, None, self._deadline)
         self.used += run.seconds
-        if run.timed_out and (run.is_starved or run.lacks_memory):
-            return replace(unclear, seconds=run.seconds)
-        return Judged(batch, run.seconds, run.found)
+        return unclear if run.timed_out and (run.is_starved or run.lacks_memory) else Judged(batch, run.found)
 
     def ask(self, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> Run:
         """Run the subject on a batch, at most until the deadline."""

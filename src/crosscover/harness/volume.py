@@ -23,6 +23,7 @@ from crosscover.subjects.blocks import grids
 from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
 
 from .block import Block, is_right
+from .examples import TimeIsUpError
 from .failing import OWN_FAULTS, BatchJudge
 from .judging import Counterexample, FalseDerivationError, SubjectFailedError, first_failure
 from .limits import BLOCK_SECONDS
@@ -72,7 +73,7 @@ class AnsweredBlock:
 
 
 class VolumeJudge:
-    """Judges blocks under one property. A failed block fails again for its seed, and no other block is run after it."""
+    """Judges blocks under one property, none after a failure."""
 
     def __init__(self, current: PropertyRound, batches: BatchJudge) -> None:
         self._round = current
@@ -80,27 +81,21 @@ class VolumeJudge:
         self._options = current.subject.options
         self._batches = batches
         self._levels = current.session.levels
-        self._failed: tuple[int, Counterexample] | None = None
 
     def judge(self, seed: int, derive: Derive) -> None:
         """Judge blocks that suit the subject for about a second; raises SubjectFailedError unless all are right.
 
         Raises FalseDerivationError if the panel contradicts a derived answer.
         """
-        if self._failed is None:
-            ends = self._session.clock() + BLOCK_SECONDS / 2
-            jobs = self._session.jobs
-            blocks = 1 if jobs == 1 else BLOCKS_PER_JOB * jobs
-            try:
-                for number in range(0, MAX_BLOCKS, blocks):
-                    self._judge([seed + (number + one << 64) for one in range(blocks)], derive, is_checked=number == 0)
-                    if self._session.clock() >= ends or self._round.is_over():
-                        break
-            except SubjectFailedError as error:
-                self._failed = seed, error.counterexample
-        if self._failed is not None and self._failed[0] == seed:
-            self._round.mark_failed()
-            raise SubjectFailedError(self._failed[1])
+        if self._round.has_failed:
+            raise TimeIsUpError
+        ends = self._session.clock() + BLOCK_SECONDS / 2
+        jobs = self._session.jobs
+        blocks = 1 if jobs == 1 else BLOCKS_PER_JOB * jobs
+        for number in range(0, MAX_BLOCKS, blocks):
+            self._judge([seed + (number + one << 64) for one in range(blocks)], derive, is_checked=number == 0)
+            if self._session.clock() >= ends or self._round.is_over():
+                break
 
     def _judge(self, seeds: Sequence[int], derive: Derive, *, is_checked: bool) -> None:
         """Judge blocks, all in runs at once; if `is_checked`, the panel decides one of the puzzles."""
@@ -176,6 +171,7 @@ class VolumeJudge:
             self._judge_batch(block.rows(slice(max(0, last + 1 - length), last + 1)))
         for copied in (Grid.canonical(block.shape), _puzzle(block, last)):
             self._batches.judge([copied] * len(block), Formatting(), whole=True)
+        self._round.mark_failed()
         raise SubjectFailedError(self._as_seen(block, answered.answers, last))
 
     def _as_seen(self, block: Block, answers: BlockAnswers, place: int) -> Counterexample:
