@@ -32,6 +32,7 @@ from .fakes import (
     EASY,
     OTHER,
     SOLUTION,
+    SPARSE,
     ScriptedSubject,
     harness_of,
     refuse_if_empty,
@@ -231,6 +232,15 @@ def test_batches_are_joined_if_a_start_takes_long() -> None:
     subject = timed(fakes.each(0.01), start=2.0)
     covered(subject, COVER[0], CoverBatch((EASY,) * 7, ("seven",), length_matters=True), COVER[0], COVER[0])
     assert sizes(subject) == [2, 7, 4]
+
+
+@pytest.mark.parametrize(("cost", "unanswered"), [(fakes.each(0.01), []), (fakes.hangs_on(SPARSE), [SPARSE])])
+def test_a_batch_in_full(cost: fakes.Cost, unanswered: list[Grid]) -> None:
+    """A batch in full is asked once, with half of the time of the round; a timeout leaves it unanswered."""
+    subject = timed(cost)
+    harness = covered(subject, CoverBatch((SPARSE,), ("a hard puzzle",), length_matters=True, in_full=True))
+    assert (harness.result.covered, harness.result.unanswered) == (1, unanswered)
+    assert (subject.asked, subject.limits[-1]) == ([(SPARSE,)], 5.0)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -64,15 +64,19 @@ class BatchJudge:
             self._max_batch_size = self._timeouts.pace.fitting(self._round.deadline.left, allowed)
         return allowed if whole else allowed[: self._max_batch_size]
 
-    def judge(self, batch: Sequence[Grid], formatting: Formatting, *, whole: bool = False) -> None:
+    def judge(
+        self, batch: Sequence[Grid], formatting: Formatting, *, whole: bool = False, in_full: bool = False
+    ) -> None:
         """Judge a batch, or unless it is `whole` the part that there is time for; raises SubjectFailedError.
+
+        A batch that is asked `in_full` is not made easier, and has half of the time of the property.
 
         After the first failure, further batches are run for half of the steps to shrink, and then only failures that
         are known are reproduced. The other half is for `shrink`.
         """
         key = self.part_in_time(batch, whole=whole), formatting
         if key not in self._seen and not self.has_shrunk_enough:
-            first = self._ask(*key)
+            first = self._ask(*key, in_full=in_full)
             found = first and self._find(first, self._cause)
             if found is not None or self._round.has_failed:
                 self._seen[key] = found
@@ -215,14 +219,16 @@ class BatchJudge:
                 return False
         return True
 
-    def _ask(self, batch: Batch, formatting: Formatting) -> Counterexample | None:
+    def _ask(self, batch: Batch, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
         """Run the subject, count the puzzles that were finally judged, and return the first failure, if any."""
-        fitting, changed = self._timeouts.fit(batch)
+        fitting, changed = (batch, 0) if in_full else self._timeouts.fit(batch)
         if fitting and self._round.has_failed:
             return self._reproduce(fitting, formatting)
+        self._check_domain(fitting)
         asked = Judged()
-        if fitting:
-            self._check_domain(fitting)
+        if in_full:
+            asked = self._timeouts.judge_once(fitting, formatting, self._round.deadline.left / 2)
+        elif fitting:
             ahead = self._round.take_asked(fitting, formatting)
             asked = self._timeouts.judge(fitting, formatting, asked=ahead, until=self._round.deadline)
         self._round.count_judged(asked, changed)

@@ -188,7 +188,7 @@ class Harness(PropertyRound):
             each = max(0.0, self.session.clock() - started - pace.start) / SAMPLE
             if pace.start + each * len(puzzles) > self.deadline.left:
                 return False
-        self.judge(puzzles, first.formatting, whole=True)
+        self.judge(puzzles, first.formatting, whole=True, in_full=first.in_full)
         return True
 
     def _fits(self, puzzles: Sequence[Grid], number: int | None = None) -> bool:
@@ -219,13 +219,20 @@ class Harness(PropertyRound):
             joined.append(other)
         return joined
 
-    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting(), *, whole: bool = False) -> None:
+    def judge(
+        self,
+        batch: Sequence[Grid],
+        formatting: Formatting = Formatting(),
+        *,
+        whole: bool = False,
+        in_full: bool = False,
+    ) -> None:
         """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right.
 
         A batch that takes longer than there is time is cut, unless it is to be asked `whole`. Its puzzles are made
-        easier for a slow subject.
+        easier for a slow subject, unless it is to be asked `in_full`.
         """
-        self._batches.judge(batch, formatting, whole=whole)
+        self._batches.judge(batch, formatting, whole=whole, in_full=in_full)
 
     def judge_own_puzzles(self) -> None:
         """Ask the user's puzzles, in runs of a length that suits the subject, while there is time.

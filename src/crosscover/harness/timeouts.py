@@ -190,6 +190,13 @@ class Timeouts:
         self._node_budget = self.pace.nodes(self._options.seconds(1))
         return self._judge_rest(batch, done, formatting, until or self._deadline)
 
+    def judge_once(self, batch: Batch, formatting: Formatting, seconds: float) -> Judged:
+        """Judge a batch that is hard for some subjects in one run of that time; a timeout is not a failure."""
+        run = self._run(batch, formatting, min(seconds, self._options.seconds(len(batch))), self._deadline)
+        if not run.timed_out:
+            return Judged(batch, run.found)
+        return Judged(batch[: run.answered], unanswered=batch[run.answered :])
+
     def reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> Judged:
         """Run a batch once, to reproduce a failure: a timeout is one, and the pace is not measured.
 

@@ -1,8 +1,10 @@
 """The verdicts that a subject is judged by: cached answers of the panel, certified as far as there is time.
 
-panel ──► verdict ──► certificate, if there is time: accepted ──► counted
-            │                                        refuted  ──► a fault of crosscover
-            └──► cache ──► the subject is judged
+    panel ──► verdict ──► certificate, if there is time: accepted ──► counted
+                │                                        refuted  ──► a fault of crosscover
+                └──► cache ──► the subject is judged
+
+Certificates take at most `CERTIFICATION_SHARE` of the time.
 """
 
 import time
