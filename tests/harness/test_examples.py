@@ -21,13 +21,6 @@ def drawn(seed: int, count: int = 10) -> list[int]:
     return seen
 
 
-def test_same_seed_same_examples() -> None:
-    """The same seed draws the same examples in the same order, as many as wanted; another seed draws others."""
-    assert len(drawn(1)) == 10
-    assert drawn(1) == drawn(1)
-    assert drawn(1) != drawn(2)
-
-
 def test_examples_do_not_depend_on_loaded_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hypothesis does not draw constants of a module that is loaded between two runs with one seed."""
     before = drawn(1, count=100)

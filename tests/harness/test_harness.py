@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from crosscover import contracts
 from crosscover.dialects import Formatting
 from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
-from crosscover.harness.budget import FIRST_EXAMPLES, Budget, Rounds
+from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness, judge
 from crosscover.harness.judging import CoverBatch, PropertyViolatedError, SubjectFailedError
 from crosscover.harness.result import PropertyResult, Status
@@ -251,14 +251,3 @@ def test_a_batch_of_the_list_that_fails(jobs: int) -> None:
         covered(subject, *COVER, jobs=jobs)
     assert raised.value.counterexample.batch == COVER[0].puzzles
     assert subject.asked.count(COVER[0].puzzles) == jobs
-
-
-def test_growing_rounds() -> None:
-    """There is one round, or ever larger ones, up to a maximum."""
-    budget = Budget(examples=40, seed=7)
-    for rounds, examples in (
-        (Rounds(budget), [40]),
-        (Rounds(budget, grow=True), [FIRST_EXAMPLES * 2**number for number in range(5)]),
-        (Rounds(budget, grow=True, most=2), [FIRST_EXAMPLES, 2 * FIRST_EXAMPLES]),
-    ):
-        assert [made.examples for number in range(5) if (made := rounds(number)) is not None] == examples

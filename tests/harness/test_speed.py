@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from crosscover.harness import performance as kinds
-from crosscover.harness.baseline import baseline_nodes, search_nodes
-from crosscover.harness.pace import MAX_BATCH_SIZE, RECENT_RUNS, Pace
+from crosscover.harness.pace import RECENT_RUNS, Pace
 from crosscover.harness.performance import Performance, Rate, measure
 from crosscover.options import Options
 from crosscover.properties.workload import workload
@@ -48,20 +47,6 @@ def test_nearly_full_grids_are_measured_apart() -> None:
     assert pace_of(([SPARSE] * 10, 1.0)).rate([EASY]) == pytest.approx(10)
     pace = pace_of(([SPARSE] * 10, 1.0), ([EASY] * 10, 0.01))
     assert [pace.rate([SPARSE]), pace.rate([EASY])] == pytest.approx([10, 1000])
-
-
-@pytest.mark.parametrize(("seconds", "size"), [(10.0, 900), (2.0, 100), (0.5, 1), (-1.0, 1), (1e6, MAX_BATCH_SIZE)])
-def test_fitting(seconds: float, size: int) -> None:
-    """A run has as many puzzles as fit into its time after the start, at least one, and not more than the maximum."""
-    assert pace_of(([EASY], 1.0), ([EASY] * 101, 2.02)).fitting(seconds, [EASY]) == pytest.approx(size, rel=0.02)
-
-
-def test_a_search_in_order() -> None:
-    """A search in cell order needs more nodes if the first row is empty, as any search does to prove uniqueness."""
-    empty_row = Grid.parse(".........8.94.......67.182.3...9.1.4..4.3...726..7..........958.51.4....7.29.....")
-    assert 64 < baseline_nodes(empty_row, 1, 5000) < baseline_nodes(empty_row, 2, 5000) < 1000
-    assert search_nodes(empty_row, empty_row.empty_cells(), 1, 5000, in_order=True) > 5000
-    assert search_nodes(Grid.empty(), Grid.empty().empty_cells(), 1, 1000, in_order=True) < 1000
 
 
 def measured(cost: Cost) -> Performance:

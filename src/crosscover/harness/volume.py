@@ -33,9 +33,6 @@ from .timeouts import Judged
 MAX_BLOCKS = 8
 """Maximum number of blocks of one seed: the first ones are small, and take no time."""
 
-BLOCKS_PER_JOB = 2
-"""Number of blocks for each run at once, so that none waits long for a slower one."""
-
 MAX_ALONE = 5
 """Maximum number of wrong puzzles of a block that are repeated alone."""
 
@@ -89,19 +86,16 @@ class VolumeJudge:
         """
         if self._round.has_failed:
             raise TimeIsUpError
-        ends = self._session.clock() + BLOCK_SECONDS / 2
-        jobs = self._session.jobs
-        blocks = 1 if jobs == 1 else BLOCKS_PER_JOB * jobs
-        for number in range(0, MAX_BLOCKS, blocks):
-            self._judge([seed + (number + one << 64) for one in range(blocks)], derive, is_checked=number == 0)
+        ends, jobs = self._session.clock() + BLOCK_SECONDS / 2, self._session.jobs
+        for number in range(0, MAX_BLOCKS, jobs):
+            self._judge([seed + (number + one << 64) for one in range(jobs)], derive, is_checked=number == 0)
             if self._session.clock() >= ends or self._round.is_over():
                 break
 
     def _judge(self, seeds: Sequence[int], derive: Derive, *, is_checked: bool) -> None:
         """Judge blocks, all in runs at once; if `is_checked`, the panel decides one of the puzzles."""
         left, with_refusals = self._round.deadline.left, not self._options.contract.proper_only
-        seconds = left * self._session.jobs / len(seeds)
-        planned = [self._levels.next_block(seconds, with_refusals=with_refusals) for _ in seeds]
+        planned = [self._levels.next_block(left, with_refusals=with_refusals) for _ in seeds]
 
         def ask(one: tuple[int, tuple[int, int]]) -> AnsweredBlock:
             seed, (level, size) = one
