@@ -97,9 +97,12 @@ class SubjectSession:
         return response.reason if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED else None
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
-        """Measure the subject's speed, at the first call only."""
+        """Measure the subject's speed, at the first call only; an internal error loses no report of the run."""
         if self.performance is None:
-            self.performance = measure(self.subject, workload, min(seconds, self.deadline.left / 2))
+            try:
+                self.performance = measure(self.subject, workload, seconds=min(seconds, self.deadline.left / 2))
+            except Exception as error:
+                self.performance = Performance(0.0, unmeasured=(f"anything: {type(error).__name__}: {error}",))
         return self.performance
 
     def close(self) -> None:
