@@ -59,14 +59,12 @@ def rounds(settings: RunSettings) -> list[tuple[int, int]]:
 
 def test_rounds() -> None:
     """By default rounds grow until time is up; `examples` sets a single round, `rounds` their number."""
-    default, fixed, repeated, ci = (
-        read_settings("engine:dlx", {"seed": 9, **given})
-        for given in ({}, {"examples": 7}, {"rounds": 2}, {"profile": "ci"})
+    default, fixed, repeated = (
+        read_settings("engine:dlx", {"seed": 9, **given}) for given in ({}, {"examples": 7}, {"rounds": 2})
     )
     assert rounds(default) == [(9, 3), (9, 6), (9, 12)]
     assert rounds(fixed) == [(9, 7)]
     assert rounds(repeated) == [(9, 3), (9, 6)]
-    assert rounds(ci) == [(CI_SEED, 12), (9, 3), (9, 6)]
     assert (default.seconds, fixed.seconds, repeated.seconds) == (DEFAULT_SECONDS, math.inf, math.inf)
     assert read_settings("engine:dlx", {"time": "2m"}).seconds == 120
 

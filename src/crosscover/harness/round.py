@@ -15,7 +15,7 @@ from .labels import ABSTAINED, puzzle_labels
 from .limits import SHRINK_SECONDS, SHRINK_SHARE
 from .result import PropertyResult
 from .session import SubjectSession
-from .timeouts import Judged, Run
+from .timeouts import Judged, TimedRun
 
 
 @dataclass(eq=False)
@@ -35,21 +35,21 @@ class PropertyRound:
         self.deadline = self.end.within(self.budget.seconds)
         self.has_tried = False
         self._shrinking: Steps | None = None
-        self._asked: dict[tuple[Batch, Formatting], Run | None] = {}
+        self._asked: dict[tuple[Batch, Formatting], TimedRun | None] = {}
 
     def ask_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
         """Run the subject on batches at once, each in a process of its own, and keep the runs until they are judged."""
         timeouts = self.session.timeouts
         fitting = dict.fromkeys((timeouts.fit(batch)[0], formatting) for batch, formatting in batches)
 
-        def ask(key: tuple[Batch, Formatting]) -> Run | None:
+        def ask(key: tuple[Batch, Formatting]) -> TimedRun | None:
             if not key[0] or self.deadline.is_over:
                 return None
             return timeouts.ask(*key, limit=timeouts.first_limit(key[0]), deadline=self.end)
 
         self._asked.update(zip(fitting, self.session.at_once(ask, list(fitting)), strict=True))
 
-    def take_asked(self, batch: Batch, formatting: Formatting) -> Run | None:
+    def take_asked(self, batch: Batch, formatting: Formatting) -> TimedRun | None:
         """The run of a batch that was asked ahead, None if there is none."""
         return self._asked.pop((batch, formatting), None)
 

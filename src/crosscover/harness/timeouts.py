@@ -71,7 +71,7 @@ class Judged:
         )
 
 
-class Run(NamedTuple):
+class TimedRun(NamedTuple):
     """A run of a subject, and its first failure if it is judged.
 
     `is_last` says that the deadline may end it, `lacks_memory` that the default memory was not enough.
@@ -172,7 +172,7 @@ class Timeouts:
         batch: Batch,
         formatting: Formatting = Formatting(),
         *,
-        asked: Run | None = None,
+        asked: TimedRun | None = None,
         until: Deadline | None = None,
     ) -> Judged:
         """Judge a batch, or as much of it as the subject answers in time; a first run may have been `asked` already.
@@ -286,7 +286,7 @@ class Timeouts:
         self.used += run.seconds
         return unclear if run.timed_out and (run.is_starved or run.lacks_memory) else Judged(batch, run.found)
 
-    def ask(self, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> Run:
+    def ask(self, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> TimedRun:
         """Run the subject on a batch, at most until the deadline."""
         wanted = self._options.seconds(len(batch)) if limit is None else limit
         left = max(LEAST_SECONDS, deadline.left)
@@ -294,7 +294,7 @@ class Timeouts:
         started = self._clock()
         transcript = self._subject.ask(batch, formatting, limit, left if is_last else None)
         excused = excuse_memory(transcript, self._options)
-        return Run(excused, self._clock() - started, is_last, excused is not transcript)
+        return TimedRun(excused, self._clock() - started, is_last, excused is not transcript)
 
     def _run(
         self,
@@ -302,10 +302,10 @@ class Timeouts:
         formatting: Formatting,
         limit: float | None,
         deadline: Deadline,
-        asked: Run | None = None,
+        asked: TimedRun | None = None,
         *,
         is_measured: bool = True,
-    ) -> Run:
+    ) -> TimedRun:
         """Run the subject, unless it was `asked` already, and judge its answers."""
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
         run = asked or self.ask(batch, formatting, limit=limit, deadline=deadline)
