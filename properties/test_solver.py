@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from crosscover.harness.applies import IMPROPER, Requires, applies_to, certified, four_by_four, nine_by_nine, up_to_nine
 from crosscover.harness.harness import Harness
+from crosscover.harness.judging import PropertyViolatedError
+from crosscover.harness.performance import EASY
 from crosscover.visible_kinds import VisibleKind
 
 from . import strategies as draw
 from .corpus.graded import derived_block
-from .strategies.masking import search_nodes
+from .workload import workload
 
 FAST = 2000.0
 """Puzzles per second of a subject that receives ordinary puzzles in long runs, and not only nearly full grids."""
@@ -84,8 +86,7 @@ def test_order_and_repetition(harness: Harness) -> None:
 @applies_to(shapes=nine_by_nine)
 def test_deep_search(harness: Harness) -> None:
     """A puzzle that needs a deep search gets its one solution."""
-    batches = draw.batches(draw.hard_puzzles(), max_size=8)
-    harness.judge_each(batches, 1.5, target=lambda batch: float(max(map(search_nodes, batch))))
+    harness.judge_each(draw.batches(draw.hard_puzzles(), max_size=8), 1.5)
 
 
 @applies_to(shapes=nine_by_nine)
@@ -179,4 +180,15 @@ def test_volume(harness: Harness) -> None:
     """Hundreds of thousands of puzzles derived from certified ones get their right answers."""
     options = harness.subject.options
     derive = partial(derived_block, contract=options.contract, shape=options.shape)
-    harness.for_each_example(draw.SEEDS, lambda seed: harness.judge_blocks(seed, derive))
+    harness.for_each_example(draw.SEEDS, lambda seed: harness.blocks.judge(seed, derive))
+
+
+@applies_to(requires=Requires.PERFORMANCE_LIMITS, shapes=certified)
+def test_performance(harness: Harness) -> None:
+    """No kind of puzzle takes longer than the limit, a multiple of the reference's time."""
+    limit = harness.budget.performance
+    performance = harness.session.measure_performance(workload(harness.shape), limit.seconds)
+    if any(rate.kind != EASY for rate in performance.rates):
+        harness.count(unit="limits")
+    if limit.max_slowdown is not None and (reasons := list(performance.violations(limit.max_slowdown))):
+        raise PropertyViolatedError("; ".join(reasons))

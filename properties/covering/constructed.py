@@ -45,7 +45,8 @@ def form_batches(dialect_name: str, shape: Shape, *, stream: bool, strict: bool)
         changes = _changes(formatting, usual, written)
         facet = " and ".join(change for change, _ in changes) or "the usual form"
         needed = "" if strict or not changes else changes[0][1]
-        batches.append(CoverBatch(_first_and_last_empty(numbers, shape), (facet,), formatting, usual=needed))
+        puzzles = _first_and_last_empty(numbers, shape)
+        batches.append(CoverBatch(puzzles, (facet,), formatting, length_matters=bool(needed), usual=needed))
     return tuple(batches)
 
 

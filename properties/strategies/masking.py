@@ -12,7 +12,6 @@ from random import Random
 
 import numpy as np
 
-from crosscover.harness.baseline import baseline_nodes
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties.corpus import known_grids
@@ -158,8 +157,3 @@ def kempe_chain(solution: Grid, selector: int) -> list[int]:
         chain += sorted(seen)
         left -= seen
     return chain
-
-
-def search_nodes(puzzle: Grid) -> int:
-    """The number of nodes of a plain search, up to 2,000, which guides the generation of examples."""
-    return baseline_nodes(puzzle, 2, 2000)

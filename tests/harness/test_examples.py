@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import Verbosity, settings
 from hypothesis import strategies as st
-from hypothesis.internal.conjecture import engine, providers
+from hypothesis.internal.conjecture import engine
 
-from crosscover.harness.examples import MAX_UNDECIDED, no_local_constants, run_examples
+from crosscover.harness.examples import MAX_UNDECIDED, run_examples
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid
 
@@ -19,13 +19,6 @@ def drawn(seed: int, count: int = 10) -> list[int]:
     seen: list[int] = []
     run_examples(st.integers(0, 10**9), seen.append, seed=seed, count=count, shrink=True)
     return seen
-
-
-def test_same_seed_same_examples() -> None:
-    """The same seed draws the same examples in the same order, as many as wanted; another seed draws others."""
-    assert len(drawn(1)) == 10
-    assert drawn(1) == drawn(1)
-    assert drawn(1) != drawn(2)
 
 
 def test_examples_do_not_depend_on_loaded_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,31 +48,6 @@ def test_hypothesis_is_silent(monkeypatch: pytest.MonkeyPatch, capfd: pytest.Cap
         settings.load_profile("default")
     assert capfd.readouterr() == ("", "")
     assert getattr(caught.value, "__notes__", []) == []
-
-
-def test_the_private_names_of_hypothesis() -> None:
-    """The installed Hypothesis has the names that are replaced; if not, adapt `_no_local_constants`."""
-    cache = providers.CONSTANTS_CACHE
-    assert len(vars(providers)["_get_local_constants"]()) > 0
-    with no_local_constants():
-        assert len(vars(providers)["_get_local_constants"]()) == 0
-        assert providers.CONSTANTS_CACHE is not cache
-    assert providers.CONSTANTS_CACHE is cache
-
-
-@pytest.mark.parametrize("shrink", [True, False])
-def test_shrinking_can_be_left_out(shrink: bool) -> None:
-    """The smallest failing example is raised; without shrinking, the first one."""
-    raised: list[int] = []
-
-    def fails(number: int) -> None:
-        if number >= 1000:
-            raised.append(number)
-            raise AssertionError(number)
-
-    with pytest.raises(AssertionError):
-        run_examples(st.integers(0, 10**9), fails, seed=1, count=50, shrink=shrink)
-    assert (raised[-1] == 1000) is shrink
 
 
 def test_undecided_examples_are_reported() -> None:

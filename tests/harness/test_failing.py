@@ -9,7 +9,7 @@ from crosscover import contracts
 from crosscover.dialects import Formatting
 from crosscover.harness.budget import Budget
 from crosscover.harness.failing import BatchJudge
-from crosscover.harness.judging import Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError
+from crosscover.harness.judging import Counterexample, ShrinkKey, SubjectFailedError
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
@@ -75,33 +75,6 @@ def test_counts(judging: Judging) -> None:
     assert (result.judged, result.runs, result.distinct, result.failed_after) == (4, 2, 3, 4)
 
 
-def test_known_results_are_reused(judging: Judging) -> None:
-    """A batch is run again before the first failure, since a subject may get worse; later its result is known."""
-    for asked, batch, fails in ((1, OTHER, False), (2, OTHER, False), (3, EASY, True), (4, OTHER, False)):
-        assert [judging.failure(batch) is not None, len(judging.subject.asked)] == [fails, asked]
-    assert (judging.failure(EASY) is not None, judging.failure(OTHER), len(judging.subject.asked)) == (True, None, 4)
-
-
-def test_hypothesis_has_half_of_the_steps() -> None:
-    """When half of the steps for shrinking are used up, only batches that are known to fail fail."""
-    judging = judging_of(fakes.refuse_if_empty(0), Budget(shrink_steps=60))
-    assert judging.failure(EASY) is not None
-    for cell in (1, 2, 3):
-        assert not judging.batches.has_shrunk_enough
-        judging.failure(*[SOLUTION.with_cell(cell, 0)] * 990)
-    assert judging.batches.has_shrunk_enough
-    assert judging.failure(EASY, OTHER) is None
-    assert judging.failure(EASY) is not None
-    assert judging.harness.shrinking.left == 30
-
-
-def test_improper_puzzles_are_a_fault_of_crosscover(judging: Judging) -> None:
-    """Under `proper` a puzzle without one solution raises an error, and is not sent."""
-    with pytest.raises(InvalidExampleError, match="expected a proper puzzle"):
-        judging.batches.judge([Grid.empty()], Formatting())
-    assert judging.subject.asked == []
-
-
 def test_unanswered_puzzles_are_not_judged() -> None:
     """A puzzle without an answer in time is kept as unanswered; later it is made easier, and counts as such."""
     judging = Judging(timed(fakes.hangs_on(HARD)), run_seconds=60)
@@ -132,29 +105,11 @@ def test_hypothesis_keeps_to_the_cause() -> None:
     assert [found.right_alone for found in judging.shrunk(*MIXED * 10)] == [False, True]
 
 
-@pytest.mark.parametrize(("known", "steps"), [(set[ShrinkKey](), BUDGET.shrink_steps), ({REFUSAL}, 100)])
-def test_known_causes(judging: Judging, known: set[ShrinkKey], steps: int) -> None:
-    """A failure of a kind that another property has shown has fewer steps; any other is known from then on."""
-    judging.harness.session.known_causes |= known
-    assert judging.failure(TWO_EMPTY) is not None
-    assert (judging.harness.shrinking.left, judging.harness.session.known_causes) == (steps, {REFUSAL})
-
-
 def test_a_crash_is_attributed_to_the_puzzle_that_crashes_alone() -> None:
     """If a program that answers at its end crashes, the crash is not attributed to the first unanswered puzzle."""
     judging = judging_of(lambda batch: [fakes.CRASH] * len(batch) if SPARSE in batch else None)
     [found] = judging.shrunk(OTHER, EASY, SPARSE)
     assert (found.batch, found.right_alone) == ((SPARSE,), False)
-
-
-def test_timeouts_while_shrinking_are_no_other_cause() -> None:
-    """A timeout while another failure is shrunk is not a failure."""
-
-    def answer(batch: Sequence[Grid]) -> list[Response]:
-        found = Declined() if EASY in batch and len(batch) > 1 else fakes.TIMED_OUT
-        return [right(puzzle) if puzzle == SOLUTION else found for puzzle in batch]
-
-    assert {one.cause for one in judging_of(answer).shrunk(SOLUTION, EASY)} == {"refusal"}
 
 
 @pytest.mark.parametrize("kind", VisibleKind)

@@ -70,15 +70,6 @@ def test_a_form_that_is_not_read_is_no_error(crlf: Response, detail: str) -> Non
     assert (result.remarks[0], result.remarks[1][:-81]) == ("reads only: LF, a newline at the end", detail)
 
 
-def test_a_wrong_answer_in_the_usual_form_is_an_error() -> None:
-    """A failure that does not depend on the form is one of the property."""
-    result = judged(loses_in=[False, True])
-    assert result.status is Status.WRONG
-    assert result.failure is not None
-    assert result.failure.counterexample is not None
-    assert result.failure.counterexample.formatting == Formatting()
-
-
 def test_strict_forms() -> None:
     """With --strict-forms a form that is not read is a failure."""
     result = judged(replace(LINES, strict_forms=True), crlf=CRASH, loses_in=[False])

@@ -69,18 +69,6 @@ def test_failures() -> None:
     assert (found[2].puzzle, found[2].response, found[2].reason) == (EASY, None, "a line too many")
 
 
-def test_a_mismatch_has_the_wrong_cells() -> None:
-    """The cells of the violated rule, their digits and the house are data, not only words."""
-    for answer, *expected in (
-        (SOLUTION.with_cell(0, 2), (0, 1), (2,), "row 1", "repeated digit"),
-        (EASY, (0,), (), None, "empty cell"),
-        (SOLUTION.with_cell(1, 0), (1,), (2, 0), None, "lost clue"),
-    ):
-        found = failure(Answered(answer)).mismatch
-        assert [found.cells, found.digits, found.house, found.variant] == expected
-        assert (found.expected, found.received) == (str(SOLUTION), str(answer))
-
-
 @pytest.mark.parametrize(
     ("one", "other", "is_one_cause"),
     [
@@ -97,10 +85,3 @@ def test_causes(one: Response, other: Response, is_one_cause: bool) -> None:
     """Failures have one cause unless they differ in the violated rule, the signal or the type of exception."""
     assert (failure(one).cause_key == failure(other).cause_key) == is_one_cause
     assert failure(other).shrink_key == (failure(other).cause, failure(other).mismatch.exception, False)
-
-
-def test_the_size_of_a_counterexample() -> None:
-    """Size is ordered by puzzles, then by different ones, then by empty cells; timeouts are always larger."""
-    batches = [(EASY,), (EASY.with_cell(40, 0),), (EASY, EASY), (SOLUTION, EASY)]
-    sizes = [*(failure(Declined(), *batch).size for batch in batches), failure(TIMED_OUT, SOLUTION).size]
-    assert sorted(sizes) == sizes

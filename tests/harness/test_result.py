@@ -89,12 +89,3 @@ def test_causes() -> None:
     assert [one.status for one in result.by_cause()] == [Status.WRONG, Status.TIMED_OUT]
     assert all(one.failure is not None and one.failure.others == () for one in result.by_cause())
     assert PASSED.by_cause() == (PASSED,)
-
-
-@pytest.mark.parametrize(("puzzles", "bound"), [(0, None), (4, None), (5, 2), (30, 10), (1200, 400), (10**6, 330_000)])
-def test_rarer_than(puzzles: int, bound: int | None) -> None:
-    """Errors are rarer than 1 in a third of the different puzzles, with two digits; few puzzles say nothing."""
-    result = replace(PASSED, distinct=puzzles)
-    assert result.rarer_than == bound
-    others = [replace(result, status=Status.WRONG), replace(result, unit="grids"), replace(result, name="your_puzzles")]
-    assert [one.rarer_than for one in others] == [None] * 3

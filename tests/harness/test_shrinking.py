@@ -55,9 +55,3 @@ def test_every_search_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(shrinking, "BitmaskEngine", TimingOut)
     assert shrunk(BATCH, lambda batch: BATCH[7] in batch) == (BATCH[7],)
-
-
-@pytest.mark.parametrize("steps", [Steps(0, Deadline(FakeClock())), Steps(9, Deadline(FakeClock(), 0))])
-def test_no_steps_leave_the_batch_as_it_is(steps: Steps) -> None:
-    """Without steps, or without time, nothing is tried."""
-    assert shrink(BATCH, lambda _: True, steps) == BATCH

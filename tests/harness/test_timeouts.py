@@ -2,13 +2,11 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import pytest
 
 from crosscover import contracts
 from crosscover.harness.deadline import Deadline
-from crosscover.harness.limits import GRACE_SECONDS, SLACK
 from crosscover.harness.timeouts import Judged, Timeouts
 from crosscover.options import Options
 from crosscover.reference import Grid
@@ -16,7 +14,7 @@ from crosscover.responses import Counted, Failed, Fault, Response
 from crosscover.subjects.engine_subject import EngineSubject
 
 from . import fakes
-from .fakes import EASY, HANG, HARD, OTHER, SOLUTION, ScriptedSubject, each, hangs_on, right, scripted, timed
+from .fakes import EASY, HANG, HARD, OTHER, SOLUTION, ScriptedSubject, hangs_on, right, scripted, timed
 
 THIRD = SOLUTION.with_cell(40, 0)
 UNSOLVABLE = HARD.with_cell(2, 9)
@@ -47,12 +45,6 @@ def is_timeout(judged: Judged, *batch: Grid) -> bool:
     return found is not None and found.is_timeout and found.batch == batch
 
 
-def test_first_limit() -> None:
-    """Point 1: a run may take three times its expected time and a second more, but no longer than its time limit."""
-    assert timeouts_of(timed(each(0.1)), 60).first_limit((EASY,) * 4) == pytest.approx(GRACE_SECONDS + SLACK * 0.4)
-    assert timeouts_of(timed(each(5.0)), 600).first_limit((EASY,)) == WHOLE
-
-
 @pytest.mark.parametrize("buffers", [False, True])
 @pytest.mark.parametrize("number", [2, 12, 300])
 def test_a_hang_is_narrowed_to_its_puzzle(number: int, buffers: bool) -> None:
@@ -64,14 +56,6 @@ def test_a_hang_is_narrowed_to_its_puzzle(number: int, buffers: bool) -> None:
     assert timeouts.used == pytest.approx(2 * WHOLE, abs=1)
 
 
-def test_a_wrong_answer_behind_a_timeout() -> None:
-    """Point 1: the puzzles behind the slow one go on as a run, and a wrong answer to them is found."""
-    subject = timed(hangs_on(HARD), fakes.refuse_if_empty(80))
-    found = timeouts_of(subject, 60, is_known=False).judge((EASY, HARD, EASY, OTHER)).counterexample
-    assert found is not None
-    assert (found.batch, found.cause) == ((EASY, OTHER), "refusal")
-
-
 @pytest.mark.parametrize("buffers", [False, True])
 @pytest.mark.parametrize(
     ("slow", "contract"), [(HARD, contracts.ANY), (UNSOLVABLE, contracts.ANY), (EASY.keeping(255), contracts.COUNT)]
@@ -81,7 +65,7 @@ def test_a_puzzle_that_takes_any_search_too_long(slow: Grid, contract: contracts
     subject = timed(hangs_on(slow), count_one if contract.numbers else fakes.answer_rightly, buffers=buffers)
     subject.options = Options(contract=contract)
     judged = timeouts_of(subject, 60).judge((EASY, slow, OTHER, THIRD))
-    assert replace(judged, seconds=0) == Judged((EASY, OTHER, THIRD), unanswered=(slow,))
+    assert judged == Judged((EASY, OTHER, THIRD), unanswered=(slow,))
     assert subject.asked[-1] == (OTHER, THIRD)
 
 
@@ -92,25 +76,13 @@ def test_an_easy_puzzle_has_the_whole_time_limit_twice() -> None:
     assert (subject.asked[1:], subject.limits[1:]) == ([(THIRD,)] * 2, [None] * 2)
 
 
-def test_a_late_answer_is_no_failure() -> None:
-    """Point 3: an easy puzzle that is answered on the second try is judged by its answer."""
-    judged = timeouts_of(timed(hangs_on(THIRD, times=2)), 60).judge((THIRD, EASY))
-    assert replace(judged, seconds=0) == Judged((THIRD, EASY))
-
-
-def test_a_run_that_is_only_long() -> None:
-    """Point 4: a run that takes longer with each puzzle is no failure if the whole time limit suffices."""
-    judged = timeouts_of(timed(lambda _, place: 0.01 + 0.0005 * place), 60).judge((EASY,) * 100)
-    assert replace(judged, seconds=0) == Judged((EASY,) * 100)
-
-
 @pytest.mark.parametrize(("is_starved", "seconds"), [(True, 600), (False, 20)])
 def test_a_hang_that_is_not_certain(is_starved: bool, seconds: float) -> None:
     """Points 3 and 5: a puzzle is suspect if other processes took its time, or there was none for a second try."""
     subject = timed(hangs_on(THIRD))
     subject.is_starved = is_starved
     judged = timeouts_of(subject, seconds).judge((EASY, THIRD, EASY))
-    assert replace(judged, seconds=0) == Judged((EASY, EASY), unanswered=(THIRD,), suspects=(THIRD,))
+    assert judged == Judged((EASY, EASY), unanswered=(THIRD,), suspects=(THIRD,))
     assert subject.asked[1:] == [(THIRD,), (EASY,)]
 
 
@@ -149,7 +121,7 @@ def test_the_default_memory_is_no_verdict(puzzle: Grid, suspects: tuple[Grid, ..
     """A puzzle for which the default memory is not enough is unanswered, even an easy one."""
     timeouts = timeouts_of(scripted(needs_memory(puzzle), seconds=0.01))
     judged = timeouts.judge((EASY, puzzle, OTHER))
-    assert replace(judged, seconds=0) == Judged((EASY, OTHER), unanswered=(puzzle,), suspects=suspects)
+    assert judged == Judged((EASY, OTHER), unanswered=(puzzle,), suspects=suspects)
     assert timeouts.out_of_memory == {puzzle}
 
 
@@ -172,13 +144,6 @@ def test_time_limits_of_the_user_are_strict(times: int, fails: bool) -> None:
     assert subject.asked == [(EASY, HARD)] * 2
 
 
-def test_nothing_is_asked_again_after_the_round() -> None:
-    """A batch is not asked again after the end of the round of its property."""
-    subject = timed(hangs_on(THIRD))
-    judged = timeouts_of(subject, 60).judge((EASY, THIRD, EASY), until=Deadline(subject.clock, 1.0))
-    assert (replace(judged, seconds=0), len(subject.asked)) == (Judged((EASY,), skipped=1, unanswered=(THIRD,)), 1)
-
-
 def test_an_engine_that_times_out_fails() -> None:
     """An engine has a limit of its own; a timeout is a failure at once."""
     asked: list[Grid] = []
@@ -190,25 +155,6 @@ def test_an_engine_that_times_out_fails() -> None:
     timeouts = Timeouts(EngineSubject("engine:it", lambda: solve, Options()), fakes.verdicts())
     assert is_timeout(timeouts.judge((HARD,)), HARD)
     assert asked == [HARD]
-
-
-def test_a_slow_start() -> None:
-    """A subject of unknown pace that needs three seconds to start is judged, and later limits allow for the start."""
-    subject = timed(each(0.01), start=3.0)
-    timeouts = timeouts_of(subject, 60, is_known=False)
-    assert replace(timeouts.judge((EASY, OTHER, THIRD)), seconds=0) == Judged((EASY, OTHER, THIRD))
-    assert [len(batch) for batch in subject.asked] == [3, 1, 2]
-    assert timeouts.first_limit((EASY,)) == WHOLE
-
-
-def test_a_run_ends_with_its_deadline() -> None:
-    """A run that the end of the whole run cuts off is not judged beyond its last answer."""
-    subject = timed(hangs_on(HARD))
-    timeouts = timeouts_of(subject, 20)
-    subject.clock.now = 23.5
-    judged = timeouts.judge((EASY, SOLUTION, HARD, EASY))
-    assert replace(judged, seconds=0) == Judged((EASY, SOLUTION), skipped=2)
-    assert subject.clock.now == 24
 
 
 def test_later_batches_are_made_easier() -> None:

@@ -9,14 +9,11 @@ import pytest
 
 from crosscover import contracts
 from crosscover.contracts import CONTRACTS, Contract
-from crosscover.harness import volume
 from crosscover.harness.block import Block
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import Counterexample, FalseDerivationError, SubjectFailedError
-from crosscover.harness.levels import FIRST_BLOCK, GROWTH, LEVELS, MAX_BLOCK, REFUSALS, SLOWDOWN, LevelPaces
-from crosscover.harness.limits import BLOCK_SECONDS, FIRST_BLOCK_SECONDS
-from crosscover.harness.pace import Pace
+from crosscover.harness.pace import FIRST_BLOCK, LEVELS
 from crosscover.harness.volume import Derive
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
@@ -24,10 +21,9 @@ from crosscover.properties.corpus.graded import derived_block
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Response
 from crosscover.subjects.blocks import grids
-from crosscover.subjects.subject import Transcript
 
 from . import fakes
-from .fakes import CRASH, EASY, HANG, SOLUTION, Answer, ScriptedSubject, right, scripted, timed
+from .fakes import CRASH, EASY, SOLUTION, Answer, ScriptedSubject, right, scripted, timed
 
 WRONG = Answered(SOLUTION.with_cell(0, 9))
 
@@ -51,7 +47,7 @@ def judge_blocks(harness: Harness, *seeds: int) -> None:
     """Judge blocks of these seeds while there is time."""
     for seed in seeds:
         if not harness.is_over():
-            harness.judge_blocks(seed, partial(derived_block, contract=harness.subject.options.contract))
+            harness.blocks.judge(seed, partial(derived_block, contract=harness.subject.options.contract))
 
 
 def failure(harness: Harness) -> Counterexample:
@@ -82,7 +78,7 @@ def test_right_answers_pass(contract: Contract) -> None:
     result = harness.result
     assert result.judged == result.distinct == result.labels.total() > FIRST_BLOCK
     assert all(label.startswith("derived: ") for label in result.labels)
-    assert (result.runs > LEVELS, len(harness.session.verdicts.decided())) == (True, 3)
+    assert (result.runs > LEVELS, harness.session.verdicts.tally.decided) == (True, 3)
 
 
 def test_a_wrong_answer_is_shown_alone() -> None:
@@ -122,19 +118,6 @@ def test_a_failure_that_is_seen_once(by: Response, cause: str, seen: str) -> Non
     assert f"seen at {seen}, but not in a shorter one" in found.reason
 
 
-def test_the_same_seed_fails_again() -> None:
-    """After a failure the same seed fails again without a run, as Hypothesis expects; other seeds are not run."""
-    subject = scripted(lambda batch: [WRONG] * len(batch), seconds=0.001)
-    harness = volume_of(subject)
-    with pytest.raises(SubjectFailedError):
-        judge_blocks(harness, 3)
-    asked = len(subject.asked)
-    judge_blocks(harness, 4)
-    with pytest.raises(SubjectFailedError):
-        judge_blocks(harness, 3)
-    assert len(subject.asked) == asked
-
-
 def test_a_false_derivation() -> None:
     """If the panel contradicts a derived answer, it is a fault of crosscover."""
 
@@ -144,7 +127,7 @@ def test_a_false_derivation() -> None:
 
     for seed in range(3):
         with pytest.raises(FalseDerivationError, match="was derived"):
-            answering(fakes.answer_rightly).judge_blocks(seed, derive)
+            answering(fakes.answer_rightly).blocks.judge(seed, derive)
 
 
 def stuck(level: int, *, buffers: bool = False) -> tuple[Harness, Derive, Grid]:
@@ -158,7 +141,7 @@ def stuck(level: int, *, buffers: bool = False) -> tuple[Harness, Derive, Grid]:
 def test_a_hard_puzzle_that_is_never_answered(buffers: bool) -> None:
     """A hang for a hard puzzle leaves it unanswered, and the puzzles behind it are judged."""
     harness, derive, puzzle = stuck(LEVELS - 1, buffers=buffers)
-    harness.judge_blocks(1, derive)
+    harness.blocks.judge(1, derive)
     assert (harness.result.unanswered, harness.result.judged, harness.result.distinct) == ([puzzle], 39, 39)
 
 
@@ -167,74 +150,5 @@ def test_an_easy_puzzle_that_is_never_answered(buffers: bool) -> None:
     """A hang for a puzzle that any search solves at once is a failure with this puzzle alone."""
     harness, derive, puzzle = stuck(0, buffers=buffers)
     with pytest.raises(SubjectFailedError) as caught:
-        harness.judge_blocks(1, derive)
+        harness.blocks.judge(1, derive)
     assert (caught.value.counterexample.batch, caught.value.counterexample.is_timeout) == ((puzzle,), True)
-
-
-def test_nothing_is_asked_again_when_the_allowance_is_used_up() -> None:
-    """A puzzle at which a block timed out is then unanswered, and is not asked again."""
-    harness, derive, puzzle = stuck(0)
-    harness.session.timeouts.used = 60
-    harness.judge_blocks(1, derive)
-    assert (harness.result.unanswered, len(harness.session.verdicts.decided())) == ([puzzle], 3)
-
-
-def test_a_level_that_times_out_is_closed() -> None:
-    """If a block times out, no later one is as hard; puzzles that the subject answers are judged."""
-    harness = volume_of(timed(lambda puzzle, _: HANG if puzzle.clue_count < 26 else 0.01))
-    judge_blocks(harness, *range(6))
-    assert harness.session.level_paces.open < LEVELS
-    assert harness.result.judged > 100
-    assert all(puzzle.clue_count < 26 for puzzle in harness.result.unanswered)
-
-
-def test_several_blocks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With two processes, two blocks take place at once, of the same puzzles as one after the other."""
-    monkeypatch.setattr(volume, "MAX_BLOCKS", 4)
-    one, two = (volume_of(scripted(), jobs=jobs) for jobs in (1, 2))
-    for harness in (one, two):
-        judge_blocks(harness, 1)
-    assert one.result == two.result
-    assert one.result.judged == 4 * FIRST_BLOCK
-
-
-def pace_of(rate: float) -> Pace:
-    """The pace of a subject of that many puzzles per second."""
-    pace = Pace(Options())
-    pace.record((EASY,), Transcript((right(EASY),)), 1 / rate)
-    return pace
-
-
-def test_blocks_grow_eightfold() -> None:
-    """Blocks of a level grow at most eightfold, up to the maximum size."""
-    paces, pace, sizes = LevelPaces(), pace_of(1e6), list[int]()
-    for _ in range(6):
-        sizes.append(paces.size(0, pace, 100.0))
-        paces.record(0, pace, sizes[-1], sizes[-1] / 1e6)
-    assert sizes == [min(MAX_BLOCK, FIRST_BLOCK * GROWTH**place) for place in range(6)]
-
-
-def test_the_size_of_a_block() -> None:
-    """A block takes the intended time, less if the level is new or time is short; harder levels are guessed."""
-    paces, pace = LevelPaces(), pace_of(100)
-    first = int(100 * FIRST_BLOCK_SECONDS)
-    assert [paces.size(level, pace, 100.0) for level in (0, REFUSALS, 1)] == [first, first, first // SLOWDOWN]
-    paces.record(0, pace, 100, 0.5)
-    assert [paces.size(0, pace, seconds) for seconds in (100.0, 0.5, -1.0)] == [int(200 * BLOCK_SECONDS), 100, 1]
-    paces.record_timeout(0, 100)
-    assert paces.size(0, pace, 100.0) == 100 // GROWTH
-
-
-def test_the_level_with_the_least_of_its_share_is_next() -> None:
-    """Easy levels have more time; a timeout closes its level and all harder ones."""
-    paces, pace, levels = LevelPaces(), Pace(Options()), list[int]()
-    for _ in range(60):
-        levels.append(paces.next_level(with_refusals=True))
-        size = paces.size(levels[-1], pace, 60)
-        paces.record(levels[-1], pace, size, size / 100)
-    assert levels[:5] == [0, 1, 2, 3, REFUSALS]
-    assert levels.count(0) > levels.count(3) > levels.count(REFUSALS)
-    for level, still_open in ((REFUSALS, LEVELS), (0, LEVELS), (2, 2), (3, 2)):
-        paces.record_timeout(level, 100)
-        assert paces.open == still_open
-    assert paces.next_level(with_refusals=False) in (0, 1)

@@ -16,7 +16,7 @@ from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.dialects import DIALECTS, Formatting, LineEnd, dialect
 from crosscover.engines import panel_of
-from crosscover.harness.baseline import baseline_nodes
+from crosscover.harness.baseline import baseline_nodes, search_nodes
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError, facets_of
@@ -115,7 +115,7 @@ def test_a_hard_puzzle_is_asked_first(name: str) -> None:
     [puzzle] = first.puzzles
     least = int(first.facets[0].split()[5].replace(",", ""))
     assert (first.in_full, first.length_matters) == (True, True)
-    assert baseline_nodes(puzzle, 1, least, in_order=True) > least
+    assert search_nodes(puzzle, puzzle.empty_cells(), 1, least, in_order=True) > least
 
 
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape()], ids=str)
@@ -377,7 +377,7 @@ def test_search_nodes_of_likely_limits() -> None:
     runs = [batch for batch in covering_list("deep_search", Options()) if batch.cost]
     assert not any(run.facets for run in runs)
     runs = [run for run in runs if len(run.puzzles) > 1]
-    nodes = [baseline_nodes(run.puzzles[0], 1, 10_000, in_order=True) for run in runs]
+    nodes = [search_nodes(run.puzzles[0], run.puzzles[0].empty_cells(), 1, 10_000, in_order=True) for run in runs]
     limits = (100, 1024, 5000)
     assert all(limit < needed < 1.1 * limit for limit, needed in zip(limits, nodes, strict=True))
 

@@ -128,7 +128,7 @@ def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> tuple
         if isinstance(event, Progress) and event.failed.total() > len(failed_at):
             failed_at.append(clock.now)
 
-    rounds = Rounds(Budget(), (1,), grow=True)
+    rounds = Rounds(Budget(seed=1), grow=True)
     properties = properties_for(conditions_of(session))
     run = Run(session, properties, rounds, seconds, [note], stops_at_failure=first)
     result = run.run()

@@ -202,20 +202,20 @@ class AuditedSubject:
 
     def _judge_alone(self, place: int) -> FaultyResponse | None:
         """Judge a puzzle in a batch of its own, with the retries of a check under the default limits."""
-        puzzle = self._batch[place]
+        puzzle, started = self._batch[place], self._clock()
         try:
             asked = self._timeouts.judge((puzzle,))
         except (DisagreementError, UndecidedError) as error:  # about an easier puzzle
             return FaultyResponse(UNSETTLED, "", "", str(error), unsettled_code(error))
         found = asked.counterexample
         if found is not None:
-            self._note(found.transcript, asked.seconds)
+            self._note(found.transcript, self._clock() - started)
         elif not asked.unanswered:
             self._failed_batches, self._failed_seconds = 0, 0.0
         if found is not None and (found.batch == (puzzle,) or found.is_timeout):
             return self._complaint(found, place)
         if asked.unanswered:
-            self._lose(asked.seconds)
+            self._lose(self._clock() - started)
             reason = "timed out, as a plain search at its pace would have"
             if self._batch[place] in self._timeouts.out_of_memory:
                 reason = "ran out of the default memory; raise --memory-limit"

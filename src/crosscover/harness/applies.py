@@ -3,7 +3,7 @@
 A property is a function `test_…` of `crosscover.properties`. Its decorator registers it.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar
@@ -32,11 +32,6 @@ class Requires(Enum):
 
 IMPROPER = tuple(contract for contract in CONTRACTS.values() if not contract.proper_only)
 """The contracts that allow puzzles with no or several solutions."""
-
-
-def every_shape(_shape: Shape) -> bool:
-    """Accept any shape."""
-    return True
 
 
 def nine_by_nine(shape: Shape) -> bool:
@@ -68,12 +63,8 @@ class Property:
     test: Callable[[Any], None]
     contracts: frozenset[Contract] = frozenset(CONTRACTS.values())
     requires: Requires = Requires.ANY_SUBJECT
-    shapes: Callable[[Shape], bool] = every_shape
+    shapes: Callable[[Shape], bool] = lambda _: True
     about: VisibleKind | None = None
-
-    def is_empty_without(self, kinds: Collection[VisibleKind]) -> bool:
-        """Whether nothing is left of its puzzles without those of these kinds: full grids lose a clue instead."""
-        return self.about is VisibleKind.CLASHING and self.about in kinds
 
 
 REGISTRY: dict[str, Property] = {}
@@ -83,7 +74,7 @@ REGISTRY: dict[str, Property] = {}
 def applies_to(
     contracts: Iterable[Contract] = tuple(CONTRACTS.values()),
     requires: Requires = Requires.ANY_SUBJECT,
-    shapes: Callable[[Shape], bool] = every_shape,
+    shapes: Callable[[Shape], bool] = lambda _: True,
     about: VisibleKind | None = None,
 ) -> Callable[[Test], Test]:
     """Register a test as a property of subjects with one of these contracts and shapes, and what it requires.
@@ -123,9 +114,6 @@ class Conditions:
             Requires.PERFORMANCE_LIMITS: self.limits_performance,
         }
         options = self.options
-        return (
-            options.contract in judged.contracts
-            and judged.shapes(options.shape)
-            and fulfilled[judged.requires]
-            and not judged.is_empty_without(options.unpromised)
-        )
+        is_left_out = judged.about is VisibleKind.CLASHING and options.no_clashes  # a full grid only loses a clue
+        is_fitting = options.contract in judged.contracts and judged.shapes(options.shape)
+        return is_fitting and fulfilled[judged.requires] and not is_left_out

@@ -5,35 +5,25 @@ Most handwritten solvers are of this kind. If a puzzle would take it a day, a ti
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import product
 
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape
 
 
 @lru_cache(4096)
-def baseline_nodes(puzzle: Grid, solutions: int, limit: int, *, in_order: bool = False) -> int:
+def baseline_nodes(puzzle: Grid, solutions: int, limit: int) -> int:
     """Return the number of nodes in which a plain search finds `solutions` solutions, or that there are fewer.
 
     Ties between cells and digits are broken in four ways, and the maximum counts. A result above `limit` means more
     than `limit`. Costs about 10 us per node, for all four ways.
-
-    With `in_order` the search fills the cells row by row, each with the lesser digits first, so that it finds the least
-    solution first.
     """
     if next(clashes(puzzle), None) is not None:
         return 0
-    cells = puzzle.empty_cells()
-    if in_order:
-        search = _Search(puzzle, cells, highest_first=False, in_order=True)
-        search.run(solutions, limit)
-        return search.nodes
-    worst = 0
-    for ordered in (cells, cells[::-1]):
-        for highest_first in (False, True):
-            if worst <= limit:
-                search = _Search(puzzle, ordered, highest_first=highest_first)
-                search.run(solutions, limit)
-                worst = max(worst, search.nodes)
+    worst, cells = 0, puzzle.empty_cells()
+    for ordered, highest_first in product((cells, cells[::-1]), (False, True)):
+        if worst <= limit:
+            worst = max(worst, search_nodes(puzzle, ordered, solutions, limit, highest_first=highest_first))
     return worst
 
 
@@ -46,20 +36,32 @@ def is_easy(puzzle: Grid, solutions: int, limit: int) -> bool:
     """
     cells = puzzle.empty_cells()
     by_columns = sorted(cells, key=puzzle.shape.column)
-    for ordered in (cells, cells[::-1], by_columns, by_columns[::-1]):
-        for highest_first in (False, True):
-            for in_order in (False, True):
-                search = _Search(puzzle, ordered, highest_first=highest_first, in_order=in_order)
-                search.run(solutions, limit)
-                if search.nodes > limit:
-                    return False
-    return True
+    ways = product((cells, cells[::-1], by_columns, by_columns[::-1]), (False, True), (False, True))
+    return all(
+        search_nodes(puzzle, ordered, solutions, limit, highest_first=highest_first, in_order=in_order) <= limit
+        for ordered, highest_first, in_order in ways
+    )
+
+
+def search_nodes(
+    puzzle: Grid,
+    cells: Sequence[int],
+    solutions: int,
+    limit: int,
+    *,
+    highest_first: bool = False,
+    in_order: bool = False,
+) -> int:
+    """The number of nodes of one search, up to one more than the limit; `in_order` it fills the cells as they come."""
+    search = _Search(puzzle, cells, highest_first=highest_first, in_order=in_order)
+    search.run(solutions, limit)
+    return search.nodes
 
 
 class _Search:
     """Backtracking over the empty cells; `free` has the digits that each house still lacks, a bit each."""
 
-    def __init__(self, puzzle: Grid, cells: Sequence[int], *, highest_first: bool, in_order: bool = False) -> None:
+    def __init__(self, puzzle: Grid, cells: Sequence[int], *, highest_first: bool, in_order: bool) -> None:
         self._free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)
         self._houses = _houses(puzzle.shape)
         self._empty = dict.fromkeys(cells)

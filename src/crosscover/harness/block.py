@@ -13,6 +13,9 @@ from crosscover.reference import Shape, Unique, Verdict
 from crosscover.subjects.subject import CLAIM_CODES, Cells
 from crosscover.visible_kinds import VisibleKind
 
+Right = NDArray[np.bool_]
+"""Whether each answer is right."""
+
 _DIGIT_BITS = np.zeros(256, np.uint16)
 _DIGIT_BITS[1:17] = 1 << np.arange(16)
 
@@ -67,7 +70,7 @@ class Block:
         return isinstance(verdict, Unique) and self.solutions[place, 0].tobytes() != verdict.solution.values
 
 
-def is_right(block: Block, answers: Cells, contract: Contract) -> NDArray[np.bool_]:
+def is_right(block: Block, answers: Cells, contract: Contract) -> Right:
     """Which of the answers are acceptable, as `Contract.explain` decides: uint8 (n, c), or (n, 1) without grids.
 
     The block has only puzzles whose number of solutions is one of `derivable_counts`.
@@ -87,30 +90,29 @@ def derivable_counts(contract: Contract) -> list[int]:
     return [number for number in checked if number == 1 or not contract.proper_only]
 
 
-def _check_numbers(block: Block, answers: Cells) -> NDArray[np.bool_]:
+def _check_numbers(block: Block, answers: Cells) -> Right:
     return np.equal(answers[:, 0], block.counts, dtype=np.bool_)
 
 
-def _check_solutions(block: Block, answers: Cells) -> NDArray[np.bool_]:
+def _check_solutions(block: Block, answers: Cells) -> Right:
     right = _equal_rows(answers, block.solutions[:, 0])
     several = np.flatnonzero(~right & (block.counts == 2))
     right[several] = _completes(block.puzzles[several], answers[several], block.shape)
     return right
 
 
-def _check_refusals(_block: Block, answers: Cells) -> NDArray[np.bool_]:
-    right: NDArray[np.bool_] = answers[:, 0] == CLAIM_CODES[Claim.NONE]
+def _check_refusals(_block: Block, answers: Cells) -> Right:
+    right: Right = answers[:, 0] == CLAIM_CODES[Claim.NONE]
     if answers.shape[1] > 1:  # in a row of one column 0 is a number
         right |= ~answers.any(axis=1)
     return right
 
 
-def _check_words(_block: Block, answers: Cells) -> NDArray[np.bool_]:
-    right: NDArray[np.bool_] = answers[:, 0] == CLAIM_CODES[Claim.SEVERAL]
-    return right
+def _check_words(_block: Block, answers: Cells) -> Right:
+    return np.equal(answers[:, 0], CLAIM_CODES[Claim.SEVERAL], dtype=np.bool_)
 
 
-_CHECKS: Mapping[Requirement, Callable[[Block, Cells], NDArray[np.bool_]]] = {
+_CHECKS: Mapping[Requirement, Callable[[Block, Cells], Right]] = {
     NUMBER: _check_numbers,
     REFUSAL: _check_refusals,
     SOLUTION: _check_solutions,
@@ -119,20 +121,20 @@ _CHECKS: Mapping[Requirement, Callable[[Block, Cells], NDArray[np.bool_]]] = {
 """Checks of the answers that a requirement concerns; a block has too little data for the others."""
 
 
-def _clash(puzzles: Cells, shape: Shape) -> NDArray[np.bool_]:
+def _clash(puzzles: Cells, shape: Shape) -> Right:
     """Whether a house has fewer different digits than clues."""
     in_houses = puzzles[:, np.array(shape.houses)]
     different = np.bitwise_count(np.bitwise_or.reduce(_DIGIT_BITS[in_houses], axis=2))
-    clash: NDArray[np.bool_] = (different < (in_houses > 0).sum(axis=2)).any(axis=1)
+    clash: Right = (different < (in_houses > 0).sum(axis=2)).any(axis=1)
     return clash
 
 
-def _completes(puzzles: Cells, answers: Cells, shape: Shape) -> NDArray[np.bool_]:
+def _completes(puzzles: Cells, answers: Cells, shape: Shape) -> Right:
     """Whether each answer has all digits in each of the houses, and keeps the clues."""
     houses = np.bitwise_or.reduce(_DIGIT_BITS[answers][:, np.array(shape.houses)], axis=2)
     return _equal_rows(houses, np.uint16((1 << shape.side) - 1)) & _equal_rows(answers * (puzzles > 0), puzzles)
 
 
-def _equal_rows(ones: NDArray[Any], others: NDArray[Any] | np.uint16) -> NDArray[np.bool_]:
-    equal: NDArray[np.bool_] = (ones == others).all(axis=1)
+def _equal_rows(ones: NDArray[Any], others: NDArray[Any] | np.uint16) -> Right:
+    equal: Right = (ones == others).all(axis=1)
     return equal

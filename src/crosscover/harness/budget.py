@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-from .limits import CI_EXAMPLES, END_SECONDS
+from .limits import END_SECONDS
 
 FIRST_EXAMPLES = 3
 """Batches of puzzles that a property draws in its first round."""
@@ -44,29 +44,21 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """The rounds of each property: one with each of the seeds, and the examples of the budget.
+    """The rounds of each property: one with the budget, or if they `grow`, at most `most` of them.
 
-    If they `grow`, the last seed has further rounds, each with twice the examples of the one before. There are at most
-    `most` rounds.
+    Each of these has twice the examples of the one before.
     """
 
     budget: Budget = Budget()
-    seeds: tuple[int, ...] = ()
     grow: bool = False
     most: int | None = None
 
     def __call__(self, number: int) -> Budget | None:
         """The budget of a round, counted from 0; None if there is none."""
-        seeds = self.seeds or (self.budget.seed,)
-        if self.most is not None and number >= self.most:
+        most = (math.inf if self.most is None else self.most) if self.grow else 1
+        if number >= most:
             return None
-        later = number - (len(seeds) - 1)
-        if later < 0:
-            examples = CI_EXAMPLES if self.grow else self.budget.examples
-            return replace(self.budget, seed=seeds[number], examples=examples)
-        if not self.grow:
-            return replace(self.budget, seed=seeds[-1]) if later == 0 else None
-        return replace(self.budget, seed=seeds[-1], examples=FIRST_EXAMPLES << min(later, MAX_DOUBLINGS))
+        return replace(self.budget, examples=FIRST_EXAMPLES << min(number, MAX_DOUBLINGS)) if self.grow else self.budget
 
 
 ONE_ROUND = Rounds()

@@ -55,14 +55,16 @@ def run_examples(
         database=None,
         deadline=None,
         derandomize=False,
-        phases=(Phase.generate, Phase.target, *([Phase.shrink] if shrink else [])),
+        phases=(Phase.generate, *([Phase.shrink] if shrink else [])),
         suppress_health_check=cast("list[HealthCheck]", list(HealthCheck)),
         print_blob=False,
         verbosity=Verbosity.quiet,
         backend="hypothesis",
         report_multiple_bugs=False,
     )(given(examples)(run_test))
-    with _without_files(), no_local_constants():
+    with warnings.catch_warnings(), no_local_constants():
+        warnings.simplefilter("ignore", HypothesisWarning)  # large examples
+        set_hypothesis_home_dir(Path(os.devnull, "hypothesis"))  # it does without the caches that it cannot write
         try:
             hypothesis.seed(seed)(configured)()
         except (TimeIsUpError, Flaky) as ended:
@@ -74,23 +76,10 @@ def run_examples(
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None
             raise
-    if undecided:
-        raise undecided[0]
-
-
-@contextmanager
-def _without_files() -> Generator[None]:
-    """Keep Hypothesis from writing caches to the working directory, and from warning about large examples.
-
-    Hypothesis does without its caches if it cannot write them, as in a folder below a file.
-    """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", HypothesisWarning)
-        set_hypothesis_home_dir(Path(os.devnull, "hypothesis"))
-        try:
-            yield
         finally:
             set_hypothesis_home_dir(None)
+    if undecided:
+        raise undecided[0]
 
 
 @contextmanager

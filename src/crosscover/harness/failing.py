@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
@@ -15,6 +16,7 @@ from .deadline import Steps
 from .judging import Batch, Counterexample, CoverBatch, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
 from .round import PropertyRound
 from .shrinking import shrink
+from .timeouts import Judged
 
 KNOWN_SHRINK_STEPS = 100
 """Maximum number of steps to shrink a failure of a kind that another property has shown."""
@@ -24,6 +26,9 @@ MAX_CAUSES = 4
 
 ALONE_STEPS = 100
 """Maximum number of puzzles of one run that are repeated alone."""
+
+BY_SIZE = attrgetter("size")
+"""The key by which counterexamples are sorted."""
 
 OWN_FAULTS = (Fault.RAISED, Fault.MALFORMED)
 """Faults of a single puzzle; the others end the whole run, and may be caused by another puzzle."""
@@ -48,7 +53,6 @@ class BatchJudge:
         self._seen: dict[tuple[Batch, Formatting], Counterexample | None] = {}
         self._max_batch_size = 0
         self._right_alone: dict[tuple[Grid, Formatting], bool] = {}
-        self._first: dict[ShrinkKey, Counterexample] = {}
         self._smallest: dict[ShrinkKey, Counterexample] = {}
         self._cause: ShrinkKey | None = None
         self._steps: Steps | None = None
@@ -57,7 +61,7 @@ class BatchJudge:
         """The promised puzzles of a batch, or unless it is `whole` those that there is time for."""
         allowed = tuple(other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None)
         if not self._round.has_failed:
-            self._max_batch_size = self._timeouts.pace.fitting(self._round.seconds_left(), allowed)
+            self._max_batch_size = self._timeouts.pace.fitting(self._round.deadline.left, allowed)
         return allowed if whole else allowed[: self._max_batch_size]
 
     def judge(
@@ -72,15 +76,18 @@ class BatchJudge:
         """
         key = self.part_in_time(batch, whole=whole), formatting
         if key not in self._seen and not self.has_shrunk_enough:
-            fitting, changed = (key[0], 0) if in_full else self._timeouts.fit(key[0])
-            first = self._ask(fitting, changed, formatting, in_full=in_full) if fitting else None
+            first = self._ask(*key, in_full=in_full)
             found = first and self._find(first, self._cause)
             if found is not None or self._round.has_failed:
                 self._seen[key] = found
             if found is not None:
                 self._seen[found.batch, formatting] = found
-            if found is not None and self._cause is None:
-                self._begin_to_shrink(found)
+                if self._cause is None:  # from now on, only this cause counts
+                    self._cause = found.shrink_key
+                    steps = KNOWN_SHRINK_STEPS if self._cause in self._known else math.inf
+                    self._known.add(self._cause)
+                    self._round.mark_failed(0 if found.is_timeout else steps)
+                    self._steps = self._round.shrinking.part(self._round.shrinking.left / 2)
         if (known := self._seen.get(key)) is not None:
             raise SubjectFailedError(known)
 
@@ -92,37 +99,27 @@ class BatchJudge:
         batch = self.part_in_time(form.puzzles, whole=True)
         asked = self._timeouts.reproduce(batch, form.formatting, self._round.end)
         if (found := asked.counterexample) is None:
-            self._round.count_batch(asked.batch)
+            self._round.count_judged(asked)
             return
         self.judge(batch, Formatting(), whole=True)
         is_read = found.failing_index != 0 or not isinstance(found.response, Failed)
         detail = f"{found.reason}; with {form.facets[0]}: {found.puzzle}" if is_read else ""
         self._round.result.reads_only.setdefault(form.usual, detail)
 
-    def _begin_to_shrink(self, found: Counterexample) -> None:
-        """Fix the cause that shrinking keeps, and the steps for it."""
-        self._cause = found.shrink_key
-        steps = KNOWN_SHRINK_STEPS if found.shrink_key in self._known else math.inf
-        self._round.mark_failed(0 if found.is_timeout else steps)
-        self._known.add(found.shrink_key)
-        self._steps = self._round.shrinking.part(self._round.shrinking.left / 2)
-
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
         if counterexample.is_timeout:
             return [self._with_kind(counterexample)]
+        self._keep(counterexample)
         cause: ShrinkKey | None = counterexample.shrink_key
-        known = self._first.get(counterexample.shrink_key, counterexample)
-        self._first[known.shrink_key] = min(counterexample, known, key=lambda found: found.size)
-        done: set[ShrinkKey] = set()
+        done = set[ShrinkKey]()
         while cause is not None and len(done) < MAX_CAUSES:
             whole = self._round.shrinking
-            self._steps = whole.part(whole.left / len(self._first.keys() - done))
-            self._keep(self._shrink_one(self._first[cause]))
+            self._steps = whole.part(whole.left / len(self._smallest.keys() - done))
+            self._shrink_one(self._smallest[cause])
             done.add(cause)
-            cause = next((other for other in self._first if other not in done), None)
-        causes = sorted((self._smallest[cause] for cause in done), key=lambda found: found.size)
-        return list(map(self._with_kind, causes))
+            cause = next((other for other in self._smallest if other not in done), None)
+        return [self._with_kind(found) for found in sorted(map(self._smallest.__getitem__, done), key=BY_SIZE)]
 
     def _with_kind(self, found: Counterexample) -> Counterexample:
         """Note the kind of a single puzzle, if a similar one that is not of this kind does not fail for this cause."""
@@ -137,14 +134,9 @@ class BatchJudge:
         return found
 
     def _keep(self, found: Counterexample) -> None:
-        """Keep the first counterexample of a cause, to be shrunk, and the smallest; a small one may shrink no further.
-
-        Timeouts are not kept as other causes: while a failure is shrunk, slow subjects are not retried.
-        """
-        self._first.setdefault(found.shrink_key, found)
-        known = self._smallest.setdefault(found.shrink_key, found)
-        if found.size <= known.size:
-            self._smallest[found.shrink_key] = found
+        """Keep the smallest counterexample of each cause, but no timeout: a slow subject is not retried meanwhile."""
+        if not found.is_timeout:
+            self._smallest[found.shrink_key] = min(found, self._smallest.get(found.shrink_key, found), key=BY_SIZE)
 
     @property
     def _left(self) -> Steps:
@@ -156,14 +148,13 @@ class BatchJudge:
         """Whether Hypothesis has had its part of the steps to shrink."""
         return self._steps is not None and self._steps.is_over
 
-    def _shrink_one(self, counterexample: Counterexample) -> Counterexample:
+    def _shrink_one(self, counterexample: Counterexample) -> None:
+        """Shrink a counterexample; the smallest one with its cause is kept."""
         cause = counterexample.shrink_key
-        failing = {counterexample.batch: counterexample}
 
         def fails(batch: Batch) -> bool:
-            if cause.right_alone and len(batch) == 1:
-                return False
-            if any(without(puzzle, self._avoided) != puzzle for puzzle in batch):
+            is_right = cause.right_alone and len(batch) == 1
+            if is_right or any(without(puzzle, self._avoided) != puzzle for puzzle in batch):
                 return False
             try:
                 first = self._reproduce(batch, counterexample.formatting)
@@ -171,10 +162,10 @@ class BatchJudge:
                 return False
             found = first and self._find(first, cause)
             if found is not None:
-                failing[batch] = found
+                self._keep(found)
             return found is not None
 
-        return failing[shrink(counterexample.batch, fails, self._left)]
+        shrink(counterexample.batch, fails, self._left)
 
     def _find(self, first: Counterexample, cause: ShrinkKey | None) -> Counterexample | None:
         """Return the failure of a run with that cause, or the first one if `cause` is None; keep those of other causes.
@@ -187,7 +178,7 @@ class BatchJudge:
         for found in self._failures(first):
             if match is None and cause in (None, found.shrink_key):
                 match = found
-            elif not found.is_timeout:
+            else:
                 self._keep(found)
             if match is not None and cause is not None:
                 break
@@ -222,32 +213,25 @@ class BatchJudge:
                 steps.take()
                 asked = self._timeouts.reproduce((puzzle,), formatting, steps.end)
                 self._right_alone[key] = bool(asked.batch) and asked.counterexample is None
-                if asked.counterexample is not None and not asked.counterexample.is_timeout:
+                if asked.counterexample is not None:
                     self._keep(asked.counterexample)
             if not self._right_alone[key]:
                 return False
         return True
 
-    def _ask(self, batch: Batch, changed: int, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
+    def _ask(self, batch: Batch, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
         """Run the subject, count the puzzles that were finally judged, and return the first failure, if any."""
-        current = self._round
-        if current.has_failed:
-            return self._reproduce(batch, formatting)
-        self._check_domain(batch)
+        fitting, changed = (batch, 0) if in_full else self._timeouts.fit(batch)
+        if fitting and self._round.has_failed:
+            return self._reproduce(fitting, formatting)
+        self._check_domain(fitting)
+        asked = Judged()
         if in_full:
-            asked = self._timeouts.judge_once(batch, formatting, current.seconds_left() / 2)
-        else:
-            ahead = current.take_asked(batch, formatting)
-            asked = self._timeouts.judge(batch, formatting, asked=ahead, until=current.deadline)
-        current.count_batch(asked.batch)
-        result = current.result
-        result.simplified_or_skipped += changed + asked.skipped
-        for puzzles, kept in (
-            (asked.unanswered, result.unanswered),
-            (asked.suspects, result.suspects),
-            (filter(self._timeouts.out_of_memory.__contains__, asked.unanswered), result.out_of_memory),
-        ):
-            kept += [puzzle for puzzle in puzzles if puzzle not in kept]
+            asked = self._timeouts.judge_once(fitting, formatting, self._round.deadline.left / 2)
+        elif fitting:
+            ahead = self._round.take_asked(fitting, formatting)
+            asked = self._timeouts.judge(fitting, formatting, asked=ahead, until=self._round.deadline)
+        self._round.count_judged(asked, changed)
         return asked.counterexample
 
     def _reproduce(self, batch: Batch, formatting: Formatting) -> Counterexample | None:

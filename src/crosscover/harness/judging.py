@@ -30,10 +30,10 @@ SavedBatches = Sequence[SavedInput]
 class CoverBatch:
     """A batch of a covering list, and the names of the facets that it covers, such as "a clash in row 9".
 
-    If its `length_matters`, it is a run of its own. A batch `in_full` is asked as it is, with the full time limit, of
-    every subject, however slow. A batch with a `cost`, the number of similar puzzles that take about as long, is for
-    fast subjects alone, and has no facets. A subject that fails a batch with a `usual` form, such as "LF", needs that
-    form of the input; this is no failure.
+    If its `length_matters`, it is a run of its own, as are batches of the following kinds. A batch `in_full` is asked
+    as it is, of every subject, however slow. A batch with a `cost`, the number of similar puzzles that take about as
+    long, is for fast subjects alone, and has no facets. A subject that fails a batch with a `usual` form, such as "LF",
+    needs that form of the input; this is no failure.
     """
 
     puzzles: Batch

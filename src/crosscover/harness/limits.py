@@ -3,11 +3,9 @@
 DEFAULT_SECONDS = 60.0
 """The time of a run: people wait a minute for a verdict, not five."""
 
-CI_EXAMPLES = 12
-"""Batches of puzzles per property in the fixed round of the profile `ci`, which takes a slow solver half of a run."""
 
 END_SECONDS = 5.0
-"""The end of a run, for measuring performance: five seconds suffice for five kinds of puzzles."""
+"""The end of a run, for measuring performance: five seconds suffice for three kinds of puzzles."""
 
 END_SHARE = 0.25
 """The largest part of a short run for its end."""
@@ -62,18 +60,6 @@ SHRINK_SHARE = 0.25
 
 SOLVE_SECONDS = 10.0
 """Time limit of a solution that shrinking needs, which takes milliseconds: against a hang of crosscover."""
-
-STEP_SHARES = {
-    "easy": 0.15,
-    "hard": 0.3,
-    "17 clues": 0.45,
-    "growth": 0.7,
-    "growth of one hard puzzle": 1.0,
-}
-"""The share of a measurement of performance at which each step ends; the next step may use what is left."""
-
-LEAST_SHARE = 0.6
-"""The least share of elapsed time that counts in a measurement, so that it ends on a busy machine."""
 
 SHORTEST_MEASUREMENT = 1.0
 """The least time for a measurement of performance: less measures the start alone."""

@@ -4,26 +4,30 @@ They are used in the order of the file, each once, over all rounds of a run. Puz
 the panel cannot decide, are left out and counted.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crosscover.exit_code import UsageError
 from crosscover.options import Options
 from crosscover.oracles.panel import UndecidedError
 from crosscover.puzzle_files import display_name, read_entries
-from crosscover.reference import Grid, Shape, Unique, Verdict
+from crosscover.reference import Grid, Shape, Unique
 
+from .deadline import Deadline
 from .judging import Counterexample
+from .verdicts import VerdictCache
 
 PROPERTY = "your_puzzles"
 """The name of the property of these puzzles."""
 
 LONGEST_RUN = 64
-"""Maximum size of a run, from 1 on doubled each time: the panel takes half a second for 64 puzzles."""
+"""Maximum size of a run: the panel takes half a second for 64 puzzles."""
 
 MAX_PUZZLES = 100_000
 """Maximum number of puzzles in a file: more than the panel decides in ten minutes, and 30 MB."""
+
+Entries = Sequence[tuple[int, Grid]]
+"""Puzzles with their lines."""
 
 
 @dataclass(slots=True)
@@ -35,8 +39,7 @@ class OwnPuzzles:
     """
 
     name: str
-    lines: Sequence[int]
-    puzzles: Sequence[Grid]
+    puzzles: Entries
     reached: int = 0
     left_out: int = 0
     failed_line: int | None = None
@@ -46,30 +49,30 @@ class OwnPuzzles:
         """Whether all of them were reached."""
         return self.reached == len(self.puzzles)
 
-    def next_batch(
-        self, decide: Callable[[Grid], Verdict], options: Options, size: int, seconds_left: Callable[[], float]
-    ) -> dict[int, Grid]:
-        """Return the next puzzles that the solver receives, by their lines; fewer at the end of the file or the time.
+    def next_batch(self, verdicts: VerdictCache, options: Options, size: int, deadline: Deadline) -> Entries:
+        """Return the next puzzles that the solver receives; fewer at the end of the file or the time.
 
         Raises DisagreementError.
         """
-        batch: dict[int, Grid] = {}
+        batch: list[tuple[int, Grid]] = []
         while len(batch) < size and not self.is_done:
-            line, puzzle = self.lines[self.reached], self.puzzles[self.reached]
+            line, puzzle = self.puzzles[self.reached]
             self.reached += 1
-            with suppress(UndecidedError):
-                fits = not options.contract.proper_only or isinstance(decide(puzzle), Unique)
-                if fits and not any(kind.includes(puzzle) for kind in options.unpromised):
-                    batch[line] = puzzle
-            self.left_out += line not in batch
-            if seconds_left() <= 0:
+            is_left_out = any(kind.includes(puzzle) for kind in options.unpromised)
+            try:
+                is_left_out |= options.contract.proper_only and not isinstance(verdicts[puzzle], Unique)
+            except UndecidedError:
+                is_left_out = True
+            self.left_out += is_left_out
+            batch += [] if is_left_out else [(line, puzzle)]
+            if deadline.is_over:
                 break
         return batch
 
-    def note_failure(self, batch: dict[int, Grid], found: Counterexample) -> None:
+    def note_failure(self, batch: Entries, found: Counterexample) -> None:
         """Record the line of the puzzle that failed in a batch."""
         index = found.failing_index if len(found.batch) == len(batch) else None
-        self.failed_line = list(batch)[index or 0]
+        self.failed_line, _ = batch[index or 0]
 
     def describe(self) -> str:
         """Describe the progress of the run in a sentence."""
@@ -87,20 +90,14 @@ def read_own_puzzles(name: str, shape: Shape = Shape()) -> OwnPuzzles:
     Raises UsageError with line and column for malformed text, a puzzle of another shape, no puzzle at all, and more
     than `MAX_PUZZLES`.
     """
-    shown = display_name(name)
-    lines: list[int] = []
-    puzzles: list[Grid] = []
-    try:
-        for place, entry in read_entries([name], shape=shape):
-            if entry.puzzle.shape != shape:
-                raise UsageError(f"expected a puzzle of shape {shape}, found {entry.puzzle.shape}", f"{place}:1")
-            if len(puzzles) == MAX_PUZZLES:
-                most = f"expected at most {MAX_PUZZLES:,} puzzles; `crosscover audit --judge` takes any number"
-                raise UsageError(most, f"{place}:1")
-            lines.append(entry.line)
-            puzzles.append(entry.puzzle)
-    except UsageError as error:
-        raise UsageError(str(error) if error.place == "crosscover" else f"{error.place}: {error}") from None
-    if not puzzles:
-        raise UsageError(f"{shown}:1:1: expected a puzzle, found the end of the input")
-    return OwnPuzzles(shown, lines, puzzles)
+    found: list[tuple[int, Grid]] = []
+    for place, entry in read_entries([name], shape=shape):
+        if entry.puzzle.shape != shape:
+            raise UsageError(f"expected a puzzle of shape {shape}, found {entry.puzzle.shape}", f"{place}:1")
+        if len(found) == MAX_PUZZLES:
+            most = f"expected at most {MAX_PUZZLES:,} puzzles; `crosscover audit --judge` takes any number"
+            raise UsageError(most, f"{place}:1")
+        found.append((entry.line, entry.puzzle))
+    if not found:
+        raise UsageError("expected a puzzle, found the end of the input", f"{display_name(name)}:1:1")
+    return OwnPuzzles(display_name(name), found)

@@ -1,16 +1,22 @@
-"""Measured performance as plain data: the cost of puzzles compared with the reference, and its growth with run length.
+"""The speed of a correct subject: seconds per puzzle of each kind, compared with the reference.
 
-All times are processor time, which other processes disturb far less than elapsed time. The cost of a puzzle does not
-include the start of a run. `measuring` does the measuring.
+    three runs of one trivial puzzle         the start
+    runs of 1, 2, 4 ... puzzles of a kind    the time per puzzle, without the start, by the longest run
+
+All times are processor time, which other processes disturb far less than elapsed time.
 """
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
 
-from crosscover.reference import Grid
+from crosscover.reference import DlxEngine, Grid
+from crosscover.responses import Failed
+from crosscover.subjects.subject import Subject
 
-from .budget import PerformanceBudget
+from .deadline import Clock, Deadline
 
 TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
 """The kinds of puzzles to measure with; trivial ones, nearly full grids, have no rate."""
@@ -18,11 +24,17 @@ TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
 KINDS = {EASY: "easy puzzles", HARD: "hard puzzles", FEW_CLUES: "puzzles with 17 clues"}
 """The kinds of puzzles in a sentence."""
 
-NOTABLE_GROWTH = 0.4
-"""Smallest exponent of `Growth` above noise; a history that is searched has about 1."""
-
 NOTABLE_SLOWDOWN = 100
 """Smallest notable slowdown relative to that on easy puzzles; the search of a fast solver has about 10."""
+
+LONGEST_RUN = 8192
+"""Maximum number of puzzles in a run; in longer ones the text of input and output alone takes megabytes."""
+
+REPEATS = 3
+"""Number of equal runs of which the shortest counts."""
+
+SAMPLE = 64
+"""Maximum number of puzzles that determine the speed of the reference."""
 
 Workload = Mapping[str, Callable[[int], Sequence[Grid]]]
 """For each kind the function that returns its first puzzles, all different, proper, and the same in each run."""
@@ -48,61 +60,79 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
-    """How the time per puzzle grows with the length of a run, up to a number of puzzles.
-
-    It is the length to the power of `time_exponent`: 0 if the length makes no difference, 1 if the solver searches all
-    earlier puzzles.
-    """
-
-    puzzles: int
-    time_exponent: float
-
-    @property
-    def is_notable(self) -> bool:
-        """Whether no noise explains it."""
-        return self.time_exponent >= NOTABLE_GROWTH
-
-    def __str__(self) -> str:
-        if self.is_notable:
-            return f"GROWING TIME: time per puzzle grows with run length, as length ** {self.time_exponent:.2f}"
-        return f"none of time in runs of up to {self.puzzles:,} puzzles"
-
-
-@dataclass(frozen=True, slots=True)
 class Performance:
     """The results of a measurement of `seconds`; `start` is the time of a start, `unmeasured` says what is missing."""
 
     seconds: float
     start: float | None = None
     rates: tuple[Rate, ...] = ()
-    growth: Growth | None = None
     unmeasured: tuple[str, ...] = ()
 
     def notable(self) -> Iterator[str]:
-        """Yield a sentence for each weakness: exponential time, and growth with the length of a run."""
+        """Yield a sentence if the time is exponential: the subject is far slower for one kind than for easy puzzles."""
         easy = next((rate.slowdown for rate in self.rates if rate.kind == EASY), 1.0)
         slowest = max(self.rates, key=attrgetter("slowdown"), default=None)
         if slowest is not None and slowest.slowdown >= NOTABLE_SLOWDOWN * max(1.0, easy):
             times = f"{'more than ' * slowest.is_bound}{significant(slowest.slowdown)} times"
             yield f"SLOW: {KINDS[slowest.kind]} take {times} as long as the reference."
-        if self.growth is not None and self.growth.is_notable:
-            yield f"{self.growth}."
 
-    def violations(self, budget: PerformanceBudget) -> Iterator[str]:
-        """Yield a sentence for each exceeded limit of a budget."""
+    def violations(self, max_slowdown: float) -> Iterator[str]:
+        """Yield a sentence for each kind, besides easy puzzles, that takes longer than this limit."""
         for rate in self.rates:
-            if budget.max_slowdown is not None and rate.kind != EASY and rate.slowdown > budget.max_slowdown:
-                least = "at least " if rate.is_bound else ""
-                yield (
-                    f"puzzles of the kind {rate.kind!r} take {least}{rate.slowdown:.3g} times the time of the "
-                    f"reference, more than {budget.max_slowdown:g}"
-                )
+            if rate.kind != EASY and rate.slowdown > max_slowdown:
+                times = f"{'at least ' * rate.is_bound}{rate.slowdown:.3g} times the time of the reference"
+                yield f"puzzles of the kind {rate.kind!r} take {times}, more than {max_slowdown:g}"
 
-    def undecided(self, budget: PerformanceBudget) -> Iterator[str]:
-        """Yield the names of the limits of a budget that could not be checked."""
-        if budget.max_slowdown is not None and all(rate.kind == EASY for rate in self.rates):
-            yield "max_slowdown"
+
+def measure(subject: Subject, workload: Workload, seconds: float, clock: Clock = time.monotonic) -> Performance:
+    """Measure a correct subject in about these seconds, of which each kind has an equal part."""
+    began, limit = clock(), min(seconds / 4, subject.options.seconds(1))
+    timed = partial(_time, subject, limit)
+    start, failure = min(timed(workload[TRIVIAL](1)) for _ in range(REPEATS))
+    if failure:
+        return Performance(clock() - began, unmeasured=(f"anything: {failure}",))
+    kinds = [kind for kind in KINDS if kind in workload]
+    rates: list[Rate] = []
+    unmeasured: list[str] = []
+    for number, kind in enumerate(kinds, 1):
+        series, part = workload[kind], Deadline(clock, began + seconds * number / len(kinds))
+        size, before = 1, part.left
+        taken, failure = timed(series(1))
+        while not failure and size < LONGEST_RUN and part.left > 2 * (before - part.left):
+            before = part.left
+            longer, is_cut_off = timed(series(2 * size))
+            if is_cut_off:
+                break
+            size, taken = 2 * size, longer
+        beyond = taken - start * (size if subject.options.text_form.batch_limit == 1 else 1)
+        is_clear = beyond > taken / 10
+        if is_clear:
+            reference = reference_seconds(series(min(size, SAMPLE)))
+            rates.append(Rate(kind, size, beyond / size, reference, is_bound=bool(failure)))
+        if failure or not is_clear:
+            too_long = f"a start takes too long compared with the {size} that there was time for"
+            unmeasured.append(f"{kind}: {failure or too_long}")
+    return Performance(clock() - began, start, tuple(rates), tuple(unmeasured))
+
+
+def _time(subject: Subject, limit: float, puzzles: Sequence[Grid]) -> tuple[float, str]:
+    """The processor time of a run, and why not all puzzles were answered, if so."""
+    transcript = subject.ask(puzzles, seconds=limit, wall_seconds=2 * limit)
+    failed = next((one for one in (*transcript.responses, transcript.run_failure) if isinstance(one, Failed)), None)
+    if transcript.usage is None:
+        return 0.0, "its time is unknown"
+    return transcript.usage.cpu_seconds, "" if failed is None else failed.reason
+
+
+def reference_seconds(puzzles: Sequence[Grid]) -> float:
+    """Seconds per puzzle of the reference, in this process."""
+    reference, times = DlxEngine(), list[float]()
+    for _ in range(REPEATS):
+        started = time.process_time()
+        for puzzle in puzzles:
+            next(reference(puzzle, 1))
+        times.append(time.process_time() - started)
+    return max(min(times), 1e-7) / len(puzzles)
 
 
 def significant(number: float) -> str:

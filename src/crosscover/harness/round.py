@@ -1,11 +1,11 @@
 """One round of a property: what it counts, the time that it has left, and the runs that were asked ahead."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import chain
 
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid
 from crosscover.subjects.environment import hash_seed_of
 
 from .budget import Budget
@@ -13,36 +13,43 @@ from .deadline import Steps
 from .judging import Batch
 from .labels import ABSTAINED, puzzle_labels
 from .limits import SHRINK_SECONDS, SHRINK_SHARE
-from .result import FEWEST_PUZZLES, PropertyResult
+from .result import PropertyResult
 from .session import SubjectSession
-from .timeouts import Asked
+from .timeouts import Judged, TimedRun
 
 
+@dataclass(eq=False)
 class PropertyRound:
     """A round of a property, which fills its result; `progress` receives the number of puzzles judged."""
 
-    def __init__(
-        self, session: SubjectSession, result: PropertyResult, budget: Budget, progress: Callable[[int], None]
-    ) -> None:
-        self.session = session
-        self.subject = session.subject
-        self.subject.use_hash_seed(hash_seed_of(session.seed))
-        self.verdicts = session.verdicts
-        self.budget = budget
-        self.result = result
-        self.end = session.deadline
-        self.deadline = self.end.within(budget.seconds)
-        self._progress = progress
+    session: SubjectSession
+    result: PropertyResult
+    budget: Budget
+    progress: Callable[[int], None] = lambda _: None
+
+    def __post_init__(self) -> None:
+        self.subject = self.session.subject
+        self.subject.use_hash_seed(hash_seed_of(self.session.seed))
+        self.verdicts = self.session.verdicts
+        self.end = self.session.deadline
+        self.deadline = self.end.within(self.budget.seconds)
         self.has_tried = False
-        self._shrinking_steps: Steps | None = None
-        self._asked: dict[tuple[Batch, Formatting], Asked] = {}
+        self._shrinking: Steps | None = None
+        self._asked: dict[tuple[Batch, Formatting], TimedRun | None] = {}
 
-    def ask_ahead(self, batches: Sequence[tuple[Batch, Formatting]]) -> None:
+    def ask_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
         """Run the subject on batches at once, each in a process of its own, and keep the runs until they are judged."""
-        fitting = [(self.session.timeouts.fit(batch)[0], formatting) for batch, formatting in batches]
-        self._asked.update(self.session.ask_all([one for one in fitting if one[0]], self.deadline))
+        timeouts = self.session.timeouts
+        fitting = dict.fromkeys((timeouts.fit(batch)[0], formatting) for batch, formatting in batches)
 
-    def take_asked(self, batch: Batch, formatting: Formatting) -> Asked | None:
+        def ask(key: tuple[Batch, Formatting]) -> TimedRun | None:
+            if not key[0] or self.deadline.is_over:
+                return None
+            return timeouts.ask(*key, limit=timeouts.first_limit(key[0]), deadline=self.end)
+
+        self._asked.update(zip(fitting, self.session.at_once(ask, list(fitting)), strict=True))
+
+    def take_asked(self, batch: Batch, formatting: Formatting) -> TimedRun | None:
         """The run of a batch that was asked ahead, None if there is none."""
         return self._asked.pop((batch, formatting), None)
 
@@ -63,53 +70,48 @@ class PropertyRound:
             result.runs += runs
             result.distinct += distinct
             result.labels.update(labels)
-            self._progress(result.judged)
+            self.progress(result.judged)
 
-    def count_batch(self, batch: Batch) -> None:
-        """Count a batch that was judged."""
+    def count_judged(self, judged: Judged, changed: int = 0) -> None:
+        """Count a batch that was judged, of whose puzzles some were `changed` before, and note those left out."""
+        before, batch, result = len(self.result.asked), judged.batch, self.result
+        result.asked.update(map(hash, batch))
         labels = chain.from_iterable(puzzle_labels(puzzle, self.verdicts[puzzle]) for puzzle in batch)
         abstained = chain.from_iterable(self.verdicts.abstained.get(puzzle, ()) for puzzle in batch)
         labelled = [*labels, *(f"{name}{ABSTAINED}" for name in abstained)]
-        self.count(len(batch), labels=labelled, runs=bool(batch), distinct=self.number_of_new(batch))
-
-    def number_of_new(self, puzzles: Iterable[Grid]) -> int:
-        """The number of different puzzles that the property had not asked before; from now on it has."""
-        before = len(self.result.asked)
-        self.result.asked.update(map(hash, puzzles))
-        return len(self.result.asked) - before
-
-    @property
-    def is_thin(self) -> bool:
-        """Whether the property has had so few puzzles, in all rounds, that a pass says little."""
-        return len(self.result.asked) < FEWEST_PUZZLES
+        self.count(len(batch), labels=labelled, runs=bool(batch), distinct=len(result.asked) - before)
+        result.simplified_or_skipped += changed + judged.skipped
+        lacking = tuple(filter(self.session.timeouts.out_of_memory.__contains__, judged.unanswered))
+        for puzzles, kept in (
+            (judged.unanswered, result.unanswered),
+            (judged.suspects, result.suspects),
+            (lacking, result.out_of_memory),
+        ):
+            kept += [puzzle for puzzle in puzzles if puzzle not in kept]
 
     @property
     def has_failed(self) -> bool:
         """Whether the subject was wrong, at least once."""
-        return self._shrinking_steps is not None
+        return self._shrinking is not None
 
     def mark_failed(self, shrink_steps: float = math.inf) -> None:
         """Remember the first failure of the subject, which has these steps to shrink, at most those of the budget."""
-        if self._shrinking_steps is None:
-            self._shrinking_steps = self._steps(min(shrink_steps, self.budget.shrink_steps))
+        if self._shrinking is None:
+            self._shrinking = self._steps(min(shrink_steps, self.budget.shrink_steps))
             self.result.failed_after = self.result.judged
 
     def is_over(self) -> bool:
         """Whether the time of the round is up, without a failure; it has at least one example."""
-        is_late = self.has_tried and self.seconds_left() <= 0
+        is_late = self.has_tried and self.deadline.is_over
         if self.has_failed or not (is_late or self.end.is_over):
             return False
         self.result.had_no_time = True
         return True
 
-    def seconds_left(self) -> float:
-        """Seconds left for this round."""
-        return self.deadline.left
-
     @property
     def shrinking(self) -> Steps:
-        """What is left for shrinking the failure, or one that occurs now."""
-        return self._steps(self.budget.shrink_steps) if self._shrinking_steps is None else self._shrinking_steps
+        """The steps left for shrinking the failure, or one that occurs now."""
+        return self._shrinking or self._steps(self.budget.shrink_steps)
 
     def _steps(self, number: float) -> Steps:
         if not number:

@@ -2,12 +2,12 @@
 
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TypeVar
 
 from crosscover import engines
-from crosscover.dialects import Formatting
 from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.responses import Failed, Fault
@@ -16,14 +16,13 @@ from crosscover.subjects.subject import Subject
 
 from .applies import Property
 from .deadline import Clock, Deadline
-from .judging import Batch, CoverBatch, SavedBatches, ShrinkKey, facets_of
-from .levels import LevelPaces
+from .judging import CoverBatch, SavedBatches, ShrinkKey, facets_of
 from .limits import OVERTIME, TIMEOUT_SECONDS, TIMEOUT_SHARE
-from .measuring import measure
 from .own_puzzles import OwnPuzzles
-from .performance import Performance, Workload
+from .pace import Levels
+from .performance import Performance, Workload, measure
 from .result import PropertyResult
-from .timeouts import Asked, Timeouts, ask
+from .timeouts import Timeouts
 from .verdicts import VerdictCache
 
 Item = TypeVar("Item")
@@ -33,11 +32,7 @@ Covers = Callable[[str, Options], Sequence[CoverBatch]]
 """Returns the covering list of a property for a subject with these options."""
 
 
-def no_covers(_name: str, _options: Options) -> Sequence[CoverBatch]:
-    """No covering list."""
-    return ()
-
-
+@dataclass(eq=False)
 class SubjectSession:
     """A subject, and what is known about it so far.
 
@@ -47,32 +42,25 @@ class SubjectSession:
     runs in this process. `seed` is that of the run.
     """
 
-    def __init__(
-        self,
-        subject: Subject,
-        verdicts: VerdictCache,
-        *,
-        saved: SavedBatches = (),
-        own_puzzles: OwnPuzzles | None = None,
-        covers: Covers = no_covers,
-        clock: Clock = time.monotonic,
-        seed: int = 0,
-        jobs: int = 1,
-    ) -> None:
-        self.seed = seed
-        self.subject = subject
-        self.verdicts = verdicts
-        self.saved = saved
-        self.own_puzzles = own_puzzles
-        self.clock = clock
-        self.jobs = jobs if subject.engine is None else 1
-        self.timeouts = Timeouts(subject, verdicts, clock, seed=seed)
-        self.level_paces = LevelPaces()
-        self.performance: Performance | None = None
-        self.deadline = Deadline(clock)
-        self.known_causes = set[ShrinkKey]()
-        self.results: dict[str, PropertyResult] = {}
-        self._covers = covers
+    subject: Subject
+    verdicts: VerdictCache
+    _: KW_ONLY
+    saved: SavedBatches = ()
+    own_puzzles: OwnPuzzles | None = None
+    covers: Covers = lambda _name, _options: ()
+    clock: Clock = time.monotonic
+    seed: int = 0
+    jobs: int = 1
+    performance: Performance | None = None
+    known_causes: set[ShrinkKey] = field(default_factory=set[ShrinkKey])
+    results: dict[str, PropertyResult] = field(default_factory=dict[str, PropertyResult])
+
+    def __post_init__(self) -> None:
+        self.deadline = Deadline(self.clock)
+        self.timeouts = Timeouts(self.subject, self.verdicts, self.clock, seed=self.seed)
+        self.levels = Levels(self.timeouts.pace)
+        if self.subject.engine is not None:
+            self.jobs = 1
 
     def begin(self, seconds: float) -> None:
         """Begin a run of these seconds, which ends at most `OVERTIME` later; timeouts take a quarter of it."""
@@ -89,22 +77,7 @@ class SubjectSession:
 
     def cover_of(self, name: str) -> Sequence[CoverBatch]:
         """The covering list of a property."""
-        return self._covers(name, self.subject.options)
-
-    def ask_all(
-        self, batches: Iterable[tuple[Batch, Formatting]], deadline: Deadline
-    ) -> dict[tuple[Batch, Formatting], Asked]:
-        """Run the subject on batches, `jobs` at once, each by a process of its own, as long as there is time."""
-
-        def run(batch: Batch, formatting: Formatting) -> Asked | None:
-            if deadline.is_over:
-                return None
-            limit = self.timeouts.first_limit(batch)
-            return ask(self.subject, batch, formatting, limit=limit, deadline=self.deadline)
-
-        keys = list(dict.fromkeys(batches))
-        asked = self.at_once(lambda key: run(*key), keys)
-        return {key: done for key, done in zip(keys, asked, strict=True) if done is not None}
+        return self.covers(name, self.subject.options)
 
     def at_once(self, run: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
         """Call a function that runs the subject for each item, `jobs` at once, each in a thread."""
@@ -124,10 +97,7 @@ class SubjectSession:
         return response.reason if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED else None
 
     def measure_performance(self, workload: Workload, seconds: float) -> Performance:
-        """Measure the subject's speed, at the first call only.
-
-        An error of the measurement is reported as what could not be measured; it changes no verdict.
-        """
+        """Measure the subject's speed, at the first call only; an internal error loses no report of the run."""
         if self.performance is None:
             try:
                 self.performance = measure(self.subject, workload, seconds=min(seconds, self.deadline.left / 2))
@@ -162,7 +132,7 @@ def open_session(
     *,
     saved: SavedBatches = (),
     own_puzzles: OwnPuzzles | None = None,
-    covers: Covers = no_covers,
+    covers: Covers = lambda _name, _options: (),
     seed: int = 0,
     jobs: int = 1,
 ) -> SubjectSession:
@@ -170,7 +140,5 @@ def open_session(
 
     Raises UsageError for an unknown specification, UnavailableEngineError for an engine that cannot run here.
     """
-    judged = open_subject(spec, options)
-    panel = engines.panel_of(panel_names(spec))
-    verdicts = VerdictCache(panel)
+    judged, verdicts = open_subject(spec, options), VerdictCache(engines.panel_of(panel_names(spec)))
     return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, covers=covers, seed=seed, jobs=jobs)

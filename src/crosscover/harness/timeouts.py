@@ -15,7 +15,7 @@ run that exceeds them twice is a failure. Engines have a limit of their own.
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
@@ -50,13 +50,11 @@ SHORT_RUN = 30
 class Judged:
     """The puzzles that were finally judged, and what is wrong, None if nothing is.
 
-    `seconds` is the time of all runs, `skipped` the number of puzzles that were not asked again. `unanswered` has the
-    puzzles that timed out without being a failure, and `suspects` those of them that are easy, without time to see
-    whether the subject hangs.
+    `skipped` is the number of puzzles that were not asked again. `unanswered` has the puzzles that timed out without
+    being a failure, and `suspects` those of them that are easy, without time to see whether the subject hangs.
     """
 
     batch: Batch = ()
-    seconds: float = 0.0
     counterexample: Counterexample | None = None
     skipped: int = 0
     unanswered: Batch = ()
@@ -66,7 +64,6 @@ class Judged:
         """The result of this part and a later one of the same batch."""
         return Judged(
             self.batch + later.batch,
-            self.seconds + later.seconds,
             later.counterexample,
             self.skipped + later.skipped,
             self.unanswered + later.unanswered,
@@ -74,18 +71,17 @@ class Judged:
         )
 
 
-class _Run(NamedTuple):
-    """A run: its seconds, and its first failure.
+class TimedRun(NamedTuple):
+    """A run of a subject, and its first failure if it is judged.
 
-    `is_cut_off` says that a deadline ended it, `is_starved` that its processes had less time than their limit, and
-    `lacks_memory` that the default memory was not enough.
+    `is_last` says that the deadline may end it, `lacks_memory` that the default memory was not enough.
     """
 
+    transcript: Transcript
     seconds: float
-    found: Counterexample | None
-    is_cut_off: bool
-    is_starved: bool
+    is_last: bool
     lacks_memory: bool
+    found: Counterexample | None = None
 
     @property
     def answered(self) -> int:
@@ -94,7 +90,18 @@ class _Run(NamedTuple):
 
     @property
     def timed_out(self) -> bool:
+        """Whether its first failure is a timeout."""
         return self.found is not None and self.found.is_timeout
+
+    @property
+    def is_starved(self) -> bool:
+        """Whether its processes had less time than their limit."""
+        return self.transcript.usage is not None and self.transcript.usage.is_cut_off
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the deadline ended it."""
+        return self.is_last and self.is_starved
 
 
 def excuse_memory(transcript: Transcript, options: Options) -> Transcript:
@@ -146,8 +153,7 @@ class Timeouts:
 
     def first_limit(self, batch: Batch) -> float | None:
         """The time limit of a first run of a batch; None for the whole one."""
-        is_whole = self._subject.engine is not None or not self._options.has_default_limits
-        if is_whole or self._allowance == math.inf:
+        if not self._options.has_default_limits or self._allowance == math.inf:
             return None
         return min(GRACE_SECONDS + SLACK * self.pace.seconds(batch), self._options.seconds(len(batch)))
 
@@ -166,33 +172,30 @@ class Timeouts:
         batch: Batch,
         formatting: Formatting = Formatting(),
         *,
-        asked: "Asked | None" = None,
+        asked: TimedRun | None = None,
         until: Deadline | None = None,
     ) -> Judged:
         """Judge a batch, or as much of it as the subject answers in time; a first run may have been `asked` already.
 
         Nothing is asked again after `until`.
         """
-        until = until or self._deadline
-        is_new = self.pace.rate() is None
         run = self._run(batch, formatting, self.first_limit(batch), self._deadline, asked)
+        done = Judged(batch[: run.answered])
         if run.timed_out and run.is_cut_off:
-            return Judged(batch[: run.answered], run.seconds, skipped=len(batch) - run.answered)
+            return done.then(Judged(skipped=len(batch) - run.answered))
         if not run.timed_out or self._subject.engine is not None:
-            return Judged(batch, run.seconds, run.found)
+            return Judged(batch, run.found)
         if not self._options.has_default_limits and not run.lacks_memory:
-            return self._again(batch, formatting, run.seconds)
+            return self._again(batch, formatting)
         self._node_budget = self.pace.nodes(self._options.seconds(1))
-        done = Judged(batch[: run.answered], run.seconds)
-        return self._judge_rest(batch, run.answered, formatting, done, until, is_new=is_new)
+        return self._judge_rest(batch, done, formatting, until or self._deadline)
 
     def judge_once(self, batch: Batch, formatting: Formatting, seconds: float) -> Judged:
         """Judge a batch that is hard for some subjects in one run of that time; a timeout is not a failure."""
-        limit = min(seconds, self._options.seconds(len(batch))) if self._subject.engine is None else None
-        run = self._run(batch, formatting, limit, self._deadline)
+        run = self._run(batch, formatting, min(seconds, self._options.seconds(len(batch))), self._deadline)
         if not run.timed_out:
-            return Judged(batch, run.seconds, run.found)
-        return Judged(batch[: run.answered], run.seconds, unanswered=batch[run.answered :])
+            return Judged(batch, run.found)
+        return Judged(batch[: run.answered], unanswered=batch[run.answered :])
 
     def reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> Judged:
         """Run a batch once, to reproduce a failure: a timeout is one, and the pace is not measured.
@@ -201,8 +204,8 @@ class Timeouts:
         """
         run = self._run(batch, formatting, self.first_limit(batch), deadline, is_measured=False)
         if run.timed_out and run.is_cut_off:
-            return Judged((), run.seconds, skipped=len(batch))
-        return Judged(batch, run.seconds, run.found)
+            return Judged(skipped=len(batch))
+        return Judged(batch, run.found)
 
     def fit(self, batch: Sequence[Grid]) -> tuple[Batch, int]:
         """Return the batch for a subject that is known to be slow, and the number of puzzles that differ.
@@ -215,23 +218,32 @@ class Timeouts:
         left, changed = self._node_budget, 0
         fitting: list[Grid] = []
         for puzzle in batch:
-            easier = self._easier_variant(puzzle, left)
+            easier = next((one for one in self._variants(puzzle) if self._nodes(one, left) <= left), None)
             changed += easier != puzzle
             if easier is not None:
                 fitting.append(easier)
                 left -= self._nodes(easier, left)
         return tuple(fitting), changed
 
-    def _judge_rest(
-        self, batch: Batch, answered: int, formatting: Formatting, done: Judged, until: Deadline, *, is_new: bool
-    ) -> Judged:
+    def _nodes(self, puzzle: Grid, limit: int) -> int:
+        return baseline_nodes(puzzle, self._options.solutions_searched, limit)
+
+    def _variants(self, puzzle: Grid) -> Iterator[Grid]:
+        """Yield a puzzle, and the same with ever more clues of its only solution."""
+        yield puzzle
+        if isinstance(verdict := self._verdicts[puzzle], Unique):
+            random, cells = Random(str(puzzle)), range(puzzle.shape.cells)
+            for clues in (4, 8, 16, 32, 64):
+                yield puzzle.with_cells_of(verdict.solution, random.sample(cells, min(clues, len(cells))))
+
+    def _judge_rest(self, batch: Batch, done: Judged, formatting: Formatting, until: Deadline) -> Judged:
         """Judge a batch that has timed out, from the first puzzle without an answer.
 
         That is the slow one, unless no answer arrived at all: a program may keep its answers in a buffer. The limit was
-        a guess if the subject `is_new`.
+        a guess if the pace is not known yet.
         """
+        answered, is_new, one = len(done.batch), self.pace.rate() is None, Judged()
         is_known, left = answered > 0 or len(batch) == 1, batch[answered:]
-        one = Judged()
         while left and not one.unanswered:
             if self.is_used_up or until.is_over:
                 return done.then(Judged(skipped=len(left) - 1, unanswered=left[:1]))
@@ -243,40 +255,46 @@ class Timeouts:
                 break
         together = batch[: answered + 1] if is_known else batch[:SHORT_RUN]
         if not one.unanswered and len(together) > 1 and not is_new:
-            again = self._again(together, formatting, 0.0)
+            again = self._again(together, formatting)
             if again.counterexample is not None or again.unanswered:
                 return done.then(replace(again, batch=(), skipped=len(left)))
-        fitting = 0 if until.is_over else self.pace.fitting(until.left, left)
-        if part := left[:fitting]:
+        part = left[: 0 if until.is_over else self.pace.fitting(until.left, left)]
+        if part:
             done = done.then(self.judge(part, formatting, until=until))
         return done if done.counterexample is not None else done.then(Judged(skipped=len(left) - len(part)))
 
     def _judge_alone(self, puzzle: Grid, formatting: Formatting, *, is_known: bool) -> Judged:
         """Judge one puzzle that may be the one that has timed out; it is if that `is_known`."""
-        batch, easy = (puzzle,), self._is_easy(puzzle)
+        batch, seconds = (puzzle,), self._options.seconds(1)
+        easy = is_easy(puzzle, self._options.solutions_searched, min(self.pace.nodes(seconds), EASY_NODES))
         if is_known and not easy:
             return Judged(unanswered=batch)
         run = self._run(batch, formatting, None if easy else self.first_limit(batch), self._deadline)
         self.used += run.seconds
         if not run.timed_out:
-            return Judged(batch, run.seconds, run.found)
-        if not easy or run.is_cut_off:
-            return Judged((), run.seconds, unanswered=batch)
-        if run.lacks_memory or run.is_starved:
-            return Judged((), run.seconds, unanswered=batch, suspects=batch)
-        return self._again(batch, formatting, run.seconds)
+            return Judged(batch, run.found)
+        if easy and not (run.is_starved or run.lacks_memory):
+            return self._again(batch, formatting)
+        return Judged(unanswered=batch, suspects=batch if easy and not run.is_cut_off else ())
 
-    def _again(self, batch: Batch, formatting: Formatting, seconds: float) -> Judged:
+    def _again(self, batch: Batch, formatting: Formatting) -> Judged:
         """Run a batch that has timed out once more: a failure if it does again, and nobody shortened its time."""
-        unclear = Judged((), seconds, unanswered=batch[-1:], suspects=batch[-1:])
+        unclear = Judged(unanswered=batch[-1:], suspects=batch[-1:])
         if self.is_used_up and self._options.has_default_limits:
             return unclear
         run = self._run(batch, formatting, None, self._deadline)
         self.used += run.seconds
-        seconds += run.seconds
-        if run.timed_out and (run.is_starved or run.lacks_memory):
-            return replace(unclear, seconds=seconds)
-        return Judged(batch, seconds, run.found)
+        return unclear if run.timed_out and (run.is_starved or run.lacks_memory) else Judged(batch, run.found)
+
+    def ask(self, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> TimedRun:
+        """Run the subject on a batch, at most until the deadline."""
+        wanted = self._options.seconds(len(batch)) if limit is None else limit
+        left = max(LEAST_SECONDS, deadline.left)
+        is_last = left < (2 * wanted if self._subject.engine is None else DAY)  # engines have a limit of their own
+        started = self._clock()
+        transcript = self._subject.ask(batch, formatting, limit, left if is_last else None)
+        excused = excuse_memory(transcript, self._options)
+        return TimedRun(excused, self._clock() - started, is_last, excused is not transcript)
 
     def _run(
         self,
@@ -284,60 +302,18 @@ class Timeouts:
         formatting: Formatting,
         limit: float | None,
         deadline: Deadline,
-        asked: "Asked | None" = None,
+        asked: TimedRun | None = None,
         *,
         is_measured: bool = True,
-    ) -> _Run:
-        verdicts, is_ahead = [self._verdicts[puzzle] for puzzle in batch], asked is not None
-        asked = asked or ask(self._subject, batch, formatting, limit=limit, deadline=deadline)
-        transcript = excuse_memory(asked.transcript, self._options)
-        found = first_failure(batch, verdicts, transcript, self._options.contract, formatting)
-        lacks_memory = transcript is not asked.transcript
-        if is_ahead and found is not None and (lacks_memory or not found.is_timeout):
-            return self._run(batch, formatting, limit, deadline, is_measured=is_measured)  # alone, before it counts
+    ) -> TimedRun:
+        """Run the subject, unless it was `asked` already, and judge its answers."""
+        verdicts = [self._verdicts[puzzle] for puzzle in batch]
+        run = asked or self.ask(batch, formatting, limit=limit, deadline=deadline)
+        found = first_failure(batch, verdicts, run.transcript, self._options.contract, formatting)
         if found is None and is_measured:
-            self.pace.record(batch, transcript, asked.seconds)
-        if found is not None and found.is_timeout:
-            self.out_of_memory.update([found.puzzle] * lacks_memory)
-        is_starved = transcript.usage is not None and transcript.usage.is_cut_off
-        return _Run(asked.seconds, found, asked.is_last and is_starved, is_starved, lacks_memory)
-
-    def _is_easy(self, puzzle: Grid) -> bool:
-        """Whether any plain search as fast as the subject would answer a puzzle within the whole time limit."""
-        nodes = min(self.pace.nodes(self._options.seconds(1)), EASY_NODES)
-        return is_easy(puzzle, self._options.solutions_searched, nodes)
-
-    def _nodes(self, puzzle: Grid, limit: int) -> int:
-        return baseline_nodes(puzzle, self._options.solutions_searched, limit)
-
-    def _easier_variant(self, puzzle: Grid, limit: int) -> Grid | None:
-        if self._nodes(puzzle, limit) <= limit:
-            return puzzle
-        verdict = self._verdicts[puzzle]
-        if isinstance(verdict, Unique):
-            random = Random(str(puzzle))
-            for clues in (4, 8, 16, 32, 64):
-                cells = random.sample(range(puzzle.shape.cells), clues)
-                easier = puzzle.with_cells_of(verdict.solution, cells)
-                if self._nodes(easier, limit) <= limit:
-                    return easier
-        return None
-
-
-class Asked(NamedTuple):
-    """A run of a subject that is not judged yet; `is_last` if the deadline may end it."""
-
-    transcript: Transcript
-    seconds: float
-    is_last: bool
-
-
-def ask(subject: Subject, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> Asked:
-    """Run a subject on a batch, at most until the deadline."""
-    clock = deadline.clock
-    wanted = subject.options.seconds(len(batch)) if limit is None else limit
-    left = max(LEAST_SECONDS, deadline.left)
-    is_last = left < (2 * wanted if subject.engine is None else DAY)  # engines have a limit of their own
-    started = clock()
-    transcript = subject.ask(batch, formatting, limit, left if is_last else None)
-    return Asked(transcript, clock() - started, is_last)
+            self.pace.record(batch, run.transcript, run.seconds)
+        if found is not None and asked is not None and (run.lacks_memory or not found.is_timeout):
+            return self._run(batch, formatting, limit, deadline)  # alone, before it counts
+        if found is not None and found.is_timeout and run.lacks_memory:
+            self.out_of_memory.add(found.puzzle)
+        return run._replace(found=found)

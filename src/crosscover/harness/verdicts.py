@@ -1,19 +1,16 @@
 """The verdicts that a subject is judged by: cached answers of the panel, certified as far as there is time.
 
-    panel ──► verdict ──► cache ──► the subject is judged
-                │
-                └──► queue ──► certificate: accepted ──► counted
-                                            refuted  ──► a fault of crosscover, raised at the end of the task
+    panel ──► verdict ──► certificate, if there is time: accepted ──► counted
+                │                                        refuted  ──► a fault of crosscover
+                └──► cache ──► the subject is judged
 
-Certificates take at most `CERTIFICATION_SHARE` of the time of a run. When a verdict is reached, or a task ends, those
-that wait are certified in order while the share lasts.
+Certificates take at most `CERTIFICATION_SHARE` of the time.
 """
 
 import time
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from crosscover.exit_code import message_of
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
@@ -28,7 +25,7 @@ from .deadline import Clock
 from .limits import CERTIFICATE_SECONDS, CERTIFICATION_SHARE
 
 MAX_CACHED_VERDICTS = 50_000
-"""Maximum number of cached verdicts, and of those that wait for a certificate."""
+"""Maximum number of cached verdicts."""
 
 
 class RefutedVerdictError(Exception):
@@ -50,75 +47,49 @@ class VerdictTally:
 class VerdictCache:
     """The verdicts of a panel, the oldest dropped first when there are too many.
 
-    Certificates take at most this `share` of the time since the cache was made. `abstained` has the engines that timed
-    out on a puzzle.
+    A verdict is certified when it is reached, if certificates have taken less than this `share` of the time since the
+    cache was made. `abstained` has the engines that timed out on a puzzle.
     """
 
     def __init__(self, panel: Panel, *, share: float = CERTIFICATION_SHARE, clock: Clock = time.monotonic) -> None:
         self.panel = panel
+        self.abstained: dict[Grid, tuple[str, ...]] = {}
+        self._verdicts: dict[Grid, Verdict] = {}
         self._share = share
         self._clock = clock
         self._started = clock()
         self._certifying_seconds = 0.0
-        self._uncertified: deque[tuple[Grid, Verdict]] = deque(maxlen=MAX_CACHED_VERDICTS)
         self._decided = self._certified = 0
-        self._refuted: RefutedVerdictError | None = None
-        self.abstained: dict[Grid, tuple[str, ...]] = {}
-        self._verdicts: dict[Grid, Verdict] = {}
 
     def __getitem__(self, puzzle: Grid) -> Verdict:
-        """The panel's verdict on a puzzle; raises DisagreementError and UndecidedError."""
+        """The panel's verdict on a puzzle; raises DisagreementError, UndecidedError and RefutedVerdictError."""
         if puzzle not in self._verdicts:
             verdict, abstained = self.panel.judge(puzzle)
-            self.add(puzzle, verdict)
             if abstained:
                 self.abstained[puzzle] = abstained
+            self.add(puzzle, verdict)
         return self._verdicts[puzzle]
 
     def add(self, puzzle: Grid, verdict: Verdict) -> None:
-        """Keep a verdict that was reached elsewhere."""
-        if puzzle not in self._verdicts:
-            self._verdicts[puzzle] = verdict
-            if len(self._verdicts) > MAX_CACHED_VERDICTS:
-                oldest = next(iter(self._verdicts))
-                del self._verdicts[oldest]
-                self.abstained.pop(oldest, None)
-            self._uncertified.append((puzzle, verdict))
-            self._decided += 1
-            self.certify_in_time()
-
-    def decided(self) -> Mapping[Grid, Verdict]:
-        """The cached verdicts in the order in which the panel reached them."""
-        return MappingProxyType(self._verdicts)
-
-    def certify_in_time(self) -> None:
-        """Certify the verdicts that wait, while certificates take less than their share of the time.
-
-        The last one may take as long again, at most `CERTIFICATE_SECONDS`. A verdict without a proof is not tried
-        again.
-        """
-        now = self._clock()
-        while self._uncertified and self._certifying_seconds < self._share * (now - self._started):
-            waiting, started = self._uncertified.popleft(), now
-            try:
-                for _ in certify([waiting], CERTIFICATE_SECONDS):
-                    self._certified += 1
-            except UncertifiedError:
-                pass
-            except RefutedVerdictError as error:
-                self._refuted = error
-            now = self._clock()
-            self._certifying_seconds += now - started
+        """Keep a verdict that was reached elsewhere; raises RefutedVerdictError."""
+        if puzzle in self._verdicts:
+            return
+        self._verdicts[puzzle] = verdict
+        if len(self._verdicts) > MAX_CACHED_VERDICTS:
+            oldest = next(iter(self._verdicts))
+            del self._verdicts[oldest]
+            self.abstained.pop(oldest, None)
+        self._decided += 1
+        started = self._clock()
+        if self._certifying_seconds < self._share * (started - self._started):
+            with suppress(UncertifiedError):
+                self._certified += len(list(certify([(puzzle, verdict)], CERTIFICATE_SECONDS)))
+            self._certifying_seconds += self._clock() - started
 
     @property
     def tally(self) -> VerdictTally:
         """The number of verdicts that were decided and certified so far."""
         return VerdictTally(self._decided, self._certified)
-
-    def take_refuted(self) -> RefutedVerdictError | None:
-        """The last verdict since the last call whose certificate is false, None if there is none."""
-        refuted, self._refuted = self._refuted, None
-        return refuted
 
 
 def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float) -> Iterator[Certificate]:

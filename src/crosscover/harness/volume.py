@@ -10,31 +10,28 @@ panel; if the panel contradicts the derivation, the fault is ours.
        └─── time out ─────► answers so far are judged ──► the next puzzles are an ordinary batch ──► easier blocks
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.contracts import Mismatch
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
 
 from .block import Block, is_right
+from .examples import TimeIsUpError
 from .failing import OWN_FAULTS, BatchJudge
-from .judging import Counterexample, FalseDerivationError, SubjectFailedError
-from .limits import BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
-from .result import FEWEST_PUZZLES
+from .judging import Counterexample, FalseDerivationError, SubjectFailedError, first_failure
+from .limits import BLOCK_SECONDS
 from .round import PropertyRound
+from .timeouts import Judged
 
 MAX_BLOCKS = 8
 """Maximum number of blocks of one seed: the first ones are small, and take no time."""
-
-BLOCKS_PER_JOB = 2
-"""Number of blocks for each run at once, so that none waits long for a slower one."""
 
 MAX_ALONE = 5
 """Maximum number of wrong puzzles of a block that are repeated alone."""
@@ -59,11 +56,6 @@ class AnsweredBlock:
     seconds: float
 
     @property
-    def is_right(self) -> bool:
-        """Whether the run did not fail and all answers are correct."""
-        return self.answers.failure is None and bool(self.right.all())
-
-    @property
     def is_too_long(self) -> bool:
         """Whether the run failed, and perhaps only because it was too long."""
         return self.answers.failure is not None and self.answers.failure.fault in TOO_LONG
@@ -78,101 +70,75 @@ class AnsweredBlock:
 
 
 class VolumeJudge:
-    """Judges blocks under one property. A failed block fails again for its seed, and no other block is run after it."""
+    """Judges blocks under one property, none after a failure."""
 
     def __init__(self, current: PropertyRound, batches: BatchJudge) -> None:
         self._round = current
         self._session = current.session
         self._options = current.subject.options
-        self._contract = current.subject.options.contract
         self._batches = batches
-        self._levels = current.session.level_paces
-        self._pace = current.session.timeouts.pace
-        self._clock = current.session.clock
-        self._failed: tuple[int, Counterexample] | None = None
+        self._levels = current.session.levels
 
     def judge(self, seed: int, derive: Derive) -> None:
-        """Judge blocks that suit the subject for about a second; raises SubjectFailedError."""
-        if self._failed is None:
-            ends = self._clock() + BLOCK_SECONDS / 2
-            jobs = self._session.jobs
-            blocks = 1 if jobs == 1 else BLOCKS_PER_JOB * jobs
-            try:
-                for number in range(0, MAX_BLOCKS, blocks):
-                    self._judge([seed + (number + one << 64) for one in range(blocks)], derive, is_checked=number == 0)
-                    if self._clock() >= ends or self._round.is_over():
-                        break
-            except SubjectFailedError as error:
-                self._failed = seed, error.counterexample
-        if self._failed is not None and self._failed[0] == seed:
-            self._round.mark_failed()
-            raise SubjectFailedError(self._failed[1])
+        """Judge blocks that suit the subject for about a second; raises SubjectFailedError unless all are right.
 
-    def _judge(self, seeds: list[int], derive: Derive, *, is_checked: bool) -> None:
+        Raises FalseDerivationError if the panel contradicts a derived answer.
+        """
+        if self._round.has_failed:
+            raise TimeIsUpError
+        ends, jobs = self._session.clock() + BLOCK_SECONDS / 2, self._session.jobs
+        for number in range(0, MAX_BLOCKS, jobs):
+            self._judge([seed + (number + one << 64) for one in range(jobs)], derive, is_checked=number == 0)
+            if self._session.clock() >= ends or self._round.is_over():
+                break
+
+    def _judge(self, seeds: Sequence[int], derive: Derive, *, is_checked: bool) -> None:
         """Judge blocks, all in runs at once; if `is_checked`, the panel decides one of the puzzles."""
-        left = self._round.seconds_left()
-        planned = [self._plan(left * self._session.jobs / len(seeds)) for _ in seeds]
+        left, with_refusals = self._round.deadline.left, not self._options.contract.proper_only
+        planned = [self._levels.next_block(left, with_refusals=with_refusals) for _ in seeds]
 
         def ask(one: tuple[int, tuple[int, int]]) -> AnsweredBlock:
             seed, (level, size) = one
             block = derive(seed, size, level).without(self._options.unpromised)
             block = block if len(block) else derive(seed, size, 0).without(self._options.unpromised)
-            return self._ask(block, self._limit(level, len(block), left))
+            started = self._session.clock()
+            limit = self._levels.limit(level, len(block), min(left, self._options.seconds(len(block))))
+            answers = self._session.subject.ask_block(block.puzzles, limit)
+            right = is_right(block, answers.answers, self._options.contract)
+            return AnsweredBlock(block, answers, right, self._session.clock() - started)
 
-        answers = self._session.at_once(ask, list(zip(seeds, planned, strict=True)))
+        all_answered = self._session.at_once(ask, list(zip(seeds, planned, strict=True)))
         if is_checked:
-            self._check(answers[0].block, seeds[0] % len(answers[0].block))
-        for (level, _), answered in zip(planned, answers, strict=True):
+            block = all_answered[0].block
+            self._check(block, seeds[0] % len(block))
+        for (level, _), answered in zip(planned, all_answered, strict=True):
             block = answered.block
             if not answered.is_too_long:
                 self._judge_answers(answered)
-                self._levels.record(level, self._pace, len(block), answered.seconds)
+                self._levels.record(level, len(block), answered.seconds)
                 continue
             self._judge_answers(in_time := answered.before_the_end())
-            if answered.seconds >= left:  # it was cut off
-                continue
-            self._levels.record_timeout(level, len(block))
-            place = min(len(in_time.block), len(block) - 1)
-            if self._session.timeouts.is_used_up:
-                self._note_unanswered(_puzzle(block, place))
-            else:
-                fitting = min(SHORT_RUNS[-1], self._pace.fitting(self._round.seconds_left()))
-                self._judge_batch(block.rows(slice(place, place + fitting)))
+            if answered.seconds < left:  # else the end of the round has cut it off
+                self._levels.record_timeout(level, len(block))
+                self._judge_from(block, min(len(in_time.block), len(block) - 1))
 
-    def _plan(self, seconds: float) -> tuple[int, int]:
-        """The level and the size of the next block."""
-        level = self._levels.next_level(with_refusals=not self._contract.proper_only)
-        return level, self._levels.size(level, self._pace, seconds)
-
-    def _limit(self, level: int, puzzles: int, left: float) -> float:
-        expected = self._pace.start + puzzles * self._levels.puzzle_seconds(level, self._pace)
-        return max(LEAST_SECONDS, min(self._options.seconds(puzzles), GRACE_SECONDS + SLACK * expected, left))
-
-    def _note_unanswered(self, puzzle: Grid) -> None:
-        unanswered = self._round.result.unanswered
-        unanswered += [puzzle] * (puzzle not in unanswered)
+    def _judge_from(self, block: Block, place: int) -> None:
+        """Judge the puzzle at which a block has timed out, and some behind it, as an ordinary batch."""
+        if self._session.timeouts.is_used_up:
+            self._round.count_judged(Judged(unanswered=(_puzzle(block, place),)))
+        else:
+            fitting = self._session.timeouts.pace.fitting(self._round.deadline.left)
+            self._judge_batch(block.rows(slice(place, place + min(SHORT_RUNS[-1], fitting))))
 
     def _judge_answers(self, answered: AnsweredBlock) -> None:
         """Count the puzzles before the first wrong answer; raises SubjectFailedError if there is one."""
-        if answered.is_right:
-            self._count(answered.block)
-            return
-        end = len(answered.block) if answered.right.all() else int(np.argmin(answered.right))
-        self._count(answered.block.rows(slice(0, end)))
-        self._examine(answered)
-
-    def _ask(self, block: Block, limit: float) -> AnsweredBlock:
-        started = self._clock()
-        answers = self._session.subject.ask_block(block.puzzles, limit)
-        seconds = self._clock() - started
-        return AnsweredBlock(block, answers, is_right(block, answers.answers, self._contract), seconds)
-
-    def _count(self, block: Block) -> None:
-        if len(block):
-            if self._round.is_thin:
-                self._round.number_of_new(grids(block.rows(slice(0, FEWEST_PUZZLES)).puzzles, block.shape))
-            distinct = len(np.unique(np.ascontiguousarray(block.puzzles).view(f"V{block.puzzles.shape[1]}")))
-            self._round.count(len(block), labels=block.labels(), runs=1, distinct=distinct)
+        all_right = bool(answered.right.all())
+        right = answered.block.rows(slice(0, len(answered.block) if all_right else int(np.argmin(answered.right))))
+        if len(right):
+            distinct = len(np.unique(np.ascontiguousarray(right.puzzles).view(f"V{right.puzzles.shape[1]}")))
+            self._round.count(len(right), labels=right.labels(), runs=1, distinct=distinct)
+        if not all_right or answered.answers.failure is not None:
+            self._examine(answered)
 
     def _check(self, block: Block, place: int) -> None:
         """Compare the derivation of a puzzle with the panel's verdict; raises FalseDerivationError."""
@@ -190,55 +156,35 @@ class VolumeJudge:
         self._batches.judge(puzzles, Formatting(), whole=True)
 
     def _examine(self, answered: AnsweredBlock) -> None:
-        """Find a failure that can be reproduced; raises SubjectFailedError."""
-        block, answers, wrong = answered.block, answered.answers, np.flatnonzero(~answered.right)
+        """Find a failure that can be reproduced, else report it as it was seen; raises SubjectFailedError."""
+        block, wrong = answered.block, np.flatnonzero(~answered.right)
         for place in wrong[:MAX_ALONE].tolist():
             self._judge_batch(block.rows(slice(place, place + 1)))
         last = int(wrong[0]) if len(wrong) else len(block) - 1
         for length in SHORT_RUNS:
             self._judge_batch(block.rows(slice(max(0, last + 1 - length), last + 1)))
-        for origin in (_full_grid(block.shape).without(self._options.unpromised), block.rows(slice(last, last + 1))):
-            copies = origin.rows(np.zeros(min(len(origin), 1) * len(block), np.intp))
-            if self._fails(copies):
-                self._judge_batch(copies)
-        self._report_as_seen(block, answers, last)
+        for copied in (Grid.canonical(block.shape), _puzzle(block, last)):
+            self._batches.judge([copied] * len(block), Formatting(), whole=True)
+        self._round.mark_failed()
+        raise SubjectFailedError(self._as_seen(block, answered.answers, last))
 
-    def _fails(self, block: Block) -> bool:
-        left = self._round.end.left
-        if not len(block) or left <= 0:
-            return False
-        answered = self._ask(block, self._limit(self._levels.open - 1, len(block), left))
-        return not (answered.before_the_end() if answered.is_too_long else answered).is_right
-
-    def _report_as_seen(self, block: Block, answers: BlockAnswers, place: int) -> None:
-        """Report a failure that could not be reproduced; raises SubjectFailedError."""
+    def _as_seen(self, block: Block, answers: BlockAnswers, place: int) -> Counterexample:
+        """The counterexample of a failure that could not be reproduced; raises FalseDerivationError if it is none."""
         puzzle, failure = _puzzle(block, place), answers.failure
+        unreadable = Failed(Fault.MALFORMED, "the answer cannot be read")
+        response = answers.response(place, block.shape) or failure or unreadable
+        later = None if response is failure else failure
+        transcript = Transcript((response,), later, hash_seed=self._session.subject.hash_seed)
         verdict = self._session.verdicts[puzzle]
-        response = (
-            answers.response(place, block.shape) or failure or Failed(Fault.MALFORMED, "the answer cannot be read")
-        )
-        mismatch = self._contract.explain(puzzle, verdict, response)
-        index: int | None = 0
-        transcript = Transcript((response,), hash_seed=self._session.subject.hash_seed)
-        if mismatch is None and failure is not None:
-            mismatch, index = Mismatch.of_failure(failure), None
-            transcript = replace(transcript, run_failure=failure)
-        if mismatch is None:
+        found = first_failure((puzzle,), (verdict,), transcript, self._options.contract)
+        if found is None:
             raise FalseDerivationError(f"the block rejects {response} for {puzzle}, which is correct")
         is_lost = isinstance(response, Failed) and response.fault not in OWN_FAULTS  # the last answers, in a buffer
         where = f"puzzle {place + 1:,}{' or later' * is_lost} of a run of {len(block):,}"
-        reason = f"{mismatch.reason}; seen at {where}, but not in a shorter one"
-        mismatch = replace(mismatch, reason=reason, variant=f"{mismatch.variant}, seen once")
-        found = Counterexample((puzzle,), (verdict,), transcript, Formatting(), index, mismatch)
-        raise SubjectFailedError(replace(found, contract=self._contract))
+        reason = f"{found.reason}; seen at {where}, but not in a shorter one"
+        mismatch = replace(found.mismatch, reason=reason, variant=f"{found.mismatch.variant}, seen once")
+        return replace(found, mismatch=mismatch)
 
 
 def _puzzle(block: Block, place: int) -> Grid:
     return Grid(block.puzzles[place].tobytes(), block.shape)
-
-
-def _full_grid(shape: Shape) -> Block:
-    """Return a block of the canonical grid, which is its own solution."""
-    cells = np.frombuffer(Grid.canonical(shape).values, np.uint8)[None]
-    solutions = np.stack((cells, np.zeros_like(cells)), axis=1)
-    return Block(cells, solutions, np.array([1], np.uint8), np.array([0], np.uint8), ("full grid",), shape)

@@ -1,0 +1,89 @@
+"""The speed of a subject: its pace, its performance, and the number of nodes that a plain search needs."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from crosscover.harness import performance as kinds
+from crosscover.harness.pace import RECENT_RUNS, Pace
+from crosscover.harness.performance import Performance, Rate, measure
+from crosscover.options import Options
+from crosscover.properties.workload import workload
+from crosscover.reference import Grid
+from crosscover.responses import Answered
+from crosscover.subjects.subject import Transcript, Usage
+
+from .fakes import EASY, HARD, SOLUTION, SPARSE, TIMED_OUT, Cost, each, right, timed
+
+START, PUZZLE = 0.002, 0.001
+
+
+def pace_of(*runs: tuple[Sequence[Grid], float], solving: Sequence[float | None] = ()) -> Pace:
+    """The pace after runs of some seconds, which may report their time without the start."""
+    pace, reported = Pace(Options()), iter(solving)
+    for batch, seconds in runs:
+        usage = Usage(0.0, next(reported, None))
+        pace.record(batch, Transcript(tuple(map(right, batch)), usage=usage), seconds)
+    return pace
+
+
+def test_only_recent_runs_in_time_count() -> None:
+    """A subject that has become slower is slow; a run in which a puzzle was left without an answer does not count."""
+    pace = pace_of(([EASY], 0.01), *[([EASY], 1.0)] * RECENT_RUNS)
+    pace.record([EASY, HARD], Transcript((right(EASY), TIMED_OUT)), 6.0)
+    assert pace.rate([EASY]) == pytest.approx(1)
+
+
+def test_the_start_of_a_run() -> None:
+    """The shortest run is the start, unless all have one length; a start that runs report does not slow the pace."""
+    assert pace_of(([EASY] * 5, 2.0), ([EASY] * 5, 2.5)).start == 0
+    assert pace_of(([EASY], 2.0), ([EASY] * 100, 3.0)).start == 2
+    pace = pace_of(([EASY], 2.1), ([EASY], 0.2), solving=[0.1, 0.1])
+    assert [pace.start, pace.rate()] == pytest.approx([0.1, 10])
+
+
+def test_nearly_full_grids_are_measured_apart() -> None:
+    """Runs of nearly full grids say nothing about other puzzles, and the reverse, once both are known."""
+    assert pace_of(([SPARSE] * 10, 1.0)).rate([EASY]) == pytest.approx(10)
+    pace = pace_of(([SPARSE] * 10, 1.0), ([EASY] * 10, 0.01))
+    assert [pace.rate([SPARSE]), pace.rate([EASY])] == pytest.approx([10, 1000])
+
+
+def measured(cost: Cost) -> Performance:
+    """Measure a simulated subject for 9 seconds of its processor time."""
+    subject = timed(cost, lambda batch: [Answered(SOLUTION)] * len(batch), start=START)
+    return measure(subject, workload(), 9.0, subject.clock)
+
+
+def test_rates_without_the_start() -> None:
+    """The times for start and puzzle are separated."""
+    found = measured(each(PUZZLE))
+    assert [rate.kind for rate in found.rates] == [kinds.EASY, kinds.HARD, kinds.FEW_CLUES]
+    assert [rate.seconds for rate in found.rates] == pytest.approx([PUZZLE] * 3, rel=0.05)
+    assert found.start == pytest.approx(START + PUZZLE)
+    assert found.unmeasured == ()
+    assert found.seconds < 9.0
+
+
+def test_a_kind_without_an_answer() -> None:
+    """The time limit is a lower bound of the time of a kind of which no puzzle is answered."""
+    few = workload()[kinds.FEW_CLUES](1)
+    found = measured(lambda puzzle, _: 100.0 if puzzle in few else PUZZLE)
+    assert (found.rates[-1].kind, found.rates[-1].is_bound) == (kinds.FEW_CLUES, True)
+    assert found.rates[-1].seconds == pytest.approx(9.0 / 4, rel=0.01)
+    assert found.unmeasured == ("17 clues: no answer in time",)
+    assert measured(each(100.0)).unmeasured == ("anything: no answer in time",)
+
+
+@pytest.mark.parametrize(
+    ("limit", "expected"), [(30, []), (2, ["'hard' take 20 times", "'17 clues' take at least 5 times"])]
+)
+def test_limits(limit: float, expected: list[str]) -> None:
+    """Only an exceeded limit is a failure, and easy puzzles do not count."""
+    rates = (
+        Rate(kinds.EASY, 64, 0.1, 0.001),
+        Rate(kinds.HARD, 32, 0.02, 0.001),
+        Rate(kinds.FEW_CLUES, 32, 0.005, 0.001, is_bound=True),
+    )
+    violations = Performance(5.0, rates=rates).violations(limit)
+    assert all(part in violation for part, violation in zip(expected, violations, strict=True))
