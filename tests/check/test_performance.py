@@ -1,6 +1,5 @@
 """Performance, as `crosscover check` measures it."""
 
-
 from functools import partial
 
 import pytest

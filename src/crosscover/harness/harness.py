@@ -19,6 +19,7 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
+from crosscover.result import Status
 from crosscover.subjects.subject import EngineUnderTest
 
 from .applies import Property
@@ -29,7 +30,7 @@ from .failing import BatchJudge
 from .judging import Batch, CoverBatch, PropertyViolatedError, SubjectFailedError, facets_of
 from .limits import FAILURE_SECONDS
 from .own_puzzles import LONGEST_RUN
-from .result import Failure, PropertyResult, Status, conclude
+from .result import Failure, PropertyResult, conclude
 from .round import PropertyRound
 from .session import SubjectSession
 from .timeouts import SHORT_RUN
