@@ -15,9 +15,7 @@ from crosscover.properties.covering import covering_list
 from crosscover.report.events import Footer, Header, Listener, RunFinished
 from crosscover.report.files import refuse_shared_files
 from crosscover.report.writers import output_files
-from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.find import find
-from crosscover.subjects.small_puzzles import vary_small_puzzles
 from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
@@ -34,8 +32,7 @@ def resolve(settings: RunSettings) -> RunSettings:
     """
     if settings.options.is_found:
         return settings
-    vary_small_puzzles(settings.budget.seed)
-    found = find(settings.subject, settings.options, settings.seconds, hash_seed_of(settings.budget.seed))
+    found = find(settings.subject, settings.options, settings.seconds, settings.budget.seed)
     return replace(settings, run=replace(settings.run, subject=found.spec), options=found.options)
 
 

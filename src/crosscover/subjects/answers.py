@@ -67,12 +67,6 @@ def response_of(record: Any, puzzle: Grid, options: Options) -> Response:  # noq
             return _value(record, puzzle, options)
 
 
-def returns_grid(record: object, shape: Shape) -> bool:
-    """Whether a function returned a grid itself, instead of leaving it in its argument."""
-    value = cast("dict[str, object]", record).get("returned") if isinstance(record, dict) else record
-    return grid_in(value, shape) is not None
-
-
 def grid_in(value: object, shape: Shape) -> Grid | None:
     """Return the grid that a value is, in any form; None for another value."""
     if isinstance(value, str):
@@ -191,14 +185,12 @@ def _solutions(items: list[object], puzzle: Grid, options: Options) -> Response:
 
 def _text(text: str, options: Options, shape: Shape) -> Response:
     contract = options.contract
-    if options.refusal is not None and text.strip() == options.refusal:
-        return Declined()
     if contract.words and not has_digit(text):
         claim = next((claim for claim in contract.words if claim.value == text.strip()), None)
         return _unexpected(repr(text[:100]), options) if claim is None else contract.read_claim(claim)
     if (grid := grid_in(text, shape)) is not None:
         return Answered(grid)
-    return Declined() if options.refusal is None and not has_digit(text) else _malformed(text, shape)
+    return Declined() if not has_digit(text) else _malformed(text, shape)
 
 
 def _unexpected(shown: str, options: Options) -> Failed:

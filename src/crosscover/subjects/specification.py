@@ -90,16 +90,16 @@ def subject(spec: str, options: Options = Options()) -> "Subject":
             from .engine_subject import EngineSubject  # noqa: PLC0415 - a usage error needs no subject
 
             return EngineSubject(spec, partial(engine, name), options)
-        case "python" | "js" as kind, target:
-            from .functions import FunctionSubject  # noqa: PLC0415 - as above
-            from .runtimes import JavaScriptFunction, PythonFunction  # noqa: PLC0415 - as above
+        case "python" | "js", _:
+            from .functions import Function  # noqa: PLC0415 - as above
+            from .process_subject import ProcessSubject  # noqa: PLC0415 - as above
 
-            function = PythonFunction if kind == "python" else JavaScriptFunction
-            return FunctionSubject(spec, function.parse(target), options)
-        case "exec", command:
-            from .programs import ProgramSubject  # noqa: PLC0415 - as above
+            return ProcessSubject(Function.parse(spec, options))
+        case "exec", _:
+            from .process_subject import ProcessSubject  # noqa: PLC0415 - as above
+            from .programs import Program  # noqa: PLC0415 - as above
 
-            return ProgramSubject(spec, command, options)
+            return ProcessSubject(Program(spec, options))
         case _:
             raise UsageError(f"{spec!r} names no solver: {_advice(spec)}")
 

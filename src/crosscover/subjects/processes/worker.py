@@ -19,7 +19,7 @@ import sys
 import zlib
 from collections import deque
 from itertools import islice
-from time import monotonic
+from time import monotonic, sleep
 from types import ModuleType
 
 TYPE_CHECKING = False  # importing typing would delay the start by 4 ms
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 BUFFER_SIZE, BUFFER_SECONDS, PRINTED = 1 << 16, 0.02, 1 << 16  # in bytes; of printed text, the end is kept
+LINES = 1000  # empty ones, for functions that wait for a key
 KEPT = 20_000  # lists kept to be compared again; more would fill the memory
 DEPTH, DEEP, ATTRIBUTE_DEPTH = 6, "]" * 7, 3  # less below an object, because objects refer to each other
 ENCODE = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
@@ -35,20 +36,9 @@ LEETCODE = "bisect, collections, copy, functools, heapq, itertools, operator, ra
 
 
 class Terminal(io.TextIOWrapper):
-    """The stdin and stdout of the user's code. Reading is an error while it is loaded; then all lines are empty."""
+    """The stdout of the user's code, whose last text is kept."""
 
-    is_loading, printed = True, ""
-
-    def read(self, _size: int | None = -1) -> str:  # noqa: D102
-        if Terminal.is_loading:
-            raise EOFError("reads stdin while it is loaded")
-        return ""
-
-    def readline(self, _size: int = -1) -> str:  # type: ignore[override] # noqa: D102
-        return self.read() or "\n"
-
-    def __iter__(self) -> Any:
-        return iter(self.read())
+    printed = ""
 
     def write(self, text: str) -> int:  # noqa: D102
         Terminal.printed = (Terminal.printed + text)[-PRINTED:]
@@ -155,7 +145,7 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
     numpy = ', numpy=__import__("numpy")' if "numpy" in header else ""
     random.seed(zlib.crc32(asked))  # so that a batch gets the same random numbers each time
     kept: deque[tuple[int, str, object, str]] = deque(maxlen=KEPT)
-    Terminal.is_loading, Terminal.printed = False, ""
+    Terminal.printed, sys.stdin = "", io.TextIOWrapper(io.BytesIO(b"\n" * LINES))
     started = written = monotonic()
     parts = (",".join(arguments[start : start + 1000]) for start in range(0, len(arguments), 1000))
     for number, argument in enumerate(argument for part in parts for argument in json.loads(f"[{part}]")):
@@ -191,28 +181,30 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
 
 
 def serve_forks(channel: int) -> tuple[int, int]:
-    """Fork for each request, one at a time; return only in the copies, with the descriptors of input and answers."""
+    """Fork for each request; return only in the copies, with the descriptors of input and answers.
+
+    A process in between ends at once, so that the supervisor adopts the copy.
+    """
     ctypes, socket = __import__("ctypes"), __import__("socket")  # here, because they would delay loading
     requests, libc = socket.socket(fileno=channel), ctypes.CDLL(None)
     while True:
         request, streams, *_ = socket.recv_fds(requests, 32, 3)
         if not request:
             os._exit(0)
-        try:
-            process = os.fork()
-        except OSError:
-            process = -1
-        if not process:
+        if between := os.fork():
+            os.waitpid(between, 0)
+            list(map(os.close, streams))
+            continue
+        between = os.getpid()
+        if not (copy := os.fork()):
             break
-        list(map(os.close, streams))
-        requests.send(b"%d" % max(process, 0))
-        if process > 0:
-            _, status, usage = os.wait4(process, 0)
-            requests.send(f"{status} {usage.ru_utime} {usage.ru_stime} {usage.ru_maxrss}".encode())
+        requests.send(b"%d" % copy)
+        os._exit(0)
     requests.close()
     os.setsid()  # a session, so that all its processes can be killed
-    if sys.platform == "linux":
-        libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: be killed with the worker
+    while os.getppid() == between:
+        sleep(1e-5)
+    libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: be killed with the supervisor
     for number in (1, 2):
         os.dup2(streams[2], number)
     os.close(streams[2])
@@ -229,7 +221,7 @@ def main() -> None:
     os.dup2(2, 1)
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
-    sys.stdin = Terminal(io.BytesIO())
+    sys.stdin.close()  # until the module is loaded: one that reads is a program
     sys.stdout = Terminal(sys.stdout.buffer, sys.stdout.encoding, "backslashreplace", line_buffering=True)
     atexit.register(sys.stdout.flush)
     sys.dont_write_bytecode, sys.argv = True, [target["place"]]
