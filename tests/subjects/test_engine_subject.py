@@ -68,22 +68,6 @@ def test_hang(monkeypatch: pytest.MonkeyPatch) -> None:
         list(engine.engine(BATCH[1]))
 
 
-def test_each_batch_has_a_new_engine() -> None:
-    """A new engine is made for each batch, and when it is renewed."""
-    made: list[DlxEngine] = []
-
-    def make() -> DlxEngine:
-        made.append(DlxEngine())
-        return made[-1]
-
-    tried = EngineSubject("engine:dlx", make, Options())
-    tried.ask(BATCH)
-    tried.ask(BATCH)
-    tried.renew()
-
-    assert len(made) == 4
-
-
 @pytest.mark.parametrize(("name", "kind"), [("dlx", SubjectKind.DANCING_LINKS), ("bitmask", SubjectKind.ENGINE)])
 def test_by_name(name: str, kind: SubjectKind) -> None:
     """An engine is a subject by its name in the registry; those of dancing links provide more than others."""

@@ -127,35 +127,29 @@ def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Optio
 
 def _value(value: object, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each form
     contract, shape = options.contract, puzzle.shape
-    grids = _grids_among(value, shape)
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    are_grids = isinstance(value, list) and all(grid_in(item, shape) is not None for item in items)
     if contract.numbers:
-        number = value if isinstance(value, int) else None if grids is None else len(grids)
+        number = value if isinstance(value, int) else len(items) if are_grids else None
         return _unexpected(repr(value)[:100], options) if number is None else Counted(number)
     if isinstance(value, str):
         return _text(value, options, shape)
     if (grid := grid_in(value, shape)) is not None:
         return Answered(grid)
-    if grids is not None:
-        return _solutions(grids, puzzle, options)
-    if isinstance(value, dict):
-        named = cast("dict[str, object]", value)
-        return _one_among(named, puzzle, options) or _malformed(named, shape)
-    if isinstance(value, list):
-        items = cast("list[object]", value)
-        response = _one_among({str(place): item for place, item in enumerate(items)}, puzzle, options)
-        is_answer = isinstance(response, Answered) and response.grid.is_full and response.grid != puzzle
-        if not is_answer and any(item is None or item is False for item in items):
-            return Declined()
-        return response or _malformed(items, shape)
-    return _unexpected(f"the number {value}", options)
-
-
-def _grids_among(value: object, shape: Shape) -> list[object] | None:
-    """The items of a list of grids; None for another value."""
-    if not isinstance(value, list):
-        return None
-    items = cast("list[object]", value)
-    return items if all(grid_in(item, shape) is not None for item in items) else None
+    if are_grids:
+        return _solutions(items, puzzle, options)
+    if not isinstance(value, (dict, list)):
+        return _unexpected(f"the number {value}", options)
+    named = (
+        cast("dict[str, object]", value)
+        if isinstance(value, dict)
+        else {str(place): item for place, item in enumerate(items)}
+    )
+    response = _one_among(named, puzzle, options)
+    is_answer = isinstance(response, Answered) and response.grid.is_full and response.grid != puzzle
+    if not is_answer and any(item is None or item is False for item in items):
+        return Declined()
+    return response or _malformed(cast("object", value), shape)
 
 
 def _one_among(values: dict[str, object], puzzle: Grid, options: Options) -> Response | None:

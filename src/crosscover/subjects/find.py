@@ -26,10 +26,10 @@ from crosscover.system import cores
 
 from .environment import hash_seed_of
 from .functions import NAME, Function, Offered
-from .process_subject import ProcessSubject
+from .process_subject import ProcessSubject, process_subject
 from .programs import Program
 from .small_puzzles import AMBIGUOUS, UNSOLVABLE, proper_puzzles
-from .specification import meanings, refuse_unknown, subject
+from .specification import meanings, refuse_unknown
 from .subject import Transcript
 
 SECONDS, SHARE = 10.0, 1 / 6
@@ -77,24 +77,9 @@ class _Try:
     solver: Function | Program
     transcript: Transcript
     nearness: float
-
-    @property
-    def lingers(self) -> bool:
-        """Whether a program has answered, but not ended."""
-        end = self.transcript.run_failure
-        return isinstance(self.solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
-
-    @property
-    def is_right(self) -> bool:
-        """Whether this is the form of the solver."""
-        failed = any(isinstance(one, Failed) for one in self.transcript.responses)
-        return self.nearness == 2 and not failed and (self.transcript.run_failure is None or self.lingers)
-
-    @property
-    def timed_out(self) -> bool:
-        """Whether the last puzzle, and perhaps others before it, had no answer in time."""
-        last = self.transcript.responses[-1]
-        return isinstance(last, Failed) and last.fault is Fault.TIMED_OUT
+    is_right: bool
+    lingers: bool
+    timed_out: bool
 
 
 class _Finder:
@@ -130,11 +115,9 @@ class _Finder:
 
     def _search(self, spec: str, opened: ExitStack) -> _Try | None:
         started = time.monotonic()
-        base = subject(spec, self._given)
+        base = process_subject(spec, self._given)
         self._end += time.monotonic() - started  # a compiler has time of its own
         opened.callback(base.close)
-        if not isinstance(base, ProcessSubject):
-            return None
         base.use_hash_seed(hash_seed_of(self._seed))
         if failed := base.load(min(self._left / 2, self._given.time_limit)):
             self._unloaded = self._unloaded or failed.reason
@@ -178,7 +161,11 @@ class _Finder:
             puzzle, values = batch[0], first.grid.values
             kept = sum(values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
             nearness = kept * (1 - values.count(0) / puzzle.values.count(0)) if kept > 1 / 2 else 0.0
-        return _Try(solver, transcript, nearness)
+        faults = [one.fault for one in transcript.responses if isinstance(one, Failed)]
+        end = transcript.run_failure
+        lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
+        is_right = nearness == 2 and not faults and (end is None or lingers)
+        return _Try(solver, transcript, nearness, is_right, lingers, Fault.TIMED_OUT in faults[-1:])
 
     def _complaint(self) -> str:
         """Explain the nearest try: what was sent, and what came back."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from crosscover.dialects import Formatting
 from crosscover.exit_code import NotStartedError
+from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
 
@@ -138,6 +139,11 @@ class ProcessSubject:
         usage = Usage(result.cpu_seconds, self.solver.solving_seconds(result), result.stopped is Stop.CLOCK)
         shown = (sent, output) if is_program else ("", errors)
         return Transcript(responses, failed, *shown, usage, errors)
+
+
+def process_subject(spec: str, options: Options) -> ProcessSubject:
+    """Return the subject of an explicit specification; raises UsageError."""
+    return ProcessSubject(Program(spec, options) if spec.startswith("exec:") else Function.parse(spec, options))
 
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:

@@ -131,86 +131,75 @@ class Supervisor:
 
 
 class SupervisorClient:
-    """Runs programs through a supervisor. A forked process gets its own supervisor. Threads must not share a client.
-
-    Another thread may close it.
-    """
+    """A running supervisor, from the suite's side. Threads must not share it, but another thread may close it."""
 
     def __init__(self) -> None:
-        self._supervisor: subprocess.Popen[bytes] | None = None
-        self._channel: socket.socket | None = None
-        self._owner = 0
+        places = [str(Path(str(package.__file__)).resolve().parents[1]) for package in (crosscover, psutil)]
+        self._channel, theirs = socket.socketpair()
+        with theirs:
+            self._supervisor = subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, "-I", "-S", "-B", "-c", _START, str(theirs.fileno()), *places],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=None if os.environ.get("CROSSCOVER_DEBUG") else subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
 
     def run(self, request: RunRequest) -> RunResult:
-        """Execute a request; raises only exceptions like KeyboardInterrupt, after which nothing keeps running."""
-        try:
-            channel = self._open()
-            send(channel, request)
-            result: RunResult = receive(channel)
-        except (OSError, EOFError, UnpicklingError) as error:
-            self.close()
-            return RunResult(stopped=Stop.LOST, errors=f"the supervisor does not answer: {error}")
-        except BaseException:
-            self.close()
-            raise
+        """Execute a request; after any exception, the client can only be closed."""
+        send(self._channel, request)
+        result: RunResult = receive(self._channel)
         return result
 
     def close(self) -> None:
-        """End the supervisor and all its processes; the next run starts it again."""
-        supervisor, channel = self._supervisor, self._channel
-        self._supervisor = self._channel = None
-        if channel and supervisor:
-            if self._owner == os.getpid():
-                with suppress(OSError):
-                    channel.shutdown(socket.SHUT_RDWR)  # forked processes may hold it, too
-                try:
-                    supervisor.wait(_END_TIMEOUT)
-                except subprocess.TimeoutExpired:
-                    supervisor.kill()
-                    supervisor.wait()
-            channel.close()
-
-    def _open(self) -> socket.socket:
-        if self._channel is None or self._owner != os.getpid():
-            places = [str(Path(str(package.__file__)).resolve().parents[1]) for package in (crosscover, psutil)]
-            self._channel, theirs = socket.socketpair()
-            with theirs:
-                self._supervisor = subprocess.Popen(  # noqa: S603 - our own program
-                    [sys.executable, "-I", "-S", "-B", "-c", _START, str(theirs.fileno()), *places],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=None if os.environ.get("CROSSCOVER_DEBUG") else subprocess.DEVNULL,
-                    pass_fds=[theirs.fileno()],
-                    start_new_session=True,
-                )
-            self._owner = os.getpid()
-        return self._channel
+        """End the supervisor and all its processes."""
+        with suppress(OSError):
+            self._channel.shutdown(socket.SHUT_RDWR)  # forked processes may hold it, too
+        try:
+            self._supervisor.wait(_END_TIMEOUT)
+        except subprocess.TimeoutExpired:
+            self._supervisor.kill()
+            self._supervisor.wait()
+        self._channel.close()
 
 
 class SupervisorPool:
-    """Runs programs through as many supervisors as there are concurrent runs, since each takes 0.1 s to start."""
+    """Runs programs through as many supervisors as there are concurrent runs, since each takes 0.1 s to start.
+
+    A forked process gets its own supervisors.
+    """
 
     def __init__(self) -> None:
-        self._all: list[SupervisorClient] = []
+        self._all: set[SupervisorClient] = set()
         self._idle: list[SupervisorClient] = []
+        self._owner = os.getpid()
         self._is_closed = False
 
     def run(self, request: RunRequest) -> RunResult:
-        """Execute a request, in any thread."""
+        """Execute a request, in any thread; raises only exceptions like KeyboardInterrupt, after ending the run."""
         if self._is_closed:
             return RunResult(stopped=Stop.LOST, errors="it was closed")
+        if self._owner != os.getpid():
+            self._all, self._idle, self._owner = set(), [], os.getpid()
         try:
             client = self._idle.pop()
         except IndexError:
             client = SupervisorClient()
-            self._all.append(client)
+            self._all.add(client)
         try:
-            return client.run(request)
-        finally:
-            self._idle.append(client)
+            result = client.run(request)
+        except BaseException as error:
+            self._all.discard(client)
+            client.close()
+            if not isinstance(error, (OSError, EOFError, UnpicklingError)):
+                raise
+            return RunResult(stopped=Stop.LOST, errors=f"the supervisor does not answer: {error}")
+        self._idle.append(client)
+        return result
 
     def close(self) -> None:
         """End all supervisors for good, also those that other threads wait for."""
         self._is_closed = True
-        for client in self._all:
+        for client in list(self._all) if self._owner == os.getpid() else ():
             client.close()

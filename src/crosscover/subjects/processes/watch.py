@@ -144,7 +144,7 @@ class Watch:
         return result.stopped is not None or result.status is not None
 
     def _measure(self) -> None:
-        request, living = self._request, descendants(self._excluded, self._program)
+        request, living = self._request, descendants(self._excluded)
         cpu_seconds, is_runnable, is_large = self._result.cpu_seconds, False, False
         for process in living:
             with suppress(psutil.Error, OSError), process.oneshot():

@@ -35,16 +35,6 @@ FOREIGN = re.compile(f"^<|site-packages|/lib/python|{re.escape(__file__)}")
 LEETCODE = "bisect, collections, copy, functools, heapq, itertools, operator, random, re, string, math, typing"
 
 
-class Terminal(io.TextIOWrapper):
-    """The stdout of the user's code, whose last text is kept."""
-
-    printed = ""
-
-    def write(self, text: str) -> int:  # noqa: D102
-        Terminal.printed = (Terminal.printed + text)[-PRINTED:]
-        return super().write(text)
-
-
 def load(place: str) -> ModuleType:
     """Load a module, or the file at an absolute path, from its source: bytecode may be older than the last edit."""
     if os.sep not in place:
@@ -145,11 +135,14 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
     numpy = ', numpy=__import__("numpy")' if "numpy" in header else ""
     random.seed(zlib.crc32(asked))  # so that a batch gets the same random numbers each time
     kept: deque[tuple[int, str, object, str]] = deque(maxlen=KEPT)
-    Terminal.printed, sys.stdin = "", io.TextIOWrapper(io.BytesIO(b"\n" * LINES))
+    sys.stdin = io.TextIOWrapper(io.BytesIO(b"\n" * LINES))
     started = written = monotonic()
     parts = (",".join(arguments[start : start + 1000]) for start in range(0, len(arguments), 1000))
     for number, argument in enumerate(argument for part in parts for argument in json.loads(f"[{part}]")):
         before, more = encode(argument) if type(argument) is list else "", ""
+        if how["printed"]:
+            output = io.BytesIO()
+            sys.stdout = io.TextIOWrapper(output, "utf-8", "backslashreplace", write_through=True)
         try:
             function = function or eval(f"lambda puzzle{numpy}: ({how['expression']}\n)", vars(module))  # noqa: S307 - the user's
             result = function(argument)
@@ -165,8 +158,8 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
                 kept.append((number, "answer", result, text))
         except BaseException as error:  # including SystemExit
             opening, text, more = describe_error(error, "raised"), "", ""
-        more += f',"printed":{ENCODE(Terminal.printed)}' if Terminal.printed and how["printed"] else ""
-        Terminal.printed = ""
+        if how["printed"] and (printed := output.getvalue()[-PRINTED:].decode("utf-8", "replace")):
+            more += f',"printed":{ENCODE(printed)}'
         opening = opening or ('{"returned":' if more else "")
         file.write(f"{opening}{text}{more}}}\n" if opening else text + "\n")
         if not how["buffered"] or monotonic() - written > BUFFER_SECONDS:
@@ -222,7 +215,7 @@ def main() -> None:
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
     sys.stdin.close()  # until the module is loaded: one that reads is a program
-    sys.stdout = Terminal(sys.stdout.buffer, sys.stdout.encoding, "backslashreplace", line_buffering=True)
+    sys.stdout = io.TextIOWrapper(sys.stdout.buffer, sys.stdout.encoding, "backslashreplace", line_buffering=True)
     atexit.register(sys.stdout.flush)
     sys.dont_write_bytecode, sys.argv = True, [target["place"]]
     sys.path[:] = [target["folder"], *(target["path"] or sys.path[1:])]
