@@ -144,10 +144,10 @@ def map_in_order(
                     yield from futures.popleft().result()
             while futures:
                 yield from futures.popleft().result()
-    except LOST as error:
-        if isinstance(error, ProcessExpired) and -error.exitcode in INTERRUPTS:
+    except LOST as loss:
+        if isinstance(loss, ProcessExpired) and -loss.exitcode in INTERRUPTS:
             raise KeyboardInterrupt from None
-        message = f"a worker process {describe_loss(error)}; its results and all later ones are missing"
+        message = f"a worker process {describe_loss(loss)}; its results and all later ones are missing"
         raise WorkerDiedError(message) from None
     for error in errors:
         raise error

@@ -200,7 +200,7 @@ def answer_of(result: RunResult) -> object:
 
 def test_calls(call: Run) -> None:
     """A worker loads once; each call has the state after loading, the same random numbers, and its own usage."""
-    load = "import random\\nx = [os.getpid()]\ndef burn():\n  while time.process_time() < 0.1: pass"
+    load = "import random\nx = [os.getpid()]\ndef burn():\n  while time.process_time() < 0.1: pass"
     loaded = call("", load)
     first = call("[x.append(2), burn(), os.getpid() == os.getsid(0), os.getppid() in x][2:], len(x), x", load)
     second, again = (call("len(x), x, random.random()", load) for _ in range(2))

@@ -34,15 +34,11 @@ class EngineSubject:
     def __init__(self, name: str, make: Callable[[], Engine], options: Options) -> None:
         self.name = name
         self.options = options
+        self.engine = self
         self._make = make
         self._engine = make()
         self._timeout = ENGINE_TIMEOUT
         self.kind = SubjectKind.DANCING_LINKS if isinstance(self._engine, DlxEngine) else SubjectKind.ENGINE
-
-    @property
-    def engine(self) -> "EngineSubject":
-        """This subject, which is an engine itself."""
-        return self
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle; raises what the engine raises."""

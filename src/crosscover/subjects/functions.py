@@ -104,11 +104,6 @@ class Function:
         """Whether a worker is forked for each batch."""
         return self.in_python and ADOPTS_ORPHANS
 
-    @property
-    def has_hash_seed(self) -> bool:
-        """Whether a hash seed makes a difference."""
-        return self.in_python
-
     def command(self, sent: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the command of the worker, and its input; raises NotStartedError if the interpreter is missing.
 

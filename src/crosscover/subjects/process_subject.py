@@ -24,7 +24,7 @@ from .functions import Function
 from .processes.supervisor import LOAD_SECONDS, SupervisorPool
 from .processes.wire import RunRequest, RunResult, Stop
 from .programs import Program
-from .subject import UNREADABLE, BlockAnswers, Cells, SubjectKind, Transcript, Usage
+from .subject import UNREADABLE, BlockAnswers, Cells, Transcript, Usage
 
 _EXCERPT = 1 << 16
 """Maximum number of characters of a program's output in a transcript."""
@@ -49,7 +49,7 @@ class ProcessSubject:
 
     def load(self, seconds: float, wall_seconds: float | None = None) -> Failed | None:
         """Load the file of a function, once; return a failure if it cannot be loaded in that time."""
-        if self.solver.offered is not None:
+        if isinstance(self.solver, Program) or self.solver.offered is not None:
             return None
         try:
             result = self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds)
@@ -101,7 +101,7 @@ class ProcessSubject:
 
     def use_hash_seed(self, seed: int | None) -> None:
         """Let Python have this hash seed in later runs; nothing changes for JavaScript."""
-        self.hash_seed = user_hash_seed(seed) if self.solver.has_hash_seed else None
+        self.hash_seed = None if self.name.startswith("js:") else user_hash_seed(seed)
 
     def close(self) -> None:
         """Stop the processes."""
@@ -127,18 +127,20 @@ class ProcessSubject:
         return self._supervisors.run(request)
 
     def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
-        asked, is_program = len(puzzles), self.kind is SubjectKind.PROGRAM
-        responses = self.solver.read(result, puzzles)
+        solver, asked = self.solver, len(puzzles)
+        responses = solver.read(result, puzzles)
         answered = len(responses)
-        failed = self.solver.diagnose(result, answered, asked)
+        failed = solver.diagnose(result, answered, asked)
         if answered < asked:
             ended = f"ended the interpreter after {answered} of {asked} puzzles"
             responses += (failed or Failed(Fault.CRASHED, ended, variant="exit"),) * (asked - answered)
             failed = None
         output, errors = decoded(result.output[:_EXCERPT]), decoded(result.errors)
-        usage = Usage(result.cpu_seconds, self.solver.solving_seconds(result), result.stopped is Stop.CLOCK)
-        shown = (sent, output) if is_program else ("", errors)
-        return Transcript(responses, failed, *shown, usage, errors)
+        usage = Usage(result.cpu_seconds, is_cut_off=result.stopped is Stop.CLOCK)
+        if isinstance(solver, Program):
+            return Transcript(responses, failed, sent, output, usage, errors)
+        usage = replace(usage, solving_seconds=solver.solving_seconds(result))
+        return Transcript(responses, failed, received=errors, usage=usage, errors=errors)
 
 
 def process_subject(spec: str, options: Options) -> ProcessSubject:

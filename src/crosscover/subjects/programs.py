@@ -35,9 +35,7 @@ class Program:
     """
 
     kind = SubjectKind.PROGRAM
-    offered = ()
     forks = False
-    has_hash_seed = True
 
     def __init__(self, name: str, options: Options) -> None:
         self._argv, build = built(split(name.removeprefix("exec:")))
@@ -97,9 +95,6 @@ class Program:
         """Read the answer to one puzzle."""
         return self._reader.read(text, [puzzle], truncated=False)[0]
 
-    def read_loaded(self, result: RunResult) -> None:
-        """Do nothing: only functions are loaded."""
-
     def read(self, result: RunResult, puzzles: Sequence[Grid]) -> tuple[Response, ...]:
         """Read the output of a run; if it ended badly, the last responses may be missing."""
         responses = self._reader.read(decoded(result.output), puzzles, truncated=result.ended_badly)
@@ -114,9 +109,6 @@ class Program:
         if result.errno:
             return Failed(Fault.NOT_STARTED, not_started(self._argv[0], result.errno))
         return diagnose(result, self.options, answered, asked)
-
-    def solving_seconds(self, result: RunResult) -> None:
-        """Return None: the start of the process cannot be separated."""
 
 
 def not_started(program: str, errno: int) -> str:
