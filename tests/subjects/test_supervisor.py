@@ -40,7 +40,11 @@ def request_of(text: str, *inputs: str, **changes: object) -> RunRequest:
 def run() -> Iterator[Run]:
     """A function that runs Python code."""
     with closing(SupervisorPool()) as pool:
-        yield lambda text, *inputs, **changes: pool.run(request_of(text, *inputs, **changes))
+
+        def run_one(text: str, *inputs: str, **changes: object) -> RunResult:
+            return pool.run(request_of(text, *inputs, **changes))
+
+        yield run_one
 
 
 @pytest.fixture
@@ -281,10 +285,8 @@ def test_fork_of_the_suite(run: Run) -> None:
     run("")
     child = os.fork()
     if not child:
-        try:
-            same = run("print(1)").output == "1\n" and run("import os; os.kill(os.getppid(), 9)").stopped is Stop.LOST
-        finally:
-            os._exit(0 if same else 1)
+        same = run("print(1)").output == "1\n" and run("import os; os.kill(os.getppid(), 9)").stopped is Stop.LOST
+        os._exit(0 if same else 1)
 
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert run("print(1)").output == "1\n"

@@ -20,7 +20,7 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
-from crosscover.subjects.engine_subject import EngineSubject
+from crosscover.subjects.subject import EngineUnderTest
 
 from .applies import Property
 from .budget import Budget
@@ -95,7 +95,7 @@ class Harness(PropertyRound):
         return self.subject.options.shape
 
     @property
-    def engine(self) -> EngineSubject:
+    def engine(self) -> EngineUnderTest:
         """The engine under test; raises TypeError if the subject is not one."""
         if self.subject.engine is None:
             raise TypeError(f"{self.subject.name} is not an engine")

@@ -8,7 +8,7 @@ booleans refer to the argument, in which the function may have placed its answer
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from crosscover.dialects import Claim
@@ -126,33 +126,33 @@ def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Optio
 
 
 def _value(value: object, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each form
-    contract, shape = options.contract, puzzle.shape
-    items = cast("list[object]", value) if isinstance(value, list) else []
-    are_grids = isinstance(value, list) and all(grid_in(item, shape) is not None for item in items)
+    contract, shape, items = options.contract, puzzle.shape, _items(value)
+    are_grids = items is not None and all(grid_in(item, shape) is not None for item in items)
     if contract.numbers:
-        number = value if isinstance(value, int) else len(items) if are_grids else None
+        number = value if isinstance(value, int) else len(items or ()) if are_grids else None
         return _unexpected(repr(value)[:100], options) if number is None else Counted(number)
     if isinstance(value, str):
         return _text(value, options, shape)
     if (grid := grid_in(value, shape)) is not None:
         return Answered(grid)
     if are_grids:
-        return _solutions(items, puzzle, options)
-    if not isinstance(value, (dict, list)):
+        return _solutions(items or [], puzzle, options)
+    if items is None and not isinstance(value, dict):
         return _unexpected(f"the number {value}", options)
-    named = (
-        cast("dict[str, object]", value)
-        if isinstance(value, dict)
-        else {str(place): item for place, item in enumerate(items)}
+    response = _one_among(
+        cast("dict[Any, object]", value) if items is None else dict(enumerate(items)), puzzle, options
     )
-    response = _one_among(named, puzzle, options)
     is_answer = isinstance(response, Answered) and response.grid.is_full and response.grid != puzzle
-    if not is_answer and any(item is None or item is False for item in items):
+    if not is_answer and any(item is None or item is False for item in items or ()):
         return Declined()
     return response or _malformed(cast("object", value), shape)
 
 
-def _one_among(values: dict[str, object], puzzle: Grid, options: Options) -> Response | None:
+def _items(value: object) -> list[object] | None:
+    return cast("list[object]", value) if isinstance(value, list) else None
+
+
+def _one_among(values: Mapping[Any, object], puzzle: Grid, options: Options) -> Response | None:
     """The response for several values: the solution by its name, the only grid, or the only full grid; or None."""
     grids = {name: grid for name, item in values.items() if (grid := grid_in(item, puzzle.shape)) is not None}
     for name in filter(values.__contains__, SOLUTION_NAMES):

@@ -30,7 +30,7 @@ from .process_subject import ProcessSubject, process_subject
 from .programs import Program
 from .small_puzzles import AMBIGUOUS, UNSOLVABLE, proper_puzzles
 from .specification import meanings, refuse_unknown
-from .subject import Transcript
+from .subject import SubjectKind, Transcript
 
 SECONDS, SHARE = 10.0, 1 / 6
 """Time limit of the search in seconds, and as a part of the time of a run."""
@@ -74,7 +74,7 @@ class _Try:
     filled, 0 for an unsolved puzzle. The try `is_right` if nothing failed besides, except that a program `lingers`.
     """
 
-    solver: Function | Program
+    subject: ProcessSubject
     transcript: Transcript
     nearness: float
     is_right: bool
@@ -92,7 +92,7 @@ class _Finder:
         self._end = time.monotonic() + seconds
         self._proper = proper_puzzles(given.shape, seed)
         self._nearest: _Try | None = None
-        self._slow: list[tuple[ProcessSubject, Function | Program]] = []
+        self._slow: list[ProcessSubject] = []
         self._unloaded = ""
         self._number = 0
 
@@ -107,8 +107,8 @@ class _Finder:
             found = found or self._first_right(iter(self._slow.copy()), math.inf) or self._nearest
             if found is None or not found.nearness:
                 raise NotStartedError(self._complaint())
-        options, name = found.solver.options, found.solver.name
-        form = "dialect" if isinstance(found.solver, Program) else "call"
+        options, name = found.subject.options, found.subject.name
+        form = "dialect" if found.subject.kind is SubjectKind.PROGRAM else "call"
         chosen = {option for option in SOLVER_OPTIONS if getattr(options, option) != getattr(given, option)} | {form}
         is_found, explicit = name != self._what or bool(chosen - given.explicit), options.explicit | chosen
         return Found(name, replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers))
@@ -123,36 +123,36 @@ class _Finder:
             self._unloaded = self._unloaded or failed.reason
             return None
         forms = _programs(base.solver) if isinstance(base.solver, Program) else _functions(base.solver)
-        return self._first_right(((base, solver) for solver in forms), FIRST_SECONDS)
+        return self._first_right(map(base.under, forms), FIRST_SECONDS)
 
     @property
     def _left(self) -> float:
         return max(0.1, self._end - time.monotonic())
 
-    def _first_right(self, tries: Iterator[tuple[ProcessSubject, Function | Program]], seconds: float) -> _Try | None:
+    def _first_right(self, tries: Iterator[ProcessSubject], seconds: float) -> _Try | None:
         """Run the tries, a few at a time side by side; return the first right one."""
         size = 1
         while time.monotonic() < self._end and (some := list(islice(tries, size))):
-            size = cores() * (1 if isinstance(some[0][1], Function) else 2)
+            size = cores() * (1 if isinstance(some[0].solver, Function) else 2)
             with ThreadPoolExecutor(len(some)) as pool:
-                done = list(pool.map(lambda pair: self._run(pair[0], pair[1], seconds), some))
-            for pair, one in zip(some, done, strict=True):
+                done = list(pool.map(self._run, some, [seconds] * len(some)))
+            for one in done:
                 if one.is_right:
                     return one
-                self._slow += [pair] if one.timed_out else []
+                self._slow += [one.subject] if one.timed_out else []
                 if self._nearest is None or one.nearness > self._nearest.nearness:
                     self._nearest = one
         return None
 
-    def _run(self, base: ProcessSubject, solver: Function | Program, seconds: float) -> _Try:
-        options, puzzles = solver.options, self._proper
+    def _run(self, subject: ProcessSubject, seconds: float) -> _Try:
+        options, puzzles, solver = subject.options, self._proper, subject.solver
         if options.contract.numbers and options.shape == UNSOLVABLE.grid.shape:
             puzzles = (puzzles[0], UNSOLVABLE, AMBIGUOUS)
         elif isinstance(solver, Function) or solver.batch_limit == 1:
             puzzles = puzzles[:1]
         limit = min(seconds, self._left, options.seconds(len(puzzles)))
         batch = [one.grid for one in puzzles]
-        transcript = base.under(solver).ask(batch, seconds=limit, wall_seconds=2 * limit)
+        transcript = subject.ask(batch, seconds=limit, wall_seconds=2 * limit)
         self._number += 1
         first, nearness = transcript.responses[0], 0.0
         if options.contract.explain(batch[0], puzzles[0].verdict, first) is None:
@@ -165,7 +165,7 @@ class _Finder:
         end = transcript.run_failure
         lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
         is_right = nearness == 2 and not faults and (end is None or lingers)
-        return _Try(solver, transcript, nearness, is_right, lingers, Fault.TIMED_OUT in faults[-1:])
+        return _Try(subject, transcript, nearness, is_right, lingers, Fault.TIMED_OUT in faults[-1:])
 
     def _complaint(self) -> str:
         """Explain the nearest try: what was sent, and what came back."""
@@ -178,9 +178,9 @@ class _Finder:
             return reason
         received = (transcript.received or transcript.errors).strip()[-100:]
         shown = f"; its output ends with {received!r}" if received and received not in reason else ""
-        given = nearest.solver.options.given()
+        given = nearest.subject.options.given()
         names: dict[str, object] = {name: given[name] for name in ("dialect", "call", "empty") if name in given}
-        form = shlex.join([nearest.solver.name, *option_words(names)])
+        form = shlex.join([nearest.subject.name, *option_words(names)])
         sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
         longer = "; a greater --time-limit may help" if nearest.timed_out else ""
         module = f". As a module: {self._unloaded}" if self._unloaded else ""

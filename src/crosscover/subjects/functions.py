@@ -56,7 +56,8 @@ class Offered:
     @classmethod
     def of(cls, record: dict[str, Any]) -> "Offered":
         """Read the description of a worker."""
-        return cls(**record | {"methods": tuple(map(cls.of, record.get("methods", ())))})
+        methods: list[dict[str, Any]] = record.pop("methods", [])
+        return cls(**record, methods=tuple(map(cls.of, methods)))
 
     def takes(self, number: int) -> bool:
         """Whether it can be called with that number of arguments."""

@@ -24,7 +24,7 @@ from .functions import Function
 from .processes.supervisor import LOAD_SECONDS, SupervisorPool
 from .processes.wire import RunRequest, RunResult, Stop
 from .programs import Program
-from .subject import UNREADABLE, BlockAnswers, Cells, Transcript, Usage
+from .subject import UNREADABLE, BlockAnswers, Cells, EngineUnderTest, Transcript, Usage
 
 _EXCERPT = 1 << 16
 """Maximum number of characters of a program's output in a transcript."""
@@ -33,11 +33,12 @@ _EXCERPT = 1 << 16
 class ProcessSubject:
     """A function or a program, run in processes."""
 
-    engine = None
+    engine: EngineUnderTest | None = None
 
     def __init__(self, solver: Function | Program, supervisors: SupervisorPool | None = None) -> None:
         self.solver = solver
-        self.name, self.kind, self.options, self.remarks = solver.name, solver.kind, solver.options, solver.remarks
+        self.name, self.kind, self.options = solver.name, solver.kind, solver.options
+        self.remarks: Sequence[str] = solver.remarks
         self.hash_seed: int | None = None
         self._supervisors = supervisors or SupervisorPool()
 

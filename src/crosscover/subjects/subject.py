@@ -1,21 +1,19 @@
 """The interface of a solver under test, and the records of its runs."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosscover.dialects import Claim, Formatting
 from crosscover.options import Options
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Engine, Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
-
-if TYPE_CHECKING:
-    from .engine_subject import EngineSubject
 
 Cells = NDArray[np.uint8]
 """Grids of one shape, one per row: the digits of their cells, 0 for an empty cell."""
@@ -97,32 +95,32 @@ class SubjectKind(Enum):
     PROGRAM = "program"
 
 
+class EngineUnderTest(Engine, Protocol):
+    """An engine in this process, for properties that need more than answers to batches."""
+
+    def renew(self) -> None:
+        """Replace the engine, whose state may be damaged, by a new one of the same name."""
+        ...
+
+    def time_limit(self, seconds: float = ...) -> AbstractContextManager[None]:
+        """Raise TimeoutError in the block after these seconds, or the limit of engines, shorter after a timeout."""
+        ...
+
+
 class Subject(Protocol):
-    """A solver under test. `ask` never raises: whatever the solver does is in the transcript."""
+    """A solver under test. `ask` never raises: whatever the solver does is in the transcript.
 
-    @property
-    def name(self) -> str:
-        """Its specification, such as `engine:dlx` or `exec:./a.out`."""
+    `name` is its specification, `options` its interface, contract and limits, `engine` the engine if it is one.
+    `hash_seed` is that of its runs, None if it is random or makes no difference. `remarks` are lines for reports about
+    the solver as a whole, known after its runs.
+    """
 
-    @property
-    def kind(self) -> SubjectKind:
-        """Its kind."""
-
-    @property
-    def options(self) -> Options:
-        """Its interface, contract and limits."""
-
-    @property
-    def engine(self) -> "EngineSubject | None":
-        """The engine, if the subject is one."""
-
-    @property
-    def hash_seed(self) -> int | None:
-        """The hash seed of its runs; None if it is random, or makes no difference."""
-
-    @property
-    def remarks(self) -> Sequence[str]:
-        """Lines for reports about the solver as a whole, known after its runs."""
+    name: str
+    kind: SubjectKind
+    options: Options
+    engine: EngineUnderTest | None
+    hash_seed: int | None
+    remarks: Sequence[str]
 
     def ask(
         self,
@@ -136,12 +134,16 @@ class Subject(Protocol):
         `seconds` is the time limit of its processes, by default that of the options, and `wall_seconds` that of the
         run, by default twice as long.
         """
+        ...
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Run the subject on a block, in order; `seconds` is the time limit of a function or a program."""
+        ...
 
     def use_hash_seed(self, seed: int | None) -> None:
         """Let Python have this hash seed in later runs, unless the user has set one; None for a random one."""
+        ...
 
     def close(self) -> None:
         """Release processes and files."""
+        ...
