@@ -10,7 +10,7 @@ import pytest
 from crosscover import contracts
 from crosscover.contracts import CONTRACTS, Contract
 from crosscover.dialects import DIALECTS, Formatting, LineEnd
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault
 from crosscover.subjects.subject import Cells, Subject
 
@@ -103,13 +103,6 @@ def test_nothing_is_printed(script: Script) -> None:
     ) == transcript.responses
 
 
-def test_right_answers_with_unread_input(script: Script) -> None:
-    """A program may leave the end mark unread."""
-    transcript = script("print(ANSWERS[os.read(0, 82).decode().strip()])").ask(BATCH[:1])
-
-    assert (RIGHT[:1], None) == (transcript.responses, transcript.run_failure)
-
-
 @pytest.mark.parametrize("name", [name for name, one in DIALECTS.items() if not one.as_arguments])
 def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
     """Programs work in every dialect; those for a single puzzle run once for each."""
@@ -133,14 +126,6 @@ def test_form_of_the_input(script: Script) -> None:
     transcript = script("").ask(BATCH[:1], formatting)
 
     assert f"{BATCH[0]}\r\nend" == transcript.sent
-
-
-def test_input_and_output_larger_than_any_pipe(script: Script) -> None:
-    """Input and output of two thousand puzzles are transferred at the same time."""
-    text = "for line in sys.stdin:\n if line != 'end\\n': print(ANSWERS[line.strip()], flush=True)"
-    transcript = script(text).ask(BATCH[:1] * 2000)
-
-    assert {RIGHT[0]} == set(transcript.responses)
 
 
 @pytest.mark.parametrize(("dialect", "count"), [("arg", 1), ("args", 9)])
@@ -204,13 +189,3 @@ def test_bad_specifications(make: Script, spec: str, options: dict[str, object],
     """For an invalid specification the message shows the expected form."""
     with pytest.raises(ValueError, match=expected):
         make(spec, **options)
-
-
-def test_other_shapes(make: Script, tmp_path: Path) -> None:
-    """Grids of other shapes work in the same way."""
-    puzzle = Grid.parse("1.3.34....4..3.1", Shape(2, 2))
-    program = tmp_path / "program.py"
-    program.write_text("print('1234341221434321')")
-    transcript = make(f"exec:{sys.executable} {program}").ask([puzzle])
-
-    assert (Answered(Grid.parse("1234341221434321", Shape(2, 2))),) == transcript.responses

@@ -164,22 +164,6 @@ def test_children_that_end_soon(run: Run) -> None:
     assert (result.status, result.left_behind) == (0, ())
 
 
-def test_dialogue(run: Run) -> None:
-    """With `answer_seconds`, each part of the input waits for the answer to the previous one: a line with text."""
-    text = "import os\nwhile got := os.read(0, 99): print('\\n', len(got), end=' '); print(flush=True)"
-    result = run(text, "1\n", "", "12\n", "123\n", answer_seconds=PLENTY)
-
-    assert result.output.split() == ["2", "3", "4"]
-
-
-def test_late_answer(run: Run) -> None:
-    """The time for an answer is limited; each answer has its own."""
-    text = "import sys, time\nfor line in sys.stdin: time.sleep(float(line)); print(line, end='', flush=True)"
-    result = run(text, "0.3\n", "0.3\n", "0.3\n", "60\n", answer_seconds=0.6, wall_seconds=PLENTY)
-
-    assert (result.output, result.stopped) == ("0.3\n" * 3, Stop.TIME)
-
-
 @pytest.mark.parametrize(
     ("text", "lingers"),
     [

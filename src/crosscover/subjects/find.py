@@ -103,7 +103,8 @@ class _Finder:
         if not taken:
             raise UsageError(f"{self._what} takes none of the options {', '.join(sorted(given.explicit))}")
         with ExitStack() as opened:
-            found = next((found for spec in taken if (found := self._search(spec, opened))), None)
+            tries = (one for spec in taken for one in self._forms(spec, opened))
+            found = self._first_right(tries, FIRST_SECONDS)
             found = found or self._first_right(iter(self._slow.copy()), math.inf) or self._nearest
             if found is None or not found.nearness:
                 raise NotStartedError(self._complaint())
@@ -113,7 +114,7 @@ class _Finder:
         is_found, explicit = name != self._what or bool(chosen - given.explicit), options.explicit | chosen
         return Found(name, replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers))
 
-    def _search(self, spec: str, opened: ExitStack) -> _Try | None:
+    def _forms(self, spec: str, opened: ExitStack) -> Iterator[ProcessSubject]:
         started = time.monotonic()
         base = process_subject(spec, self._given)
         self._end += time.monotonic() - started  # a compiler has time of its own
@@ -121,9 +122,10 @@ class _Finder:
         base.use_hash_seed(hash_seed_of(self._seed))
         if failed := base.load(min(self._left / 2, self._given.time_limit)):
             self._unloaded = self._unloaded or failed.reason
-            return None
-        forms = _programs(base.solver) if isinstance(base.solver, Program) else _functions(base.solver)
-        return self._first_right(map(base.under, forms), FIRST_SECONDS)
+            return
+        yield from map(
+            base.under, _programs(base.solver) if isinstance(base.solver, Program) else _functions(base.solver)
+        )
 
     @property
     def _left(self) -> float:

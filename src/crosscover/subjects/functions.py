@@ -95,9 +95,8 @@ class Function:
             forms = "python:package.module:function or python:file.py"
             forms = forms if in_python else "js:./file.mjs:function or js:package:function"
             raise UsageError(f"{target!r} names no module; expected {forms}")
-        is_file = place.startswith(("./", "../", "/")) or os.path.isfile(place)  # noqa: PTH113 - a name too long for a path is a package
-        if in_python:
-            is_file = place.endswith(".py") or os.sep in place
+        is_path = os.sep in place if in_python else place.startswith(("./", "../", "/"))
+        is_file = is_path or (place.endswith(".py") if in_python else os.path.isfile(place))  # noqa: PTH113 - or a package
         return cls(str(Path(place).resolve()) if is_file else place, function, options, in_python, is_file, spec)
 
     @property
@@ -159,6 +158,8 @@ class Function:
             reason = failed.reason if failed else "it ended the interpreter"
         if reason.startswith("ModuleNotFoundError"):
             reason += "; --python PATH runs it in the environment where the module is installed"
+        elif "I/O operation on closed file" in reason:
+            reason += "; stdin is closed while a module is loaded"
         elif reason.startswith("Error: Cannot find package") and not self.is_file:
             reason += "; packages are looked for in node_modules here and above, files are named with ./ before them"
         else:
