@@ -29,7 +29,7 @@ FLOOD = "wrote more than 1 MiB of output after"
 MISBEHAVIOUR: dict[str, tuple[str, int, Fault, str]] = {
     # name: text, number of answers, fault and the beginning of the reason
     "sleeps": (f"{FIRST}time.sleep(60)", 1, Fault.TIMED_OUT, "still running after 1 s, with 1 of 3 puzzles answered"),
-    "answers late": (
+    "answers after its time": (
         f"{ON_SIGTERM}answers = right()\ntime.sleep(60)",
         3,
         Fault.TIMED_OUT,

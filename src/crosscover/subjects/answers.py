@@ -139,13 +139,12 @@ def _value(value: object, puzzle: Grid, options: Options) -> Response:  # noqa: 
         return _solutions(items or [], puzzle, options)
     if items is None and not isinstance(value, dict):
         return _unexpected(f"the number {value}", options)
-    response = _one_among(
-        cast("dict[Any, object]", value) if items is None else dict(enumerate(items)), puzzle, options
-    )
+    named = cast("dict[Any, object]", value) if items is None else dict(enumerate(items))
+    response = _one_among(named, puzzle, options)
     is_answer = isinstance(response, Answered) and response.grid.is_full and response.grid != puzzle
     if not is_answer and any(item is None or item is False for item in items or ()):
         return Declined()
-    return response or _malformed(cast("object", value), shape)
+    return response or _malformed(named if items is None else items, shape)
 
 
 def _items(value: object) -> list[object] | None:

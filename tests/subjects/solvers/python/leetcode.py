@@ -9,4 +9,6 @@ class Solution:
         rows: Deque[List[int]] = deque([0 if ch == "." else int(ch) for ch in row] for row in board)
         fill(rows)
         for i in range(9):
-            board[i][:] = map(str, rows[i])
+            for j in range(9):
+                if board[i][j] == ".":
+                    board[i][j] = str(rows[i][j])

@@ -5,6 +5,6 @@ from search import fill
 def solve_sudoku(grid: np.ndarray) -> np.ndarray:
     """grid.shape == (9, 9), zeros are unknown; returns a new array"""
     solution = grid.copy()
-    assert len(np.argwhere(solution == 0)) == np.count_nonzero(grid == 0)
+    print(np.count_nonzero(grid > 0), "clues")
     fill(solution)
     return solution
