@@ -5,13 +5,14 @@ Python orders sets of texts by a random number, and a solver may be right for so
 """
 
 import os
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from random import Random
 
 HASH_SEED = "PYTHONHASHSEED"
 
 _LARGEST = 9999  # few digits are easy to type; 0 is not used, as it is what CI systems set
-_PYTEST = ("PYTEST_CURRENT_TEST", "PYTEST_VERSION")  # which would differ from test to test
 
 
 def hash_seed_of(seed: int) -> int:
@@ -30,7 +31,17 @@ def working_folder() -> str:
 def environment_with(hash_seed: int | None) -> dict[str, str]:
     """Return the environment of a run; without a hash seed, Python draws one unless the user has set it."""
     seed = {} if hash_seed is None else {HASH_SEED: str(hash_seed)}
-    return seed | {name: value for name, value in os.environ.items() if name not in _PYTEST}
+    return seed | {name: value for name, value in os.environ.items() if name not in _added()}
+
+
+@cache
+def _added() -> tuple[str, ...]:
+    """The variables that pytest sets, and that Python sets for the locale if the user has set none (PEP 538)."""
+    pytest = "PYTEST_CURRENT_TEST", "PYTEST_VERSION"
+    with suppress(OSError):
+        if b"\0LC_CTYPE=" not in b"\0" + Path("/proc/self/environ").read_bytes():
+            return (*pytest, "LC_CTYPE")
+    return pytest
 
 
 def user_hash_seed(seed: int | None) -> int | None:
