@@ -1,14 +1,12 @@
-"""Signal handling, bytecode, the number of processes and the easy puzzle for all tests."""
+"""Signal handling, bytecode and the number of processes for all tests."""
 
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from types import FrameType
 
 import pytest
 
-from crosscover.subjects.small_puzzles import vary_small_puzzles
 from crosscover.system import cores
 
 
@@ -32,10 +30,3 @@ sys.dont_write_bytecode = False
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores: many tests wait for processes that sleep, hang or end."""
     return cores() + 1
-
-
-@pytest.fixture(autouse=True)
-def _known_easy_puzzle_afterwards() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction] - pytest finds it
-    """Runs of crosscover in the process of the tests vary the easy puzzle of those after them."""
-    yield
-    vary_small_puzzles(None)

@@ -103,6 +103,8 @@ def describe_loss(error: BaseException) -> str:
             return describe_exit(error.exitcode)
         case TimeoutError(args=(_, float() | int() as seconds)):
             return f"gave no answer in {seconds:g} s"
+        case BrokenProcessPool():
+            return "ended, as did all others"
         case _:
             return str(error)
 
@@ -134,13 +136,19 @@ def map_in_order(
     errors: list[Exception] = []
     source = until_error(tasks, errors)
     futures: deque[Future[list[Result]]] = deque()
-    with closing(Workers(partial(_map_chunk, function), jobs)) as workers:
-        while chunk := list(_take(source, chunk_size, weigh)):
-            futures.append(workers.submit(chunk))
-            while futures and (futures[0].done() or len(futures) >= MAX_IN_FLIGHT_PER_WORKER * jobs):
-                yield from _result(futures.popleft())
-        while futures:
-            yield from _result(futures.popleft())
+    try:
+        with closing(Workers(partial(_map_chunk, function), jobs)) as workers:
+            while chunk := list(_take(source, chunk_size, weigh)):
+                futures.append(workers.submit(chunk))
+                while futures and (futures[0].done() or len(futures) >= MAX_IN_FLIGHT_PER_WORKER * jobs):
+                    yield from futures.popleft().result()
+            while futures:
+                yield from futures.popleft().result()
+    except LOST as loss:
+        if isinstance(loss, ProcessExpired) and -loss.exitcode in INTERRUPTS:
+            raise KeyboardInterrupt from None
+        message = f"a worker process {describe_loss(loss)}; its results and all later ones are missing"
+        raise WorkerDiedError(message) from None
     for error in errors:
         raise error
 
@@ -164,13 +172,3 @@ def _take(tasks: Iterator[Task], total: float, weigh: Callable[[Task], float]) -
 
 def _map_chunk(function: Callable[[Task], Result], chunk: list[Task]) -> list[Result]:
     return [function(task) for task in chunk]
-
-
-def _result(future: Future[Result]) -> Result:
-    try:
-        return future.result()
-    except LOST as error:
-        if isinstance(error, ProcessExpired) and -error.exitcode in INTERRUPTS:
-            raise KeyboardInterrupt from None
-        message = f"a worker process {describe_loss(error)}; its results and all later ones are missing"
-        raise WorkerDiedError(message) from None

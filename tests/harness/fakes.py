@@ -16,7 +16,7 @@ from crosscover.oracles.panel import Panel
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
 from crosscover.subjects.blocks import answers_of, grids
-from crosscover.subjects.subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
+from crosscover.subjects.subject import BlockAnswers, Cells, EngineUnderTest, SubjectKind, Transcript, Usage
 
 SOLUTION = Grid.canonical()
 EASY = SOLUTION.with_cell(0, 0)
@@ -74,8 +74,8 @@ class ScriptedSubject:
 
     name = "exec:scripted"
     kind = SubjectKind.PROGRAM
-    engine = None
-    hash_seed = None
+    engine: EngineUnderTest | None = None
+    hash_seed: int | None = None
     remarks: Sequence[str] = ()
 
     def __init__(

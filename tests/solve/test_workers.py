@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from multiprocessing import active_children
 from pathlib import Path
@@ -92,6 +93,11 @@ def test_dead_process() -> None:
     with pytest.raises(WorkerDiedError, match="a worker process was killed by SIGKILL"):
         results.extend(map_in_order(work, [1, 2, "SIGKILL", 3, 4], 2))
     assert results == [1, 4]
+
+
+def test_lost_processes() -> None:
+    """If all processes die at once, pebble does not know how; the description still completes a sentence."""
+    assert describe_loss(BrokenProcessPool("All workers expired")) == "ended, as did all others"
 
 
 def test_interrupted_process() -> None:

@@ -1,8 +1,5 @@
 """Factories of subjects, and a check that none of their processes survives a test."""
 
-import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -69,21 +66,5 @@ def function(tmp_path: Path, make: Make) -> Callable[..., Subject]:
         path = tmp_path / "solver.py"
         path.write_text(text)
         return make(f"python:{path}:{name}", **options)
-
-    return make_one
-
-
-@pytest.fixture
-def compiled(tmp_path: Path, make: Make) -> Callable[..., Subject]:
-    """A factory of subjects from C programs."""
-    compiler = shutil.which("cc")
-    if compiler is None:
-        pytest.skip("no C compiler (cc) here")
-
-    def make_one(text: str, **options: object) -> Subject:
-        source = tmp_path / "program.c"
-        source.write_text(text)
-        subprocess.run([compiler, "-O1", "-o", tmp_path / "program", source], check=True, env={**os.environ, MARK: ""})
-        return make(f"exec:{tmp_path / 'program'}", **options)
 
     return make_one

@@ -65,23 +65,7 @@ def test_hang(monkeypatch: pytest.MonkeyPatch) -> None:
     assert engine.ask(BATCH).responses == (Answered(SOLUTIONS[0]), timed_out, timed_out)
     assert engine.ask(BATCH[1:2]).responses == (Failed(Fault.TIMED_OUT, "no end after 0.1 s, after 0 of 1 puzzles"),)
     with pytest.raises(TimeoutError, match=r"0\.1 s"), engine.time_limit():
-        list(engine.engine(BATCH[1]))
-
-
-def test_each_batch_has_a_new_engine() -> None:
-    """A new engine is made for each batch, and when it is renewed."""
-    made: list[DlxEngine] = []
-
-    def make() -> DlxEngine:
-        made.append(DlxEngine())
-        return made[-1]
-
-    tried = EngineSubject("engine:dlx", make, Options())
-    tried.ask(BATCH)
-    tried.ask(BATCH)
-    tried.renew()
-
-    assert len(made) == 4
+        list(engine(BATCH[1]))
 
 
 @pytest.mark.parametrize(("name", "kind"), [("dlx", SubjectKind.DANCING_LINKS), ("bitmask", SubjectKind.ENGINE)])

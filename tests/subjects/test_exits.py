@@ -7,7 +7,7 @@ import pytest
 from crosscover.options import Options
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.exits import diagnose, place_in_python, stderr_excerpt
-from crosscover.subjects.processes.wire import RunResult
+from crosscover.subjects.processes.wire import RunResult, Stop
 
 TRACE = """Fatal Python error: Segmentation fault
 
@@ -18,72 +18,47 @@ Current thread 0x00007f (most recent call first):
 """
 
 
-def test_good_end() -> None:
-    """A run with exit code 0 is not a failure, even if answers are missing."""
-    assert diagnose(RunResult(status=0, errors="warning"), Options(), 0, 3) is None
+LIMIT = "ran out of its 64 MiB of memory (--memory-limit allows more): "
+MOST = 64 * 1024
+ENDS: dict[str, tuple[RunResult, Fault]] = {
+    # reason: result of a run with 1 of 3 answers, and its fault
+    "exited with status 3 after 1 of 3 puzzles": (RunResult(status=3), Fault.CRASHED),
+    "exited with status 1 after 1 of 3 puzzles; last line on stderr: KeyError: 7": (
+        RunResult(status=1, errors="Traceback:\nKeyError: 7\n \n", left_behind=("sh",), peak=MOST * 3 // 4),
+        Fault.CRASHED,
+    ),
+    "killed by SIGABRT after 1 of 3 puzzles": (RunResult(status=-signal.SIGABRT, errors="oh"), Fault.CRASHED),
+    "killed by signal 99 after 1 of 3 puzzles": (RunResult(status=-99), Fault.CRASHED),
+    "the run was lost after 1 of 3 puzzles: gone": (RunResult(stopped=Stop.LOST, errors="gone"), Fault.CRASHED),
+    "wrote more than 4 MiB of output after 1 of 3 puzzles": (RunResult(stopped=Stop.OUTPUT), Fault.TOO_MUCH_OUTPUT),
+    "ran more than 128 processes at a time after": (RunResult(stopped=Stop.PROCESSES), Fault.TOO_MANY_PROCESSES),
+    "held more than 64 MiB of memory (shared memory counts)": (RunResult(stopped=Stop.MEMORY), Fault.OUT_OF_MEMORY),
+    "left 3 processes behind: a.out, sh": (
+        RunResult(status=0, left_behind=("sh", "a.out", "sh")),
+        Fault.LEFT_CHILDREN,
+    ),
+    f"{LIMIT}killed by SIGKILL": (RunResult(status=-signal.SIGKILL, peak=MOST * 9 // 10), Fault.OUT_OF_MEMORY),
+    f"{LIMIT}killed by SIGABRT": (RunResult(status=-signal.SIGABRT, errors="std::bad_alloc"), Fault.OUT_OF_MEMORY),
+    f"{LIMIT}exited with status 1": (RunResult(status=1, output="java.lang.OutOfMemoryError"), Fault.OUT_OF_MEMORY),
+}
 
 
-@pytest.mark.parametrize(
-    ("result", "expected"),
-    [
-        (RunResult(status=3), Failed(Fault.CRASHED, "exited with status 3 after 1 of 3 puzzles")),
-        (
-            RunResult(status=1, errors="Traceback:\nKeyError: 7\n \n"),
-            Failed(Fault.CRASHED, "exited with status 1 after 1 of 3 puzzles; last line on stderr: KeyError: 7"),
-        ),
-        (
-            RunResult(status=-signal.SIGABRT, errors="oh"),
-            Failed(Fault.CRASHED, "killed by SIGABRT after 1 of 3 puzzles"),
-        ),
-        (RunResult(status=-99), Failed(Fault.CRASHED, "killed by signal 99 after 1 of 3 puzzles")),
-        (RunResult(supervisor_error="gone"), Failed(Fault.CRASHED, "the run was lost after 1 of 3 puzzles: gone")),
-        (
-            RunResult(too_much_output=True),
-            Failed(
-                Fault.TOO_MUCH_OUTPUT,
-                "wrote more than 4 MiB of output after 1 of 3 puzzles",
-            ),
-        ),
-        (
-            RunResult(too_many_processes=True),
-            Failed(Fault.TOO_MANY_PROCESSES, "ran more than 128 processes at a time after 1 of 3 puzzles"),
-        ),
-        (
-            RunResult(status=0, left_behind=("sh", "a.out", "sh")),
-            Failed(Fault.LEFT_CHILDREN, "left 3 processes behind: a.out, sh"),
-        ),
-        (
-            RunResult(status=1, left_behind=("sh",)),
-            Failed(Fault.CRASHED, "exited with status 1 after 1 of 3 puzzles"),
-        ),
-    ],
-)
-def test_bad_ends(result: RunResult, expected: Failed) -> None:
-    """Each bad end has its fault and description, in which answers are counted from the first puzzle on."""
-    assert diagnose(result, Options(), 1, 3) == expected
+@pytest.mark.parametrize("reason", ENDS)
+def test_bad_ends(reason: str) -> None:
+    """Each bad end has its fault and description; a crash is attributed to memory if nearly all was in use."""
+    result, fault = ENDS[reason]
+    failed = diagnose(result, Options(memory_limit=64), 1, 3)
     before = diagnose(result, Options(), 0, 0)
+
+    assert failed is not None
+    assert (failed.fault, failed.reason[: len(reason)]) == (fault, reason)
     assert before is not None
     assert "puzzles" not in before.reason
 
 
-@pytest.mark.parametrize(
-    ("result", "is_memory"),
-    [
-        (RunResult(status=1, peak=64 * 1024 * 9 // 10), True),
-        (RunResult(status=1, peak=64 * 1024 * 3 // 4), False),
-        (RunResult(status=-6, errors="terminate called after throwing 'std::bad_alloc'"), True),
-        (RunResult(status=101, errors="memory allocation of 8192 bytes failed"), True),
-        (RunResult(status=1, output="java.lang.OutOfMemoryError: Java heap space"), True),
-        (RunResult(status=1, errors="no memory of that"), False),
-    ],
-)
-def test_memory(result: RunResult, is_memory: bool) -> None:
-    """A crash is attributed to memory if nearly all was in use, or if stderr says so."""
-    failed = diagnose(result, Options(memory_limit=64), 1, 3)
-
-    assert failed is not None
-    assert (failed.fault is Fault.OUT_OF_MEMORY) == is_memory
-    assert failed.reason.startswith("ran out of its 64 MiB of memory (--memory-limit allows more): ") == is_memory
+def test_good_end() -> None:
+    """A run with exit code 0 is not a failure, even if answers are missing."""
+    assert diagnose(RunResult(status=0, errors="warning"), Options(), 0, 3) is None
 
 
 @pytest.mark.parametrize(
@@ -98,7 +73,7 @@ def test_memory(result: RunResult, is_memory: bool) -> None:
 )
 def test_timeout(answered: int, asked: int, options: Options, expected: str) -> None:
     """A timeout is described with the number of answers."""
-    failed = diagnose(RunResult(timed_out=True, seconds=10.3), options, answered, asked)
+    failed = diagnose(RunResult(stopped=Stop.TIME, seconds=10.3), options, answered, asked)
     assert failed == Failed(Fault.TIMED_OUT, expected)
 
 

@@ -12,7 +12,6 @@ from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.options import Call, option_words, solver_options
 from crosscover.subjects import find as finding
 from crosscover.subjects.find import find
-from crosscover.subjects.small_puzzles import vary_small_puzzles
 
 from .solvers.table import SOLVERS, Small
 
@@ -21,10 +20,9 @@ FOLDER = Path(__file__).with_name("solvers")
 
 @pytest.fixture(autouse=True)
 def _copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solvers may write files, so they run beside copies; the easy puzzle is not a famous one."""
+    """Solvers may write files, so they run beside copies."""
     shutil.copytree(FOLDER, tmp_path / "solvers")
     monkeypatch.chdir(tmp_path / "solvers")
-    vary_small_puzzles(1)
 
 
 def skip_without_tools(small: Small) -> None:

@@ -1,5 +1,6 @@
 """Runs of programs are bounded in time, memory, output and processes, and nothing of them survives."""
 
+import json
 import os
 import signal
 import subprocess
@@ -8,16 +9,15 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from errno import ENOENT
-from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
 
 import crosscover
-from crosscover.subjects.processes.supervisor import SupervisorClient, SupervisorPool
-from crosscover.subjects.processes.watch import WORKER_LOST
-from crosscover.subjects.processes.wire import Action, RunRequest, RunResult
+from crosscover.subjects import processes
+from crosscover.subjects.processes.supervisor import SupervisorPool
+from crosscover.subjects.processes.wire import RunRequest, RunResult, Stop
 from tests.processes import running_with, wait_until
 
 from .conftest import MARK
@@ -28,73 +28,38 @@ Run = Callable[..., RunResult]
 
 PLENTY = 60.0
 
-WORKER = """
-import json, os, signal, socket, sys, time
-LOAD
-print("loaded", flush=True)
-requests = socket.socket(fileno=int(sys.argv[1]))
-while True:
-    message, streams, _, _ = socket.recv_fds(requests, 32, 3)
-    if not message:
-        os._exit(0)
-    copy = os.fork()
-    if not copy:
-        requests.close()
-        os.setsid()
-        import ctypes
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)
-        for number, stream in enumerate(streams):
-            os.dup2(stream, number)
-        exec(sys.stdin.read())
-        sys.stdout.flush()
-        os._exit(0)
-    for stream in streams:
-        os.close(stream)
-    requests.send(str(copy).encode())
-    _, status, usage = os.wait4(copy, 0)
-    requests.send(f"{status} {usage.ru_utime} {usage.ru_stime} {usage.ru_maxrss}".encode())
-"""
-"""A worker that executes its input in a copy of itself, once `LOAD` is replaced."""
-
 
 def request_of(text: str, *inputs: str, **changes: object) -> RunRequest:
     """A request to run Python code, with generous limits."""
     argv = (sys.executable, "-I", "-S", "-c", text)
-    request = RunRequest(Action.RUN, argv, "/", dict(os.environ), inputs, PLENTY, 256, 1)
+    request = RunRequest(argv, "/", dict(os.environ), inputs, PLENTY, 256, 1)
     return replace(request, **changes)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
 
 
 @pytest.fixture
-def client() -> Iterator[SupervisorClient]:
-    """A client that is closed after the test."""
-    with closing(SupervisorClient()) as made:
-        yield made
-
-
-@pytest.fixture
-def run(client: SupervisorClient) -> Run:
+def run() -> Iterator[Run]:
     """A function that runs Python code."""
+    with closing(SupervisorPool()) as pool:
 
-    def run_one(text: str, *inputs: str, **limits: object) -> RunResult:
-        return client.run(request_of(text, *inputs, **limits))
+        def run_one(text: str, *inputs: str, **changes: object) -> RunResult:
+            return pool.run(request_of(text, *inputs, **changes))
 
-    return run_one
-
-
-@pytest.fixture
-def load(run: Run) -> Run:
-    """A function that loads the worker with some code."""
-
-    def load_one(text: str = "") -> RunResult:
-        return run(WORKER.replace("LOAD", text), action=Action.LOAD)
-
-    return load_one
+        yield run_one
 
 
 @pytest.fixture
-def call(run: Run) -> Run:
-    """A function that lets a copy of the worker execute code."""
-    return partial(run, "", action=Action.CALL)
+def call(run: Run, tmp_path: Path) -> Run:
+    """A function that lets a copy of the worker execute code, once it has loaded some."""
+
+    def call_one(code: str, load: str = "", **limits: object) -> RunResult:
+        place = tmp_path / f"solver{len(load)}.py"
+        place.write_text(f"import os, signal, time\n{load}\ndef f(code): return eval(code)")
+        target = json.dumps({"place": str(place), "folder": "/", "path": None})
+        header = {"expression": "f(puzzle)", "items": 1, "printed": False, "buffered": False}
+        argv = (sys.executable, str(Path(processes.__file__).with_name("worker.py")), target)
+        return run("", f"{json.dumps(header)}\n{json.dumps(code)}\n" if code else "", argv=argv, forks=True, **limits)
+
+    return call_one
 
 
 @pytest.mark.parametrize(
@@ -119,11 +84,11 @@ def test_run(run: Run) -> None:
     assert result.peak > 1024
 
 
-def test_program_that_cannot_start(client: SupervisorClient) -> None:
+def test_program_that_cannot_start(run: Run) -> None:
     """A run that cannot be started is reported, and the supervisor continues."""
-    results = [client.run(request_of("", folder="/nowhere")) for _ in range(2)]
-
-    assert [(result.errno, result.supervisor_error) for result in results] == [(ENOENT, "")] * 2
+    assert [(one.errno, one.stopped) for one in (run("", folder="/nowhere"), run("", folder="/nowhere"))] == [
+        (ENOENT, None)
+    ] * 2
 
 
 def test_time_limit(run: Run) -> None:
@@ -137,12 +102,12 @@ def test_time_limit(run: Run) -> None:
         )
     )
 
-    assert [(result.timed_out, result.cut_off) for result in (sleeps, computes, ignores)] == [(True, False)] * 3
+    assert [result.stopped for result in (sleeps, computes, ignores)] == [Stop.TIME] * 3
     assert (sleeps.output, sleeps.seconds, sleeps.status) == ("1\n", 0.5, -signal.SIGTERM)
     assert ignores.status == -signal.SIGKILL
     stops = "import os, signal; signal.signal(15, lambda *_: os._exit(3)); os.kill(os.getpid(), 19)"
     assert run(stops, seconds=0.5).status == 3
-    assert run("import time; time.sleep(60)", wall_seconds=0.2).cut_off
+    assert run("import time; time.sleep(60)", wall_seconds=0.2).stopped is Stop.CLOCK
 
 
 @pytest.mark.slow
@@ -157,7 +122,7 @@ def test_time_on_a_busy_machine(run: Run) -> None:
             other.kill()
             other.wait()
 
-    assert (result.status, result.timed_out) == (0, False)
+    assert (result.status, result.stopped) == (0, None)
     assert result.seconds < 2.5
 
 
@@ -178,7 +143,7 @@ def test_memory_limit(run: Run) -> None:
     own = run("bytearray(300 << 20)")
 
     assert (own.status, "MemoryError" in own.errors) == (1, True)
-    assert run(shared, memory=128).too_much_memory
+    assert run(shared, memory=128).stopped is Stop.MEMORY
     assert not run("bytearray(100 << 20)").ended_badly
 
 
@@ -199,22 +164,6 @@ def test_children_that_end_soon(run: Run) -> None:
     assert (result.status, result.left_behind) == (0, ())
 
 
-def test_dialogue(run: Run) -> None:
-    """With `answer_seconds`, each part of the input waits for the answer to the previous one: a line with text."""
-    text = "import os\nwhile got := os.read(0, 99): print('\\n', len(got), end=' '); print(flush=True)"
-    result = run(text, "1\n", "", "12\n", "123\n", answer_seconds=PLENTY)
-
-    assert result.output.split() == ["2", "3", "4"]
-
-
-def test_late_answer(run: Run) -> None:
-    """The time for an answer is limited; each answer has its own."""
-    text = "import sys, time\nfor line in sys.stdin: time.sleep(float(line)); print(line, end='', flush=True)"
-    result = run(text, "0.3\n", "0.3\n", "0.3\n", "60\n", answer_seconds=0.6, wall_seconds=PLENTY)
-
-    assert (result.output, result.timed_out, result.cut_off) == ("0.3\n" * 3, True, False)
-
-
 @pytest.mark.parametrize(
     ("text", "lingers"),
     [
@@ -228,61 +177,67 @@ def test_program_that_does_not_end(run: Run, text: str, lingers: bool) -> None:
     """With `stop_idle`, a program that has read and written and now idles is stopped, which is no failure."""
     result = run(f"import sys, threading, time\n{text}", "x", stop_idle=True, seconds=2.0, wall_seconds=PLENTY)
 
-    assert (result.lingered, result.timed_out) == (lingers, not lingers)
+    assert result.stopped is (Stop.IDLE if lingers else Stop.TIME)
     assert result.ended_badly is not lingers
 
 
-def test_calls(load: Run, call: Run) -> None:
-    """Each call has the state after loading, and its own status and usage."""
-    loaded = load("x = [1]")
-    first = call("x.append(2); print(x, os.getpid() == os.getsid(0))\nwhile time.process_time() < 0.1: pass")
-    second = call("print(x); sys.exit(3)")
-    third = call("os.kill(os.getpid(), 9)")
+def answer_of(result: RunResult) -> object:
+    """The answer to the only call."""
+    return json.loads(result.output.split("\n")[1])
 
-    assert (loaded.status, loaded.output) == (None, "loaded\n")
-    assert (first.status, first.output, second.output) == (0, "[1, 2] True\n", "[1]\n")
-    assert (second.status, third.status) == (3, -9)
+
+def test_calls(call: Run) -> None:
+    """A worker loads once; each call has the state after loading, the same random numbers, and its own usage."""
+    load = "import random\nx = [os.getpid()]\ndef burn():\n  while time.process_time() < 0.1: pass"
+    loaded = call("", load)
+    first = call("[x.append(2), burn(), os.getpid() == os.getsid(0), os.getppid() in x][2:], len(x), x", load)
+    second, again = (call("len(x), x, random.random()", load) for _ in range(2))
+    third = call("os.kill(os.getpid(), 9)", load)
+
+    assert (loaded.status, loaded.output.count("\n")) == (0, 1)
+    assert (first.status, third.status) == (0, -9)
+    assert answer_of(first)[:2] == [[True, False], 2]  # type: ignore[index] # pyright: ignore[reportIndexIssue] - a list
+    assert answer_of(second) == answer_of(again)
+    assert answer_of(second)[:2] == [1, answer_of(first)[2][:1]]  # type: ignore[index] # pyright: ignore[reportIndexIssue] - as above
     assert first.cpu_seconds > 0.03
     assert first.peak > 1024
 
 
-def test_call_without_end(load: Run, call: Run) -> None:
+def test_call_without_end(call: Run) -> None:
     """A call that exceeds its time or starts processes is ended with all of them; the worker continues."""
-    load()
-    hangs = call("os.fork(); time.sleep(60)", seconds=0.3)
-    leaves = call("if not os.fork():\n os.setsid(); time.sleep(60)")
-    last = call("print(1)")
+    hangs = call("os.fork(), time.sleep(60)", seconds=0.3)
+    leaves = call("os.fork() or (os.setsid(), time.sleep(60))")
+    last = call("1")
 
-    assert (hangs.timed_out, hangs.status) == (True, -signal.SIGTERM)
+    assert (hangs.stopped, hangs.status) == (Stop.TIME, -signal.SIGTERM)
     assert (leaves.status, len(leaves.left_behind)) == (0, 1)
-    assert (last.output, last.left_behind, last.supervisor_error) == ("1\n", (), "")
+    assert (last.status, last.left_behind, last.stopped) == (0, (), None)
 
 
-def test_processes_of_the_worker(load: Run, call: Run) -> None:
+def test_processes_of_the_worker(call: Run) -> None:
     """Processes that a worker starts while loading survive the calls, and do not count for them."""
-    load("child = os.fork()\nif not child: time.sleep(60)")
-    results = [call("os.kill(child, 0); print(1)") for _ in range(2)]
+    load = "child = os.fork()\nif not child: time.sleep(60)"
+    results = [call("os.kill(child, 0)", load) for _ in range(2)]
 
-    assert [(result.output, result.left_behind) for result in results] == [("1\n", ())] * 2
+    assert [(result.status, result.left_behind) for result in results] == [(0, ())] * 2
 
 
-def test_lost_worker(load: Run, call: Run) -> None:
-    """If the worker ends, this is an error of the supervisor, until a worker is loaded again."""
-    before = call("print(1)")
-    load()
-    lost = [call("os.kill(os.getppid(), 9); time.sleep(60)"), call("print(1)")]
-    load()
+def test_lost_worker(call: Run) -> None:
+    """A worker that ends is loaded again, also during a call; one that cannot fork is an error of the run."""
+    load = "me = os.getpid()"
+    killed = call("os.kill(me, 9), time.sleep(0.1)", load)
 
-    assert [result.supervisor_error for result in (before, *lost)] == [WORKER_LOST] * 3
-    assert call("print(1)").output == "1\n"
+    assert (killed.status, answer_of(killed)) == (0, [None, None])
+    assert answer_of(call("1", load)) == 1
+    assert call("1", "os.register_at_fork(before=lambda: os._exit(0))").stopped is Stop.LOST
 
 
 SUITE = """
 import os, sys
-from crosscover.subjects.processes.supervisor import SupervisorClient
-from crosscover.subjects.processes.wire import Action, RunRequest
+from crosscover.subjects.processes.supervisor import SupervisorPool
+from crosscover.subjects.processes.wire import RunRequest
 argv = (sys.executable, "-c", sys.argv[1])
-SupervisorClient().run(RunRequest(Action.RUN, argv, "/", dict(os.environ), (), 60, 256, 1))
+SupervisorPool().run(RunRequest(argv, "/", dict(os.environ), (), 60, 256, 1))
 """
 
 
@@ -309,29 +264,23 @@ def test_interrupt(run: Run) -> None:
     assert run("print(1)").output == "1\n"
 
 
-def test_fork_of_the_suite(run: Run, client: SupervisorClient) -> None:
+def test_fork_of_the_suite(run: Run) -> None:
     """A forked process has a supervisor of its own."""
     run("")
     child = os.fork()
     if not child:
-        same = run("print(1)").output == "1\n"
-        client.close()
+        same = run("print(1)").output == "1\n" and run("import os; os.kill(os.getppid(), 9)").stopped is Stop.LOST
         os._exit(0 if same else 1)
 
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert run("print(1)").output == "1\n"
 
 
-def test_pool() -> None:
-    """A pool reuses idle supervisors, and has one for each concurrent run. Those that end have nothing loaded."""
-    with closing(SupervisorPool()) as pool:
-        with pool.borrow() as first, pool.borrow() as second:
-            first.loaded = second.loaded = "something"
-            first.run(request_of(""))
-        with pool.borrow() as third:
-            assert third in (first, second)
-        assert first is not second
-    assert first.loaded is None
+def test_closed_pool() -> None:
+    """A pool that is closed runs nothing."""
+    pool = SupervisorPool()
+    pool.close()
+    assert pool.run(request_of("")).stopped is Stop.LOST
 
 
 def test_modules_of_the_working_directory_do_not_matter(

@@ -26,7 +26,7 @@ from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault, Response
 from crosscover.subjects.environment import hash_seed_of
-from crosscover.subjects.small_puzzles import easy_puzzle, vary_small_puzzles
+from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.subject import Subject, Transcript
 
 from .baseline import baseline_nodes, is_easy
@@ -159,8 +159,7 @@ class Timeouts:
 
     def ask_easy_puzzle(self, puzzle_seed: int | str | None = None) -> Transcript:
         """Run the subject on the easy puzzle of a seed, by default that of the run, to learn its pace."""
-        vary_small_puzzles(self._seed if puzzle_seed is None else puzzle_seed)
-        easy, _ = easy_puzzle(self._options.shape)
+        easy, _ = easy_puzzle(self._options.shape, self._seed if puzzle_seed is None else puzzle_seed)
         batch = (Grid(bytes(bytearray(easy.values)), easy.shape),)
         started = self._clock()
         transcript = self._subject.ask(batch, seconds=self.first_limit(batch))

@@ -17,9 +17,7 @@ from crosscover.report.files import refuse_shared_files
 from crosscover.report.summary import not_started as not_started_result
 from crosscover.report.writers import output_files
 from crosscover.result import Setup
-from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.find import find
-from crosscover.subjects.small_puzzles import vary_small_puzzles
 from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
@@ -36,8 +34,7 @@ def resolve(settings: RunSettings) -> RunSettings:
     """
     if settings.options.is_found:
         return settings
-    vary_small_puzzles(settings.budget.seed)
-    found = find(settings.subject, settings.options, settings.seconds, hash_seed_of(settings.budget.seed))
+    found = find(settings.subject, settings.options, settings.seconds, settings.budget.seed)
     return replace(settings, run=replace(settings.run, subject=found.spec), options=found.options)
 
 

@@ -8,7 +8,7 @@ booleans refer to the argument, in which the function may have placed its answer
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from crosscover.dialects import Claim
@@ -65,12 +65,6 @@ def response_of(record: Any, puzzle: Grid, options: Options) -> Response:  # noq
             return Failed(Fault.MALFORMED, f"wrote {record!r:.100} instead of an answer", variant="record")
         case _:
             return _value(record, puzzle, options)
-
-
-def returns_grid(record: object, shape: Shape) -> bool:
-    """Whether a function returned a grid itself, instead of leaving it in its argument."""
-    value = cast("dict[str, object]", record).get("returned") if isinstance(record, dict) else record
-    return grid_in(value, shape) is not None
 
 
 def grid_in(value: object, shape: Shape) -> Grid | None:
@@ -132,39 +126,32 @@ def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Optio
 
 
 def _value(value: object, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each form
-    contract, shape = options.contract, puzzle.shape
-    grids = _grids_among(value, shape)
+    contract, shape, items = options.contract, puzzle.shape, _items(value)
+    are_grids = items is not None and all(grid_in(item, shape) is not None for item in items)
     if contract.numbers:
-        number = value if isinstance(value, int) else None if grids is None else len(grids)
+        number = value if isinstance(value, int) else len(items or ()) if are_grids else None
         return _unexpected(repr(value)[:100], options) if number is None else Counted(number)
     if isinstance(value, str):
         return _text(value, options, shape)
     if (grid := grid_in(value, shape)) is not None:
         return Answered(grid)
-    if grids is not None:
-        return _solutions(grids, puzzle, options)
-    if isinstance(value, dict):
-        named = cast("dict[str, object]", value)
-        return _one_among(named, puzzle, options) or _malformed(named, shape)
-    if isinstance(value, list):
-        items = cast("list[object]", value)
-        response = _one_among({str(place): item for place, item in enumerate(items)}, puzzle, options)
-        is_answer = isinstance(response, Answered) and response.grid.is_full and response.grid != puzzle
-        if not is_answer and any(item is None or item is False for item in items):
-            return Declined()
-        return response or _malformed(items, shape)
-    return _unexpected(f"the number {value}", options)
+    if are_grids:
+        return _solutions(items or [], puzzle, options)
+    if items is None and not isinstance(value, dict):
+        return _unexpected(f"the number {value}", options)
+    named = cast("dict[Any, object]", value) if items is None else dict(enumerate(items))
+    response = _one_among(named, puzzle, options)
+    is_answer = isinstance(response, Answered) and response.grid.is_full and response.grid != puzzle
+    if not is_answer and any(item is None or item is False for item in items or ()):
+        return Declined()
+    return response or _malformed(named if items is None else items, shape)
 
 
-def _grids_among(value: object, shape: Shape) -> list[object] | None:
-    """The items of a list of grids; None for another value."""
-    if not isinstance(value, list):
-        return None
-    items = cast("list[object]", value)
-    return items if all(grid_in(item, shape) is not None for item in items) else None
+def _items(value: object) -> list[object] | None:
+    return cast("list[object]", value) if isinstance(value, list) else None
 
 
-def _one_among(values: dict[str, object], puzzle: Grid, options: Options) -> Response | None:
+def _one_among(values: Mapping[Any, object], puzzle: Grid, options: Options) -> Response | None:
     """The response for several values: the solution by its name, the only grid, or the only full grid; or None."""
     grids = {name: grid for name, item in values.items() if (grid := grid_in(item, puzzle.shape)) is not None}
     for name in filter(values.__contains__, SOLUTION_NAMES):
@@ -191,14 +178,12 @@ def _solutions(items: list[object], puzzle: Grid, options: Options) -> Response:
 
 def _text(text: str, options: Options, shape: Shape) -> Response:
     contract = options.contract
-    if options.refusal is not None and text.strip() == options.refusal:
-        return Declined()
     if contract.words and not has_digit(text):
         claim = next((claim for claim in contract.words if claim.value == text.strip()), None)
         return _unexpected(repr(text[:100]), options) if claim is None else contract.read_claim(claim)
     if (grid := grid_in(text, shape)) is not None:
         return Answered(grid)
-    return Declined() if options.refusal is None and not has_digit(text) else _malformed(text, shape)
+    return Declined() if not has_digit(text) else _malformed(text, shape)
 
 
 def _unexpected(shown: str, options: Options) -> Failed:

@@ -13,7 +13,11 @@ from tempfile import mkdtemp
 
 from crosscover.exit_code import UsageError
 
+_FOUND = which("python3")
+
 _INTERPRETERS = {
+    # that of crosscover, by its usual name if PATH leads to it
+    ".py": "python3" if _FOUND and Path(_FOUND).parent == Path(sys.executable).parent else shlex.quote(sys.executable),
     **dict.fromkeys((".js", ".cjs", ".mjs", ".ts"), "node"),
     ".pl": "perl",
     ".php": "php",
@@ -55,15 +59,12 @@ def command_for(file: str) -> str | None:
     None if nothing is known about its suffix, and it is not executable.
     """
     path = Path(file)
-    here = file if os.sep in file else f"./{file}"
-    if path.suffix == ".py":
-        return shlex.join([_python(), file])
     if path.suffix == ".class":
         return shlex.join(["java", "-cp", str(path.parent), path.stem])
     if path.suffix in _INTERPRETERS:
         return f"{_INTERPRETERS[path.suffix]} {shlex.quote(file)}"
     if path.suffix in _COMPILERS or os.access(path, os.X_OK):
-        return shlex.quote(here)
+        return shlex.quote(file if os.sep in file else f"./{file}")
     return None
 
 
@@ -104,9 +105,3 @@ def _compiled(source: Path, _changed: int) -> tuple[tuple[str, ...], str]:
     main = next((path for path in classes if b"([Ljava/lang/String;)V" in path.read_bytes()), output)
     name = ".".join(main.relative_to(folder).with_suffix("").parts)
     return ("java", "-cp", str(folder), name), f"compiled by {shown}"
-
-
-def _python() -> str:
-    """The interpreter of crosscover, by its usual name if PATH leads to it."""
-    found = which("python3")
-    return "python3" if found and Path(found).parent == Path(sys.executable).parent else sys.executable

@@ -12,7 +12,7 @@ from crosscover.responses import Failed, Fault, Response, message_pattern
 from crosscover.time_limit import time_limit
 
 from .blocks import answers_of, grids
-from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
+from .subject import BlockAnswers, Cells, EngineUnderTest, SubjectKind, Transcript, Usage
 
 ENGINE_TIMEOUT = 20.0
 """Time limit of an engine in seconds."""
@@ -28,21 +28,17 @@ class EngineSubject:
     engines have the same time limit, whatever the options.
     """
 
-    hash_seed = None
-    remarks = ()
+    hash_seed: int | None = None
+    remarks: Sequence[str] = ()
 
     def __init__(self, name: str, make: Callable[[], Engine], options: Options) -> None:
         self.name = name
         self.options = options
+        self.engine: EngineUnderTest | None = self
         self._make = make
         self._engine = make()
         self._timeout = ENGINE_TIMEOUT
         self.kind = SubjectKind.DANCING_LINKS if isinstance(self._engine, DlxEngine) else SubjectKind.ENGINE
-
-    @property
-    def engine(self) -> "EngineSubject":
-        """This subject, which is an engine itself."""
-        return self
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle; raises what the engine raises."""

@@ -12,13 +12,12 @@ from random import Random
 
 HASH_SEED = "PYTHONHASHSEED"
 
-LARGEST_HASH_SEED = 9999
-"""The largest hash seed of a run: few digits are easy to type. 0 is not used, as it is what CI systems set."""
+_LARGEST = 9999  # few digits are easy to type; 0 is not used, as it is what CI systems set
 
 
 def hash_seed_of(seed: int) -> int:
     """Return the hash seed of the run with this seed."""
-    return Random(f"{seed} hash").randint(1, LARGEST_HASH_SEED)
+    return Random(f"{seed} hash").randint(1, _LARGEST)
 
 
 def working_folder() -> str:

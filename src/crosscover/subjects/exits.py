@@ -8,7 +8,7 @@ from crosscover.options import Options
 from crosscover.responses import Failed, Fault, message_pattern
 
 from .processes.watch import MAX_PROCESSES
-from .processes.wire import RunResult
+from .processes.wire import RunResult, Stop
 
 _NO_MEMORY = re.compile(
     r"bad_alloc|MemoryError|out of memory|OutOfMemory|cannot allocate memory|memory allocation of \d+ bytes failed"
@@ -35,18 +35,21 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
     """
     after = f" after {answered} of {asked} puzzles" if asked else ""
     limit = f"{options.memory_mebibytes} MiB of memory"
-    if result.supervisor_error:
-        return Failed(Fault.CRASHED, f"the run was lost{after}: {result.supervisor_error}", variant="lost")
-    if result.too_much_output:
-        flood = f"wrote more than {options.output_mebibytes(asked)} MiB of output{after}"
-        return Failed(Fault.TOO_MUCH_OUTPUT, flood)
-    if result.too_many_processes:
-        return Failed(Fault.TOO_MANY_PROCESSES, f"ran more than {MAX_PROCESSES} processes at a time{after}")
-    if result.too_much_memory:
-        held = f"held more than {limit} (shared memory counts){after}; --memory-limit allows more"
-        return Failed(Fault.OUT_OF_MEMORY, held, variant="held")
-    if result.timed_out:
-        return _timeout(result, answered, asked, is_stream=options.stream)
+    match result.stopped:
+        case Stop.LOST:
+            return Failed(Fault.CRASHED, f"the run was lost{after}: {result.errors}", variant="lost")
+        case Stop.OUTPUT:
+            flood = f"wrote more than {options.output_mebibytes(asked)} MiB of output{after}"
+            return Failed(Fault.TOO_MUCH_OUTPUT, flood)
+        case Stop.PROCESSES:
+            return Failed(Fault.TOO_MANY_PROCESSES, f"ran more than {MAX_PROCESSES} processes at a time{after}")
+        case Stop.MEMORY:
+            held = f"held more than {limit} (shared memory counts){after}; --memory-limit allows more"
+            return Failed(Fault.OUT_OF_MEMORY, held, variant="held")
+        case Stop.TIME | Stop.CLOCK:
+            return _timeout(result, answered, asked, is_stream=options.stream)
+        case Stop.IDLE | None:
+            pass
     if result.status:
         ended = describe_status(result.status) + after
         cause = stderr_excerpt(result.errors) if result.status > 0 else ""
@@ -65,7 +68,7 @@ def diagnose(  # noqa: PLR0911 - one for each way to end
 
 def stderr_excerpt(errors: str) -> str:
     """Return the last message on stderr and its place, to append to a reason; empty if there is none."""
-    text = text_of(errors)
+    text = decoded(errors)
     messages, frames = _MESSAGE.findall(text), _FRAME.findall(text)
     if not messages:
         return ""
@@ -76,7 +79,7 @@ def stderr_excerpt(errors: str) -> str:
     return f"; last line on stderr: {message.strip()[:200]} {place}".rstrip()
 
 
-def text_of(stream: str) -> str:
+def decoded(stream: str) -> str:
     """Decode a stream that is kept as Latin-1 and should be UTF-8."""
     return stream.encode("latin-1").decode("utf-8", "replace")
 

@@ -24,12 +24,13 @@ from crosscover.options import PRINTED, SOLVER_OPTIONS, Call, Options, option_wo
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.system import cores
 
-from .functions import FunctionSubject, Offered
-from .programs import ProgramSubject
-from .runtimes import NAME, PythonFunction, Runtime
+from .environment import hash_seed_of
+from .functions import NAME, Function, Offered
+from .process_subject import ProcessSubject, process_subject
+from .programs import Program
 from .small_puzzles import AMBIGUOUS, UNSOLVABLE, proper_puzzles
-from .specification import meanings, refuse_unknown, subject
-from .subject import Subject, SubjectKind, Transcript
+from .specification import meanings, refuse_unknown
+from .subject import SubjectKind, Transcript
 
 SECONDS, SHARE = 10.0, 1 / 6
 """Time limit of the search in seconds, and as a part of the time of a run."""
@@ -69,107 +70,104 @@ class Found:
 class _Try:
     """A run in one form on small puzzles.
 
-    It `is_right` if the first answer is, and nothing failed but an exit. `nearness` is how much of a solution the first
-    answer has: 2 if it is right, otherwise clues kept times cells filled, 0 for an unsolved puzzle.
+    `nearness` is how much of a solution the first answer has: 2 if it is right, otherwise clues kept times cells
+    filled, 0 for an unsolved puzzle. The try `is_right` if nothing failed besides, except that a program `lingers`.
     """
 
-    tried: Subject
+    subject: ProcessSubject
     transcript: Transcript
+    nearness: float
     is_right: bool
     lingers: bool
-    nearness: float
-
-    @property
-    def timed_out(self) -> bool:
-        """Whether the last puzzle, and perhaps others before it, had no answer in time."""
-        last = self.transcript.responses[-1]
-        return isinstance(last, Failed) and last.fault is Fault.TIMED_OUT
+    timed_out: bool
 
 
 class _Finder:
     """The search for one solver; of `given`, the explicit options are kept."""
 
-    def __init__(self, what: str, given: Options, seconds: float, hash_seed: int) -> None:
+    def __init__(self, what: str, given: Options, seconds: float, seed: int) -> None:
         self._what = what
         self._given = given
-        self._hash_seed = hash_seed
+        self._seed = seed
         self._end = time.monotonic() + seconds
-        self._proper = proper_puzzles(given.shape)
+        self._proper = proper_puzzles(given.shape, seed)
         self._nearest: _Try | None = None
-        self._slow: list[Subject] = []
+        self._slow: list[ProcessSubject] = []
         self._unloaded = ""
         self._number = 0
 
     def search(self, specs: Sequence[str]) -> Found:
         """Return the form that is right, or nearest; raises NotStartedError."""
-        taken = [spec for spec in specs if _takes(spec.partition(":")[0], self._given)]
+        given = self._given
+        taken = [spec for spec in specs if _takes(spec.partition(":")[0], given)]
         if not taken:
-            raise UsageError(f"{self._what} takes none of the options {', '.join(sorted(self._given.explicit))}")
+            raise UsageError(f"{self._what} takes none of the options {', '.join(sorted(given.explicit))}")
         with ExitStack() as opened:
-            found = next((found for spec in taken if (found := self._search(spec, opened))), None)
+            tries = (one for spec in taken for one in self._forms(spec, opened))
+            found = self._first_right(tries, FIRST_SECONDS)
             found = found or self._first_right(iter(self._slow.copy()), math.inf) or self._nearest
             if found is None or not found.nearness:
                 raise NotStartedError(self._complaint())
-        options, name, given = found.tried.options, found.tried.name, self._given
-        form = "dialect" if found.tried.kind is SubjectKind.PROGRAM else "call"
+        options, name = found.subject.options, found.subject.name
+        form = "dialect" if found.subject.kind is SubjectKind.PROGRAM else "call"
         chosen = {option for option in SOLVER_OPTIONS if getattr(options, option) != getattr(given, option)} | {form}
         is_found, explicit = name != self._what or bool(chosen - given.explicit), options.explicit | chosen
         return Found(name, replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers))
 
-    def _search(self, spec: str, opened: ExitStack) -> _Try | None:
+    def _forms(self, spec: str, opened: ExitStack) -> Iterator[ProcessSubject]:
         started = time.monotonic()
-        base = subject(spec, self._given)
+        base = process_subject(spec, self._given)
         self._end += time.monotonic() - started  # a compiler has time of its own
         opened.callback(base.close)
-        base.use_hash_seed(self._hash_seed)
-        if isinstance(base, ProgramSubject):
-            return self._first_right(_programs(base, opened), FIRST_SECONDS)
-        if isinstance(base, FunctionSubject):
-            offered = base.offered(min(self._left / 2, self._given.time_limit))
-            if not isinstance(offered, Failed):
-                return self._first_right(_functions(base, offered), FIRST_SECONDS)
-            self._unloaded = self._unloaded or offered.reason
-        return None
+        base.use_hash_seed(hash_seed_of(self._seed))
+        if failed := base.load(min(self._left / 2, self._given.time_limit)):
+            self._unloaded = self._unloaded or failed.reason
+            return
+        yield from map(
+            base.under, _programs(base.solver) if isinstance(base.solver, Program) else _functions(base.solver)
+        )
 
     @property
     def _left(self) -> float:
         return max(0.1, self._end - time.monotonic())
 
-    def _first_right(self, tries: Iterator[Subject], seconds: float) -> _Try | None:
+    def _first_right(self, tries: Iterator[ProcessSubject], seconds: float) -> _Try | None:
         """Run the tries, a few at a time side by side; return the first right one."""
         size = 1
         while time.monotonic() < self._end and (some := list(islice(tries, size))):
-            size = cores() * (1 if isinstance(some[0], FunctionSubject) else 2)
+            size = cores() * (1 if isinstance(some[0].solver, Function) else 2)
             with ThreadPoolExecutor(len(some)) as pool:
                 done = list(pool.map(self._run, some, [seconds] * len(some)))
             for one in done:
                 if one.is_right:
                     return one
-                self._slow += [one.tried] if one.timed_out else []
+                self._slow += [one.subject] if one.timed_out else []
                 if self._nearest is None or one.nearness > self._nearest.nearness:
                     self._nearest = one
         return None
 
-    def _run(self, tried: Subject, seconds: float) -> _Try:
-        options, puzzles = tried.options, self._proper
+    def _run(self, subject: ProcessSubject, seconds: float) -> _Try:
+        options, puzzles, solver = subject.options, self._proper, subject.solver
         if options.contract.numbers and options.shape == UNSOLVABLE.grid.shape:
             puzzles = (puzzles[0], UNSOLVABLE, AMBIGUOUS)
-        elif not isinstance(tried, ProgramSubject) or options.text_form.batch_limit == 1:
+        elif isinstance(solver, Function) or solver.batch_limit == 1:
             puzzles = puzzles[:1]
         limit = min(seconds, self._left, options.seconds(len(puzzles)))
-        transcript = tried.ask([one.grid for one in puzzles], seconds=limit, wall_seconds=2 * limit)
+        batch = [one.grid for one in puzzles]
+        transcript = subject.ask(batch, seconds=limit, wall_seconds=2 * limit)
         self._number += 1
-        first, end = transcript.responses[0], transcript.run_failure
-        nearness = 0.0
-        if options.contract.explain(puzzles[0].grid, puzzles[0].verdict, first) is None:
+        first, nearness = transcript.responses[0], 0.0
+        if options.contract.explain(batch[0], puzzles[0].verdict, first) is None:
             nearness = 2.0
         elif isinstance(first, Answered):
-            puzzle, values = puzzles[0].grid, first.grid.values
+            puzzle, values = batch[0], first.grid.values
             kept = sum(values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
             nearness = kept * (1 - values.count(0) / puzzle.values.count(0)) if kept > 1 / 2 else 0.0
-        lingers = tried.kind is SubjectKind.PROGRAM and end is not None and end.fault is Fault.TIMED_OUT
-        failed = any(isinstance(one, Failed) for one in transcript.responses) or (end is not None and not lingers)
-        return _Try(tried, transcript, nearness == 2 and not failed, lingers, nearness)
+        faults = [one.fault for one in transcript.responses if isinstance(one, Failed)]
+        end = transcript.run_failure
+        lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
+        is_right = nearness == 2 and not faults and (end is None or lingers)
+        return _Try(subject, transcript, nearness, is_right, lingers, Fault.TIMED_OUT in faults[-1:])
 
     def _complaint(self) -> str:
         """Explain the nearest try: what was sent, and what came back."""
@@ -182,9 +180,9 @@ class _Finder:
             return reason
         received = (transcript.received or transcript.errors).strip()[-100:]
         shown = f"; its output ends with {received!r}" if received and received not in reason else ""
-        given = nearest.tried.options.given()
+        given = nearest.subject.options.given()
         names: dict[str, object] = {name: given[name] for name in ("dialect", "call", "empty") if name in given}
-        form = shlex.join([nearest.tried.name, *option_words(names)])
+        form = shlex.join([nearest.subject.name, *option_words(names)])
         sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
         longer = "; a greater --time-limit may help" if nearest.timed_out else ""
         module = f". As a module: {self._unloaded}" if self._unloaded else ""
@@ -192,8 +190,8 @@ class _Finder:
         return f"{tried}. {form}{sent}: {reason}{shown}{longer}{module}"
 
 
-def find(what: str, options: Options, seconds: float = math.inf, hash_seed: int = 1) -> Found:
-    """Find the form in which a solver takes puzzles, within a sixth of the seconds of a run, with its hash seed.
+def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) -> Found:
+    """Find the form in which a solver takes puzzles, within a sixth of the seconds of a run with this seed.
 
     Raises UsageError for what names no solver or does not have the options, NotStartedError for a solver that answers
     no easy puzzle in any form.
@@ -202,17 +200,17 @@ def find(what: str, options: Options, seconds: float = math.inf, hash_seed: int 
     if specs[0].startswith("engine:"):
         refuse_unknown(specs[0], options)
         return Found(specs[0], options)
-    return _Finder(what, options, min(SECONDS, max(SHARE * seconds, FIRST_SECONDS)), hash_seed).search(specs)
+    return _Finder(what, options, min(SECONDS, max(SHARE * seconds, FIRST_SECONDS)), seed).search(specs)
 
 
 def _takes(kind: str, options: Options) -> bool:
     return all(kind in SOLVER_OPTIONS[name].kinds for name in options.explicit if name in SOLVER_OPTIONS)
 
 
-def _functions(base: FunctionSubject, offered: Sequence[Offered]) -> Iterator[FunctionSubject]:
+def _functions(base: Function) -> Iterator[Function]:
     """Yield the ways to call what a file defines: solvers before helpers, usual forms of arguments before others."""
-    given, named = base.options, base.runtime.function
-    ranks = [[named]] if named else _ranked(offered, base.runtime)
+    given, named = base.options, base.function
+    ranks = [[named]] if named else _ranked(base)
     calls = [given.call.value] if "call" in given.explicit else _USUAL
     others = [] if "empty" in given.explicit else [one.split(" ", 1) for one in _UNUSUAL.split(",")]
     usual = [(name, Call(call), given.empty) for name in ranks[0] for call in calls]
@@ -221,42 +219,40 @@ def _functions(base: FunctionSubject, offered: Sequence[Offered]) -> Iterator[Fu
     place = base.name.removesuffix(named).rstrip(":")
     for forms in (usual, unusual, later):
         for name, call, empty in forms:
-            for expression in (name,) if forms is unusual else _variants(name, call, base.runtime):
+            for expression in (name,) if forms is unusual else _variants(name, call, in_python=base.in_python):
                 for answers in (given.answers,) if given.answers or forms is unusual else (None, PRINTED):
-                    runtime = replace(base.runtime, function=expression)
                     options = replace(given, call=call, empty=empty, answers=answers)
-                    yield base.under(f"{place}:{expression}", runtime, options)
+                    yield replace(base, name=f"{place}:{expression}", function=expression, options=options)
 
 
-def _variants(name: str, call: Call, runtime: Runtime) -> Iterator[str]:
-    """Yield a call, then with the last item of what it yields, and in Python with an argument of another type."""
+def _variants(name: str, call: Call, *, in_python: bool) -> Iterator[str]:
+    """Yield a call, then with the last item of what it yields, and with an argument of another type."""
     yield name
     expression = f"{name}(puzzle)" if NAME.fullmatch(name) else name
-    in_python = isinstance(runtime, PythonFunction)
     if call is Call.ROWS:
         yield f"list({expression})[-1]" if in_python else f"[...{expression}].at(-1)"
         if in_python:
             yield expression.replace("(puzzle", "(numpy.array(puzzle)", 1)
             yield f"(array := numpy.array(puzzle), {expression.replace('(puzzle', '(array', 1)})"
-    elif call is Call.BOARD and in_python:
-        yield expression.replace("(puzzle", "([''.join(row) for row in puzzle]", 1)
     elif call is Call.BOARD:
-        yield expression.replace("(puzzle", "(puzzle.map((row) => row.join(''))", 1)
+        nine = "([''.join(row) for row in puzzle]" if in_python else "(puzzle.map((row) => row.join(''))"
+        yield expression.replace("(puzzle", nine, 1)
 
 
-def _ranked(offered: Sequence[Offered], runtime: Runtime) -> list[list[str]]:
+def _ranked(base: Function) -> list[list[str]]:
     """Return the calls of solvers, those of other functions, and those of helpers; the first are not empty."""
+    offered = base.offered or ()
     lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ([4], [9], [16], [81])]
     ranks: tuple[list[str], ...] = [], [], []
     for one in offered:
-        for name, call in _calls(one, runtime, lists):
+        for name, call in _calls(one, base, lists):
             ranks[2 if _HELPER.search(name) else 0 if _SOLVER.search(name) else 1].append(call)
     return list(filter(None, ranks)) or [[]]
 
 
-def _calls(one: Offered, runtime: Runtime, lists: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _calls(one: Offered, base: Function, lists: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the ways to call what a file defines, each with the name that tells solvers from helpers."""
-    in_python = isinstance(runtime, PythonFunction)
+    in_python = base.in_python
     if one.kind == "function" and one.takes(1):
         yield one.name, one.name
     elif one.kind == "function" and one.takes(0):
@@ -272,7 +268,7 @@ def _calls(one: Offered, runtime: Runtime, lists: Sequence[str]) -> Iterator[tup
     for method in one.methods if one.kind == "class" else ():
         if not method.takes(0) or method.kind == "static":
             continue
-        new = runtime.made(one.name)
+        new = base.new(one.name)
         setters = [f"{new[:-2]}(puzzle)"] if one.takes(1) else []
         others = one.methods if one.takes(0) else ()
         setters += [f"{new}, s.{other.name}(puzzle)" for other in others if other.takes(1) and other is not method]
@@ -285,16 +281,12 @@ def _calls(one: Offered, runtime: Runtime, lists: Sequence[str]) -> Iterator[tup
             yield method.name, f"({steps}, s)[-1]" if in_python else f"({steps}, s)"
 
 
-def _programs(base: ProgramSubject, opened: ExitStack) -> Iterator[ProgramSubject]:
+def _programs(base: Program) -> Iterator[Program]:
     """Yield a program with each input, on stdin, as arguments, or in a file, with the usual empty cell and with 0."""
-    given = base.options
-    names = [(base, name) for name in _INPUTS]
-    if "/dev/stdin" not in base.name:
-        command = f"{base.name} /dev/stdin"
-        on_file = ProgramSubject(command, command.removeprefix("exec:"), given)
-        opened.callback(on_file.close)
-        names += [(on_file, name) for name in _IN_A_FILE]
-    names += [(base, name) for name in _LATER]
+    given, on_file = base.options, f"{base.name} /dev/stdin"
+    names = [(base.name, name) for name in _INPUTS]
+    names += [] if "/dev/stdin" in base.name else [(on_file, name) for name in _IN_A_FILE]
+    names += [(base.name, name) for name in _LATER]
     if "dialect" in given.explicit:
         names = [(program, given.dialect) for program in dict.fromkeys(program for program, _ in names)]
     for program, name in names:
@@ -305,4 +297,4 @@ def _programs(base: ProgramSubject, opened: ExitStack) -> Iterator[ProgramSubjec
         for empty in (given.empty,) if is_set else (None, "0"):
             if form.shape in (None, given.shape):
                 with suppress(UsageError):  # it cannot express the contract, or be a stream
-                    yield program.under(replace(given, dialect=name, empty=empty, contract=contract))
+                    yield Program(program, replace(given, dialect=name, empty=empty, contract=contract))

@@ -1,35 +1,42 @@
-"""Functions in Python or JavaScript as subjects, in processes of their own.
+"""Functions in Python or JavaScript, run by a worker in their language.
 
-    suite ── supervisor ── worker, which has loaded the file ── fork per batch
-
-A worker that forks loads the file once, so each batch begins with the state after loading. Node cannot fork, and loads
-the file for each batch. The batch determines the seed of random numbers. Printing is allowed.
+Python's worker loads the file once and forks for each batch, which begins with the state after loading. Node cannot
+fork, and loads the file for each batch. The batch determines the seed of random numbers. Printing is allowed.
 """
 
 import json
+import os
+import re
+import shutil
+import sys
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
 
 from crosscover.dialects import DIALECTS, Formatting
-from crosscover.exit_code import NotStartedError
+from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.options import PRINTED, Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 
-from .answers import argument, response_of, returns_grid
-from .blocks import answers_of, grids, read_texts, write_puzzles
-from .environment import environment_with, user_hash_seed, working_folder
-from .exits import diagnose, text_of
-from .processes.supervisor import SupervisorPool
-from .processes.wire import Action, RunRequest, RunResult
+from .answers import argument, grid_in, response_of
+from .blocks import write_puzzles
+from .environment import working_folder
+from .exits import diagnose, place_in_python
+from .processes.confinement import ADOPTS_ORPHANS
+from .processes.wire import RunResult
 from .replies import Reader
-from .runtimes import NAME, Runtime
-from .subject import BlockAnswers, Cells, SubjectKind, Transcript, Usage
+from .subject import Cells, SubjectKind
 
-_EXCERPT = 2000
-"""Number of characters at the end of the printed text that a transcript keeps."""
+NAME = re.compile(r"[\w$.]+")
+"""A function by its name; anything else is an expression of `puzzle`."""
+
+_WORKERS = Path(__file__).with_name("processes")
+
+_NODE_MEMORY = 100
+"""MiB of node besides the heap of old objects, for code and threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,214 +56,207 @@ class Offered:
     @classmethod
     def of(cls, record: dict[str, Any]) -> "Offered":
         """Read the description of a worker."""
-        methods: list[dict[str, Any]] = record.get("methods", [])
-        own = {name: value for name, value in record.items() if name != "methods"}
-        return cls(**own, methods=tuple(map(cls.of, methods)))
+        methods: list[dict[str, Any]] = record.pop("methods", [])
+        return cls(**record, methods=tuple(map(cls.of, methods)))
 
     def takes(self, number: int) -> bool:
         """Whether it can be called with that number of arguments."""
         return self.least <= number and (self.most is None or number <= self.most)
 
 
-class FunctionSubject:
-    """A function of a module or a file.
+@dataclass(slots=True)
+class Function:
+    """A function of a module, a package or a file, in Python unless `in_python` is false.
 
-    The function of the runtime is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`.
+    It is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`. `offered` is what the file defines,
+    once it is loaded. A function that `returns_grids` refuses a full one by returning none.
     """
 
-    kind = SubjectKind.FUNCTION
-    engine = None
-    remarks = ()
+    kind: ClassVar[SubjectKind] = SubjectKind.FUNCTION
+    remarks: ClassVar[tuple[str, ...]] = ()
+    batch_limit: ClassVar[None] = None
 
-    def __init__(
-        self, name: str, runtime: Runtime, options: Options, supervisors: SupervisorPool | None = None
-    ) -> None:
-        self.name = name
-        self.options = options
-        self.runtime = runtime
-        self.hash_seed: int | None = None
-        self._supervisors = supervisors or SupervisorPool()
-        self._offered: tuple[Offered, ...] | None = None
-        self._returns_grids = False
-        form = DIALECTS["lines" if options.shape.side <= 9 else "drawing"]
-        self._printed = Reader(form, options.contract, options.refusal) if options.answers == PRINTED else None
+    place: str
+    function: str
+    options: Options
+    in_python: bool
+    is_file: bool
+    name: str
+    offered: Sequence[Offered] | None = None
+    returns_grids: bool = False
 
-    def under(self, name: str, runtime: Runtime, options: Options) -> "FunctionSubject":
-        """Return another function of the file, which shares the loaded processes; only one of the two is closed."""
-        other = FunctionSubject(name, runtime, options, self._supervisors)
-        other.hash_seed, other._offered = self.hash_seed, self._offered
-        return other
-
-    def offered(self, seconds: float) -> tuple[Offered, ...] | Failed:
-        """Load the file in that time, and return what it defines; a failure if it cannot be loaded."""
-        result = self._call([], seconds)
-        return result if isinstance(result, Failed) else self._offered or ()
-
-    def ask(
-        self,
-        batch: Sequence[Grid],
-        formatting: Formatting = Formatting(),  # noqa: ARG002 - only programs read text
-        seconds: float | None = None,
-        wall_seconds: float | None = None,
-    ) -> Transcript:
-        """Call the function for each puzzle, in order."""
-        if not batch:
-            return Transcript(())
-        limit = self.options.seconds(len(batch)) if seconds is None else seconds
-        lines = [json.dumps(argument(puzzle, self.options)) for puzzle in batch]
-        result = self._call(lines, limit, wall_seconds)
-        if isinstance(result, Failed):
-            return Transcript((result,) * len(batch), hash_seed=self.hash_seed)
-        return replace(self._transcript(result, batch), hash_seed=self.hash_seed)
-
-    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
-        """Call the function for each puzzle in one run; answers of an unusual form are read one by one."""
-        contract, shape = self.options.contract, self.options.shape
-        text = write_puzzles(puzzles, shape, lambda grid: json.dumps(argument(grid, self.options)) + "\n")
-        result = self._call(text.splitlines(), seconds, buffered=True)
-        if isinstance(result, Failed):
-            return answers_of(Transcript((result,) * len(puzzles)), contract, shape)
-        lines, report = _split(result.output)
-        failed = self._diagnose(result, len(lines), len(puzzles))
-        if len(lines) != len(puzzles) or failed or report.get("changed", True):
-            return answers_of(self._transcript(result, grids(puzzles, shape)), contract, shape)
-
-        def read(place: int, line: str) -> Response:
-            return self._response(_record(line), Grid(puzzles[place].tobytes(), shape))
-
-        return read_texts(lines, contract, shape, read)
-
-    def use_hash_seed(self, seed: int | None) -> None:
-        """Run the function with this hash seed from now on; for JavaScript, nothing changes."""
-        given = user_hash_seed(seed)
-        if self.runtime.forks and given != self.hash_seed:
-            self.close()
-            self.hash_seed = given
-
-    def close(self) -> None:
-        """Stop the processes of the function."""
-        self._supervisors.close()
-        self._supervisors = SupervisorPool()
-
-    def _call(
-        self, lines: Sequence[str], seconds: float, wall_seconds: float | None = None, *, buffered: bool = False
-    ) -> RunResult | Failed:
-        """Call the function for lines of arguments; a second time if an earlier call has killed the worker."""
-        header = {
-            "expression": self._expression,
-            "items": self.options.contract.solutions_needed,
-            "printed": self._printed is not None,
-            "buffered": buffered,
-        }
-        asked = "".join(f"{line}\n" for line in (json.dumps(header), *lines)) if lines else ""
-        folder, is_forked = working_folder(), self.runtime.forks
-        try:
-            argv = self.runtime.command(folder, self.options, zlib.crc32(asked.encode()) >> 1 or 1)
-        except NotStartedError as error:
-            return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {error}")
-        request = RunRequest(
-            action=Action.CALL if is_forked else Action.RUN,
-            argv=argv,
-            folder=folder,
-            environment=environment_with(self.hash_seed),
-            inputs=(asked,),
-            seconds=seconds,
-            memory=self.options.memory_mebibytes,
-            output=self.options.output_mebibytes(len(lines)),
-            wall_seconds=wall_seconds,
-        )
-        with self._supervisors.borrow() as client:
-            result = RunResult()
-            for _ in range(2):
-                if client.loaded is None:
-                    load = replace(request, action=Action.LOAD if is_forked else Action.RUN, inputs=("",))
-                    client.loaded = self._read_loaded(client.run(replace(load, seconds=max(seconds, 1.0))))
-                if isinstance(client.loaded, Failed):
-                    return client.loaded
-                result = client.run(request) if lines else result
-                if not result.supervisor_error:
-                    break
-                client.loaded = None
-        if not is_forked:  # it has loaded the file again
-            result.output = result.output.partition("\n")[2]
-        return result
+    @classmethod
+    def parse(cls, spec: str, options: Options) -> "Function":
+        """Read python:PLACE, js:PLACE, or one with :FUNCTION; raises UsageError without a place."""
+        kind, _, target = spec.partition(":")
+        place, _, function = target.partition(":")
+        in_python = kind == "python"
+        if not place:
+            forms = "python:package.module:function or python:file.py"
+            forms = forms if in_python else "js:./file.mjs:function or js:package:function"
+            raise UsageError(f"{target!r} names no module; expected {forms}")
+        is_path = os.sep in place if in_python else place.startswith(("./", "../", "/"))
+        is_file = is_path or (place.endswith(".py") if in_python else os.path.isfile(place))  # noqa: PTH113 - or a package
+        return cls(str(Path(place).resolve()) if is_file else place, function, options, in_python, is_file, spec)
 
     @property
-    def _expression(self) -> str:
-        """The call of the function, with the argument `puzzle`, in its language."""
-        function = self.runtime.function
-        if not NAME.fullmatch(function):
-            return function
-        owner, _, name = function.rpartition(".")
-        for one in self._offered or ():
-            static = [method.name for method in one.methods if method.kind == "static"]
-            if (one.name, one.kind) == (owner, "class") and name not in static:
-                return f"{self.runtime.made(owner)}.{name}(puzzle)"
-        return f"{function}(puzzle)"
+    def forks(self) -> bool:
+        """Whether a worker is forked for each batch."""
+        return self.in_python and ADOPTS_ORPHANS
 
-    def _read_loaded(self, result: RunResult) -> Failed | bool:
+    def command(self, sent: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the command of the worker, and its input; raises NotStartedError if the interpreter is missing.
+
+        Another interpreter than our own has its own modules. Node's output is moved away from the answers, which go to
+        descriptor 3. Code given by `--eval` finds packages from the working directory, as a module there would. Node
+        22.6 or later runs TypeScript; versions that do so by default accept the option as well.
+        """
+        options, worker = self.options, _WORKERS / ("worker.py" if self.in_python else "worker.mjs")
+        target: dict[str, Any] = {"place": self.place, "is_file": self.is_file, "folder": working_folder()}
+        if self.in_python:
+            target["path"] = None if options.python else list(filter(None, sys.path))
+            return (_interpreter(options.python), str(worker), json.dumps(target)), (sent,)
+        node = shutil.which("node")
+        if node is None:
+            raise NotStartedError("node, which runs it, is not among the programs on PATH (https://nodejs.org)")
+        start = f"import {{ main }} from {json.dumps(worker.as_uri())}; "
+        start += "main(JSON.parse(process.argv[1]), (name) => import(name));"
+        heap = max(options.memory_mebibytes - _NODE_MEMORY, options.memory_mebibytes // 4)
+        seed = zlib.crc32(sent.encode()) >> 1 or 1
+        limits = f"--random-seed={seed}", f"--max-old-space-size={heap}", "--v8-pool-size=1"
+        types = ("--experimental-strip-types",) if self.place.endswith((".ts", ".mts", ".cts")) else ()
+        how = "--no-warnings", *limits, *types, "--input-type=module", "--eval"
+        return ("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", node, *how, start, json.dumps(target)), (sent,)
+
+    def new(self, owner: str) -> str:
+        """Return the expression of a new object."""
+        return f"{owner}()" if self.in_python else f"new {owner}()"
+
+    def write(self, puzzles: Sequence[Grid], formatting: Formatting) -> str:  # noqa: ARG002 - only programs read text
+        """Return the input: the call, and a line for each argument."""
+        lines = [json.dumps(argument(puzzle, self.options)) for puzzle in puzzles]
+        return "".join(f"{line}\n" for line in (self._header(), *lines))
+
+    def write_block(self, puzzles: Cells) -> str:
+        """Return the input for a block, whose answers are written some at a time."""
+        lines = write_puzzles(puzzles, self.options.shape, lambda grid: json.dumps(argument(grid, self.options)) + "\n")
+        return f"{self._header(buffered=True)}\n{lines}"
+
+    def read_loaded(self, result: RunResult) -> Failed | None:
         """Read the first line of a worker, which says whether the file was loaded."""
         first = _record(result.output.partition("\n")[0])
-        if "loaded" in first:
-            self._offered = tuple(map(Offered.of, first["loaded"]))
-            return True
+        if "loaded" not in first:
+            return self._not_loaded(result, first)
+        self.offered = tuple(map(Offered.of, first["loaded"]))
+        return None
+
+    def _not_loaded(self, result: RunResult, first: dict[str, Any]) -> Failed:
         if "load_error" in first:
             reason = str(first["load_error"])
         else:
             failed = diagnose(result, self.options, 0, 0)
             reason = failed.reason if failed else "it ended the interpreter"
-        reason += self.runtime.remark(reason, result.errors)
+        if reason.startswith("ModuleNotFoundError"):
+            reason += "; --python PATH runs it in the environment where the module is installed"
+        elif "I/O operation on closed file" in reason:
+            reason += "; stdin is closed while a module is loaded"
+        elif reason.startswith("Error: Cannot find package") and not self.is_file:
+            reason += "; packages are looked for in node_modules here and above, files are named with ./ before them"
+        else:
+            reason += self._crash_place(result)
         return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
 
-    def _transcript(self, result: RunResult, batch: Sequence[Grid]) -> Transcript:
-        lines, report = _split(result.output)
+    def read(self, result: RunResult, puzzles: Sequence[Grid]) -> tuple[Response, ...]:
+        """Read the lines of calls, those before the end of the worker."""
+        report, asked = _report(result.output), len(puzzles)
+        if result.output.startswith('{"load_error"'):
+            return (self._not_loaded(result, report),) * asked
         if "load_error" in report:
-            names = ", ".join(one.name for one in self._offered or ()) or "none"
+            names = ", ".join(one.name for one in self.offered or ()) or "none"
             reason = f"cannot call {self.name}: {report['load_error']}; the functions are {names}"
-            return Transcript((Failed(Fault.NOT_STARTED, reason),) * len(batch))
-        asked = len(batch)
-        responses = list(map(self._response, map(_record, lines[:asked]), batch))
-        answered = len(responses)
+            return (Failed(Fault.NOT_STARTED, reason),) * asked
+        lines = result.output.split("\n")[1 : -2 if report else -1]
+        responses = list(map(self.response, lines[:asked], puzzles))
         for place, what in report.get("changed", ()):
             fault, verb = (Fault.RETRACTED, "returned") if what == "answer" else (Fault.MUTATED, "received")
             reason = f"changed the list that it had {verb} for puzzle {place + 1} of {asked} while it solved later ones"
             responses[place] = Failed(fault, reason, variant="later")
-        failed = self._diagnose(result, answered, asked)
-        if answered < asked:
-            ended = f"ended the interpreter after {answered} of {asked} puzzles"
-            responses += [failed or Failed(Fault.CRASHED, ended, variant="exit")] * (asked - answered)
-            failed = None
-        elif len(lines) > asked:
-            reason = f"answered {len(lines)} times for {asked} puzzles; did it fork?"
-            failed = Failed(Fault.EXTRA, reason, variant="answers")
-        usage = Usage(result.cpu_seconds, report.get("seconds"), result.cut_off)
-        return Transcript(tuple(responses), failed, received=text_of(result.errors)[-_EXCERPT:], usage=usage)
+        return tuple(responses)
 
-    def _response(self, record: object, puzzle: Grid) -> Response:
-        """Read a record; a function that returns grids refuses a full one by returning none."""
+    def texts(self, output: str, count: int) -> list[str] | None:  # noqa: ARG002 - as for programs
+        """Split the output for a block into the lines of calls; None if they changed lists of earlier calls."""
+        report = _report(output)
+        return None if report.get("changed") or "load_error" in report else output.split("\n")[1 : -2 if report else -1]
+
+    def response(self, text: str, puzzle: Grid) -> Response:
+        """Read the line of a call."""
+        record, options = _record(text), self.options
         match record:
-            case {"printed": str(printed)} if self._printed is not None:
-                return self._printed.read(printed, [puzzle], truncated=False)[0]
-            case {"returned": None} if self._returns_grids:
+            case {"printed": str(printed)} if options.answers == PRINTED:
+                form = DIALECTS["lines" if options.shape.side <= 9 else "drawing"]
+                return Reader(form, options.contract).read(printed, [puzzle], truncated=False)[0]
+            case {"returned": None} if self.returns_grids:
                 return Declined()
+            case {"returned": value}:
+                returned: object = value
             case _:
-                pass
-        self._returns_grids = self._returns_grids or returns_grid(record, puzzle.shape)
-        return response_of(record, puzzle, self.options)
+                returned = record
+        self.returns_grids = self.returns_grids or grid_in(returned, puzzle.shape) is not None
+        return response_of(record, puzzle, options)
 
-    def _diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:
+    def diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:
+        """Return the failure that the end of a run reveals."""
         failed = diagnose(result, self.options, answered, asked)
-        return failed and failed.with_remark(self.runtime.remark("", result.errors))
+        calls = result.output.count("\n") - 2
+        if failed is None and calls > asked:
+            return Failed(Fault.EXTRA, f"answered {calls} times for {asked} puzzles; did it fork?", variant="answers")
+        return failed and failed.with_remark(self._crash_place(result))
+
+    def solving_seconds(self, result: RunResult) -> float | None:
+        """Return the time between the first puzzle and the last answer, if the worker has reported it."""
+        return _report(result.output).get("seconds")
+
+    def _header(self, *, buffered: bool = False) -> str:
+        needed, is_printed = self.options.contract.solutions_needed, self.options.answers == PRINTED
+        return json.dumps({"expression": self._call, "items": needed, "printed": is_printed, "buffered": buffered})
+
+    @property
+    def _call(self) -> str:
+        """The call of the function, with the argument `puzzle`, in its language."""
+        function = self.function
+        if not NAME.fullmatch(function):
+            return function
+        owner, _, name = function.rpartition(".")
+        for one in self.offered or ():
+            static = [method.name for method in one.methods if method.kind == "static"]
+            if (one.name, one.kind) == (owner, "class") and name not in static:
+                return f"{self.new(owner)}.{name}(puzzle)"
+        return f"{function}(puzzle)"
+
+    def _crash_place(self, result: RunResult) -> str:
+        return place_in_python(result.errors, _is_users) if self.in_python else ""
 
 
-def _split(output: str) -> tuple[list[str], dict[str, Any]]:
-    """Return the lines of calls, and the report at the end, which is empty if the worker was stopped.
+def _interpreter(python: str | None) -> str:
+    if python is None:
+        return sys.executable
+    path = Path(python).expanduser()
+    path = path / "bin" / "python" if path.is_dir() else path
+    found = shutil.which(path.absolute()) or (shutil.which(python) if os.sep not in python else None)
+    if found is None:
+        raise NotStartedError(f"--python {python} is neither an interpreter nor a virtual environment")
+    return str(found)
 
-    A last line without its end is incomplete, and left out.
-    """
-    lines = output.split("\n")[:-1]
-    has_report = bool(lines) and lines[-1].startswith(('{"seconds":', '{"load_error":'))
-    return lines, _record(lines.pop()) if has_report else {}
+
+def _is_users(path: str) -> bool:
+    is_library = "/lib/python" in path or "/site-packages/" in path
+    return not (is_library or path.startswith((str(_WORKERS), sys.base_prefix, sys.prefix, "<")))
+
+
+def _report(output: str) -> dict[str, Any]:
+    """Return the report at the end; empty if the worker was stopped."""
+    last = output[output.rfind("\n", 0, -1) + 1 :]
+    return _record(last) if last.endswith("\n") and last.startswith(('{"seconds":', '{"load_error":')) else {}
 
 
 def _record(line: str) -> Any:

@@ -11,7 +11,7 @@ whose replies have tags, headers, letters or numbers of two digits are read by t
   grid, otherwise a failure. Lines that stand beside answers as well, whatever their digits, are no refusals.
 
 A blank line may be a refusal or a separator. Blank lines are ignored if the other lines are as many as the puzzles, or
-if every second line is blank. If the text of a refusal is set to the empty text, each blank line is a refusal.
+if every second line is blank.
 """
 
 import re
@@ -20,15 +20,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from crosscover.contracts import Contract
-from crosscover.dialects import Answer, Claim, Count, Dialect, MalformedInputError, Refusal, ReportedError
+from crosscover.dialects import Answer, Count, Dialect, MalformedInputError, Refusal, ReportedError
 from crosscover.dialects.any_form import read_answers
 from crosscover.dialects.interface import BLANK_LINE
-from crosscover.dialects.text import BLANKS, NumberedLines
+from crosscover.dialects.text import NumberedLines
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
-
-_REFUSAL = "refused"
-"""The line that takes the place of the text of a refusal, which may look like anything."""
 
 _MAX_LOST = 16
 """Maximum number of answers in a row whose loss is found by the clues of the next answer."""
@@ -57,14 +54,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads the output of a program, under a dialect and a contract.
-
-    `refusal` is the only text of a refusal, if not None. Lines with a match of `ignored` are left out.
-    """
+    """Reads the output of a program, under a dialect and a contract. Lines with a match of `ignored` are left out."""
 
     dialect: Dialect
     contract: Contract
-    refusal: str | None = None
     ignored: str | None = None
 
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
@@ -72,16 +65,11 @@ class Reader:
 
         `truncated` means that the program failed: then there are only the responses up to the last complete answer.
         """
-        own, shape, count = self.dialect, puzzles[0].shape, len(puzzles)
-        most = _MAX_LINES + 4 * shape.cells * count
-        lines = text.rsplit("\n", most)[-most:]
-        end = len(lines) - (not lines[-1])
-        if self.refusal is not None and own.tag_reply is None:
-            lines[:end] = [_REFUSAL if line.strip(BLANKS) == self.refusal else line for line in lines[:end]]
-        text = "\n".join(lines)
-        if self.contract.numbers and own.tag_reply is None:
+        most = _MAX_LINES + 4 * puzzles[0].shape.cells * len(puzzles)
+        text = "\n".join(text.rsplit("\n", most)[-most:])
+        if self.contract.numbers and self.dialect.tag_reply is None:
             return self._numbers(text, puzzles, truncated=truncated)
-        found = list(self._found(text, shape))
+        found = list(self._found(text, puzzles[0].shape))
         best = _respond(_complete(found, text) if truncated else found, puzzles)
         while truncated and best and _is_unread(best[-1]):
             best = best[:-1]
@@ -93,10 +81,8 @@ class Reader:
 
     def _found(self, text: str, shape: Shape) -> Iterator[Reading]:
         source = self._lines(text)
-        own, claims = self.dialect, dict(self.dialect.words)
+        own, claims = self.dialect, self.dialect.words
         is_plain = own.tag_reply is None and not own.answer_header and own.shape is None and shape.side <= 9
-        if self.refusal is not None and own.tag_reply is None:
-            claims |= {_REFUSAL: Claim.NONE, self.refusal: Claim.NONE}
         for reply in (read_answers if is_plain else own.replies)(source, shape):
             match reply:
                 case Answer(grid):
@@ -105,10 +91,10 @@ class Reader:
                     yield Reading(Counted(number))
                 case Refusal(word) if word in claims:
                     yield Reading(self.contract.read_claim(claims[word]))
-                case Refusal(word) if self.refusal is None and not own.words:
+                case Refusal(word) if not claims:
                     yield Reading(Declined(), None if own.answer_header and reply is not BLANK_LINE else word)
                 case Refusal(word) if word:
-                    expected = " or ".join(["an answer", *(repr(text) for text in claims if text != _REFUSAL)])
+                    expected = " or ".join(["an answer", *map(repr, claims)])
                     reason = f"line {source.number} is {word[:80]!r}; expected {expected}"
                     yield Reading(Failed(Fault.MALFORMED, reason, variant="no answer"), word)
                 case ReportedError(text):

@@ -39,37 +39,28 @@ AMBIGUOUS = SmallPuzzle(
 """A puzzle with two solutions."""
 
 
-_seed: int | str | None = None
-
-
-def vary_small_puzzles(seed: int | str | None) -> None:
-    """Let this process ask the images that belong to a seed; None, the default, is for the known puzzle."""
-    global _seed  # noqa: PLW0603 - all parts of a run use the same images
-    _seed = seed
-
-
-def easy_puzzle(shape: Shape) -> tuple[Grid, Grid]:
+def easy_puzzle(shape: Shape, seed: int | str | None = None) -> tuple[Grid, Grid]:
     """Return an easy puzzle of a shape, and its solution.
 
-    It is an image of `EASY` if boxes are 3x3, otherwise the canonical grid with other digits and without a diagonal: no
-    row has two empty cells.
+    It is an image of `EASY` that belongs to the seed, or `EASY` itself without one. For other boxes than 3x3 it is the
+    canonical grid with other digits and without a diagonal: no row has two empty cells.
     """
     if shape == EASY.shape:
         puzzle, solution = EASY, EASY_SOLUTION
     else:
         solution = Grid.canonical(shape)
         puzzle = solution.with_cells_of(Grid.empty(shape), range(0, shape.cells, shape.side + 1))
-    symmetry, random = Symmetry.identity(shape), Random(_seed)
-    if _seed is not None and shape == EASY.shape:
+    symmetry, random = Symmetry.identity(shape), Random(seed)
+    if seed is not None and shape == EASY.shape:
         symmetry = unrank(random.randrange(group_order()))
-    elif _seed is not None:
+    elif seed is not None:
         symmetry = replace(symmetry, digits=(0, *random.sample(range(1, shape.side + 1), shape.side)))
     return symmetry(puzzle), symmetry(solution)
 
 
-def proper_puzzles(shape: Shape) -> tuple[SmallPuzzle, ...]:
+def proper_puzzles(shape: Shape, seed: int | str | None = None) -> tuple[SmallPuzzle, ...]:
     """Return the easy puzzle, the same with other digits, and that rotated by 180 degrees."""
-    easy, solution = (grid.values for grid in easy_puzzle(shape))
+    easy, solution = (grid.values for grid in easy_puzzle(shape, seed))
     renamed = [bytes(shape.side + 1 - digit if digit else 0 for digit in values) for values in (easy, solution)]
     rotated = [values[::-1] for values in renamed]
     return tuple(

@@ -36,16 +36,14 @@ def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
 
     file, colon, function = (what, "", "") if _is_file(what) else what.partition(":")
     if _is_file(file):
-        suffix = Path(file).suffix
-        place = file if file.startswith((".", os.sep)) else f"./{file}"
         command = command_for(file)
-        if suffix == ".py":
-            return (f"python:{what}",) if colon else (f"python:{what}", f"exec:{command}")
-        if suffix in _JAVASCRIPT:
-            named = f"js:{place}{colon}{function}"
-            return (named,) if colon else (named, f"exec:{command}")
-        if command is not None and not colon:
-            return (f"exec:{command}",)
+        programs = () if colon or command is None else (f"exec:{command}",)
+        if file.endswith(".py"):
+            return (f"python:{what}", *programs)
+        if file.endswith(_JAVASCRIPT):
+            return (f"js:{'' if file.startswith(('.', os.sep)) else './'}{what}", *programs)
+        if programs:
+            return programs
         raise UsageError(f"{what!r} is neither executable nor a source that crosscover knows; {EXPECTED}")
     if what in ENGINES:
         return (f"{ENGINE}:{what}",)
@@ -83,25 +81,17 @@ def subject(spec: str, options: Options = Options()) -> "Subject":
     Nothing is started yet, except for the compiler of a source, so a missing program is found when it is run. Raises
     UsageError, also for an unknown engine, and UnavailableEngineError for an engine that is not available here.
     """
-    match spec.split(":", 1):
-        case "engine", name:
-            from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
+    if not spec.startswith(PREFIXES):
+        raise UsageError(f"{spec!r} names no solver: {_advice(spec)}")
+    if spec.startswith(f"{ENGINE}:"):
+        from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
 
-            from .engine_subject import EngineSubject  # noqa: PLC0415 - a usage error needs no subject
+        from .engine_subject import EngineSubject  # noqa: PLC0415 - a usage error needs no subject
 
-            return EngineSubject(spec, partial(engine, name), options)
-        case "python" | "js" as kind, target:
-            from .functions import FunctionSubject  # noqa: PLC0415 - as above
-            from .runtimes import JavaScriptFunction, PythonFunction  # noqa: PLC0415 - as above
+        return EngineSubject(spec, partial(engine, spec.removeprefix(f"{ENGINE}:")), options)
+    from .process_subject import process_subject  # noqa: PLC0415 - as above
 
-            function = PythonFunction if kind == "python" else JavaScriptFunction
-            return FunctionSubject(spec, function.parse(target), options)
-        case "exec", command:
-            from .programs import ProgramSubject  # noqa: PLC0415 - as above
-
-            return ProgramSubject(spec, command, options)
-        case _:
-            raise UsageError(f"{spec!r} names no solver: {_advice(spec)}")
+    return process_subject(spec, options)
 
 
 def kind_of(spec: str) -> "SubjectKind":

@@ -108,37 +108,19 @@ class EngineUnderTest(Engine, Protocol):
 
 
 class Subject(Protocol):
-    """A solver under test. `ask` never raises: whatever the solver does is in the transcript."""
+    """A solver under test. `ask` never raises: whatever the solver does is in the transcript.
 
-    @property
-    def name(self) -> str:
-        """Its specification, such as `engine:dlx` or `exec:./a.out`."""
-        ...
+    `name` is its specification, `options` its interface, contract and limits, `engine` the engine if it is one.
+    `hash_seed` is that of its runs, None if it is random or makes no difference. `remarks` are lines for reports about
+    the solver as a whole, known after its runs.
+    """
 
-    @property
-    def kind(self) -> SubjectKind:
-        """Its kind."""
-        ...
-
-    @property
-    def options(self) -> Options:
-        """Its interface, contract and limits."""
-        ...
-
-    @property
-    def engine(self) -> EngineUnderTest | None:
-        """The engine, if the subject is one."""
-        ...
-
-    @property
-    def hash_seed(self) -> int | None:
-        """The hash seed of its runs; None if it is random, or makes no difference."""
-        ...
-
-    @property
-    def remarks(self) -> Sequence[str]:
-        """Lines for reports about the solver as a whole, known after its runs."""
-        ...
+    name: str
+    kind: SubjectKind
+    options: Options
+    engine: EngineUnderTest | None
+    hash_seed: int | None
+    remarks: Sequence[str]
 
     def ask(
         self,

@@ -64,19 +64,15 @@ def _confine(memory: int, parent: int) -> None:
         resource.setrlimit(resource.RLIMIT_STACK, (memory, hard))
 
 
-def descendants(excluded: int = 0, program: int = 0) -> list[psutil.Process]:
-    """List the descendants of this process, without the excluded one and its descendants, but with the program.
+def descendants(excluded: int = 0) -> list[psutil.Process]:
+    """List the descendants of this process, without a child and its descendants.
 
     This takes milliseconds: psutil reads all processes of the machine.
     """
     found: list[psutil.Process] = []
-    left_out = {excluded}
-    for process in psutil.Process().children(recursive=True):  # parents come before their children
+    for child in psutil.Process().children():
         with suppress(psutil.NoSuchProcess):
-            if process.pid != program and not left_out.isdisjoint((process.pid, process.ppid())):
-                left_out.add(process.pid)
-            else:
-                found.append(process)
+            found += [child, *child.children(recursive=True)] if child.pid != excluded else []
     return found
 
 

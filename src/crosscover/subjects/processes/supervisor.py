@@ -11,8 +11,10 @@ import socket
 import subprocess
 import sys
 import traceback
-from collections.abc import Generator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from functools import partial
 from io import FileIO
 from pathlib import Path
 from pickle import UnpicklingError
@@ -22,12 +24,15 @@ import psutil
 import crosscover
 
 from .confinement import adopt_orphans, end_all, reap, spawn
-from .watch import WORKER_LOST, Watch
-from .wire import Action, RunRequest, RunResult, receive, send
+from .watch import Watch
+from .wire import RunRequest, RunResult, Stop, receive, send
 
 _IDLE_INTERVAL = 1.0  # seconds between checks whether the suite is still running
 _FORK_TIMEOUT = 5.0  # seconds for the worker to fork
 _END_TIMEOUT = 10.0  # seconds for the supervisor to end its processes and itself
+
+LOAD_SECONDS = 1.0
+"""Minimum time limit in seconds for a worker to load a file."""
 
 _START = (
     "import sys; sys.path += sys.argv[2:]; from crosscover.subjects.processes.supervisor import Supervisor; "
@@ -36,7 +41,7 @@ _START = (
 
 
 class Supervisor:
-    """Executes requests, one run at a time."""
+    """Executes requests, one run at a time. It keeps one worker, and the line that this wrote when it had loaded."""
 
     def __init__(self, channel: int) -> None:
         self._channel = socket.socket(fileno=channel)
@@ -44,6 +49,7 @@ class Supervisor:
         self._parent = os.getppid()
         self._worker: socket.socket | None = None
         self._worker_pid = 0
+        self._loaded: tuple[object, str] | None = None
 
     def serve(self) -> None:
         """Answer requests until the suite closes the channel, or ends without doing so."""
@@ -59,134 +65,141 @@ class Supervisor:
 
     def _execute(self, request: RunRequest) -> RunResult:
         try:
-            with ExitStack() as stack:
-                ends = (FileIO(end, mode) for _ in range(3) for end, mode in zip(os.pipe(), "rw", strict=True))
-                stdin_r, stdin_w, stdout_r, stdout_w, stderr_r, stderr_w = map(stack.enter_context, ends)
-                program = self._start(request, [end.fileno() for end in (stdin_r, stdout_w, stderr_w)])
-                if not program:
-                    return RunResult(supervisor_error=WORKER_LOST)
-                stdout_w.close()
-                stderr_w.close()
-                excluded = 0 if request.action is Action.LOAD else self._worker_pid
-                watch = Watch(request, program, (stdin_w, stdout_r, stderr_r), self._channel, excluded)
-                result = watch.wait(self._worker if request.action is Action.CALL else None)
+            return self._call(request) if request.forks else self._run(request, partial(spawn, request))
         except OSError as error:
             unforeseen = "" if error.filename else traceback.format_exc()
-            return RunResult(errno=error.errno or 0, supervisor_error=unforeseen)
-        if request.action is Action.CALL and (result.supervisor_error or result.status is None):
-            self._end_worker()
-        return result
+            return RunResult(errno=error.errno or 0, errors=unforeseen, stopped=Stop.LOST if unforeseen else None)
 
-    def _start(self, request: RunRequest, streams: Sequence[int]) -> int:
-        """Start a program, or fork the worker; returns the process ID, or 0 if the worker is lost."""
-        if request.action is Action.RUN:
-            return spawn(request, *streams)
-        if request.action is Action.LOAD:
+    def _call(self, request: RunRequest) -> RunResult:
+        """Fork the worker, whose line comes before the output; load it again if an earlier call has killed it."""
+        what = request.argv, request.folder, request.environment, request.memory
+        for _ in range(2):
+            if self._loaded is None or self._loaded[0] != what:
+                result = self._load(request)
+                if not result.output.startswith('{"loaded"'):
+                    self._end_worker()
+                    return result
+                self._loaded = what, result.output
+            line = self._loaded[1]
+            if not any(request.inputs):
+                return RunResult(status=0, output=line)
+            with suppress(ConnectionError, TimeoutError, ValueError):
+                result = self._run(request, self._fork, self._worker_pid)
+                result.output = line + result.output
+                return result
             self._end_worker()
-            self._worker, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            self._worker.settimeout(_FORK_TIMEOUT)
-            with theirs:
-                self._worker_pid = spawn(request, *streams, theirs.fileno())
-            return self._worker_pid
-        with suppress(OSError, ValueError):
-            if self._worker:
-                socket.send_fds(self._worker, [b"fork"], streams)
-                if program := int(self._worker.recv(64)):
-                    return program
+        return RunResult(stopped=Stop.LOST, errors="the process that had loaded the function has ended")
+
+    def _load(self, request: RunRequest) -> RunResult:
         self._end_worker()
-        return 0
+        self._worker, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._worker.settimeout(_FORK_TIMEOUT)
+        load = replace(request, inputs=(), seconds=max(request.seconds, LOAD_SECONDS))
+
+        def start(*streams: int) -> int:
+            self._worker_pid = spawn(load, *streams, theirs.fileno())
+            return self._worker_pid
+
+        with theirs:
+            return self._run(load, start, for_line=True)
+
+    def _fork(self, *streams: int) -> int:
+        """Return the process ID of a copy of the worker; raises OSError or ValueError if the worker is lost."""
+        if self._worker is None:
+            raise ConnectionError
+        socket.send_fds(self._worker, [b"fork"], streams)
+        return int(self._worker.recv(64))
 
     def _end_worker(self) -> None:
         if self._worker:
             self._worker.close()
-        self._worker, self._worker_pid = None, 0
+        self._worker = self._loaded = None
         end_all(reap)
+
+    def _run(
+        self, request: RunRequest, start: Callable[..., int], excluded: int = 0, *, for_line: bool = False
+    ) -> RunResult:
+        """Start a program with three streams, and watch it."""
+        with ExitStack() as stack:
+            ends = (FileIO(end, mode) for _ in range(3) for end, mode in zip(os.pipe(), "rw", strict=True))
+            stdin_r, stdin_w, stdout_r, stdout_w, stderr_r, stderr_w = map(stack.enter_context, ends)
+            program = start(stdin_r.fileno(), stdout_w.fileno(), stderr_w.fileno())
+            stdout_w.close()
+            stderr_w.close()
+            watch = Watch(request, program, (stdin_w, stdout_r, stderr_r), self._channel, excluded)
+            return watch.wait(for_line=for_line)
+
+
+class SupervisorClient:
+    """A running supervisor, from the suite's side. Threads must not share it, but another thread may close it."""
+
+    def __init__(self) -> None:
+        places = [str(Path(str(package.__file__)).resolve().parents[1]) for package in (crosscover, psutil)]
+        self._channel, theirs = socket.socketpair()
+        with theirs:
+            self._supervisor = subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, "-I", "-S", "-B", "-c", _START, str(theirs.fileno()), *places],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=None if os.environ.get("CROSSCOVER_DEBUG") else subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+
+    def run(self, request: RunRequest) -> RunResult:
+        """Execute a request; after any exception, the client can only be closed."""
+        send(self._channel, request)
+        result: RunResult = receive(self._channel)
+        return result
+
+    def close(self) -> None:
+        """End the supervisor and all its processes."""
+        with suppress(OSError):
+            self._channel.shutdown(socket.SHUT_RDWR)  # forked processes may hold it, too
+        try:
+            self._supervisor.wait(_END_TIMEOUT)
+        except subprocess.TimeoutExpired:
+            self._supervisor.kill()
+            self._supervisor.wait()
+        self._channel.close()
 
 
 class SupervisorPool:
-    """Runs programs through as many supervisors as there are concurrent runs, since each takes 0.1 s to start."""
+    """Runs programs through as many supervisors as there are concurrent runs, since each takes 0.1 s to start.
+
+    A forked process gets its own supervisors.
+    """
 
     def __init__(self) -> None:
-        self._all: list[SupervisorClient] = []
+        self._all: set[SupervisorClient] = set()
         self._idle: list[SupervisorClient] = []
+        self._owner = os.getpid()
+        self._is_closed = False
 
-    @contextmanager
-    def borrow(self) -> Generator["SupervisorClient"]:
-        """Yield an idle client, or a new one, in any thread."""
+    def run(self, request: RunRequest) -> RunResult:
+        """Execute a request, in any thread; raises only exceptions like KeyboardInterrupt, after ending the run."""
+        if self._is_closed:
+            return RunResult(stopped=Stop.LOST, errors="it was closed")
+        if self._owner != os.getpid():
+            self._all, self._idle, self._owner = set(), [], os.getpid()
         try:
             client = self._idle.pop()
         except IndexError:
             client = SupervisorClient()
-            self._all.append(client)
+            self._all.add(client)
         try:
-            yield client
-        finally:
-            self._idle.append(client)
-
-    def close(self) -> None:
-        """End all supervisors for good, also those that other threads wait for."""
-        for client in self._all:
-            client.is_closed = True
+            result = client.run(request)
+        except BaseException as error:
+            self._all.discard(client)
             client.close()
-
-
-class SupervisorClient:
-    """Runs programs through a supervisor. A forked process gets its own supervisor. Threads must not share a client.
-
-    Another thread may close it. In `loaded`, the user notes what the worker has loaded; it becomes None when the
-    supervisor ends.
-    """
-
-    def __init__(self) -> None:
-        self.loaded: object = None
-        self.is_closed = False
-        self._supervisor: subprocess.Popen[bytes] | None = None
-        self._channel: socket.socket | None = None
-        self._owner = 0
-
-    def run(self, request: RunRequest) -> RunResult:
-        """Execute a request; raises only exceptions like KeyboardInterrupt, after which nothing keeps running."""
-        if self.is_closed:
-            return RunResult(supervisor_error="it was closed")
-        try:
-            channel = self._open()
-            send(channel, request)
-            result: RunResult = receive(channel)
-        except (OSError, EOFError, UnpicklingError) as error:
-            self.close()
-            return RunResult(supervisor_error=f"the supervisor does not answer: {error}")
-        except BaseException:
-            self.close()
-            raise
+            if not isinstance(error, (OSError, EOFError, UnpicklingError)):
+                raise
+            return RunResult(stopped=Stop.LOST, errors=f"the supervisor does not answer: {error}")
+        self._idle.append(client)
         return result
 
     def close(self) -> None:
-        """End the supervisor and all its processes; the next run starts it again."""
-        supervisor, channel = self._supervisor, self._channel
-        self._supervisor = self._channel = self.loaded = None
-        if channel and supervisor:
-            if self._owner == os.getpid():
-                with suppress(OSError):
-                    channel.shutdown(socket.SHUT_RDWR)  # forked processes may hold it, too
-                try:
-                    supervisor.wait(_END_TIMEOUT)
-                except subprocess.TimeoutExpired:
-                    supervisor.kill()
-                    supervisor.wait()
-            channel.close()
-
-    def _open(self) -> socket.socket:
-        if self._channel is None or self._owner != os.getpid():
-            places = [str(Path(str(package.__file__)).resolve().parents[1]) for package in (crosscover, psutil)]
-            self._channel, theirs = socket.socketpair()
-            with theirs:
-                self._supervisor = subprocess.Popen(  # noqa: S603 - our own program
-                    [sys.executable, "-I", "-S", "-B", "-c", _START, str(theirs.fileno()), *places],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=None if os.environ.get("CROSSCOVER_DEBUG") else subprocess.DEVNULL,
-                    pass_fds=[theirs.fileno()],
-                    start_new_session=True,
-                )
-            self._owner = os.getpid()
-        return self._channel
+        """End all supervisors for good, also those that other threads wait for."""
+        self._is_closed = True
+        for client in list(self._all) if self._owner == os.getpid() else ():
+            client.close()

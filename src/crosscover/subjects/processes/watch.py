@@ -19,9 +19,8 @@ from pathlib import Path
 import psutil
 
 from .confinement import KILL_TIMEOUT, descendants, end_all, has_descendants, reap
-from .wire import Action, RunRequest, RunResult
+from .wire import RunRequest, RunResult, Stop
 
-WORKER_LOST = "the process that had loaded the function has ended"
 MAX_PROCESSES = 128
 """Maximal number of simultaneous processes of a program."""
 
@@ -35,14 +34,14 @@ _ERRORS_SENT = 8192
 
 
 class Watch:
-    """One run of a program that has just started, by itself or as a copy of a worker, which reports its end.
+    """One run of a program that has just started.
 
     `pipes` are the ends of stdin, stdout and stderr on this side. `channel` is readable when the suite has ended. The
     `excluded` process, a worker, and its other descendants do not belong to the run.
     """
 
     def __init__(
-        self, request: RunRequest, program: int, pipes: Sequence[FileIO], channel: socket.socket, excluded: int
+        self, request: RunRequest, program: int, pipes: Sequence[FileIO], channel: socket.socket, excluded: int = 0
     ) -> None:
         self._request, self._program, self._channel, self._excluded = request, program, channel, excluded
         self._stdin, self._stdout, self._stderr = pipes
@@ -50,7 +49,6 @@ class Watch:
             os.set_blocking(end.fileno(), False)
         self._outputs = {self._stdout: bytearray(), self._stderr: bytearray()}
         self._open = {self._stdout, self._stderr}
-        self._worker: socket.socket | None = None
         parts = ["".join(request.inputs)] if request.answer_seconds is None else request.inputs
         self._waiting = deque(part.encode("latin-1") for part in parts if part)
         self._pending = memoryview(b"")
@@ -61,19 +59,20 @@ class Watch:
         self._interval = min(_POLL_INTERVAL, request.seconds / 2)
         self._result = RunResult()
 
-    def wait(self, worker: socket.socket | None) -> RunResult:
-        """Wait for the end of the program, or end it; then none of its processes is left. A loaded worker continues.
+    def wait(self, *, for_line: bool = False) -> RunResult:
+        """Wait for the end of the program, or end it; then none of its processes is left.
 
-        Raises EOFError if the suite has ended or no longer needs the result; the caller then ends everything.
+        With `for_line`, return as soon as it has written a line; then it continues. Raises EOFError if the suite has
+        ended or no longer needs the result; the caller then ends everything.
         """
-        self._worker, result = worker, self._result
+        result = self._result
         self._feed()
         while not self._is_over():
-            if self._request.action is Action.LOAD and b"\n" in self._outputs[self._stdout]:
+            if for_line and b"\n" in self._outputs[self._stdout]:
                 return self._collect()
             self._poll(self._measured_at + self._interval - time.monotonic())
-        if self._is_running():
-            if result.timed_out or result.lingered:
+        if result.status is None:
+            if result.timed_out or result.stopped is Stop.IDLE:
                 self._signal(signal.SIGTERM)
                 self._signal(signal.SIGCONT)  # otherwise a stopped process ignores SIGTERM
                 self._poll_while(self._is_running, _GRACE_PERIOD)
@@ -82,21 +81,19 @@ class Watch:
         self._signal(signal.SIGKILL)
         self._poll_while(self._is_running, KILL_TIMEOUT)
         end_all(self._reap, self._excluded)
-        if result.lingered:
+        if result.stopped is Stop.IDLE:
             result.status = 0
         return self._collect()
 
     def _poll(self, seconds: float) -> None:
         if not self._open:  # it ends now, or has closed its outputs; nothing tells when it ends
             seconds = min(seconds, _END_INTERVAL)
-        sources: list[socket.socket | FileIO] = [self._channel, *self._open, *filter(None, [self._worker])]
+        sources: list[socket.socket | FileIO] = [self._channel, *self._open]
         ready, _, _ = select.select(sources, [self._stdin] if self._pending else [], [], max(seconds, 0.0))
         if self._channel in ready:
             raise EOFError
         for stream in self._open.intersection(ready):
             self._read(stream)
-        if self._worker in ready:
-            self._receive_status()
         self._reap()
         self._feed()
 
@@ -122,50 +119,40 @@ class Watch:
             return False
         self._active_at = time.monotonic()
         self._outputs[stream] += data
-        self._result.too_much_output |= len(self._outputs[stream]) > self._request.output << 20
+        if len(self._outputs[stream]) > self._request.output << 20:
+            self._result.stopped = Stop.OUTPUT
         if stream is self._stdout:
             *lines, begun = (self._line + data).split(b"\n")
             self._answered += sum(bool(line.strip()) for line in lines)
             self._line = begun.strip()[:1]
         return True
 
-    def _receive_status(self) -> None:
-        worker, self._worker = self._worker, None
-        if worker and (message := worker.recv(256)):
-            status, user, system, peak = message.split()
-            self._result.status, self._result.peak = os.waitstatus_to_exitcode(int(status)), int(peak)
-            self._result.cpu_seconds += float(user) + float(system)
-        else:
-            self._result.supervisor_error = WORKER_LOST
-
     def _reap(self) -> None:
         for process, status, usage in reap():
             if process == self._program:
                 self._result.status, self._result.peak = os.waitstatus_to_exitcode(status), usage.ru_maxrss
-                if self._worker:  # it would have reaped its copy
-                    self._result.supervisor_error = WORKER_LOST
             if process != self._excluded:
                 self._result.cpu_seconds += usage.ru_utime + usage.ru_stime
 
     def _is_running(self) -> bool:
-        return self._result.status is None and not self._result.supervisor_error
+        return self._result.status is None
 
     def _is_over(self) -> bool:
         result = self._result
         if self._is_running() and time.monotonic() >= self._measured_at + self._interval:
             self._measure()
-        return result.ended_badly or result.lingered or result.status is not None
+        return result.stopped is not None or result.status is not None
 
     def _measure(self) -> None:
-        result, request, living = self._result, self._request, descendants(self._excluded, self._program)
-        cpu_seconds, is_runnable = result.cpu_seconds, False
+        request, living = self._request, descendants(self._excluded)
+        cpu_seconds, is_runnable, is_large = self._result.cpu_seconds, False, False
         for process in living:
             with suppress(psutil.Error, OSError), process.oneshot():
                 cpu_seconds += sum(process.cpu_times()[:4])  # with those of the children that it has waited for
                 is_runnable |= process.status() == psutil.STATUS_RUNNING
                 status = Path(f"/proc/{process.pid}/status").read_bytes()  # written and shared memory, but not files
                 held = sum(map(int, re.findall(rb"^Rss(?:Anon|Shmem):\s*(\d+)", status, re.MULTILINE)))
-                result.too_much_memory |= held > request.memory << 10
+                is_large |= held > request.memory << 10
         now, computed = time.monotonic(), max(cpu_seconds - self._cpu_seconds, 0.0)
         interval = now - self._measured_at
         is_starved = is_runnable and computed < interval - _TICK  # others take every processor: this does not count
@@ -174,14 +161,17 @@ class Watch:
         if is_runnable or computed > 0.001:
             self._active_at = now
         awaited = self._seconds - self._fed_at if self._answered < self._fed else 0.0
-        is_late = self._seconds > request.seconds or awaited > (request.answer_seconds or math.inf)
         wall_seconds = 2 * request.seconds if request.wall_seconds is None else request.wall_seconds
-        result.cut_off = not is_late and now - self._began > wall_seconds
-        result.timed_out = is_late or result.cut_off
-        result.seconds = min(self._seconds, request.seconds)
-        result.too_many_processes = len(living) > MAX_PROCESSES
         may_be_idle = request.stop_idle and self._outputs[self._stdout] and not (self._pending or self._waiting)
-        result.lingered = bool(may_be_idle and not result.timed_out and now - self._active_at > _IDLE_SECONDS)
+        reasons = {
+            Stop.MEMORY: is_large,
+            Stop.PROCESSES: len(living) > MAX_PROCESSES,
+            Stop.TIME: self._seconds > request.seconds or awaited > (request.answer_seconds or math.inf),
+            Stop.CLOCK: now - self._began > wall_seconds,
+            Stop.IDLE: may_be_idle and now - self._active_at > _IDLE_SECONDS,
+        }
+        self._result.seconds = min(self._seconds, request.seconds)
+        self._result.stopped = self._result.stopped or next((stop for stop, holds in reasons.items() if holds), None)
 
     def _signal(self, number: signal.Signals) -> None:
         """Send a signal to the process group of the program, or to a copy that has no group of its own yet."""

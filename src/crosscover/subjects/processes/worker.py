@@ -19,7 +19,7 @@ import sys
 import zlib
 from collections import deque
 from itertools import islice
-from time import monotonic
+from time import monotonic, sleep
 from types import ModuleType
 
 TYPE_CHECKING = False  # importing typing would delay the start by 4 ms
@@ -27,32 +27,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 BUFFER_SIZE, BUFFER_SECONDS, PRINTED = 1 << 16, 0.02, 1 << 16  # in bytes; of printed text, the end is kept
+LINES = 1000  # empty ones, for functions that wait for a key
 KEPT = 20_000  # lists kept to be compared again; more would fill the memory
 DEPTH, DEEP, ATTRIBUTE_DEPTH = 6, "]" * 7, 3  # less below an object, because objects refer to each other
 ENCODE = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 FOREIGN = re.compile(f"^<|site-packages|/lib/python|{re.escape(__file__)}")
 LEETCODE = "bisect, collections, copy, functools, heapq, itertools, operator, random, re, string, math, typing"
-
-
-class Terminal(io.TextIOWrapper):
-    """The stdin and stdout of the user's code. Reading is an error while it is loaded; then all lines are empty."""
-
-    is_loading, printed = True, ""
-
-    def read(self, _size: int | None = -1) -> str:  # noqa: D102
-        if Terminal.is_loading:
-            raise EOFError("reads stdin while it is loaded")
-        return ""
-
-    def readline(self, _size: int = -1) -> str:  # type: ignore[override] # noqa: D102
-        return self.read() or "\n"
-
-    def __iter__(self) -> Any:
-        return iter(self.read())
-
-    def write(self, text: str) -> int:  # noqa: D102
-        Terminal.printed = (Terminal.printed + text)[-PRINTED:]
-        return super().write(text)
 
 
 def load(place: str) -> ModuleType:
@@ -155,11 +135,14 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
     numpy = ', numpy=__import__("numpy")' if "numpy" in header else ""
     random.seed(zlib.crc32(asked))  # so that a batch gets the same random numbers each time
     kept: deque[tuple[int, str, object, str]] = deque(maxlen=KEPT)
-    Terminal.is_loading, Terminal.printed = False, ""
+    sys.stdin = io.TextIOWrapper(io.BytesIO(b"\n" * LINES))
     started = written = monotonic()
     parts = (",".join(arguments[start : start + 1000]) for start in range(0, len(arguments), 1000))
     for number, argument in enumerate(argument for part in parts for argument in json.loads(f"[{part}]")):
         before, more = encode(argument) if type(argument) is list else "", ""
+        if how["printed"]:
+            output = io.BytesIO()
+            sys.stdout = io.TextIOWrapper(output, "utf-8", "backslashreplace", write_through=True)
         try:
             function = function or eval(f"lambda puzzle{numpy}: ({how['expression']}\n)", vars(module))  # noqa: S307 - the user's
             result = function(argument)
@@ -175,8 +158,8 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
                 kept.append((number, "answer", result, text))
         except BaseException as error:  # including SystemExit
             opening, text, more = describe_error(error, "raised"), "", ""
-        more += f',"printed":{ENCODE(Terminal.printed)}' if Terminal.printed and how["printed"] else ""
-        Terminal.printed = ""
+        if how["printed"] and (printed := output.getvalue()[-PRINTED:].decode("utf-8", "replace")):
+            more += f',"printed":{ENCODE(printed)}'
         opening = opening or ('{"returned":' if more else "")
         file.write(f"{opening}{text}{more}}}\n" if opening else text + "\n")
         if not how["buffered"] or monotonic() - written > BUFFER_SECONDS:
@@ -191,28 +174,30 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
 
 
 def serve_forks(channel: int) -> tuple[int, int]:
-    """Fork for each request, one at a time; return only in the copies, with the descriptors of input and answers."""
+    """Fork for each request; return only in the copies, with the descriptors of input and answers.
+
+    A process in between ends at once, so that the supervisor adopts the copy.
+    """
     ctypes, socket = __import__("ctypes"), __import__("socket")  # here, because they would delay loading
     requests, libc = socket.socket(fileno=channel), ctypes.CDLL(None)
     while True:
         request, streams, *_ = socket.recv_fds(requests, 32, 3)
         if not request:
             os._exit(0)
-        try:
-            process = os.fork()
-        except OSError:
-            process = -1
-        if not process:
+        if between := os.fork():
+            os.waitpid(between, 0)
+            list(map(os.close, streams))
+            continue
+        between = os.getpid()
+        if not (copy := os.fork()):
             break
-        list(map(os.close, streams))
-        requests.send(b"%d" % max(process, 0))
-        if process > 0:
-            _, status, usage = os.wait4(process, 0)
-            requests.send(f"{status} {usage.ru_utime} {usage.ru_stime} {usage.ru_maxrss}".encode())
+        requests.send(b"%d" % copy)
+        os._exit(0)
     requests.close()
     os.setsid()  # a session, so that all its processes can be killed
-    if sys.platform == "linux":
-        libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: be killed with the worker
+    while os.getppid() == between:
+        sleep(1e-5)
+    libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: be killed with the supervisor
     for number in (1, 2):
         os.dup2(streams[2], number)
     os.close(streams[2])
@@ -229,8 +214,8 @@ def main() -> None:
     os.dup2(2, 1)
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
-    sys.stdin = Terminal(io.BytesIO())
-    sys.stdout = Terminal(sys.stdout.buffer, sys.stdout.encoding, "backslashreplace", line_buffering=True)
+    sys.stdin.close()  # until the module is loaded: one that reads is a program
+    sys.stdout = io.TextIOWrapper(sys.stdout.buffer, sys.stdout.encoding, "backslashreplace", line_buffering=True)
     atexit.register(sys.stdout.flush)
     sys.dont_write_bytecode, sys.argv = True, [target["place"]]
     sys.path[:] = [target["folder"], *(target["path"] or sys.path[1:])]

@@ -1,11 +1,6 @@
+from search import free
+
 MAX_STEPS = 150     # enough for anything in a newspaper
-
-
-def conflicts(a, b):
-    return a // 9 == b // 9 or a % 9 == b % 9 or (a // 27 == b // 27 and a % 9 // 3 == b % 9 // 3)
-
-
-NEIGHBOURS = [[b for b in range(81) if b != a and conflicts(a, b)] for a in range(81)]
 
 
 def solve(cells):
@@ -15,7 +10,8 @@ def solve(cells):
     def step():
         nonlocal steps
         steps += 1
-        choices = {i: set(range(1, 10)) - {cells[j] for j in NEIGHBOURS[i]} for i in range(81) if cells[i] == 0}
+        rows = [cells[i:i + 9] for i in range(0, 81, 9)]
+        choices = {i: free(rows, *divmod(i, 9)) for i in range(81) if cells[i] == 0}
         if not choices or steps > MAX_STEPS:
             return True
         i = min(choices, key=lambda k: len(choices[k]))

@@ -1,0 +1,165 @@
+"""Functions and programs as subjects, in processes of their own.
+
+    suite ── supervisor ──┬─ program, started for each batch
+                          └─ worker, which has loaded a file ── fork for each batch
+
+A `Program` or a `Function` knows what is started, what it reads, and what its output means.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from crosscover.dialects import Formatting
+from crosscover.exit_code import NotStartedError
+from crosscover.options import Options
+from crosscover.reference import Grid
+from crosscover.responses import Failed, Fault
+
+from .blocks import answers_of, grids, read_texts
+from .environment import environment_with, user_hash_seed, working_folder
+from .exits import decoded
+from .functions import Function
+from .processes.supervisor import LOAD_SECONDS, SupervisorPool
+from .processes.wire import RunRequest, RunResult, Stop
+from .programs import Program
+from .subject import UNREADABLE, BlockAnswers, Cells, EngineUnderTest, Transcript, Usage
+
+_EXCERPT = 1 << 16
+"""Maximum number of characters of a program's output in a transcript."""
+
+
+class ProcessSubject:
+    """A function or a program, run in processes."""
+
+    engine: EngineUnderTest | None = None
+
+    def __init__(self, solver: Function | Program, supervisors: SupervisorPool | None = None) -> None:
+        self.solver = solver
+        self.name, self.kind, self.options = solver.name, solver.kind, solver.options
+        self.remarks: Sequence[str] = solver.remarks
+        self.hash_seed: int | None = None
+        self._supervisors = supervisors or SupervisorPool()
+
+    def under(self, solver: Function | Program) -> "ProcessSubject":
+        """Return a subject with another form of the solver; it shares the supervisors, so only one is closed."""
+        other = ProcessSubject(solver, self._supervisors)
+        other.use_hash_seed(self.hash_seed)
+        return other
+
+    def load(self, seconds: float, wall_seconds: float | None = None) -> Failed | None:
+        """Load the file of a function, once; return a failure if it cannot be loaded in that time."""
+        if isinstance(self.solver, Program) or self.solver.offered is not None:
+            return None
+        try:
+            result = self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds)
+        except NotStartedError as error:
+            return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {error}")
+        return self.solver.read_loaded(result)
+
+    def ask(
+        self,
+        batch: Sequence[Grid],
+        formatting: Formatting = Formatting(),
+        seconds: float | None = None,
+        wall_seconds: float | None = None,
+    ) -> Transcript:
+        """Run the solver on a batch, or on each puzzle if its input holds only one."""
+        limit = self.options.seconds(len(batch)) if seconds is None else seconds
+        failed = self.load(limit, wall_seconds)
+        if failed or not batch:
+            return Transcript((failed,) * len(batch) if failed else (), hash_seed=self.hash_seed)
+        size = self.solver.batch_limit or len(batch)
+        transcripts: list[Transcript] = []
+        for start in range(0, len(batch), size):
+            puzzles = batch[start : start + size]
+            sent = self.solver.write(puzzles, formatting)
+            limit = self.options.seconds(len(puzzles)) if seconds is None else seconds
+            transcripts.append(self._transcript(self._run(sent, len(puzzles), limit, wall_seconds), puzzles, sent))
+            first = transcripts[-1].responses[0]
+            if isinstance(first, Failed) and first.fault in (Fault.TIMED_OUT, Fault.NOT_STARTED):
+                break  # further runs would fail in the same way
+        return replace(_join(transcripts, len(batch)), hash_seed=self.hash_seed)
+
+    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
+        """Run the solver once; output of an unexpected form is read answer by answer."""
+        solver, contract, shape, count = self.solver, self.options.contract, self.options.shape, len(puzzles)
+        if solver.batch_limit or self.load(seconds):
+            return answers_of(self.ask(grids(puzzles, shape)), contract, shape)
+        sent = solver.write_block(puzzles)
+        result = self._run(sent, count, seconds)
+        texts = solver.texts(result.output, count)
+        if texts is not None and (result.timed_out if len(texts) < count else len(texts) == count):
+            answers = read_texts(
+                texts, contract, shape, lambda place, text: solver.response(text, Grid(puzzles[place].tobytes(), shape))
+            )
+            if answers.failure is None:
+                missing = np.full((count - len(texts), answers.answers.shape[1]), UNREADABLE, np.uint8)
+                failed = solver.diagnose(result, len(texts), count)
+                return BlockAnswers(np.concatenate((answers.answers, missing)), failed)
+        return answers_of(self._transcript(result, grids(puzzles, shape), sent), contract, shape)
+
+    def use_hash_seed(self, seed: int | None) -> None:
+        """Let Python have this hash seed in later runs; nothing changes for JavaScript."""
+        self.hash_seed = None if self.name.startswith("js:") else user_hash_seed(seed)
+
+    def close(self) -> None:
+        """Stop the processes."""
+        self._supervisors.close()
+
+    def _run(self, sent: str, puzzles: int, seconds: float, wall_seconds: float | None = None) -> RunResult:
+        """Run the solver on a text with that number of puzzles."""
+        options = self.options
+        argv, inputs = self.solver.command(sent)
+        request = RunRequest(
+            argv=argv,
+            folder=working_folder(),
+            environment=environment_with(self.hash_seed),
+            inputs=inputs,
+            seconds=seconds,
+            memory=options.memory_mebibytes,
+            output=options.output_mebibytes(puzzles),
+            answer_seconds=(seconds if puzzles == 1 else options.seconds(1)) if options.stream else None,
+            wall_seconds=wall_seconds,
+            stop_idle=options.lingers,
+            forks=self.solver.forks,
+        )
+        return self._supervisors.run(request)
+
+    def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
+        solver, asked = self.solver, len(puzzles)
+        responses = solver.read(result, puzzles)
+        answered = len(responses)
+        failed = solver.diagnose(result, answered, asked)
+        if answered < asked:
+            ended = f"ended the interpreter after {answered} of {asked} puzzles"
+            responses += (failed or Failed(Fault.CRASHED, ended, variant="exit"),) * (asked - answered)
+            failed = None
+        output, errors = decoded(result.output[:_EXCERPT]), decoded(result.errors)
+        usage = Usage(result.cpu_seconds, is_cut_off=result.stopped is Stop.CLOCK)
+        if isinstance(solver, Program):
+            return Transcript(responses, failed, sent, output, usage, errors)
+        usage = replace(usage, solving_seconds=solver.solving_seconds(result))
+        return Transcript(responses, failed, received=errors, usage=usage, errors=errors)
+
+
+def process_subject(spec: str, options: Options) -> ProcessSubject:
+    """Return the subject of an explicit specification; raises UsageError."""
+    return ProcessSubject(Program(spec, options) if spec.startswith("exec:") else Function.parse(spec, options))
+
+
+def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
+    """Join the transcripts of runs; puzzles without a run have the last failure."""
+    if len(transcripts) == 1 and len(transcripts[0].responses) == asked:
+        return transcripts[0]
+    responses = [response for one in transcripts for response in one.responses]
+    usages = [one.usage for one in transcripts if one.usage]
+    return Transcript(
+        (*responses, *responses[-1:] * (asked - len(responses))),
+        next((one.run_failure for one in transcripts if one.run_failure), None),
+        "".join(one.sent for one in transcripts),
+        "".join(one.received for one in transcripts),
+        Usage(sum(one.cpu_seconds for one in usages), is_cut_off=any(one.is_cut_off for one in usages)),
+        "".join(one.errors for one in transcripts),
+    )
