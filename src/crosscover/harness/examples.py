@@ -28,7 +28,11 @@ class TimeIsUpError(BaseException):
 
 
 def run_examples(
-    examples: SearchStrategy[Example], test: Callable[[Example], None], *, seed: int, count: int, shrink: bool
+    examples: SearchStrategy[Example],
+    test: Callable[[Example], None],
+    seed: int,
+    count: int,
+    shrink: bool,
 ) -> None:
     """Run the test on `count` examples, the same ones for the same seed; raises its error for the smallest example.
 

@@ -116,7 +116,7 @@ class Harness(PropertyRound):
                     raise TimeIsUpError
                 drawn.append((self._batches.part_in_time(batch, whole=False), Formatting()))
 
-            self._run_examples(batches, draw, example_ratio)
+            run_examples(batches, draw, *self._examples(example_ratio))
             self.ask_ahead(drawn)
         self._judge_examples(batches, self.judge, example_ratio)
 
@@ -152,14 +152,12 @@ class Harness(PropertyRound):
                 raise
 
         with self._shrunk():
-            self._run_examples(examples, run_once, example_ratio)
+            run_examples(examples, run_once, *self._examples(example_ratio))
 
-    def _run_examples(
-        self, examples: SearchStrategy[Example], test: Callable[[Example], None], example_ratio: float
-    ) -> None:
+    def _examples(self, example_ratio: float) -> tuple[int, int, bool]:
+        """Return the seed and the number of the examples of this round, and whether a failure is shrunk."""
         seed = zlib.crc32(f"{self.budget.seed} {self.result.name} {self.result.rounds}".encode())
-        count = max(1, round(self.budget.examples * example_ratio))
-        run_examples(examples, test, seed=seed, count=count, shrink=self.budget.shrink_steps > 0)
+        return seed, max(1, round(self.budget.examples * example_ratio)), self.budget.shrink_steps > 0
 
     def judge_covering_list(self) -> None:
         """Ask the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
