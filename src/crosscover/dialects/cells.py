@@ -50,15 +50,10 @@ letters = partial(characters, in_letters=True)
 """The values of a row of letters."""
 
 
-def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line") -> Grid:
-    """The grid that is all of a text; raises as `characters` does."""
-    return Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
-
-
-def full_grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line") -> Grid:
-    """The grid without empty cells that is all of a text; raises as `characters` does."""
-    found = grid(text, line, shape, column=column, rest=rest)
-    if not found.is_full:
+def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line", full: bool = False) -> Grid:
+    """The grid that is all of a text, without empty cells if `full`; raises as `characters` does."""
+    found = Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
+    if full and not found.is_full:
         place = found.values.index(0)
         raise MalformedInputError(line, column + place, f"a digit from 1 to {shape.side}", repr(text[place]))
     return found
@@ -83,35 +78,27 @@ def integers(text: str, line: int, shape: Shape) -> bytes:
         values = digits.encode().translate(values_of_bytes(shape))
         if INVALID not in values:
             return values
-    numbers = bytearray()
+    return bytes(_integers(text, line, side, side, one=f"an integer from 0 to {side}", every=f"{side} integers"))
+
+
+def only_integer(text: str, line: int, name: str, largest: int = 10**18) -> int:
+    """The integer from 0 that is all of a line; raises MalformedInputError, which calls it by its name."""
+    return _integers(text, line, 1, largest, one=name, every=name)[0]
+
+
+def _integers(text: str, line: int, count: int, largest: int, *, one: str, every: str) -> list[int]:
+    """The integers of a line, with words for one of them and for all."""
+    numbers: list[int] = []
     for word in WORD.finditer(text):
-        value = integer(word[0])
-        if len(numbers) == side or value is None or value > side:
-            expected = f"an integer from 0 to {side}"
-            if len(numbers) == side:
-                expected = f"the end of the line after {side} integers"
-            raise MalformedInputError(line, word.start() + 1, expected, repr(word[0]))
-        numbers.append(value)
-    if len(numbers) < side:
-        raise MalformedInputError(line, len(text) + 1, f"{side} integers", f"{len(numbers)}")
-    return bytes(numbers)
-
-
-def integer(word: str) -> int | None:
-    """The value of a word of up to 18 decimal digits, None for any other word."""
-    return int(word) if word.isascii() and word.isdigit() and len(word) <= 18 else None
-
-
-def only_integer(text: str, line: int, name: str, allowed: range | None = None) -> int:
-    """The integer that is all of a line; raises MalformedInputError, which calls it by its name."""
-    word, *more = WORD.finditer(text)
-    value = integer(word[0])
-    if value is None or (allowed and value not in allowed):
-        expected = f"{name}, from {allowed[0]} to {allowed[-1]}" if allowed else name
-        raise MalformedInputError(line, word.start() + 1, expected, repr(word[0]))
-    if more:
-        raise MalformedInputError(line, more[0].start() + 1, f"the end of the line after {name}", repr(more[0][0]))
-    return value
+        if len(numbers) == count:
+            raise MalformedInputError(line, word.start() + 1, f"the end of the line after {every}", repr(word[0]))
+        is_number = word[0].isascii() and word[0].isdigit() and len(word[0]) <= 18
+        if not is_number or int(word[0]) > largest:
+            raise MalformedInputError(line, word.start() + 1, one, repr(word[0]))
+        numbers.append(int(word[0]))
+    if len(numbers) < count:
+        raise MalformedInputError(line, len(text) + 1, every, f"{len(numbers)}")
+    return numbers
 
 
 def encode(grid: Grid, empty: str = EMPTY[0]) -> str:
