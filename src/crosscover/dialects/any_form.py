@@ -54,7 +54,7 @@ def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = Fals
     """One reply for each grid, each line of text without digits, and each line with digits that are no cells.
 
     Empty cells are those of `EMPTY`. Lines of frames, of more than one character, and blank ones within a grid are
-    skipped. With `in_letters` the digits are written as A, B, C and so on.
+    skipped. With `in_letters` the digits are written as A, B, C and so on, and a blank line ends a grid.
     """
     allowed = f"{DIGITS[: shape.side]}{EMPTY}"
     edge = r"[\w.*-]"
@@ -65,7 +65,8 @@ def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = Fals
             line = _in_characters(line, shape, in_letters=in_letters)  # noqa: PLW2901 - the same line
         grids = [text for text in whole.findall(line) if text.strip("-_*xX")]
         row = "" if grids else _row(line, shape, allowed)
-        if cells and (grids or row is None or (row and len(row) != width and len(cells + row) != shape.cells)):
+        is_end = grids or row is None or (in_letters and not line)
+        if cells and (is_end or (row and len(row) != width and len(cells + row) != shape.cells)):
             yield first
             cells = ""
         yield from (Answer(Grid.parse(text, shape)) for text in grids)
