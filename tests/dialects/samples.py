@@ -87,7 +87,7 @@ ANSWERS = {
     "poj3074": f"{ANSWER}\n",
     "t-grids": ANSWER_ROWS,
     "grid": ANSWER_ROWS,
-    "numbers": ANSWER_ROWS,
+    "numbers": ANSWER_ROWS.replace(" ", "\n"),
     "poj2676": ANSWER_ROWS.replace(" ", ""),
     "lines": f"{ANSWER}\n",
     "csv": f"puzzle,solution\n{PUZZLE},{ANSWER}\n",

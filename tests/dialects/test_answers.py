@@ -70,7 +70,7 @@ def test_large_grids(size: int, separator: str) -> None:
 
 def test_table_without_header() -> None:
     """Without a header no row of a table can be read."""
-    expected = MalformedInputError(1, 1, "the column 'solution'", f"the column '{ANSWER[:37]}...'")
+    expected = MalformedInputError(1, 1, "one column 'solution'", f"the columns '{ANSWER[:37]}...'")
     assert replies("csv", f"{ANSWER}\n") == [expected]
 
 

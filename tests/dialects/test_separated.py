@@ -38,10 +38,10 @@ def test_other_columns(text: str) -> None:
         (f"id,grid\n1,{PUZZLE[1:]}\n", (1, 1, HEADER, "the columns 'id', 'grid'")),
         (f"id,grid\n,\n1,{PUZZLE}\n", (1, 1, HEADER, "the columns 'id', 'grid'")),
         (f"1,{PUZZLE}\n2,{SECOND}\n", (1, 1, HEADER, f"the columns '1', '{PUZZLE[:37]}...'")),
-        (f"{PUZZLE}\n", (1, 1, HEADER, f"the column '{PUZZLE[:37]}...'")),
+        (f"{PUZZLE}\n", (1, 1, HEADER, f"the columns '{PUZZLE[:37]}...'")),
         (
             "puzzle,level,quiz\n",
-            (1, 1, "--puzzle-column NAME to choose a column", "the columns 'puzzle', 'quiz'"),
+            (1, 1, "--puzzle-column NAME to choose a column", "the columns 'puzzle', 'level', 'quiz'"),
         ),
         (f"id,puzzle\n1,{PUZZLE[:80]}\n", (2, 83, "81 characters", "80")),
         (f"id,puzzle\n1,{PUZZLE}5\n", (2, 84, "the end of the field after 81 characters", "'5'")),
@@ -124,14 +124,8 @@ def test_solutions_of_other_puzzles() -> None:
     assert (entry.puzzle, entry.solution) == (Grid.parse(PUZZLE), None)
 
 
-def test_solutions_in_the_column_of_puzzles() -> None:
-    """One column cannot have both puzzles and solutions."""
-    with pytest.raises(MalformedInputError, match="line 1, column 1: expected the solutions in another column"):
-        list(table(Columns("grid", "grid")).read_with_errors(["id,grid"]))
-
-
 @pytest.mark.parametrize("columns", [Columns("quiz"), Columns("grid", "quiz")])
 def test_missing_columns(columns: Columns) -> None:
     """The error for a missing column lists the existing ones."""
-    with pytest.raises(MalformedInputError, match="expected the column 'quiz', found the columns 'grid', 'full'"):
+    with pytest.raises(MalformedInputError, match="expected one column 'quiz', found the columns 'grid', 'full'"):
         list(table(columns).read_with_errors(["grid,full"]))

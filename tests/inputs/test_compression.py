@@ -62,14 +62,6 @@ def test_name_of_a_compressed_file_that_is_not(tmp_path: Path) -> None:
         list(read_rows([str(file)]))
 
 
-def test_padding_of_xz(tmp_path: Path) -> None:
-    """Padding between and after the streams of an xz file is ignored."""
-    file = tmp_path / "puzzles.xz"
-    stream = lzma.compress(text_of(1))
-    file.write_bytes(stream + b"\0" * 100_000 + stream + b"\0\0\0\0")
-    assert [row.line for row in read_rows([str(file)])] == [1, 2]
-
-
 def test_standard_input() -> None:
     """Stdin may be compressed; puzzles before the place of truncation are answered."""
     data = gzip.compress(f"{PUZZLE}\n".encode()) + gzip.compress(f"{PUZZLE}\n".encode())[:-4]

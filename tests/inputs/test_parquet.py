@@ -79,7 +79,7 @@ def test_unreadable_files(tmp_path: Path) -> None:
     """A file that is not Parquet, or lacks the columns, is refused with the reason."""
     file = write(tmp_path / "a.parquet", {"grid": [PUZZLE[1:]], "level": [3]})
     assert "found the columns 'grid', 'level'" in refused(file)
-    assert f"{file}: expected the column 'quiz'" in refused(file, Columns("quiz"))
+    assert f"{file}: expected one column 'quiz'" in refused(file, Columns("quiz"))
     Path(file).write_bytes(Path(file).read_bytes()[:-10])
     assert f"{file}: Parquet magic bytes not found" in refused(file)
 

@@ -12,6 +12,7 @@ from string import ascii_uppercase
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY
 
+from .cells import DIGITS_OF_LETTERS
 from .interface import BLANK_LINE, Answer, Refusal, Reply
 from .text import BLANKS, MalformedInputError, NumberedLines, has_digit, quote
 
@@ -30,7 +31,6 @@ _AROUND = {code: None for code in _WITHOUT if chr(code) not in EMPTY}
 _NAME = re.compile(r"^\W*[A-Z0-9](?=\W)")
 """The letter or number of a row."""
 _PROMPT = re.compile(r"^.*[:>?=)]")
-_DIGITS_OF_LETTERS = str.maketrans(ascii_uppercase, DIGITS[: len(ascii_uppercase)])
 
 
 def only_grid(text: str, shape: Shape) -> Grid | None:
@@ -92,7 +92,7 @@ def _in_characters(line: str, shape: Shape, *, in_letters: bool) -> str:
     if in_letters:
         bare = line.translate(_AROUND)
         is_row = len(bare) in sizes and not bare.strip(f"{ascii_uppercase[: shape.side]}{EMPTY}")
-        return bare.translate(_DIGITS_OF_LETTERS) if is_row else line
+        return bare.translate(DIGITS_OF_LETTERS) if is_row else line
     cells = _numbers(line, shape)
     return "".join((EMPTY[0] + DIGITS)[cell] for cell in cells) if cells and len(cells) in sizes else line
 

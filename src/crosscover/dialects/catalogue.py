@@ -16,7 +16,7 @@ from crosscover.reference.grid import EMPTY
 
 from . import any_form, diagrams, json_lines, rows, separated
 from .any_form import FRAMES
-from .cells import EMPTY_LETTER, characters, integers, letters
+from .cells import DIGITS_OF_LETTERS, EMPTY_LETTER, characters, encode, integers, letters
 from .diagrams import BLANK
 from .interface import Claim, Dialect, Spacing, raise_errors
 from .rows import COMMENT, LABEL_SEPARATORS
@@ -28,7 +28,7 @@ POJ3074 = Dialect(
     "a line of 81 characters per puzzle, '.' for an empty cell, then a line 'end'; an answer is a line of digits",
     rows.read_lines,
     any_form.read_answers,
-    rows.line_layout,
+    lambda puzzle, empty: [encode(puzzle, empty)],
     empty_characters=".",
     end=rows.END,
     line_per_puzzle=True,
@@ -36,25 +36,19 @@ POJ3074 = Dialect(
 LINES = replace(
     POJ3074,
     name="lines",
-    summary="a line of 81 characters per puzzle, perhaps a label at the end, comments after '#'; "
-    "an answer is a line of digits",
+    summary="lines as in poj3074, perhaps with a label, and comments after '#'; an answer is a line of digits",
     empty_characters=".0",
     end="",
 )
 LINE = replace(
     POJ3074,
     name="line",
-    summary="one puzzle, a line of 81 characters, '.' for an empty cell; the answer is a line of digits",
+    summary="one puzzle as in poj3074, without 'end'",
     end="",
     line_per_puzzle=False,
     batch_limit=1,
 )
-ARG = replace(
-    LINE,
-    name="arg",
-    summary="one puzzle, a string of 81 characters that is the argument of the program; the answer is a line of digits",
-    as_arguments=True,
-)
+ARG = replace(LINE, name="arg", summary="one puzzle as in line, as the argument of the program", as_arguments=True)
 T_GRIDS = Dialect(
     "t-grids",
     "the number of grids, then 9 lines of 9 integers for each, 0 for an empty cell; an answer is 9 such lines",
@@ -65,50 +59,47 @@ T_GRIDS = Dialect(
     header="{}",
     spacings=tuple(Spacing),
 )
+_one_grid = partial(rows.read_grids, count=1)
 GRID = replace(
     T_GRIDS,
     name="grid",
-    summary="one grid: 9 lines of 9 integers, 0 for an empty cell; the answer is 9 such lines",
-    entries=partial(rows.read_grids, row=integers, count=1),
+    summary="one grid as in t-grids",
+    entries=partial(_one_grid, row=integers),
     header="",
     batch_limit=1,
 )
 NUMBERS = replace(
     GRID,
     name="numbers",
-    summary="one grid: 81 lines of one integer, 0 for an empty cell; the answer is 9 lines of 9 integers",
-    entries=partial(rows.read_grids, row=rows.cell, count=1),
-    puzzle_layout=rows.cell_layout,
+    summary="one grid: 81 lines of one integer, 0 for an empty cell; the answer has the same form",
+    entries=partial(_one_grid, row=rows.cell),
+    layout=lambda puzzle, _empty: list(map(str, puzzle.values)),
     spacings=(Spacing.SINGLE,),
 )
-POJ2676 = Dialect(
-    "poj2676",
-    "the number of grids, then 9 lines of 9 digits for each, 0 for an empty cell; an answer is 9 such lines",
-    partial(rows.read_grids, row=characters, counted=True),
-    any_form.read_answers,
-    rows.layout,
-    empty_characters="0",
-    header="{}",
+POJ2676 = replace(
+    T_GRIDS,
+    name="poj2676",
+    summary="the number of grids, then 9 lines of 9 digits for each, 0 for an empty cell; an answer is 9 such lines",
+    entries=partial(rows.read_grids, row=characters, counted=True),
+    layout=rows.layout,
+    spacings=(Spacing.SINGLE,),
 )
 ROWS = replace(
     POJ2676,
     name="rows",
-    summary="one grid: 9 lines of 9 characters, '.' for an empty cell; the answer is 9 lines of 9 digits",
-    entries=partial(rows.read_grids, row=characters, count=1),
+    summary="one grid as in poj2676, with '.' for an empty cell",
+    entries=partial(_one_grid, row=characters),
     empty_characters=".",
     header="",
     batch_limit=1,
 )
 ARGS = replace(
-    ROWS,
-    name="args",
-    summary="one puzzle, nine strings of nine characters that are the arguments of the program; the answer is 9 lines",
-    as_arguments=True,
+    ROWS, name="args", summary="one grid as in rows, whose rows are arguments of the program", as_arguments=True
 )
 SDK = replace(
     ROWS,
     name="sdk",
-    summary="SadMan's files: 9 lines of 9 characters, '.' for an empty cell, headers after '#'; the answer is 9 lines",
+    summary="SadMan's files: grids as in rows, after the line [Puzzle], and headers after '#'",
     entries=rows.read_sdk,
     header=rows.SECTION,
     batch_limit=None,
@@ -118,7 +109,7 @@ CSV = Dialect(
     "a header with the column 'puzzle' and optionally 'solution', then rows; answers have both columns",
     separated.read,
     separated.read_answers,
-    rows.line_layout,
+    POJ3074.layout,
     empty_characters=".0",
     header=PUZZLE,
     answer_header=f"{PUZZLE},{SOLUTION}\n",
@@ -128,28 +119,29 @@ DRAWING = Dialect(
     "grids drawn row by row, with or without frames of '|', '+' and '-'; answers have the same form",
     diagrams.read,
     any_form.read_answers,
-    diagrams.layout,
+    lambda puzzle, empty: puzzle.to_diagram().replace(EMPTY[0], empty).split("\n"),
     empty_characters=f"{EMPTY}{BLANK}",
 )
 JSONL = Dialect(
     "jsonl",
-    "a JSON object per line: a puzzle has the key 'puzzle', 81 characters, '.' for an empty cell; an answer has one of "
-    "'solution', 'refusal', 'count' and 'error'",
+    "a JSON object per line: a puzzle has the key 'puzzle', an answer one of 'solution', 'refusal', 'count', 'error'",
     json_lines.read,
     json_lines.read_answers,
     json_lines.layout,
     empty_characters=".",
     line_per_puzzle=True,
-    words=dict(zip(json_lines.REFUSALS, Claim, strict=True)),
+    words={claim.value: claim for claim in Claim},
     tag_reply=json_lines.tag_reply,
 )
 POJ3076 = Dialect(
     "poj3076",
-    "16 lines of 16 letters A to P per puzzle, '-' for an empty cell, a blank line between puzzles; answers have the "
-    "same form",
+    "16 lines of 16 letters A to P per puzzle, '-' for an empty cell, a blank line between; answers have the same form",
     partial(rows.read_grids, row=letters, blank_within=False),
     partial(any_form.read_answers, in_letters=True),
-    rows.letter_layout,
+    lambda puzzle, empty: [
+        row.translate({digit: letter for letter, digit in DIGITS_OF_LETTERS.items()})
+        for row in rows.layout(puzzle, empty)
+    ],
     empty_characters=EMPTY_LETTER,
     shape=Shape(4, 4),
     blank_between=True,
@@ -157,8 +149,7 @@ POJ3076 = Dialect(
 SUDOKUNIQUE = replace(
     GRID,
     name="sudokunique",
-    summary="9 lines of 9 integers per grid, a blank line between grids; an answer is 9 such lines, or one of two "
-    "sentences",
+    summary="grids as in grid, a blank line between them; an answer is a grid, or one of two sentences",
     entries=partial(rows.read_grids, row=integers),
     spacings=(Spacing.SINGLE,),
     batch_limit=None,
@@ -166,16 +157,10 @@ SUDOKUNIQUE = replace(
     words={"Find another job": Claim.NONE, "Non-unique": Claim.SEVERAL},
     contract="unique",
 )
+_SOLVERS = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL)
+_JUDGES_AND_SINGLE = (POJ3076, SUDOKUNIQUE, LINE, ROWS, NUMBERS, ARG, ARGS)
 
-DIALECTS: Mapping[str, Dialect] = MappingProxyType(
-    {
-        dialect.name: dialect
-        for dialect in (
-            *(POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL),
-            *(POJ3076, SUDOKUNIQUE, LINE, ROWS, NUMBERS, ARG, ARGS),
-        )
-    }
-)
+DIALECTS: Mapping[str, Dialect] = MappingProxyType({one.name: one for one in (*_SOLVERS, *_JUDGES_AND_SINGLE)})
 """Every dialect by its name, in the order of lists."""
 
 PUZZLE_FILES: Mapping[str, Dialect] = MappingProxyType({SDK.name: SDK})
@@ -197,12 +182,12 @@ TRIED = (LINES, JSONL, CSV, GRID, DRAWING, SDK, POJ3076, T_GRIDS, POJ2676, NUMBE
 """The dialects whose readers are tried. Each other one begins like one of these, such as `poj3074` like `lines`."""
 
 
-def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False) -> Dialect | None:
+def detect(lines: Sequence[str], shape: Shape = Shape()) -> Dialect | None:
     """The dialect of an input that begins with these lines, blank ones left out; None if that is not clear yet.
 
     It is the first one whose reader accepts the lines; else the one whose reader gets furthest, so that it can explain
-    the error. Usually one line suffices. A second is needed after the number of grids, unless the input is `whole` with
-    the first, and after a single unusual name of a column; and so is the first line that is not a comment.
+    the error. Usually one line suffices. A second is needed after the number of grids, and after a single unusual name
+    of a column; and so is the first line that is not a comment.
     """
     if not lines:
         return None
@@ -211,7 +196,7 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
     reached = [(_reached(one, lines, shape), one) for one in TRIED if not (has_numbers and one is DRAWING)]
     for (line, _), dialect in reached:
         if line > len(lines):
-            return None if dialect is T_GRIDS and len(lines) == 1 and not whole else dialect
+            return None if dialect is T_GRIDS and len(lines) == 1 else dialect
     place, nearest = max([*reached[1:], reached[0]], key=itemgetter(0))
     if begin.startswith("{"):
         nearest = JSONL

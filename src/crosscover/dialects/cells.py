@@ -4,7 +4,7 @@ Whole lines go through one `translate`: a loop over characters would cost more t
 """
 
 import re
-from functools import cache, partial
+from functools import cache
 from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
@@ -15,39 +15,37 @@ from .text import MalformedInputError
 EMPTY_LETTER = "-"
 """The empty cell of a grid in letters."""
 
+DIGITS_OF_LETTERS = str.maketrans(ascii_uppercase, DIGITS[: len(ascii_uppercase)])
+
 WORD = re.compile(r"[^ \t]+")
 
 
-def characters(
-    text: str,
-    line: int,
-    shape: Shape,
-    count: int = 0,
-    *,
-    column: int = 1,
-    rest: str = "the line",
-    in_letters: bool = False,
-) -> bytes:
+def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: int = 1, rest: str = "the line") -> bytes:
     """The values of `count` cells (0: a row), one character each, that are all of a text which begins at a column.
 
-    `rest` names the text that should end after them. With `in_letters` the digits are written as A, B, C and so on.
-    Raises MalformedInputError at the first character that is not a cell, is missing, or is superfluous.
+    `rest` names the text that should end after them. Raises MalformedInputError at the first character that is not a
+    cell, is missing, or is superfluous.
     """
     count = count or shape.side
-    values = text.encode("latin-1", "replace").translate(values_of_bytes(shape, in_letters=in_letters))
+    values = text.encode("latin-1", "replace").translate(byte_values(shape))
     if len(values) == count and INVALID not in values:
         return values
     wrong = values.find(INVALID)
     if 0 <= wrong < count:
-        expected = expected_cell(shape, in_letters=in_letters)
-        raise MalformedInputError(line, column + wrong, expected, repr(text[wrong]))
+        raise MalformedInputError(line, column + wrong, expected_cell(shape), repr(text[wrong]))
     if len(text) < count:
         raise MalformedInputError(line, column + len(text), f"{count} characters", f"{len(text)}")
     raise MalformedInputError(line, column + count, f"the end of {rest} after {count} characters", repr(text[count]))
 
 
-letters = partial(characters, in_letters=True)
-"""The values of a row of letters."""
+def letters(text: str, line: int, shape: Shape) -> bytes:
+    """The values of a row of letters, A for 1; raises as `characters` does."""
+    known = ascii_uppercase[: shape.side] + EMPTY_LETTER
+    for column, letter in enumerate(text, 1):
+        if column <= shape.side and letter not in known:
+            expected = f"a letter from A to {known[-2]} or {EMPTY_LETTER!r}"
+            raise MalformedInputError(line, column, expected, repr(letter))
+    return characters(text[: shape.side].translate(DIGITS_OF_LETTERS) + text[shape.side :], line, shape)
 
 
 def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line", full: bool = False) -> Grid:
@@ -62,7 +60,7 @@ def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "th
 def plain_grid(text: str, shape: Shape) -> Grid | None:
     """The grid that is all of a text, at half the cost of `grid`; None if the text is anything else."""
     try:
-        return Grid(text.encode("latin-1", "replace").translate(values_of_bytes(shape)), shape)
+        return Grid(text.encode("latin-1", "replace").translate(byte_values(shape)), shape)
     except ValueError:
         return None
 
@@ -75,7 +73,7 @@ def integers(text: str, line: int, shape: Shape) -> bytes:
     side = shape.side
     digits = text[::2]
     if side <= 9 and len(text) == 2 * side - 1 and text[1::2].isspace() and digits.isascii() and digits.isdigit():
-        values = digits.encode().translate(values_of_bytes(shape))
+        values = digits.encode().translate(byte_values(shape))
         if INVALID not in values:
             return values
     return bytes(_integers(text, line, side, side, one=f"an integer from 0 to {side}", every=f"{side} integers"))
@@ -106,20 +104,9 @@ def encode(grid: Grid, empty: str = EMPTY[0]) -> str:
     return grid.values.translate(_characters(empty)).decode("ascii")
 
 
-def expected_cell(shape: Shape, *, in_letters: bool = False) -> str:
+def expected_cell(shape: Shape) -> str:
     """The characters of a cell, in words."""
-    if in_letters:
-        return f"a letter from A to {ascii_uppercase[shape.side - 1]} or {EMPTY_LETTER!r}"
     return f"a digit from 1 to {DIGITS[shape.side - 1]} or {EMPTY[0]!r}"
-
-
-@cache
-def values_of_bytes(shape: Shape, *, in_letters: bool = False) -> bytes:
-    """The value of each byte of text as a cell, or INVALID."""
-    if in_letters:
-        values = [(EMPTY_LETTER + ascii_uppercase[: shape.side]).find(chr(code)) for code in range(256)]
-        return bytes(INVALID if value < 0 else value for value in values)
-    return byte_values(shape)
 
 
 @cache

@@ -7,7 +7,7 @@
 import re
 from collections.abc import Iterator
 
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY, digit_of
 
 from .any_form import FRAMES
@@ -34,16 +34,12 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     def row(line: str, number: int, shape: Shape) -> bytes:
         rows[number] = text = _row(line, number, shape)
         if len(rows) == shape.side:
-            _reject_doubtful_rows(rows)
+            if not set("".join(rows.values())) & set(EMPTY + BLANK) <= {"-"}:
+                _reject_dashes(rows)
             rows.clear()
         return bytes(digit_of(character, shape) or 0 for character in text)
 
     return read_grids(source, shape, row=row, skips=lambda line: is_frame(line, shape))
-
-
-def layout(grid: Grid, empty: str) -> list[str]:
-    """The lines of the drawing of a grid."""
-    return grid.to_diagram().replace(EMPTY[0], empty).split("\n")
 
 
 def is_frame(line: str, shape: Shape) -> bool:
@@ -73,10 +69,8 @@ def _row(line: str, number: int, shape: Shape) -> str:
     return "".join(character for _, character in cells)
 
 
-def _reject_doubtful_rows(rows: dict[int, str]) -> None:
-    """Raise MalformedInputError for a row of dashes in a grid with other empty cells, since it may be a frame."""
-    if set("".join(rows.values())) & set(EMPTY + BLANK) <= {"-"}:
-        return
+def _reject_dashes(rows: dict[int, str]) -> None:
+    """Raise MalformedInputError for a row of dashes, which may be a frame if the grid has other empty cells."""
     for line, text in rows.items():
         if not text.strip("-"):
             raise MalformedInputError(line, 1, "a frame with '+', or a row of the empty cells of its grid", repr(text))

@@ -131,7 +131,7 @@ class Dialect:
     | --- | --- |
     | `summary` | one sentence on inputs and answers |
     | `entries`, `replies` | the readers of puzzles and of answers |
-    | `layout`, `puzzle_layout` | the lines of a grid, with the given empty cell, and of a puzzle if they differ |
+    | `layout` | the lines of a puzzle or a solution, with the given empty cell |
     | `empty_characters` | the empty cells that programs must read, the usual one first; `read` accepts more |
     | `spacings` | the spacings that programs must read, the usual one first |
     | `header`, `end` | the line before the puzzles, with `{}` for their number, and the one after them |
@@ -158,7 +158,6 @@ class Dialect:
     line_per_puzzle: bool = False
     answer_header: str = ""
     spacings: tuple[Spacing, ...] = (Spacing.SINGLE,)
-    puzzle_layout: Callable[[Grid, str], list[str]] | None = None
     blank_between: bool = False
     words: Mapping[str, Claim] = field(default_factory=dict[str, Claim])
     contract: str = ""
@@ -201,7 +200,7 @@ class Dialect:
 
     def puzzle_lines(self, puzzle: Grid, empty: str | None = None) -> list[str]:
         """The lines of a puzzle in an input, with the usual empty cell unless another is given."""
-        return (self.puzzle_layout or self.layout)(puzzle, empty or self.empty_characters[0])
+        return self.layout(puzzle, empty or self.empty_characters[0])
 
     def write_answer(self, answer: Grid | Claim | None, puzzle: Grid, number: int = 1) -> str:
         """The lines of the answer to a puzzle, with their line ends; None refuses a puzzle without a solution.
@@ -211,7 +210,7 @@ class Dialect:
         if self.tag_reply is not None and not isinstance(answer, Claim):
             return f"{self.tag_reply(answer)}\n"
         if isinstance(answer, Grid):
-            text = "\n".join(self.layout(answer, self.empty_characters[0]))
+            text = "\n".join(self.puzzle_lines(answer))
         elif self.words:
             text = {claim: text for text, claim in self.words.items()}[answer or Claim.NONE]
         else:

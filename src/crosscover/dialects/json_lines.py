@@ -19,12 +19,6 @@ PUZZLE, SOLUTION, BOX = "puzzle", "solution", "box"
 VALUES = {SOLUTION: "", "refusal": "'none' or 'several'", "count": "a whole number from 0", "error": "a string"}
 """The keys of replies, and the values of all but the first in words."""
 
-REFUSALS = ("none", "several")
-"""The refusals of puzzles without a solution and, under the contract `unique`, with several."""
-
-MAX_COUNT = 10**18
-"""Upper bound (exclusive) of a count of solutions."""
-
 Parsed = TypeVar("Parsed")
 
 
@@ -54,7 +48,7 @@ def layout(puzzle: Grid, empty: str) -> list[str]:
 
 def tag_reply(answer: Grid | None) -> str:
     """The line of a solution, or of the refusal of a puzzle that has none."""
-    return json.dumps({"refusal": REFUSALS[0]} if answer is None else {SOLUTION: encode(answer)})
+    return json.dumps({"refusal": "none"} if answer is None else {SOLUTION: encode(answer)})
 
 
 def _each_line(source: NumberedLines, parse: Callable[["_Object"], Parsed]) -> Iterator[Parsed | MalformedInputError]:
@@ -126,7 +120,7 @@ def _reply(found: _Object, shape: Shape) -> Reply:
             return Answer(found.grid(SOLUTION, shape, full=True))
         case "refusal", "none" | "several":
             return Refusal(value)
-        case "count", int(number) if type(number) is int and 0 <= number < MAX_COUNT:
+        case "count", int(number) if type(number) is int and 0 <= number < 10**18:
             return Count(number)
         case "error", str(reason):
             return ReportedError(reason)

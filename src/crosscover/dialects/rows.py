@@ -1,10 +1,8 @@
 """Puzzles as lines of characters, and as lines of rows or cells."""
 
 from collections.abc import Callable, Iterator
-from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.grid import DIGITS
 
 from .cells import characters, encode, grid, only_integer, plain_grid
 from .interface import Entry
@@ -20,8 +18,6 @@ SECTION = "[Puzzle]"
 
 RowReader = Callable[[str, int, Shape], bytes]
 """The cells of a line, from the line and its number; raises MalformedInputError."""
-
-_LETTERS = str.maketrans(DIGITS[: len(ascii_uppercase)], ascii_uppercase)
 
 
 def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
@@ -107,11 +103,6 @@ def cell(text: str, line: int, shape: Shape) -> bytes:
     return bytes([only_integer(text, line, f"a number from 0 to {shape.side}", shape.side)])
 
 
-def line_layout(puzzle: Grid, empty: str) -> list[str]:
-    """A grid as one line."""
-    return [encode(puzzle, empty)]
-
-
 def layout(puzzle: Grid, empty: str, *, separator: str = "") -> list[str]:
     """The rows of a grid; with a separator their cells may be numbers of two places."""
     side = puzzle.shape.side
@@ -119,13 +110,3 @@ def layout(puzzle: Grid, empty: str, *, separator: str = "") -> list[str]:
         return [separator.join(map(str, row)) for row in puzzle.rows]
     text = encode(puzzle, empty)
     return [separator.join(text[start : start + side]) for start in range(0, len(text), side)]
-
-
-def letter_layout(puzzle: Grid, empty: str) -> list[str]:
-    """The rows of a grid in letters, A for 1."""
-    return [row.translate(_LETTERS) for row in layout(puzzle, empty)]
-
-
-def cell_layout(puzzle: Grid, _empty: str) -> list[str]:
-    """The cells of a grid as numbers, one per line."""
-    return list(map(str, puzzle.values))

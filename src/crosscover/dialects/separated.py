@@ -60,8 +60,6 @@ class Columns:
             if solution is None and self.solution is None:
                 solved = (place for place, found in grids.items() if found.is_full and found.extends(grids[puzzle]))
                 solution = next((place for place in solved if place != puzzle), None)
-        if solution == puzzle:
-            raise MalformedInputError(line, 1, "the solutions in another column than the puzzles", repr(names[puzzle]))
         return puzzle, solution
 
 
@@ -69,17 +67,14 @@ def _place(names: Sequence[str], name: str | None, usual: Sequence[str], line: i
     """The place of the column of a name, or of one of the usual names; raises MalformedInputError."""
     wanted = usual if name is None else (name.lower(),)
     places = [place for place, each in enumerate(names) if each.strip().lower() in wanted]
-    if len(places) > 1:
-        expected = f"--{usual[0]}-column NAME to choose a column"
-        raise MalformedInputError(line, 1, expected, _show([names[place] for place in places]))
-    if name is not None and not places:
-        raise MalformedInputError(line, 1, f"the column {name!r}", _show(names))
+    if len(places) > 1 or (name is not None and not places):
+        expected = f"one column {name!r}" if name is not None else f"--{usual[0]}-column NAME to choose a column"
+        raise MalformedInputError(line, 1, expected, _show(names))
     return places[0] if places else None
 
 
 def _show(names: Sequence[str]) -> str:
-    shown = ", ".join([*map(quote, names[:MAX_NAMES_SHOWN]), *["..."] * (len(names) > MAX_NAMES_SHOWN)])
-    return f"the column{'s' if len(names) > 1 else ''} {shown}"
+    return f"the columns {', '.join(map(quote, names[:MAX_NAMES_SHOWN]))}{', ...' * (len(names) > MAX_NAMES_SHOWN)}"
 
 
 def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -> Iterator[Entry | MalformedInputError]:
@@ -114,14 +109,10 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
         if source.number:
             yield error.with_traceback(None)
         return
-    for line in source:
-        if not line:
-            if len(names) == 1:
-                yield BLANK_LINE
-            continue
+    for line in source if len(names) == 1 else filter(None, source):
         try:
             text = _fields(source, separator, len(names))[place]
-            yield Answer(_grid(text, source, shape)) if has_digit(text) else Refusal(text)
+            yield Answer(_grid(text, source, shape)) if has_digit(text) else Refusal(text) if line else BLANK_LINE
         except MalformedInputError as error:
             yield error.with_traceback(None)
 

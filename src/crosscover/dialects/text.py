@@ -8,7 +8,6 @@ from typing import BinaryIO
 
 BLANKS = " \t\r\n"
 BYTE_ORDER_MARK = "\ufeff"
-ESCAPE = "\x1b"
 BLOCK = 1 << 16
 MAX_LINE_BYTES = 1 << 20
 """Maximum number of bytes in a line: a stream without line ends must not fill the memory."""
@@ -137,8 +136,7 @@ class NumberedLines:
     @classmethod
     def of_output(cls, text: str, ignored: Callable[[str], object] | None = None) -> "NumberedLines":
         """The lines of a program's output, without control sequences for terminals."""
-        if ESCAPE in text:
-            text = _TERMINAL_CONTROL.sub("", text)
+        text = _TERMINAL_CONTROL.sub("", text)
         return cls(text.removesuffix("\n").split("\n") if text else (), ignored)
 
     def __iter__(self) -> Iterator[str]:
