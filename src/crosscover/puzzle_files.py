@@ -151,7 +151,7 @@ def _detect(lines: LineStream, shape: Shape) -> Dialect:
     found = detect(first, shape)
     if found is None:
         first = lines.peek(2)
-        found = detect(first, shape)
+        found = detect(first, shape, whole=len(first) < 2)
     if found is not None:
         return found
     for number, line in enumerate(lines, 1):

@@ -61,7 +61,7 @@ def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = Fals
     whole = re.compile(f"(?<!{edge})[{re.escape(allowed)}]{{{shape.cells}}}(?!{edge})")
     cells, width, first = "", 0, MalformedInputError(0, 0, "", "")
     for line in source:
-        if shape.side > 9:
+        if in_letters or shape.side > 9:
             line = _in_characters(line, shape, in_letters=in_letters)  # noqa: PLW2901 - the same line
         grids = [text for text in whole.findall(line) if text.strip("-_*xX")]
         row = "" if grids else _row(line, shape, allowed)

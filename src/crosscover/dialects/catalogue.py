@@ -4,6 +4,7 @@ To add a dialect, add an entry here and a sample to `tests/dialects/samples.py`.
 first lines of a text.
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,11 +16,8 @@ from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY
 
 from . import any_form, diagrams, json_lines, rows, separated
-from .any_form import FRAMES
 from .cells import DIGITS_OF_LETTERS, EMPTY_LETTER, characters, encode, integers, letters
-from .diagrams import BLANK
 from .interface import Claim, Dialect, Spacing, raise_errors
-from .rows import COMMENT, LABEL_SEPARATORS
 from .separated import PUZZLE, SOLUTION, Columns
 from .text import BLANKS, MalformedInputError
 
@@ -72,7 +70,7 @@ NUMBERS = replace(
     GRID,
     name="numbers",
     summary="one grid: 81 lines of one integer, 0 for an empty cell; the answer has the same form",
-    entries=partial(_one_grid, row=rows.cell),
+    entries=partial(_one_grid, row=lambda text, line, shape: integers(text, line, shape, 1)),
     layout=lambda puzzle, _empty: list(map(str, puzzle.values)),
     spacings=(Spacing.SINGLE,),
 )
@@ -120,7 +118,7 @@ DRAWING = Dialect(
     diagrams.read,
     any_form.read_answers,
     lambda puzzle, empty: puzzle.to_diagram().replace(EMPTY[0], empty).split("\n"),
-    empty_characters=f"{EMPTY}{BLANK}",
+    empty_characters=f"{EMPTY}{diagrams.BLANK}",
 )
 JSONL = Dialect(
     "jsonl",
@@ -131,7 +129,7 @@ JSONL = Dialect(
     empty_characters=".",
     line_per_puzzle=True,
     words={claim.value: claim for claim in Claim},
-    tag_reply=json_lines.tag_reply,
+    tag_reply=lambda answer: json.dumps({"refusal": "none"} if answer is None else {"solution": encode(answer)}),
 )
 POJ3076 = Dialect(
     "poj3076",
@@ -157,10 +155,9 @@ SUDOKUNIQUE = replace(
     words={"Find another job": Claim.NONE, "Non-unique": Claim.SEVERAL},
     contract="unique",
 )
-_SOLVERS = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL)
-_JUDGES_AND_SINGLE = (POJ3076, SUDOKUNIQUE, LINE, ROWS, NUMBERS, ARG, ARGS)
-
-DIALECTS: Mapping[str, Dialect] = MappingProxyType({one.name: one for one in (*_SOLVERS, *_JUDGES_AND_SINGLE)})
+_LISTED: tuple[Dialect, ...] = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL, POJ3076, SUDOKUNIQUE)
+_LISTED += (LINE, ROWS, NUMBERS, ARG, ARGS)
+DIALECTS: Mapping[str, Dialect] = MappingProxyType({one.name: one for one in _LISTED})
 """Every dialect by its name, in the order of lists."""
 
 PUZZLE_FILES: Mapping[str, Dialect] = MappingProxyType({SDK.name: SDK})
@@ -182,12 +179,11 @@ TRIED = (LINES, JSONL, CSV, GRID, DRAWING, SDK, POJ3076, T_GRIDS, POJ2676, NUMBE
 """The dialects whose readers are tried. Each other one begins like one of these, such as `poj3074` like `lines`."""
 
 
-def detect(lines: Sequence[str], shape: Shape = Shape()) -> Dialect | None:
+def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False) -> Dialect | None:
     """The dialect of an input that begins with these lines, blank ones left out; None if that is not clear yet.
 
     It is the first one whose reader accepts the lines; else the one whose reader gets furthest, so that it can explain
-    the error. Usually one line suffices. A second is needed after the number of grids, and after a single unusual name
-    of a column; and so is the first line that is not a comment.
+    the error. One line that is no comment usually suffices, but not a number of grids, unless the text is `whole`.
     """
     if not lines:
         return None
@@ -196,13 +192,13 @@ def detect(lines: Sequence[str], shape: Shape = Shape()) -> Dialect | None:
     reached = [(_reached(one, lines, shape), one) for one in TRIED if not (has_numbers and one is DRAWING)]
     for (line, _), dialect in reached:
         if line > len(lines):
-            return None if dialect is T_GRIDS and len(lines) == 1 else dialect
+            return None if dialect is T_GRIDS and len(lines) == 1 and not whole else dialect
     place, nearest = max([*reached[1:], reached[0]], key=itemgetter(0))
     if begin.startswith("{"):
         nearest = JSONL
-    elif begin.startswith(COMMENT) or len(re.split(f"[{LABEL_SEPARATORS}]", begin, maxsplit=1)[0]) > 2 * shape.side:
+    elif begin.startswith(rows.COMMENT) or len(re.split(f"[{rows.LABEL_SEPARATORS}]", begin)[0]) > 2 * shape.side:
         nearest = LINES
-    elif "|" in begin.translate(FRAMES):
+    elif "|" in begin.translate(any_form.FRAMES):
         nearest = DRAWING
     elif place <= (1, shape.side // 2):
         return CSV if re.search("[,;\t]", begin) else None

@@ -65,23 +65,31 @@ def plain_grid(text: str, shape: Shape) -> Grid | None:
         return None
 
 
-def integers(text: str, line: int, shape: Shape) -> bytes:
-    """The values of a row of cells that are written as integers separated by blanks.
+def integers(text: str, line: int, shape: Shape, count: int = 0) -> bytes:
+    """The values of `count` cells (0: a row) that are written as integers separated by blanks.
 
     Raises MalformedInputError at the first word that is no such integer, is missing, or is superfluous.
     """
     side = shape.side
     digits = text[::2]
-    if side <= 9 and len(text) == 2 * side - 1 and text[1::2].isspace() and digits.isascii() and digits.isdigit():
+    if (
+        not count
+        and side <= 9
+        and len(text) == 2 * side - 1
+        and text[1::2].isspace()
+        and digits.isascii()
+        and digits.isdigit()
+    ):
         values = digits.encode().translate(byte_values(shape))
         if INVALID not in values:
             return values
-    return bytes(_integers(text, line, side, side, one=f"an integer from 0 to {side}", every=f"{side} integers"))
+    count = count or side
+    return bytes(_integers(text, line, count, side, one=f"an integer from 0 to {side}", every=f"{count} integers"))
 
 
-def only_integer(text: str, line: int, name: str, largest: int = 10**18) -> int:
+def only_integer(text: str, line: int, name: str) -> int:
     """The integer from 0 that is all of a line; raises MalformedInputError, which calls it by its name."""
-    return _integers(text, line, 1, largest, one=name, every=name)[0]
+    return _integers(text, line, 1, 10**18, one=name, every=name)[0]
 
 
 def _integers(text: str, line: int, count: int, largest: int, *, one: str, every: str) -> list[int]:

@@ -34,9 +34,12 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     def row(line: str, number: int, shape: Shape) -> bytes:
         rows[number] = text = _row(line, number, shape)
         if len(rows) == shape.side:
-            if not set("".join(rows.values())) & set(EMPTY + BLANK) <= {"-"}:
-                _reject_dashes(rows)
+            others = set("".join(rows.values())) & set(EMPTY + BLANK) - {"-"}
+            doubtful = [place for place, cells in rows.items() if others and not cells.strip("-")]
             rows.clear()
+            if doubtful:
+                expected = "a frame with '+', or a row of the empty cells of its grid"
+                raise MalformedInputError(doubtful[0], 1, expected, repr("-" * shape.side))
         return bytes(digit_of(character, shape) or 0 for character in text)
 
     return read_grids(source, shape, row=row, skips=lambda line: is_frame(line, shape))
@@ -69,22 +72,11 @@ def _row(line: str, number: int, shape: Shape) -> str:
     return "".join(character for _, character in cells)
 
 
-def _reject_dashes(rows: dict[int, str]) -> None:
-    """Raise MalformedInputError for a row of dashes, which may be a frame if the grid has other empty cells."""
-    for line, text in rows.items():
-        if not text.strip("-"):
-            raise MalformedInputError(line, 1, "a frame with '+', or a row of the empty cells of its grid", repr(text))
-
-
-Cell = tuple[int, str]
-"""A character and its column."""
-
-
-def _non_blank(column: int, text: str) -> list[Cell]:
+def _non_blank(column: int, text: str) -> list[tuple[int, str]]:
     return [(place, character) for place, character in enumerate(text, column) if character not in BLANKS]
 
 
-def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
+def _between_frames(line: str, number: int, shape: Shape) -> list[tuple[int, str]]:
     """The cells of a row with vertical strokes between boxes, between cells, or only around it."""
     pieces = _pieces(line, shape)
     if len(pieces) == 1:
@@ -97,7 +89,7 @@ def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
     raise MalformedInputError(number, 1, expected, quote(line))
 
 
-def _pieces(line: str, shape: Shape) -> list[Cell]:
+def _pieces(line: str, shape: Shape) -> list[tuple[int, str]]:
     """The texts between vertical strokes within the outer frame; as many as boxes, as cells, or one."""
     pieces = [(found.start(1) + 1, found[1]) for found in PIECE.finditer(line)]
     pieces = [pieces[0], *(piece for piece in pieces[1:-1] if piece[1]), pieces[-1]]
@@ -112,7 +104,7 @@ def _pieces(line: str, shape: Shape) -> list[Cell]:
     return pieces
 
 
-def _pad_outer_pieces(pieces: list[Cell], line: str) -> list[Cell]:
+def _pad_outer_pieces(pieces: list[tuple[int, str]], line: str) -> list[tuple[int, str]]:
     """The pieces of a line, with the blanks that are missing if it has no outer frame."""
     width = max(len(text) for _, text in pieces)
     (column, first), *middle, (start, last) = pieces
@@ -123,7 +115,7 @@ def _pad_outer_pieces(pieces: list[Cell], line: str) -> list[Cell]:
     return [(column, first), *middle, (start, last)]
 
 
-def _box_row(column: int, text: str, number: int, shape: Shape) -> list[Cell]:
+def _box_row(column: int, text: str, number: int, shape: Shape) -> list[tuple[int, str]]:
     """The cells of a box in this row: its characters if none is blank, else those at certain places."""
     cells = shape.box_columns
     filled = _non_blank(column, text)

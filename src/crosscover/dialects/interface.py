@@ -170,10 +170,8 @@ class Dialect:
     ) -> Iterator[Entry | MalformedInputError]:
         """Yield each puzzle as soon as its last line is read; of 3x3 boxes unless the dialect is for another shape.
 
-        Yields the error for a malformed line that should be a whole entry, and continues after it. Raises other errors
-        at the first place that is not in the dialect, which may be the end of the input. Only blank lines and comments
-        are skipped. An input with a last line `end`, or with the number of its grids, is read to the end of the text:
-        anything but blank lines there is malformed.
+        Yields the error for a malformed line that should be a whole entry, and continues after it; raises any other
+        error, also at the end of the input. Only blank lines and comments are skipped, also after a last line `end`.
         """
         return self.entries(NumberedLines(lines), shape or self.shape or Shape())
 
@@ -209,12 +207,9 @@ class Dialect:
         """
         if self.tag_reply is not None and not isinstance(answer, Claim):
             return f"{self.tag_reply(answer)}\n"
-        if isinstance(answer, Grid):
-            text = "\n".join(self.puzzle_lines(answer))
-        elif self.words:
-            text = {claim: text for text, claim in self.words.items()}[answer or Claim.NONE]
-        else:
-            text = "" if self.answer_header else "no solution"
+        words = {claim: text for text, claim in self.words.items()}
+        words = words or {Claim.NONE: "" if self.answer_header else "no solution"}
+        text = "\n".join(self.puzzle_lines(answer)) if isinstance(answer, Grid) else words[answer or Claim.NONE]
         if self.answer_header:
             return f"{encode(puzzle)},{text}\n"
         return "\n" * (self.blank_between and number > 1) + f"{text}\n"

@@ -6,7 +6,7 @@ Any language reads and writes it with its own library, and each reply names its 
 import json
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from crosscover.reference import Grid, Shape
 
@@ -18,8 +18,6 @@ from .text import MalformedInputError, NumberedLines, quote
 PUZZLE, SOLUTION, BOX = "puzzle", "solution", "box"
 VALUES = {SOLUTION: "", "refusal": "'none' or 'several'", "count": "a whole number from 0", "error": "a string"}
 """The keys of replies, and the values of all but the first in words."""
-
-Parsed = TypeVar("Parsed")
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
@@ -46,12 +44,7 @@ def layout(puzzle: Grid, empty: str) -> list[str]:
     return [json.dumps({PUZZLE: encode(puzzle, empty)} | box)]
 
 
-def tag_reply(answer: Grid | None) -> str:
-    """The line of a solution, or of the refusal of a puzzle that has none."""
-    return json.dumps({"refusal": "none"} if answer is None else {SOLUTION: encode(answer)})
-
-
-def _each_line(source: NumberedLines, parse: Callable[["_Object"], Parsed]) -> Iterator[Parsed | MalformedInputError]:
+def _each_line(source: NumberedLines, parse: Callable[["_Object"], Any]) -> Iterator[Any]:
     for line in filter(None, source):
         try:
             yield parse(_Object(line, source.number))

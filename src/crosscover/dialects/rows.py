@@ -16,9 +16,6 @@ LABEL_SEPARATORS = " \t,;:|#"
 SECTION = "[Puzzle]"
 """The section of a file of SadMan that holds the puzzle."""
 
-RowReader = Callable[[str, int, Shape], bytes]
-"""The cells of a line, from the line and its number; raises MalformedInputError."""
-
 
 def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
     """Yield the puzzles, a line each, up to a line `end` if there is one, and the errors of malformed lines.
@@ -48,7 +45,7 @@ def read_grids(
     source: NumberedLines,
     shape: Shape,
     *,
-    row: RowReader,
+    row: Callable[[str, int, Shape], bytes],
     count: int | None = None,
     counted: bool = False,
     blank_within: bool = True,
@@ -56,7 +53,8 @@ def read_grids(
 ) -> Iterator[Entry]:
     """Yield this number of grids, as many as the first line says if they are *counted*, or one or more up to the end.
 
-    Blank lines, except for those within a grid unless `blank_within`, and lines which `skips` are skipped.
+    `row` returns the cells of a line with its number. Blank lines, except for those within a grid unless
+    `blank_within`, and lines which `skips` are skipped.
     """
     if counted:
         name = "the number of grids"
@@ -96,11 +94,6 @@ def read_sdk(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
         return line.startswith(("#", "[")) or section != SECTION.lower()
 
     return read_grids(source, shape, row=characters, skips=skips)
-
-
-def cell(text: str, line: int, shape: Shape) -> bytes:
-    """The cell that is all of a line, as a number; a `RowReader`."""
-    return bytes([only_integer(text, line, f"a number from 0 to {shape.side}", shape.side)])
 
 
 def layout(puzzle: Grid, empty: str, *, separator: str = "") -> list[str]:

@@ -26,7 +26,6 @@ PUZZLE, SOLUTION = PUZZLE_COLUMNS[0], SOLUTION_COLUMNS[0]
 SEPARATORS = ",;\t"
 ROW = re.compile("[0-9.]{9}")
 """The clues or empty cells of a puzzle, which no name of a column has."""
-MAX_NAMES_SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def _place(names: Sequence[str], name: str | None, usual: Sequence[str], line: i
 
 
 def _show(names: Sequence[str]) -> str:
-    return f"the columns {', '.join(map(quote, names[:MAX_NAMES_SHOWN]))}{', ...' * (len(names) > MAX_NAMES_SHOWN)}"
+    return f"the columns {', '.join(map(quote, names[:20]))}{', ...' * (len(names) > 20)}"
 
 
 def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -> Iterator[Entry | MalformedInputError]:

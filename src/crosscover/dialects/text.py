@@ -104,20 +104,19 @@ class LineStream:
         lines = text.replace("\r\n", "\n").split("\n")
         if not lines[-1]:
             lines.pop()
-        if too_long:
-            self._stop(lines, 0, 1, f"a line of at most {self._longest} bytes", "a longer one")
         for place, line in enumerate(lines if self._ended or not data.isascii() else ()):
-            if wrong := _MALFORMED.search(line):
-                found = f"the byte 0x{ord(wrong[0]) & 0xFF:02x}" if wrong[0] != "\0" else "a NUL character"
-                self._stop(lines, place, wrong.start() + 1, "text in UTF-8", found)
+            wrong = _MALFORMED.search(line)
+            if wrong or too_long:
+                column, expected, found = 1, f"a line of at most {self._longest} bytes", "a longer one"
+                if wrong:
+                    column, expected, found = wrong.start() + 1, "text in UTF-8", "a NUL character"
+                    found = found if wrong[0] == "\0" else f"the byte 0x{ord(wrong[0]) & 0xFF:02x}"
+                self._error = MalformedInputError(self._number + place + 1, column, expected, found)
+                self._ended = True
+                del lines[place:]
                 break
         self._number += len(lines)
         self._ready.extend(lines)
-
-    def _stop(self, lines: list[str], place: int, column: int, expected: str, found: str) -> None:
-        self._error = MalformedInputError(self._number + place + 1, column, expected, found)
-        self._ended = True
-        del lines[place:]
 
 
 class NumberedLines:
