@@ -3,8 +3,7 @@
 A candidate is a digit that a cell may still have; the candidates of a cell are an integer, a bit a digit. A cell with
 one candidate is filled, and so is a cell that alone in a house has a digit among its candidates. Then the lowest of the
 cells with the fewest candidates is branched on, lowest candidate first, unless a digit has even fewer places in some
-house. Of Sudoku it knows only which cells form a
-house.
+house. Of Sudoku it knows only which cells form a house.
 
 The build hook compiles this source unchanged, with the C types of `backtracking.pxd`.
 """

@@ -15,9 +15,12 @@ here they are lists of variables.
 - Inside, the literals v and -v are 2v and 2v + 1, so that `^ 1` negates.
 - `literals` has all clauses one after the other, clause c from `start[c]` to `start[c + 1]`. Its first two are watched.
 - `first` and `after` link the clauses that watch a literal: node 2c + 1 is the second place of clause c.
-- `trail` has the true literals in the order in which they became true, and `places` the place of each variable there.
-- `reasons` says why a variable has its value: the number of a clause, ASSUMED, or ASSUMED - v for a rival of v.
-- `heat` counts the conflicts to which each variable has led, for `choose`; `no_heat` has the zeros that reset it.
+- `value` is 1 for true literals. `trail` holds them in the order in which they became true, and `positions` the place
+  of each variable there.
+- `reasons` holds why a variable has its value: the number of a clause, DECISION, or DECISION - v for a rival of v.
+- `conflict` is such a reason why a false literal, `conflict_literal`, must be true; it is 0 for an empty clause.
+- `analyzed` holds the literals that led to the last conflict, the latest first; `length` is their number.
+- `activity` counts the conflicts to which each variable has led, for `choose`; `no_activity` holds zeros to reset it.
 - `skipped_at` has, for each permanent clause, the literal at which `choose` last skipped it: a true one, or one
   beyond as many unassigned literals as another clause has.
 - `propagated` is the number of literals of the trail that have been propagated.
@@ -27,7 +30,7 @@ The build hook compiles this source unchanged, with the C types of `propagation.
 
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 
-ASSUMED = -1
+DECISION = -1
 
 make_array: Callable[[Iterable[int]], MutableSequence[int]] = list
 """Makes the arrays: lists, the fastest in the interpreter, or C integers in the compiled build."""
@@ -35,27 +38,27 @@ make_array: Callable[[Iterable[int]], MutableSequence[int]] = list
 check_signals: Callable[[], object] = bool
 """Called for each lemma. The compiled build needs it to notice Ctrl-C or a time limit."""
 
-Step = int | tuple[int, int]
+Hint = int | tuple[int, int]
 """The number of a clause, or the clause of two rivals, "not both"."""
 
 
 class Propagation:
-    """Clauses over variables from 1 to `variables`, and what follows from literals that are assumed.
+    """Clauses over variables from 1 to `variables`, and what follows from decisions.
 
-    `rivals` has the rivals of each variable, the first entry being unused; it may be empty. Clauses are numbered from
-    0 in the order in which they were added. `visits` counts the watched clauses and the literals that were looked at.
+    `rivals` holds the rivals of each variable, the first entry being unused; it may be empty. Clauses are numbered from
+    0 in the order in which they were added. `visits` counts the visited clauses and the literals examined in them.
     """
 
     def __init__(self, variables: int, clauses: Sequence[Sequence[int]], rivals: Sequence[Sequence[int]]) -> None:
         self.variables = variables
         self.trail = make_array([0] * variables)
-        self.holds = make_array([0] * (2 * variables + 2))
+        self.value = make_array([0] * (2 * variables + 2))
         self.marked = make_array([0] * (2 * variables + 2))
         self.reasons = make_array([0] * (variables + 1))
-        self.places = make_array([0] * (variables + 1))
-        self.behind = make_array([0] * (variables + 1))
-        self.heat = make_array([0] * (variables + 1))
-        self.no_heat = make_array([0] * (variables + 1))
+        self.positions = make_array([0] * (variables + 1))
+        self.analyzed = make_array([0] * (variables + 1))
+        self.activity = make_array([0] * (variables + 1))
+        self.no_activity = make_array([0] * (variables + 1))
         self.rivals = make_array([2 * other + 1 for others in rivals for other in others])
         self.rival_start = make_array([0] * (variables + 2))
         for variable, others in enumerate(rivals):
@@ -65,9 +68,9 @@ class Propagation:
         self.start = make_array([0] * 2)
         self.literals = make_array([0] * 2)
         self.size = self.propagated = self.number = self.permanent = self.visits = 0
-        self.length = self.conflicts = self.known = 0
-        self.conflict = ASSUMED
-        self.clash = 0
+        self.length = self.conflicts = self.root = 0
+        self.conflict = DECISION
+        self.conflict_literal = 0
         for clause in clauses:
             self.add(clause)
         self.permanent = self.number
@@ -77,12 +80,12 @@ class Propagation:
         self.skipped_at = make_array([self.literals[self.start[number]] for number in range(self.number)])
 
     def reset(self) -> None:
-        """Forget all assumptions, and all clauses but those with which it was made, each of two literals or more."""
+        """Forget all decisions, and all clauses but those with which it was made, each of two literals or more."""
         self.backtrack(0)
         self.visits = 0
         self.number = self.permanent
         self.conflicts = 0
-        self.heat[:] = self.no_heat
+        self.activity[:] = self.no_activity
         self.first[:] = self.first_before
         self.after[: len(self.after_before)] = self.after_before
         self.literals[: len(self.literals_before)] = self.literals_before
@@ -97,16 +100,16 @@ class Propagation:
         self.literals[:length] = other.literals[:length]
         self.first[:] = other.first
         self.trail[:] = other.trail
-        self.holds[:] = other.holds
+        self.value[:] = other.value
         self.reasons[:] = other.reasons
-        self.places[:] = other.places
+        self.positions[:] = other.positions
         self.number = number
         self.size = self.propagated = other.size
 
     def add(self, clause: Sequence[int]) -> bool:
         """Add a clause, and make its literal true if there is one left; False for a conflict.
 
-        A clause of one literal must be added before anything is assumed. Repeated literals count once. Of a clause with
+        A clause of one literal must be added before the first decision. Repeated literals count once. Of a clause with
         false literals, those are watched that became false last, which backtracking frees first.
         """
         number = self.number
@@ -125,17 +128,17 @@ class Propagation:
         self.start[number + 1] = end
         if begin == end:
             self.conflict = number
-            self.clash = 0
+            self.conflict_literal = 0
             return False
         self.watch(2 * number, begin, end)
         if end - begin > 1:
             self.watch(2 * number + 1, begin + 1, end)
-            if not self.holds[self.literals[begin + 1] ^ 1]:
+            if not self.value[self.literals[begin + 1] ^ 1]:
                 return True
         return self.imply(self.literals[begin], number)
 
     def enter(self, clauses: Sequence[Sequence[int]]) -> bool:
-        """Add clauses before anything is assumed, and propagate; False for a conflict, which refutes them."""
+        """Add clauses before the first decision, and propagate; False for a conflict, which refutes them."""
         for clause in clauses:
             if not self.add(clause):
                 return False
@@ -155,7 +158,7 @@ class Propagation:
         latest = -1
         for place in range(begin, end):
             false = self.literals[place] ^ 1
-            since = self.places[false >> 1] if self.holds[false] else self.variables
+            since = self.positions[false >> 1] if self.value[false] else self.variables
             if since > latest:
                 latest = since
                 best = place
@@ -165,14 +168,14 @@ class Propagation:
         self.after[node] = self.first[literal]
         self.first[literal] = node
 
-    def assume(self, literal: int) -> bool:
-        """Assume that a literal is true; False for a conflict, if it is false."""
-        return self.imply(2 * literal if literal > 0 else 1 - 2 * literal, ASSUMED)
+    def decide(self, literal: int) -> bool:
+        """Make a literal true as a decision; False for a conflict, if it is false."""
+        return self.imply(2 * literal if literal > 0 else 1 - 2 * literal, DECISION)
 
     def refutes_negation(self, clause: Sequence[int]) -> bool:
-        """Assume that all literals of a clause are false, and propagate; whether that leads to a conflict."""
+        """Decide that all literals of a clause are false, and propagate; whether that leads to a conflict."""
         for literal in clause:
-            if not self.assume(-literal):
+            if not self.decide(-literal):
                 return True
         return not self.propagate()
 
@@ -198,22 +201,18 @@ class Propagation:
 
     def imply(self, code: int, reason: int) -> bool:
         """Make a literal true for a reason; False for a conflict, if it is false."""
-        if self.holds[code]:
+        if self.value[code]:
             return True
-        if self.holds[code ^ 1]:
+        if self.value[code ^ 1]:
             self.conflict = reason
-            self.clash = code
+            self.conflict_literal = code
             return False
-        self.hold(code, reason)
-        return True
-
-    def hold(self, code: int, reason: int) -> None:
-        """Make an unassigned literal true."""
-        self.holds[code] = 1
+        self.value[code] = 1
         self.reasons[code >> 1] = reason
-        self.places[code >> 1] = self.size
+        self.positions[code >> 1] = self.size
         self.trail[self.size] = code
         self.size += 1
+        return True
 
     def propagate(self) -> bool:
         """Make all literals true that follow; False for a conflict."""
@@ -221,10 +220,10 @@ class Propagation:
             true = self.trail[self.propagated]
             self.propagated += 1
             if not true & 1:
-                reason = ASSUMED - (true >> 1)
+                reason = DECISION - (true >> 1)
                 for place in range(self.rival_start[true >> 1], self.rival_start[(true >> 1) + 1]):
                     other = self.rivals[place]
-                    if not self.holds[other] and not self.imply(other, reason):
+                    if not self.value[other] and not self.imply(other, reason):
                         return False
             if not self.visit(true ^ 1):
                 return False
@@ -239,10 +238,10 @@ class Propagation:
             self.visits += 1
             begin = self.start[node >> 1]
             other = self.literals[begin + 1 - (node & 1)]
-            if not self.holds[other]:
+            if not self.value[other]:
                 end = self.start[(node >> 1) + 1]
                 place = begin + 2
-                while place < end and self.holds[self.literals[place] ^ 1]:
+                while place < end and self.value[self.literals[place] ^ 1]:
                     place += 1
                 self.visits += place - begin - 2
                 if place < end:
@@ -267,7 +266,7 @@ class Propagation:
         """Make the literals unassigned that became true after the first `size`, which must have been propagated."""
         while self.size > size:
             self.size -= 1
-            self.holds[self.trail[self.size]] = 0
+            self.value[self.trail[self.size]] = 0
         self.propagated = size
 
     def choose(self) -> int:
@@ -281,55 +280,55 @@ class Propagation:
         most = -1
         for number in range(self.permanent):
             skipped_at = self.skipped_at[number]
-            if self.holds[skipped_at]:
+            if self.value[skipped_at]:
                 continue
             begin = self.start[number]
             watched = skipped_at == self.literals[begin] or skipped_at == self.literals[begin + 1]
-            if fewest == 2 and not watched and not self.holds[skipped_at ^ 1]:
+            if fewest == 2 and not watched and not self.value[skipped_at ^ 1]:
                 continue
             size = 0
-            sum_of_heat = 0
-            hottest = 0
+            sum_of_activity = 0
+            most_active = 0
             for place in range(begin, self.start[number + 1]):
                 literal = self.literals[place]
-                if self.holds[literal]:
+                if self.value[literal]:
                     self.skipped_at[number] = literal
                     size = fewest + 1
                     break
-                if not self.holds[literal ^ 1]:
+                if not self.value[literal ^ 1]:
                     size += 1
                     if size > fewest:
                         self.skipped_at[number] = literal
                         break
-                    heat = self.heat[literal >> 1]
-                    sum_of_heat += heat
-                    if hottest == 0 or heat > self.heat[hottest >> 1]:
-                        hottest = literal
-            if size < fewest or (size == fewest and sum_of_heat > most):
+                    activity = self.activity[literal >> 1]
+                    sum_of_activity += activity
+                    if most_active == 0 or activity > self.activity[most_active >> 1]:
+                        most_active = literal
+            if size < fewest or (size == fewest and sum_of_activity > most):
                 fewest = size
-                most = sum_of_heat
-                best = hottest
+                most = sum_of_activity
+                best = most_active
                 if fewest <= 2 and not self.conflicts:
                     break
         return best >> 1
 
     def model(self) -> list[int]:
         """The true variables, in rising order."""
-        return [variable for variable in range(1, self.variables + 1) if self.holds[2 * variable]]
+        return [variable for variable in range(1, self.variables + 1) if self.value[2 * variable]]
 
-    def explain(self, known: int) -> None:
-        """Find the literals that led to the last conflict, the latest first, but none of the first `known` ones."""
-        self.known = known
-        self.mark(self.conflict, self.clash)
-        self.mark_literal(self.clash ^ 1)
+    def analyze(self, root: int) -> None:
+        """Find the literals that led to the last conflict, except for the first `root` literals of the trail."""
+        self.root = root
+        self.mark(self.conflict, self.conflict_literal)
+        self.mark_literal(self.conflict_literal ^ 1)
         self.trace()
 
-    def explain_model(self, known: int) -> None:
-        """The same as if a clause that denies all true variables had led to a conflict."""
-        self.known = known
-        self.conflict = ASSUMED
-        self.clash = 0
-        for place in range(known, self.size):
+    def analyze_model(self, root: int) -> None:
+        """Analyze a model as the conflict of a clause that denies all true variables."""
+        self.root = root
+        self.conflict = DECISION
+        self.conflict_literal = 0
+        for place in range(root, self.size):
             if not self.trail[place] & 1:
                 self.marked[self.trail[place]] = 1
         self.trace()
@@ -338,14 +337,14 @@ class Propagation:
         """Find the literals that led to the marked ones."""
         count = 0
         place = self.size
-        while place > self.known:
+        while place > self.root:
             place -= 1
             literal = self.trail[place]
             if self.marked[literal]:
                 self.marked[literal] = 0
-                self.behind[count] = literal
+                self.analyzed[count] = literal
                 count += 1
-                self.heat[literal >> 1] += 1
+                self.activity[literal >> 1] += 1
                 self.mark(self.reasons[literal >> 1], literal)
         self.length = count
         self.conflicts += 1
@@ -356,29 +355,29 @@ class Propagation:
             for place in range(self.start[reason], self.start[reason + 1]):
                 if self.literals[place] != literal:
                     self.mark_literal(self.literals[place] ^ 1)
-        elif reason < ASSUMED:
-            self.mark_literal(2 * (ASSUMED - reason))
+        elif reason < DECISION:
+            self.mark_literal(2 * (DECISION - reason))
 
     def mark_literal(self, literal: int) -> None:
-        """Mark a true literal, unless it is one of those that need no explanation."""
-        if self.places[literal >> 1] >= self.known:
+        """Mark a true literal, unless it is among the first `root` literals of the trail."""
+        if self.positions[literal >> 1] >= self.root:
             self.marked[literal] = 1
 
-    def assumptions(self) -> list[int]:
-        """The assumptions that led to the conflict, in the order in which they were made."""
-        found = [self.clash] if self.conflict == ASSUMED and self.clash else []
+    def decisions(self) -> list[int]:
+        """The decisions that led to the conflict, in the order in which they were made."""
+        found = [self.conflict_literal] if self.conflict == DECISION and self.conflict_literal else []
         for place in range(self.length):
-            literal = self.behind[place]
-            if self.reasons[literal >> 1] == ASSUMED:
+            literal = self.analyzed[place]
+            if self.reasons[literal >> 1] == DECISION:
                 found.append(literal)
         return [-(code >> 1) if code & 1 else code >> 1 for code in reversed(found)]
 
-    def retreat(self, assumptions: Sequence[int]) -> None:
-        """Take back what was assumed after the second last of the given assumptions, and all that followed from it."""
+    def backjump(self, decisions: Sequence[int]) -> None:
+        """Backtrack to the second last of the given decisions and what followed from it: the last one is undone."""
         size = 0
-        if len(assumptions) > 1:
-            size = self.places[abs(assumptions[len(assumptions) - 2])] + 1
-        while size < self.size and self.reasons[self.trail[size] >> 1] != ASSUMED:
+        if len(decisions) > 1:
+            size = self.positions[abs(decisions[len(decisions) - 2])] + 1
+        while size < self.size and self.reasons[self.trail[size] >> 1] != DECISION:
             size += 1
         self.backtrack(size)
 
@@ -386,80 +385,80 @@ class Propagation:
         """The numbers of the clauses that led to the conflict, from number `first` on, in no particular order."""
         found = [self.conflict] if self.conflict >= first else []
         for place in range(self.length):
-            reason = self.reasons[self.behind[place] >> 1]
+            reason = self.reasons[self.analyzed[place] >> 1]
             if reason >= first:
                 found.append(reason)
         return found
 
     def search(
-        self, models: list[list[int]], learned: list[list[int]], behind: list[list[int]], limit: int, most: int
+        self, models: list[list[int]], learned: list[list[int]], antecedents: list[list[int]], limit: int, most: int
     ) -> bool:
         """Look for up to `limit` models; True if there are no others.
 
-        `learned` gets a lemma for each model and each conflict: not all of the assumptions that led to it. For each of
-        them, `behind` gets the numbers of the lemmas that led to it, beginning with the present `number`; its last
-        entry is for the final conflict. The search gives up after more than `most` conflicts.
+        `learned` gets a lemma for each model and each conflict: not all of the decisions that led to it. `antecedents`
+        gets the numbers of the lemmas, from the present `number` on, that led to each lemma and to the final conflict.
+        The search gives up after more than `most` conflicts.
         """
         first = self.number
-        known = self.size
+        root = self.size
         consistent = True
         while len(models) < limit and len(learned) - len(models) <= most:
             if not consistent:
-                self.explain(known)
+                self.analyze(root)
             elif candidate := self.choose():
-                consistent = self.assume(candidate) and self.propagate()
+                consistent = self.decide(candidate) and self.propagate()
                 continue
             else:
                 models.append(self.model())
-                self.explain_model(known)
-            behind.append(self.clauses(first))
-            assumed = self.assumptions()
-            if not assumed:
+                self.analyze_model(root)
+            antecedents.append(self.clauses(first))
+            decisions = self.decisions()
+            if not decisions:
                 return True
-            self.retreat(assumed)
-            lemma = [-literal for literal in assumed]
+            self.backjump(decisions)
+            lemma = [-literal for literal in decisions]
             learned.append(lemma)
             consistent = self.add(lemma) and self.propagate()
             check_signals()
         return False
 
-    def shorten(self, lemmas: Sequence[Sequence[int]], shorter: list[list[int]], behind: list[list[int]]) -> bool:
+    def shorten(self, lemmas: Sequence[Sequence[int]], shorter: list[list[int]], antecedents: list[list[int]]) -> bool:
         """Add lemmas until they lead to a conflict, each without the literals that it does not need; False if none.
 
-        `shorter` gets these lemmas, and `behind` what it gets from `search`.
+        `shorter` gets these lemmas, and `antecedents` the same as from `search`.
         """
         first = self.number
-        known = self.size
+        root = self.size
         for lemma in lemmas:
             size = self.size
             if not self.refutes_negation(lemma):
                 return False
-            self.explain(known)
-            kept = [-literal for literal in self.assumptions()]
+            self.analyze(root)
+            kept = [-literal for literal in self.decisions()]
             shorter.append(kept)
-            behind.append(self.clauses(first))
+            antecedents.append(self.clauses(first))
             self.backtrack(size)
             if not (self.add(kept) and self.propagate()):
-                self.explain(known)
-                behind.append(self.clauses(first))
+                self.analyze(root)
+                antecedents.append(self.clauses(first))
                 return True
             check_signals()
         return False
 
-    def steps(self) -> list[Step]:
+    def hints(self) -> list[Hint]:
         """All clauses that led to the conflict, in an order in which each has one literal left, and the last none."""
-        found: list[Step] = []
+        found: list[Hint] = []
         for place in range(self.length - 1, -1, -1):
-            literal = self.behind[place]
+            literal = self.analyzed[place]
             reason = self.reasons[literal >> 1]
             if reason >= 0:
                 found.append(reason)
-            elif reason < ASSUMED:
-                found.append((reason - ASSUMED, -(literal >> 1)))
+            elif reason < DECISION:
+                found.append((reason - DECISION, -(literal >> 1)))
         if self.conflict >= 0:
             found.append(self.conflict)
-        elif self.conflict < ASSUMED:
-            found.append((self.conflict - ASSUMED, -(self.clash >> 1)))
+        elif self.conflict < DECISION:
+            found.append((self.conflict - DECISION, -(self.conflict_literal >> 1)))
         return found
 
 

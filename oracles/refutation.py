@@ -68,12 +68,7 @@ class Axioms:
     They are entered into a `Propagation` once, which is then used for one problem after the other.
     """
 
-    def __init__(
-        self,
-        variables: int,
-        clauses: Sequence[Lemma] = (),
-        rivals: Sequence[Sequence[int]] = (),
-    ) -> None:
+    def __init__(self, variables: int, clauses: Sequence[Lemma] = (), rivals: Sequence[Sequence[int]] = ()) -> None:
         self.variables = variables
         self.clauses = tuple(map(tuple, clauses))
         self.size = sum(map(len, self.clauses))

@@ -14,14 +14,14 @@ from itertools import count
 
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.cnf import Clause, cnf, dimacs_line
-from crosscover.oracles.propagation import Step
+from crosscover.oracles.propagation import Hint
 from crosscover.oracles.refutation import puzzle_problem
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
 from .certification import statement
-from .trimming import antecedents
+from .trimming import lemma_hints
 
 
 def export(certificate: Certificate, number: int) -> dict[str, str]:
@@ -50,23 +50,19 @@ def lrat(certificate: Certificate) -> str:
     problem = puzzle_problem(puzzle, excluded)
     shift = 1 + len(formula.clauses) - len(formula.long)
 
-    def hint(step: Step) -> int:
-        if isinstance(step, tuple):
-            return numbers[max(step), min(step)]
-        return numbers[formula.long[step]] if step < len(formula.long) else step + shift
+    def number_of(hint: Hint) -> int:
+        if isinstance(hint, tuple):
+            return numbers[max(hint), min(hint)]
+        return numbers[formula.long[hint]] if hint < len(formula.long) else hint + shift
 
-    needed = list(antecedents(problem, certificate.lemmas))
+    needed = list(lemma_hints(problem, certificate.lemmas))
     proved = (*certificate.lemmas[: len(needed) - 1], ())
     lines = zip(count(len(problem.clauses) + shift), proved, needed, strict=False)
-    texts = (" ".join(map(str, (number, *lemma, 0, *map(hint, steps), 0))) for number, lemma, steps in lines)
+    texts = (" ".join(map(str, (number, *lemma, 0, *map(number_of, hints), 0))) for number, lemma, hints in lines)
     return "".join(f"{text}\n" for text in texts)
 
 
-FORMATS: Mapping[str, Callable[[Certificate], str]] = {
-    "cnf": dimacs,
-    "drat": drat,
-    "lrat": lrat,
-}
+FORMATS: Mapping[str, Callable[[Certificate], str]] = {"cnf": dimacs, "drat": drat, "lrat": lrat}
 """The formats of exported files, by the ends of their names."""
 
 

@@ -1,13 +1,13 @@
 """A search that learns from its conflicts (conflict-driven clause learning), the fastest producer of proofs.
 
-It assumes a candidate of an item that has the fewest left, and propagates. After a conflict, the reasons lead back to
-the assumptions that caused it. "Not all of these" is a lemma, which follows by unit propagation. The search backtracks
-to the second last of these assumptions, and the lemma makes the last one false. A solution is treated as a conflict, so
-that it is not found again. The search ends at a conflict that no assumption caused. Since the reasons are known, only
-the lemmas that this conflict needs are returned.
+It decides on a candidate of an item that has the fewest left, and propagates. After a conflict, the reasons lead back
+to the decisions that caused it. "Not all of these" is a lemma, which follows by unit propagation. The search backjumps
+to the second last of these decisions, and the lemma makes the last one false. A solution is treated as a conflict, so
+that it is not found again. The search ends at a conflict that no decision caused. Since the reasons are known, only the
+lemmas that this conflict needs are returned.
 
-It terminates: all lemmas are propagated before an assumption is added, so no conflict has the assumptions of an earlier
-lemma, and no lemma is learned twice.
+It terminates: all lemmas are propagated before the next decision, so no conflict has the decisions of an earlier lemma,
+and no lemma is learned twice.
 
 The search shares `Propagation` with the checker, so one fault there could make a false lemma and accept it. It could
 not make a false verdict: the verdict comes from the panel, whose engines share nothing with it. If they disagree,
@@ -47,11 +47,11 @@ class LearningProducer:
         first = entered.number
         models: list[list[int]] = []
         learned: list[list[int]] = []
-        behind: list[list[int]] = []
-        is_refuted = entered.search(models, learned, behind, limit - len(known), MAX_CONFLICTS)
+        antecedents: list[list[int]] = []
+        is_refuted = entered.search(models, learned, antecedents, limit - len(known), MAX_CONFLICTS)
         solutions = (*known, *(_grid(puzzle, model) for model in models))
         if is_refuted and len(solutions) < limit:
-            lemmas = [learned[place] for place in needed_places(behind, first)]
+            lemmas = [learned[place] for place in needed_places(antecedents, first)]
             return UncheckedProof(solutions, tuple(lemmas), is_trimmed=True)
         if len(solutions) < limit:
             return self._fallback().prove(puzzle, solutions, limit)

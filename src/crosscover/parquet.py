@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import islice
 from typing import Any, BinaryIO
 
 from crosscover.dialects import Columns, Entry, MalformedInputError
-from crosscover.dialects.cells import full_grid, grid
+from crosscover.dialects.cells import grid
 from crosscover.exit_code import UsageError, message_of
 from crosscover.reference import Shape
 
@@ -23,14 +24,17 @@ def read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) ->
     try:
         with parquet.ParquetFile(stream, buffer_size=1 << 20) as file:
             names = file.schema_arrow.names
-            chosen = [names[place] for place in columns.find(names) if place is not None]
+            first = [row for batch in islice(file.iter_batches(1), 1) for row in batch.to_pylist()]
+            places = columns.find(names, [*first[0].values()] if first else (), shape)
+            chosen = [names[place] for place in places if place is not None]
             number = 0
             for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
                 for cells in zip(*(batch.column(one).cast(arrow.string()).to_pylist() for one in chosen), strict=True):
                     number += 1
                     yield _entry(number, shape, *cells)
     except (OSError, ValueError, arrow.ArrowException) as error:
-        reason, _, _ = message_of(error).partition("\n")
+        message = error.reason if isinstance(error, MalformedInputError) else message_of(error)
+        reason, _, _ = message.partition("\n")
         raise UsageError(f"{name}: {reason}") from None
 
 
@@ -44,7 +48,7 @@ def import_pyarrow(place: str = "") -> tuple[Any, Any]:
 
 def _entry(number: int, shape: Shape, puzzle: str | None, answer: str | None = None) -> Entry | MalformedInputError:
     try:
-        solution = full_grid(answer.strip(), number, shape, rest="the solution") if answer else None
-        return Entry(grid((puzzle or "").strip(), number, shape, rest="the puzzle"), number, solution=solution)
+        solution = grid(answer.strip(), number, shape, rest="the solution", full=True) if answer else None
+        return Entry(grid((puzzle or "").strip(), number, shape, rest="the puzzle"), number, solution)
     except MalformedInputError as error:
         return error.with_traceback(None)

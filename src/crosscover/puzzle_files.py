@@ -22,8 +22,8 @@ from crosscover.dialects import (
     raise_errors,
     table,
 )
-from crosscover.dialects.lines import COMMENT
-from crosscover.dialects.text import BLOCK, MAX_PEEKED, quote
+from crosscover.dialects.rows import COMMENT
+from crosscover.dialects.text import MAX_PEEKED, quote
 from crosscover.exit_code import UsageError, print_error
 from crosscover.reference import Grid, Shape
 
@@ -32,43 +32,34 @@ LocatedEntry = tuple[str, Entry]
 
 STDIN = "-"
 
-CSV = table(Columns()).name
-
 COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", b"\xfd7zXZ\0", "lzma"))
 """Forms of compressed files: the suffix, the first bytes, and the module that opens them."""
 
-XZ_MEMORY = 128 << 20
-"""Maximum number of bytes that an xz file needs in memory; the highest preset needs half of it."""
-
 
 class Row(NamedTuple):
-    """A row of a collection: a puzzle, perhaps with its solution, or a malformed entry."""
+    """A row of a collection: a puzzle, perhaps with its solution, or the column and reason of a malformed entry.
+
+    `file` is the index of the file, from 0, and `line` the first line of the entry, or the row of Parquet, from 1.
+    """
 
     file: int
-    """The index of the file, from 0."""
-
     line: int
-    """The first line of the entry, or the row in a Parquet file, from 1."""
-
     puzzle: Grid | None
-    """None for a malformed row."""
-
     solution: Grid | None
     error: str = ""
-    """The column and reason if the row is malformed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFile:
     """An open file of puzzles: its dialect and its entries.
 
-    The error of a malformed entry is yielded if reading can go on, and raised otherwise.
+    The error of a malformed entry is yielded if reading can go on, and raised otherwise. `stored` is the file as it is
+    stored; its position is the amount that has been read.
     """
 
     dialect: Dialect
     entries: Iterator[Entry | MalformedInputError]
     stored: BinaryIO
-    """The file as it is stored; its position is the amount that has been read."""
 
 
 @contextmanager
@@ -78,20 +69,16 @@ def open_input(name: str) -> Generator[BinaryIO]:
     Raises UsageError if it cannot be opened or decompressed, or if its reader raises MalformedInputError.
     """
     with _open(name) as file, _placed_errors(name):
-        yield decompress(file, display_name(name))
+        yield _decompress(file, display_name(name))
 
 
 @contextmanager
-def _placed_errors(name: str) -> Generator[None]:
+def _placed_errors(name: str, note: str = "") -> Generator[None]:
     """Raise UsageError with the place of malformed input."""
     try:
         yield
     except MalformedInputError as error:
-        raise _usage_error(error, name) from None
-
-
-def _usage_error(error: MalformedInputError, name: str, note: str = "") -> UsageError:
-    return UsageError(f"{error.reason}{note}", f"{display_name(name)}:{error.line}:{error.column}")
+        raise UsageError(f"{error.reason}{note}", f"{display_name(name)}:{error.line}:{error.column}") from None
 
 
 def _open(name: str) -> io.BufferedReader:
@@ -106,7 +93,7 @@ def _open(name: str) -> io.BufferedReader:
         raise UsageError(f"{name}: {error.strerror}") from None
 
 
-def decompress(file: io.BufferedReader, name: str) -> BinaryIO:
+def _decompress(file: io.BufferedReader, name: str) -> BinaryIO:
     """The contents of the file of that name, decompressed if its suffix or first bytes are those of a compressed file.
 
     Waits for the first bytes. If the file is damaged or truncated, reading raises UsageError with the name, after the
@@ -124,8 +111,7 @@ class _DecompressedFile:
 
     def __init__(self, file: io.BufferedReader, name: str, module: str) -> None:
         self._name = name
-        self._read = _xz_reader(file) if module == "lzma" else import_module(module).open(file).read1
-        self.fileno = file.fileno
+        self._read: Callable[[int], bytes] = import_module(module).open(file).read1
 
     def read1(self, size: int) -> bytes:
         """Some of the next bytes; none at the end."""
@@ -133,33 +119,9 @@ class _DecompressedFile:
         from zlib import error as ZlibError  # noqa: N812, PLC0415 - the same
 
         try:
-            return cast("bytes", self._read(size))
+            return self._read(size)
         except (EOFError, OSError, LZMAError, ZlibError) as error:
             raise UsageError(f"{self._name}: {error}") from None
-
-
-def _xz_reader(file: io.BufferedReader) -> Callable[[int], bytes]:
-    """A function that reads some of the next bytes of an xz file; `lzma.open` has no limit of memory."""
-    blocks = _xz_blocks(file)
-    return lambda _size: next(blocks, b"")
-
-
-def _xz_blocks(file: io.BufferedReader) -> Iterator[bytes]:
-    import lzma  # noqa: PLC0415 - needed for compressed files only
-
-    rest = file.read1(BLOCK)
-    while rest:
-        stream = lzma.LZMADecompressor(memlimit=XZ_MEMORY)
-        while not stream.eof:
-            rest = rest or (file.read1(BLOCK) if stream.needs_input else b"")
-            if stream.needs_input and not rest:
-                raise EOFError("Compressed file ended before the end-of-stream marker was reached")
-            if block := stream.decompress(rest, BLOCK):
-                yield block
-            rest = b""
-        rest = stream.unused_data.lstrip(b"\0")
-        while not rest and (more := file.read1(BLOCK)):  # streams may have padding between them
-            rest = more.lstrip(b"\0")
 
 
 def input_paths(names: Iterable[str]) -> list[Path]:
@@ -172,35 +134,32 @@ def display_name(name: str) -> str:
     return "<stdin>" if name == STDIN else name
 
 
-def detect_dialect(lines: LineStream, shape: Shape = Shape()) -> Dialect:
-    """The dialect of the first lines, which stay in the stream; raises MalformedInputError if there is none."""
-    found = detect(lines.peek(1, passes=lambda line: line.startswith(COMMENT)), shape)
-    if found is not None:
-        return found
-    first = lines.peek(2)
-    found = detect(first, shape, whole=len(first) < 2)
-    if found is not None:
-        return found
-    expected = (
-        "a known dialect in its first line, --dialect NAME, or --shape RxC"
-        if first
-        else f"a puzzle in the first {MAX_PEEKED} characters"
-    )
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            raise MalformedInputError(number, 1, expected, quote(line))
-    raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
-
-
 def dialect_and_shape(lines: LineStream, name: str | None = None, shape: Shape | None = None) -> tuple[Dialect, Shape]:
     """The dialect of that name, or that of the first lines, and the shape of the puzzles, which it may imply.
 
-    Raises UsageError for a shape that is not the dialect's, MalformedInputError if there is no dialect for the lines.
+    The lines stay in the stream. Raises UsageError for a shape that is not the dialect's, MalformedInputError if there
+    is no dialect for the lines.
     """
-    found = dialect(name) if name else detect_dialect(lines, shape or Shape())
+    found = dialect(name) if name else _detect(lines, shape or Shape())
     if shape is not None and found.shape not in (None, shape):
         raise UsageError(f"the dialect {found.name} is for the shape {found.shape}, not {shape}")
     return found, shape or found.shape or Shape()
+
+
+def _detect(lines: LineStream, shape: Shape) -> Dialect:
+    first = lines.peek(1, passes=lambda line: line.startswith(COMMENT))
+    found = detect(first, shape)
+    if found is None:
+        first = lines.peek(2)
+        found = detect(first, shape, whole=len(first) < 2)
+    if found is not None:
+        return found
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            unknown = "a known dialect in its first line, --dialect NAME, or --shape RxC"
+            expected = unknown if first else f"a puzzle in the first {MAX_PEEKED} characters"
+            raise MalformedInputError(number, 1, expected, quote(line))
+    raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
 
 
 @contextmanager
@@ -215,22 +174,21 @@ def open_puzzles(
     With names of columns a file is a table: CSV, unless it is Parquet. Raises UsageError if a file cannot be read, or
     if its reader raises MalformedInputError.
     """
+    csv = table(columns)
     has_names = columns != Columns()
-    if has_names and dialect_name not in (None, CSV):
+    if has_names and dialect_name not in (None, csv.name):
         raise UsageError(f"names of columns are for CSV and Parquet, not for the dialect {dialect_name}")
     with _open(name) as file, _placed_errors(name):
         if Path(name).suffix == parquet.SUFFIX or file.peek(len(parquet.MAGIC)).startswith(parquet.MAGIC):
             if dialect_name is not None or name == STDIN:
                 what = "the standard input" if name == STDIN else f"the dialect {dialect_name}"
                 raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
-            rows = parquet.read_parquet(file, name, shape or Shape(), columns)
-            yield PuzzleFile(table(columns), rows, file)
-            return
-        lines = LineStream(decompress(file, display_name(name)))
-        its_dialect, its_shape = dialect_and_shape(lines, CSV if has_names else dialect_name, shape)
-        if has_names:
-            its_dialect = table(columns)
-        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape), file)
+            yield PuzzleFile(csv, parquet.read_parquet(file, name, shape or Shape(), columns), file)
+        else:
+            lines = LineStream(_decompress(file, display_name(name)))
+            found, its_shape = dialect_and_shape(lines, csv.name if has_names else dialect_name, shape)
+            found = csv if has_names else found
+            yield PuzzleFile(found, found.read_with_errors(lines, its_shape), file)
 
 
 @contextmanager
@@ -241,8 +199,8 @@ def open_text(
     stored = BytesIO(text.encode(errors="surrogateescape"))
     with _placed_errors(name):
         lines = LineStream(stored)
-        its_dialect, its_shape = dialect_and_shape(lines, dialect_name, shape)
-        yield PuzzleFile(its_dialect, its_dialect.read_with_errors(lines, its_shape), stored)
+        found, its_shape = dialect_and_shape(lines, dialect_name, shape)
+        yield PuzzleFile(found, found.read_with_errors(lines, its_shape), stored)
 
 
 def read_entries(
@@ -255,9 +213,8 @@ def read_entries(
     """
     for name in names or [STDIN]:
         with open_puzzles(name, dialect_name, shape, columns) as file:
-            shown = display_name(name)
             for entry in raise_errors(file.entries):
-                yield f"{shown}:{entry.line}", entry
+                yield f"{display_name(name)}:{entry.line}", entry
 
 
 def read_rows(
@@ -276,17 +233,14 @@ def read_rows(
 
     `opened` is called with the index of each file, and the file as it is stored.
     """
+    note = "; nothing after that can be read" if skip_malformed else ""
     for number, name in enumerate(names or [STDIN]):
-        with open_puzzles(name, dialect_name, shape, columns) as file:
+        with open_puzzles(name, dialect_name, shape, columns) as file, _placed_errors(name, note):
             opened(number, file.stored)
-            try:
-                for entry in file.entries:
-                    if not isinstance(entry, MalformedInputError):
-                        yield Row(number, entry.line, entry.puzzle, entry.solution)
-                    elif skip_malformed:
-                        yield Row(number, entry.line, None, None, f"column {entry.column}: {entry.reason}")
-                    else:
-                        raise entry
-            except MalformedInputError as error:
-                note = "; nothing after that can be read" if skip_malformed else ""
-                raise _usage_error(error, name, note) from None
+            for entry in file.entries:
+                if not isinstance(entry, MalformedInputError):
+                    yield Row(number, entry.line, entry.puzzle, entry.solution)
+                elif skip_malformed:
+                    yield Row(number, entry.line, None, None, f"column {entry.column}: {entry.reason}")
+                else:
+                    raise entry

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from importlib import import_module
-from itertools import chain, combinations
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -10,8 +10,7 @@ import pytest
 
 from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, Cnf, cnf
 from crosscover.oracles.refutation import check, formula_problem
-from crosscover.reference import CELL_LAST, CoverTable, Family, Shape
-from tests.oracles import redundancy
+from crosscover.reference import CELL_LAST, CoverTable, Shape
 from tests.reference.items import item_name
 
 from .equivalence import Miter, NotEquivalentError, miters
@@ -121,66 +120,3 @@ def with_part(formula: Cnf, part: AtMostOne) -> Cnf:
     """The formula with the clauses of one item replaced."""
     parts = (*formula.parts[: part.item], part, *formula.parts[part.item + 1 :])
     return Cnf(formula.table, formula.encoding, formula.long, parts)
-
-
-@pytest.mark.parametrize("table", TABLES, ids=["3x3", "cells last and shifted", "2x3"])
-def test_each_item_follows_from_the_others(table: CoverTable) -> None:
-    """Each of the 324 items is an exact sum of others, so a solver without a single one is still right."""
-    for item in range(table.items):
-        redundancy.check(table, item, redundancy.combination(table, item))
-
-
-@pytest.mark.parametrize("table", TABLES, ids=["3x3", "cells last and shifted", "2x3"])
-def test_full_cells_and_no_repeats_imply_every_item(table: CoverTable) -> None:
-    """Each item of a house is a sum with positive cells and negative digits of the house."""
-    start = table.order.index(Family.CELL) * table.shape.cells
-    cells = range(start, start + table.shape.cells)
-    others = [item for item in range(table.items) if item not in cells]
-    for item in others:
-        made = redundancy.rules_combination(table, item)
-        redundancy.check(table, item, made)
-        assert all(coefficient > 0 for other, coefficient in made.items() if other in cells)
-        assert all(coefficient < 0 for other, coefficient in made.items() if other not in cells)
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({0: 1}, "item 0 is used to show itself"),
-        ({5: 1}, "the coefficients sum to 2, not 1"),
-        ({5: 1, 6: -1}, "option .* comes .* times, not"),
-    ],
-)
-def test_a_wrong_sum_is_refused(change: dict[int, int], message: str) -> None:
-    """A wrong sum is refused."""
-    table = CoverTable()
-    made = dict(redundancy.combination(table, 0))
-    for item, more in change.items():
-        made[item] = made.get(item, 0) + more
-    with pytest.raises(ValueError, match=message):
-        redundancy.check(table, 0, made)
-
-
-def test_the_rank_of_the_table() -> None:
-    """The 324 rows of the table have rank 249 modulo a large prime, and thus at least 249 over the integers."""
-    table = CoverTable()
-    prime = 2**31 - 1
-    rows = [dict.fromkeys(options, 1) for options in table.covering]
-    pivots: dict[int, dict[int, int]] = {}
-    for row in rows:
-        left = dict(row)
-        while left:
-            column = min(left)
-            pivot = pivots.get(column)
-            if pivot is None:
-                inverse = pow(left[column], -1, prime)
-                pivots[column] = {place: value * inverse % prime for place, value in left.items()}
-                break
-            factor = left[column]
-            for place in chain(pivot):
-                value = (left.get(place, 0) - factor * pivot[place]) % prime
-                if value:
-                    left[place] = value
-                else:
-                    left.pop(place, None)
-    assert len(pivots) == 249

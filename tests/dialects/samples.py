@@ -1,10 +1,12 @@
 """The published samples of POJ 3074, and helpers to read texts."""
 
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 
 import pytest
 
-from crosscover.dialects import Entry, LineStream, MalformedInputError, dialect
+from crosscover.dialects import Entry, LineStream, MalformedInputError, Reply, dialect, raise_errors
+from crosscover.dialects.text import NumberedLines
 from crosscover.reference import Grid, Shape
 
 PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
@@ -85,7 +87,7 @@ ANSWERS = {
     "poj3074": f"{ANSWER}\n",
     "t-grids": ANSWER_ROWS,
     "grid": ANSWER_ROWS,
-    "numbers": ANSWER_ROWS,
+    "numbers": ANSWER_ROWS.replace(" ", "\n"),
     "poj2676": ANSWER_ROWS.replace(" ", ""),
     "lines": f"{ANSWER}\n",
     "csv": f"puzzle,solution\n{PUZZLE},{ANSWER}\n",
@@ -97,17 +99,28 @@ ANSWERS = {
 }
 """The answer to the first sample in each dialect."""
 
-LIKE_ANOTHER = {"sudokunique": "grid", "numbers": "poj2676", "args": "drawing", "rows": "drawing"}
+LIKE_ANOTHER = {"sudokunique": "grid", "args": "drawing", "rows": "drawing"}
 """The detected dialect for inputs that begin like those of another one."""
 
 
-def entries(name: str, text: str | bytes, shape: Shape = Shape()) -> list[Entry]:
+def read(name: str, lines: Iterable[str], shape: Shape | None = None) -> Iterator[Entry]:
+    """Read the entries of lines in a dialect; raises the first error."""
+    return raise_errors(dialect(name).read_with_errors(lines, shape))
+
+
+def entries(name: str, text: str | bytes, shape: Shape | None = None) -> list[Entry]:
     """Read all entries of a text in a dialect."""
     data = text if isinstance(text, bytes) else text.encode()
-    return list(dialect(name).read(LineStream(BytesIO(data)), shape))
+    return list(read(name, LineStream(BytesIO(data)), shape))
 
 
-def puzzles(name: str, text: str | bytes, shape: Shape = Shape()) -> list[str]:
+def replies(name: str, text: str, shape: Shape | None = None) -> list[Reply]:
+    """Read all replies of a text in a dialect."""
+    form = dialect(name)
+    return list(form.replies(NumberedLines.of_output(text), shape or form.shape or Shape()))
+
+
+def puzzles(name: str, text: str | bytes, shape: Shape | None = None) -> list[str]:
     """The puzzles of a text, as lines."""
     return [str(entry.puzzle) for entry in entries(name, text, shape)]
 
@@ -122,7 +135,7 @@ def error_fields(name: str, text: str | bytes) -> tuple[int, int, str, str]:
 
 def puzzles_before_error(name: str, text: str) -> list[Grid]:
     """The puzzles of a malformed text before its error."""
-    read: list[Grid] = []
+    found: list[Grid] = []
     with pytest.raises(MalformedInputError):
-        read.extend(entry.puzzle for entry in dialect(name).read(text.split("\n")))
-    return read
+        found.extend(entry.puzzle for entry in read(name, text.split("\n")))
+    return found

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosscover.dialects import detect
+from crosscover.dialects import detect, dialect
 from crosscover.reference import Shape
 
 from .samples import PUZZLE
@@ -53,11 +53,10 @@ def test_not_detected(lines: list[str]) -> None:
     assert detect(lines) is None
 
 
-def test_count_alone() -> None:
-    """A lone count is detected, so that its reader can report what is missing."""
-    found = detect(["2"], whole=True)
-    assert found is not None
-    assert found.name == "t-grids"
+def test_whole_numbers() -> None:
+    """A second line tells the number of grids from cells, one per line."""
+    names = {"0 2 7 3 8 0 0 1 0": "t-grids", "027380010": "poj2676", "2": "numbers", "none": "t-grids"}
+    assert [detect(["1", line]) for line in names] == list(map(dialect, names.values()))
 
 
 def test_other_shapes() -> None:

@@ -5,7 +5,7 @@ import pytest
 from crosscover.dialects import PUZZLE_FILES, Answer, detect, dialect
 from crosscover.reference import Grid
 
-from .samples import ANSWER, PUZZLE, SECOND, error_fields, puzzles
+from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, puzzles, replies
 
 DIGITS = [f"{PUZZLE[start : start + 9]}" for start in range(0, 81, 9)]
 SADMAN = "\n".join(["#ARuud", "#DBy hand", "[Puzzle]", *DIGITS, "", "[State]", *DIGITS, "[PencilMarks]", "12,,3", ""])
@@ -51,8 +51,8 @@ def test_written(name: str) -> None:
     """A written file can be read, and its answers are those of the dialect."""
     form = PUZZLE_FILES[name]
     batch = [Grid.parse(PUZZLE), Grid.parse(SECOND)]
-    assert [entry.puzzle for entry in form.read(form.write(batch).split("\n"))] == batch
-    assert form.read_answers(form.write_answer(Grid.parse(ANSWER), batch[0])) == [Answer(Grid.parse(ANSWER))]
+    assert [entry.puzzle for entry in entries(name, form.write(batch))] == batch
+    assert replies(name, form.write_answer(Grid.parse(ANSWER), batch[0])) == [Answer(Grid.parse(ANSWER))]
 
 
 @pytest.mark.parametrize(

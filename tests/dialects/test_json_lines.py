@@ -10,7 +10,7 @@ from crosscover import dialects
 from crosscover.dialects import Answer, Count, MalformedInputError, Refusal, Reply, ReportedError, dialect
 from crosscover.reference import Grid, Shape
 
-from .samples import ANSWER, PUZZLE, entries, error_fields
+from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, read, replies
 
 JSONL = dialect("jsonl")
 SCHEMA = json.loads(Path(dialects.__file__).with_name("jsonl.schema.json").read_text(encoding="utf-8"))
@@ -33,7 +33,7 @@ MALFORMED = [
     ('{"refusal": "no"}', (1, 2, "'none' or 'several' as refusal", '\'"refusal": "no"}\'')),
     *(
         (f'{{"count": {value}}}', (1, 2, "a whole number from 0 as count", f"'\"count\": {value}}}'"))
-        for value in ('"2"', "true", "2.0", "-1")
+        for value in ('"2"', "true", "2.0", "-1", "NaN")
     ),
     ('{"error": 1}', (1, 2, "a string as error", "'\"error\": 1}'")),
     ("{}", (1, 1, KEYS, "0 keys")),
@@ -47,7 +47,6 @@ NO_OBJECTS = [
     ('{"count": 2} 3', (1, 14, OBJECT, "'3'")),
     ('{"count" 2}', (1, 10, OBJECT, "'2}'")),
     ('{"count": 2', (1, 12, OBJECT, "the end of the line")),
-    ('{"count": NaN}', (1, 1, OBJECT, "'{\"count\": NaN}'")),
     (f'{{"count": {"1" * 5000}}}', (1, 1, OBJECT, f"'{{\"count\": {'1' * 27}...'")),
     (f'{{"count": {"[" * 100_000}', (1, 1, OBJECT, f"'{{\"count\": {'[' * 27}...'")),
     (ANSWER, (1, 1, OBJECT, f"'{ANSWER[:37]}...'")),
@@ -58,13 +57,13 @@ NO_OBJECTS = [
 @pytest.mark.parametrize(("line", "reply"), REPLIES)
 def test_replies(line: str, reply: Reply) -> None:
     """A reply has one key, its kind; blank lines are skipped."""
-    assert JSONL.read_answers(f"\n{line}\n\n") == [reply]
+    assert replies("jsonl", f"\n{line}\n\n") == [reply]
 
 
 @pytest.mark.parametrize(("line", "place"), MALFORMED + NO_OBJECTS)
 def test_malformed_replies(line: str, place: tuple[int, int, str, str]) -> None:
     """A malformed reply is reported with its place and the expected text, and the next line is read."""
-    assert JSONL.read_answers(f'{line}\n{{"count": 1}}\n') == [MalformedInputError(*place), Count(1)]
+    assert replies("jsonl", f'{line}\n{{"count": 1}}\n') == [MalformedInputError(*place), Count(1)]
 
 
 @pytest.mark.parametrize(
@@ -92,13 +91,26 @@ def test_solution_beside_a_puzzle() -> None:
     assert (unknown.solution, unknown.line) == (None, 2)
 
 
+@pytest.mark.parametrize(
+    "keys", [("question", "answer"), ("quizzes", "solutions"), ("sudoku", "solution"), ("grid", "solved"), ("81", "x")]
+)
+def test_keys_of_data_sets(keys: tuple[str, str]) -> None:
+    """Under other keys, the puzzle and its solution are found by the usual names of columns, or by their content."""
+    rows = [{"source": "a", keys[0]: one, "rating": 3} for one in (PUZZLE, SECOND)]
+    text = "".join(json.dumps(row | {keys[1]: ANSWER} if row is rows[0] else row) + "\n" for row in rows)
+    read = [(str(entry.puzzle), str(entry.solution)) for entry in entries("jsonl", text)]
+    assert read == [(PUZZLE, ANSWER), (SECOND, "None")]
+
+
 def test_another_shape() -> None:
     """A puzzle of another shape is written with its box, which is optional for reading."""
     shape = Shape(2, 3)
     puzzle = Grid.empty(shape)
     line = JSONL.write([puzzle])
     assert json.loads(line) == {"puzzle": "." * 36, "box": [2, 3]}
-    assert [entry.puzzle for text in (line, f'{{"puzzle": "{"." * 36}"}}') for entry in JSONL.read([text], shape)] == [
+    assert [
+        entry.puzzle for text in (line, f'{{"puzzle": "{"." * 36}"}}') for entry in read("jsonl", [text], shape)
+    ] == [
         puzzle,
         puzzle,
     ]
@@ -116,12 +128,11 @@ def test_the_schema_is_valid() -> None:
 
 
 def test_written_lines_are_valid() -> None:
-    """Written puzzles, solutions, refusals and counts are valid under the schema."""
+    """Written puzzles, solutions, and refusals are valid under the schema."""
     for puzzle in (Grid.parse(PUZZLE), Grid.empty(Shape(2, 3))):
         assert is_valid("puzzle", JSONL.write([puzzle]))
     assert is_valid("answer", JSONL.write_answer(Grid.parse(ANSWER), Grid.parse(PUZZLE)))
     assert is_valid("answer", JSONL.write_answer(None, Grid.parse(PUZZLE)))
-    assert is_valid("answer", JSONL.write_count(2))
 
 
 @pytest.mark.parametrize("line", [line for line, _ in REPLIES])
@@ -141,5 +152,5 @@ def test_malformed_replies_are_invalid(line: str) -> None:
 def test_brackets_as_deep_as_possible() -> None:
     """Brackets at the depth at which values can still be read, but no longer written, are an error like others."""
     for depth in range(900, 1001):
-        [reply] = JSONL.read_answers(f'{{"count": {"[" * depth}{"]" * depth}}}')
+        [reply] = replies("jsonl", f'{{"count": {"[" * depth}{"]" * depth}}}')
         assert isinstance(reply, MalformedInputError)

@@ -1,14 +1,12 @@
 """Comma-separated values."""
 
-from io import BytesIO
-
 import pytest
 
-from crosscover.dialects import Columns, LineStream, MalformedInputError, detect, table
+from crosscover.dialects import Columns, MalformedInputError, detect, raise_errors, table
 from crosscover.dialects.separated import PUZZLE_COLUMNS
 from crosscover.reference import Grid
 
-from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, puzzles
+from .samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER, entries, error_fields, puzzles
 
 CELL = "a digit from 1 to 9 or '.'"
 HEADER = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
@@ -37,11 +35,13 @@ def test_other_columns(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        (f"id,grid\n1,{PUZZLE}\n", (1, 1, HEADER, "the columns 'id', 'grid'")),
-        (f"{PUZZLE}\n", (1, 1, HEADER, f"the column '{PUZZLE[:37]}...'")),
+        (f"id,grid\n1,{PUZZLE[1:]}\n", (1, 1, HEADER, "the columns 'id', 'grid'")),
+        (f"id,grid\n,\n1,{PUZZLE}\n", (1, 1, HEADER, "the columns 'id', 'grid'")),
+        (f"1,{PUZZLE}\n2,{SECOND}\n", (1, 1, HEADER, f"the columns '1', '{PUZZLE[:37]}...'")),
+        (f"{PUZZLE}\n", (1, 1, HEADER, f"the columns '{PUZZLE[:37]}...'")),
         (
             "puzzle,level,quiz\n",
-            (1, 1, "--puzzle-column NAME to choose a column", "both 'puzzle' and 'quiz'"),
+            (1, 1, "--puzzle-column NAME to choose a column", "the columns 'puzzle', 'level', 'quiz'"),
         ),
         (f"id,puzzle\n1,{PUZZLE[:80]}\n", (2, 83, "81 characters", "80")),
         (f"id,puzzle\n1,{PUZZLE}5\n", (2, 84, "the end of the field after 81 characters", "'5'")),
@@ -77,10 +77,13 @@ def test_header_alone() -> None:
         f"\ufeffSolution;Sudoku\r\n{ANSWER};{PUZZLE.replace('.', '0')}\r\n",
         f'"id";"quiz";"answer"\n"a;b";"{PUZZLE}";"{ANSWER}"\n',
         f"quiz\tsolution\tnote\n{PUZZLE.replace('.', '*')}\t{ANSWER}\t\n",
+        f"nr,board,solved,level\n1,{PUZZLE},{ANSWER},3\n",
+        f"nr;full;given\n1;{ANSWER};{PUZZLE}\n",
+        f"unsolved_sudoku,solved_sudoku\n{PUZZLE.replace('.', '0')},{ANSWER}\n",
     ],
 )
 def test_public_data_sets(text: str) -> None:
-    """Tables with the column names and separators of public data sets are detected and read."""
+    """Tables with the columns and separators of public data sets, or with other names, are detected and read."""
     found = detect(text.removeprefix("\ufeff").splitlines()[:1])
     assert found is not None
     assert found.name == "csv"
@@ -104,18 +107,25 @@ def test_named_columns() -> None:
     """Columns are given by name, in any case; an empty name means no solutions."""
     text = f"grid,full,answer\n{PUZZLE},{ANSWER},hard\n"
     for columns, solution in ((Columns("Grid", "full"), ANSWER), (Columns("grid", ""), "None")):
-        [entry] = table(columns).read(LineStream(BytesIO(text.encode())))
+        [entry] = raise_errors(table(columns).read_with_errors(text.splitlines()))
         assert (str(entry.puzzle), str(entry.solution)) == (PUZZLE, solution)
 
 
-def test_solutions_in_the_column_of_puzzles() -> None:
-    """One column cannot have both puzzles and solutions."""
-    with pytest.raises(MalformedInputError, match="line 1, column 1: expected the solutions in another column"):
-        list(table(Columns("grid", "grid")).read(["id,grid"]))
+def test_a_single_column_of_any_name() -> None:
+    """A column is recognized by its puzzles, even alone and in the second line."""
+    found = detect(["Grids", PUZZLE])
+    assert found is not None
+    assert [entry.puzzle for entry in raise_errors(found.read_with_errors(["Grids", PUZZLE]))] == [Grid.parse(PUZZLE)]
+
+
+def test_solutions_of_other_puzzles() -> None:
+    """A full grid that does not solve the puzzle beside it is no solution."""
+    [entry] = entries("csv", f"grid,other\n{PUZZLE},{SECOND_ANSWER}\n")
+    assert (entry.puzzle, entry.solution) == (Grid.parse(PUZZLE), None)
 
 
 @pytest.mark.parametrize("columns", [Columns("quiz"), Columns("grid", "quiz")])
 def test_missing_columns(columns: Columns) -> None:
     """The error for a missing column lists the existing ones."""
-    with pytest.raises(MalformedInputError, match="expected the column 'quiz', found the columns 'grid', 'full'"):
-        list(table(columns).read(["grid,full"]))
+    with pytest.raises(MalformedInputError, match="expected one column 'quiz', found the columns 'grid', 'full'"):
+        list(table(columns).read_with_errors(["grid,full"]))

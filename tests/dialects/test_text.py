@@ -12,7 +12,7 @@ import pytest
 from crosscover.dialects import LineStream, MalformedInputError, dialect
 from crosscover.dialects.text import BLOCK, MAX_LINE_BYTES, MAX_PEEKED
 
-from .samples import INPUTS, PUZZLE, SECOND, error_fields
+from .samples import INPUTS, PUZZLE, SECOND, error_fields, read
 
 
 def read_malformed(data: bytes) -> tuple[list[str], tuple[int, int, str, str]]:
@@ -106,10 +106,10 @@ def test_puzzle_comes_before_the_rest(name: str) -> None:
     """A puzzle is returned when its last line is read, while the pipe is open."""
     with pipe() as (source, sink):
         chosen = dialect(name)
-        whole = chosen.write([next(chosen.read(INPUTS[name].split("\n"))).puzzle] * 2)
+        whole = chosen.write([next(read(name, INPUTS[name].split("\n"))).puzzle] * 2)
         end = whole.index("\n", len(whole) // 2 + 2 - len(chosen.end)) if name in ("t-grids", "poj2676") else None
         sink.write(whole[:end].encode() + (b"\n" if end else b""))
-        entry = next(chosen.read(LineStream(source)))
+        entry = next(read(name, LineStream(source)))
         assert str(entry.puzzle) == PUZZLE
 
 
@@ -119,7 +119,7 @@ def test_text_after_the_end(name: str, is_later: bool) -> None:
     """Text after `end`, or after the announced number of grids, is malformed, even if it arrives later."""
     with pipe() as (source, sink):
         sink.write(INPUTS[name].encode() + (b"" if is_later else b"\n 1\n"))
-        entries = dialect(name).read(LineStream(source))
+        entries = read(name, LineStream(source))
         assert str(next(entries).puzzle) == PUZZLE
         sink.write(b"\n 1\n" if is_later else b"")
         with pytest.raises(MalformedInputError, match="column 2: expected nothing after") as caught:

@@ -62,30 +62,6 @@ def test_name_of_a_compressed_file_that_is_not(tmp_path: Path) -> None:
         list(read_rows([str(file)]))
 
 
-def test_after_the_last_stream(tmp_path: Path) -> None:
-    """Padding after the streams of an xz file is ignored, and anything else is an error after their puzzles."""
-    file = tmp_path / "puzzles.xz"
-    stream = lzma.compress(text_of(1))
-    file.write_bytes(stream + b"\0" * 100_000 + stream + b"\0\0\0\0")
-    assert [row.line for row in read_rows([str(file)])] == [1, 2]
-    file.write_bytes(stream + b"more")
-    rows = read_rows([str(file)])
-    assert next(rows).line == 1
-    with pytest.raises(UsageError, match="Compressed file ended before"):
-        next(rows)
-
-
-def test_memory_of_xz(tmp_path: Path) -> None:
-    """An xz file with a dictionary that would fill the memory is refused, even in a later stream."""
-    file = tmp_path / "puzzles.xz"
-    huge = lzma.compress(text_of(1), filters=[{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 1 << 30}])
-    file.write_bytes(lzma.compress(text_of(1), preset=9) + huge)
-    rows = read_rows([str(file)])
-    assert next(rows).line == 1
-    with pytest.raises(UsageError, match="Memory usage limit exceeded"):
-        next(rows)
-
-
 def test_standard_input() -> None:
     """Stdin may be compressed; puzzles before the place of truncation are answered."""
     data = gzip.compress(f"{PUZZLE}\n".encode()) + gzip.compress(f"{PUZZLE}\n".encode())[:-4]

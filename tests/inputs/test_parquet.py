@@ -42,6 +42,12 @@ def test_rows(name: str, tmp_path: Path) -> None:
     ]
 
 
+def test_columns_of_any_name(tmp_path: Path) -> None:
+    """Without a usual name, the columns of puzzles and of solutions are found by their content."""
+    file = write(tmp_path / "a.parquet", {"rating": [1], "solved": [ANSWER], "board": [PUZZLE]})
+    assert list(read_rows([file])) == [Row(0, 1, Grid.parse(PUZZLE), Grid.parse(ANSWER))]
+
+
 def test_dictionaries(tmp_path: Path) -> None:
     """Dictionary-encoded columns are read."""
     file = write(tmp_path / "a.parquet", {"grid": [PUZZLE, PUZZLE], "full": [ANSWER, ANSWER]})
@@ -71,9 +77,9 @@ def test_malformed_rows(tmp_path: Path) -> None:
 
 def test_unreadable_files(tmp_path: Path) -> None:
     """A file that is not Parquet, or lacks the columns, is refused with the reason."""
-    file = write(tmp_path / "a.parquet", {"grid": [PUZZLE], "level": [3]})
+    file = write(tmp_path / "a.parquet", {"grid": [PUZZLE[1:]], "level": [3]})
     assert "found the columns 'grid', 'level'" in refused(file)
-    assert f"{file}: expected the column 'quiz'" in refused(file, Columns("quiz"))
+    assert f"{file}: expected one column 'quiz'" in refused(file, Columns("quiz"))
     Path(file).write_bytes(Path(file).read_bytes()[:-10])
     assert f"{file}: Parquet magic bytes not found" in refused(file)
 

@@ -22,8 +22,8 @@ class Pushing:
         return (self.all[turn:] + self.all[:turn])[:limit]
 
 
-@pytest.mark.parametrize("number", [0, 1, INITIAL_LIMIT - 1, INITIAL_LIMIT, INITIAL_LIMIT + 1, 4 * INITIAL_LIMIT, 500])
-@pytest.mark.parametrize("limit", [None, 0, 1, 2, INITIAL_LIMIT, 65, 64, 400, 500, 501])
+@pytest.mark.parametrize("number", [0, 1, INITIAL_LIMIT, INITIAL_LIMIT + 1, 500])
+@pytest.mark.parametrize("limit", [None, 0, 2, INITIAL_LIMIT, 65, 501])
 def test_all_different(number: int, limit: int | None) -> None:
     """Every solution is returned once, in whatever order the runs find them, and runs respect the limit."""
     solver = Pushing(number)

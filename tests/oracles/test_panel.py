@@ -48,7 +48,7 @@ def timing_out(*grids: Grid) -> Engine:
     return search
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def panel() -> Panel:
     """The default panel."""
     return Panel({name: engine(name) for name in DEFAULT_PANEL})
@@ -56,17 +56,12 @@ def panel() -> Panel:
 
 def test_verdicts(panel: Panel) -> None:
     """All engines of the default panel agree on every puzzle with known solutions."""
-    for text in (*SOLVED, *HARD):
+    for text, answer in SOLVED.items():
+        assert panel.verdict(Grid.parse(text)) == Unique(Grid.parse(answer))
+    for text in HARD:
         assert isinstance(panel.verdict(Grid.parse(text)), Unique)
     for text, number in COUNTED.items():
         assert isinstance(panel.verdict(Grid.parse(text)), NoSolution if number == 0 else Several)
-
-
-def test_the_solution(panel: Panel) -> None:
-    """The verdict of a proper puzzle has the published solution."""
-    assert [Unique(Grid.parse(answer)) for answer in SOLVED.values()] == [
-        panel.verdict(Grid.parse(text)) for text in SOLVED
-    ]
 
 
 def test_solutions(panel: Panel) -> None:

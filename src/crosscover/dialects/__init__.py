@@ -1,6 +1,6 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .detection import DIALECTS, PUZZLE_FILES, detect, dialect
+from .catalogue import DIALECTS, PUZZLE_FILES, detect, dialect, table
 from .interface import (
     Answer,
     Claim,
@@ -15,7 +15,7 @@ from .interface import (
     Spacing,
     raise_errors,
 )
-from .separated import ColumnError, Columns, table
+from .separated import Columns
 from .text import LineStream, MalformedInputError
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "PUZZLE_FILES",
     "Answer",
     "Claim",
-    "ColumnError",
     "Columns",
     "Count",
     "Dialect",

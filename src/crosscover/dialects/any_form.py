@@ -1,21 +1,30 @@
-"""Grids in any form: the digits of their cells, with anything between them that is no digit, letter or refusal.
+"""Answers in any form: the digits of their cells, with anything between them that is no digit, letter or refusal.
 
 One reader understands 81 digits on a line, separated or not, 9 rows, lists within lists, and frames, whatever text is
-around them. The lines of a grid have equally many cells, except for a shorter last one.
+around them. The lines of a grid have equally many cells, except for a shorter last one. With more than 9 digits, cells
+are characters, or the numbers of a whole row or grid.
 """
 
 import re
 from collections.abc import Iterator
+from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY
 
-from .diagrams import FRAMES
+from .cells import DIGITS_OF_LETTERS
 from .interface import BLANK_LINE, Answer, Refusal, Reply
 from .text import BLANKS, MalformedInputError, NumberedLines, has_digit, quote
 
 BETWEEN = f"{BLANKS},;:|/'\"[](){{}}+-=_"
 """Characters that may separate or enclose cells."""
+
+HORIZONTAL = "─━═╌╍┄┅┈╴╸"
+VERTICAL = "│┃║╎╏┆┇┊┋╵╹"
+FRAMES = {
+    code: "=" if chr(code) in HORIZONTAL else "|" if chr(code) in VERTICAL else "+" for code in range(0x2500, 0x2580)
+}
+"""Plain characters for those that draw boxes; horizontal strokes become one that is never an empty cell."""
 
 _WITHOUT = {ord(character): None for character in BETWEEN} | dict.fromkeys(FRAMES)
 _AROUND = {code: None for code in _WITHOUT if chr(code) not in EMPTY}
@@ -29,28 +38,35 @@ def only_grid(text: str, shape: Shape) -> Grid | None:
 
     0 and . are empty cells. With more than 9 digits, cells are numbers.
     """
+    cells = _numbers(text, shape)
+    return Grid(bytes(cells), shape) if cells and len(cells) == shape.cells else None
+
+
+def _numbers(text: str, shape: Shape) -> list[int] | None:
+    """The cells of a text without letters, numbers if there are more than 9 digits; None for another text."""
     if text.translate(_WITHOUT).strip("0123456789."):
         return None
-    cells = re.findall("[0-9]+" if shape.side > 9 else "[0-9]", text.replace(".", "0"))
-    if len(cells) != shape.cells or any(len(cell) > 2 or int(cell) > shape.side for cell in cells):
-        return None
-    return Grid(bytes(map(int, cells)), shape)
+    words = re.findall("[0-9]+" if shape.side > 9 else "[0-9]", text.replace(".", "0"))
+    return None if any(len(word) > 2 or int(word) > shape.side for word in words) else list(map(int, words))
 
 
-def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
+def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = False) -> Iterator[Reply]:
     """One reply for each grid, each line of text without digits, and each line with digits that are no cells.
 
     Empty cells are those of `EMPTY`. Lines of frames, of more than one character, and blank ones within a grid are
-    skipped.
+    skipped. With `in_letters` the digits are written as A, B, C and so on, and a blank line ends a grid.
     """
     allowed = f"{DIGITS[: shape.side]}{EMPTY}"
     edge = r"[\w.*-]"
     whole = re.compile(f"(?<!{edge})[{re.escape(allowed)}]{{{shape.cells}}}(?!{edge})")
     cells, width, first = "", 0, MalformedInputError(0, 0, "", "")
     for line in source:
+        if in_letters or shape.side > 9:
+            line = _in_characters(line, shape, in_letters=in_letters)  # noqa: PLW2901 - the same line
         grids = [text for text in whole.findall(line) if text.strip("-_*xX")]
         row = "" if grids else _row(line, shape, allowed)
-        if cells and (grids or row is None or (row and len(row) != width and len(cells + row) != shape.cells)):
+        is_end = grids or row is None or (in_letters and not line)
+        if cells and (is_end or (row and len(row) != width and len(cells + row) != shape.cells)):
             yield first
             cells = ""
         yield from (Answer(Grid.parse(text, shape)) for text in grids)
@@ -68,6 +84,17 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
                 cells = ""
     if cells:
         yield first
+
+
+def _in_characters(line: str, shape: Shape, *, in_letters: bool) -> str:
+    """A row or grid of letters or of numbers with one character per cell; other lines unchanged."""
+    sizes = (shape.side, shape.cells)
+    if in_letters:
+        bare = line.translate(_AROUND)
+        is_row = len(bare) in sizes and not bare.strip(f"{ascii_uppercase[: shape.side]}{EMPTY}")
+        return bare.translate(DIGITS_OF_LETTERS) if is_row else line
+    cells = _numbers(line, shape)
+    return "".join((EMPTY[0] + DIGITS)[cell] for cell in cells) if cells and len(cells) in sizes else line
 
 
 def _row(line: str, shape: Shape, allowed: str) -> str | None:

@@ -4,7 +4,7 @@ Whole lines go through one `translate`: a loop over characters would cost more t
 """
 
 import re
-from functools import cache, partial
+from functools import cache
 from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
@@ -15,50 +15,43 @@ from .text import MalformedInputError
 EMPTY_LETTER = "-"
 """The empty cell of a grid in letters."""
 
+DIGITS_OF_LETTERS = str.maketrans(ascii_uppercase, DIGITS[: len(ascii_uppercase)])
+
 WORD = re.compile(r"[^ \t]+")
 
 
-def characters(
-    text: str,
-    line: int,
-    shape: Shape,
-    count: int = 0,
-    *,
-    column: int = 1,
-    rest: str = "the line",
-    in_letters: bool = False,
-) -> bytes:
+def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: int = 1, rest: str = "the line") -> bytes:
     """The values of `count` cells (0: a row), one character each, that are all of a text which begins at a column.
 
-    `rest` names the text that should end after them. With `in_letters` the digits are written as A, B, C and so on.
-    Raises MalformedInputError at the first character that is not a cell, is missing, or is superfluous.
+    `rest` names the text that should end after them. Raises MalformedInputError at the first character that is not a
+    cell, is missing, or is superfluous.
     """
     count = count or shape.side
-    values = text.encode("latin-1", "replace").translate(values_of_bytes(shape, in_letters=in_letters))
+    values = text.encode("latin-1", "replace").translate(byte_values(shape))
     if len(values) == count and INVALID not in values:
         return values
     wrong = values.find(INVALID)
     if 0 <= wrong < count:
-        expected = expected_cell(shape, in_letters=in_letters)
-        raise MalformedInputError(line, column + wrong, expected, repr(text[wrong]))
+        raise MalformedInputError(line, column + wrong, expected_cell(shape), repr(text[wrong]))
     if len(text) < count:
         raise MalformedInputError(line, column + len(text), f"{count} characters", f"{len(text)}")
     raise MalformedInputError(line, column + count, f"the end of {rest} after {count} characters", repr(text[count]))
 
 
-letters = partial(characters, in_letters=True)
-"""The values of a row of letters."""
+def letters(text: str, line: int, shape: Shape) -> bytes:
+    """The values of a row of letters, A for 1; raises as `characters` does."""
+    known = ascii_uppercase[: shape.side] + EMPTY_LETTER
+    for column, letter in enumerate(text, 1):
+        if column <= shape.side and letter not in known:
+            expected = f"a letter from A to {known[-2]} or {EMPTY_LETTER!r}"
+            raise MalformedInputError(line, column, expected, repr(letter))
+    return characters(text[: shape.side].translate(DIGITS_OF_LETTERS) + text[shape.side :], line, shape)
 
 
-def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line") -> Grid:
-    """The grid that is all of a text; raises as `characters` does."""
-    return Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
-
-
-def full_grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line") -> Grid:
-    """The grid without empty cells that is all of a text; raises as `characters` does."""
-    found = grid(text, line, shape, column=column, rest=rest)
-    if not found.is_full:
+def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line", full: bool = False) -> Grid:
+    """The grid that is all of a text, without empty cells if `full`; raises as `characters` does."""
+    found = Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
+    if full and not found.is_full:
         place = found.values.index(0)
         raise MalformedInputError(line, column + place, f"a digit from 1 to {shape.side}", repr(text[place]))
     return found
@@ -67,51 +60,51 @@ def full_grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str 
 def plain_grid(text: str, shape: Shape) -> Grid | None:
     """The grid that is all of a text, at half the cost of `grid`; None if the text is anything else."""
     try:
-        return Grid(text.encode("latin-1", "replace").translate(values_of_bytes(shape)), shape)
+        return Grid(text.encode("latin-1", "replace").translate(byte_values(shape)), shape)
     except ValueError:
         return None
 
 
-def integers(text: str, line: int, shape: Shape) -> bytes:
-    """The values of a row of cells that are written as integers separated by blanks.
+def integers(text: str, line: int, shape: Shape, count: int = 0) -> bytes:
+    """The values of `count` cells (0: a row) that are written as integers separated by blanks.
 
     Raises MalformedInputError at the first word that is no such integer, is missing, or is superfluous.
     """
     side = shape.side
     digits = text[::2]
-    if side <= 9 and len(text) == 2 * side - 1 and text[1::2].isspace() and digits.isascii() and digits.isdigit():
-        values = digits.encode().translate(values_of_bytes(shape))
+    if (
+        not count
+        and side <= 9
+        and len(text) == 2 * side - 1
+        and text[1::2].isspace()
+        and digits.isascii()
+        and digits.isdigit()
+    ):
+        values = digits.encode().translate(byte_values(shape))
         if INVALID not in values:
             return values
-    numbers = bytearray()
+    count = count or side
+    return bytes(_integers(text, line, count, side, one=f"an integer from 0 to {side}", every=f"{count} integers"))
+
+
+def only_integer(text: str, line: int, name: str) -> int:
+    """The integer from 0 that is all of a line; raises MalformedInputError, which calls it by its name."""
+    return _integers(text, line, 1, 10**18, one=name, every=name)[0]
+
+
+def _integers(text: str, line: int, count: int, largest: int, *, one: str, every: str) -> list[int]:
+    """The integers of a line, with words for one of them and for all."""
+    numbers: list[int] = []
     for word in WORD.finditer(text):
-        value = integer(word[0])
-        if len(numbers) == side or value is None or value > side:
-            expected = f"an integer from 0 to {side}"
-            if len(numbers) == side:
-                expected = f"the end of the line after {side} integers"
-            raise MalformedInputError(line, word.start() + 1, expected, repr(word[0]))
-        numbers.append(value)
-    if len(numbers) < side:
-        raise MalformedInputError(line, len(text) + 1, f"{side} integers", f"{len(numbers)}")
-    return bytes(numbers)
-
-
-def integer(word: str) -> int | None:
-    """The value of a word of up to 18 decimal digits, None for any other word."""
-    return int(word) if word.isascii() and word.isdigit() and len(word) <= 18 else None
-
-
-def only_integer(text: str, line: int, name: str, allowed: range | None = None) -> int:
-    """The integer that is all of a line; raises MalformedInputError, which calls it by its name."""
-    word, *more = WORD.finditer(text)
-    value = integer(word[0])
-    if value is None or (allowed and value not in allowed):
-        expected = f"{name}, from {allowed[0]} to {allowed[-1]}" if allowed else name
-        raise MalformedInputError(line, word.start() + 1, expected, repr(word[0]))
-    if more:
-        raise MalformedInputError(line, more[0].start() + 1, f"the end of the line after {name}", repr(more[0][0]))
-    return value
+        if len(numbers) == count:
+            raise MalformedInputError(line, word.start() + 1, f"the end of the line after {every}", repr(word[0]))
+        is_number = word[0].isascii() and word[0].isdigit() and len(word[0]) <= 18
+        if not is_number or int(word[0]) > largest:
+            raise MalformedInputError(line, word.start() + 1, one, repr(word[0]))
+        numbers.append(int(word[0]))
+    if len(numbers) < count:
+        raise MalformedInputError(line, len(text) + 1, every, f"{len(numbers)}")
+    return numbers
 
 
 def encode(grid: Grid, empty: str = EMPTY[0]) -> str:
@@ -119,20 +112,9 @@ def encode(grid: Grid, empty: str = EMPTY[0]) -> str:
     return grid.values.translate(_characters(empty)).decode("ascii")
 
 
-def expected_cell(shape: Shape, *, in_letters: bool = False) -> str:
+def expected_cell(shape: Shape) -> str:
     """The characters of a cell, in words."""
-    if in_letters:
-        return f"a letter from A to {ascii_uppercase[shape.side - 1]} or {EMPTY_LETTER!r}"
     return f"a digit from 1 to {DIGITS[shape.side - 1]} or {EMPTY[0]!r}"
-
-
-@cache
-def values_of_bytes(shape: Shape, *, in_letters: bool = False) -> bytes:
-    """The value of each byte of text as a cell, or INVALID."""
-    if in_letters:
-        values = [(EMPTY_LETTER + ascii_uppercase[: shape.side]).find(chr(code)) for code in range(256)]
-        return bytes(INVALID if value < 0 else value for value in values)
-    return byte_values(shape)
 
 
 @cache

@@ -6,27 +6,21 @@
 
 import re
 from collections.abc import Iterator
-from functools import partial
 
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY, digit_of
 
+from .any_form import FRAMES
 from .cells import expected_cell
-from .interface import Dialect, Entry
-from .rows import answer_grids, expected_row
+from .interface import Entry
+from .rows import read_grids
 from .text import BLANKS, MalformedInputError, NumberedLines, quote
 
 BLANK = " "
 MAX_ROW = 1000
 """Number of characters after which the rest of a row is not read."""
-HORIZONTAL = "─━═╌╍┄┅┈╴╸"
-VERTICAL = "│┃║╎╏┆┇┊┋╵╹"
 PIECE = re.compile(r"(?:^|\|)([^|]*)")
 STARRED = re.compile(r"^[ \t]*\*(-[-+]*-)\*[ \t]*$")
-FRAMES = {
-    code: "=" if chr(code) in HORIZONTAL else "|" if chr(code) in VERTICAL else "+" for code in range(0x2500, 0x2580)
-}
-"""Plain characters for those that draw boxes; horizontal strokes become one that is never an empty cell."""
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
@@ -36,22 +30,19 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     characters, or a blank if frames show which cell it is.
     """
     rows: dict[int, str] = {}
-    seen_puzzle = False
-    for line in source:
-        if is_frame(line, shape):
-            continue
-        rows[source.number] = row_text(line, source.number, shape)
+
+    def row(line: str, number: int, shape: Shape) -> bytes:
+        rows[number] = text = _row(line, number, shape)
         if len(rows) == shape.side:
-            _reject_doubtful_rows(rows)
-            yield Entry(Grid(_values("".join(rows.values()), shape), shape), min(rows))
-            rows, seen_puzzle = {}, True
-    if rows or not seen_puzzle:
-        raise source.missing(expected_row(len(rows), shape))
+            others = set("".join(rows.values())) & set(EMPTY + BLANK) - {"-"}
+            doubtful = [place for place, cells in rows.items() if others and not cells.strip("-")]
+            rows.clear()
+            if doubtful:
+                expected = "a frame with '+', or a row of the empty cells of its grid"
+                raise MalformedInputError(doubtful[0], 1, expected, repr("-" * shape.side))
+        return bytes(digit_of(character, shape) or 0 for character in text)
 
-
-def layout(grid: Grid, empty: str) -> list[str]:
-    """The lines of the drawing of a grid."""
-    return grid.to_diagram().replace(EMPTY[0], empty).split("\n")
+    return read_grids(source, shape, row=row, skips=lambda line: is_frame(line, shape))
 
 
 def is_frame(line: str, shape: Shape) -> bool:
@@ -66,12 +57,7 @@ def is_frame(line: str, shape: Shape) -> bool:
     return not line.strip(BLANKS) or "+" in line or "=" in line or line.count("-") not in (0, shape.side, shape.cells)
 
 
-def row(line: str, number: int, shape: Shape) -> bytes:
-    """The cells of a row."""
-    return _values(row_text(line, number, shape), shape)
-
-
-def row_text(line: str, number: int, shape: Shape) -> str:
+def _row(line: str, number: int, shape: Shape) -> str:
     """The characters of a row, one for each cell, with a blank for a blank cell."""
     line = line[:MAX_ROW].translate(FRAMES)
     cells = _between_frames(line, number, shape) if "|" in line else _non_blank(1, line)
@@ -86,51 +72,30 @@ def row_text(line: str, number: int, shape: Shape) -> str:
     return "".join(character for _, character in cells)
 
 
-def _values(text: str, shape: Shape) -> bytes:
-    return bytes(digit_of(character, shape) or 0 for character in text)
-
-
-def _reject_doubtful_rows(rows: dict[int, str]) -> None:
-    """Raise MalformedInputError for a row of dashes in a grid with other empty cells, since it may be a frame."""
-    if set("".join(rows.values())) & set(EMPTY + BLANK) <= {"-"}:
-        return
-    for line, text in rows.items():
-        if not text.strip("-"):
-            raise MalformedInputError(line, 1, "a frame with '+', or a row of the empty cells of its grid", repr(text))
-
-
-Cell = tuple[int, str]
-"""A character and its column."""
-
-
-def _non_blank(column: int, text: str) -> list[Cell]:
+def _non_blank(column: int, text: str) -> list[tuple[int, str]]:
     return [(place, character) for place, character in enumerate(text, column) if character not in BLANKS]
 
 
-def _between_frames(line: str, number: int, shape: Shape) -> list[Cell]:
+def _between_frames(line: str, number: int, shape: Shape) -> list[tuple[int, str]]:
     """The cells of a row with vertical strokes between boxes, between cells, or only around it."""
     pieces = _pieces(line, shape)
-    match len(pieces):
-        case 1:
-            return _non_blank(*pieces[0])
-        case parts if parts == len(shape.stacks):
-            return [cell for piece in _pad_outer_pieces(pieces, line) for cell in _box_row(*piece, number, shape)]
-        case parts if parts == shape.side:
-            return [cell for column, text in pieces for cell in _non_blank(column, text) or [(column, BLANK)]]
-        case _:
-            expected = f"a row of {len(shape.stacks)} boxes or {shape.side} cells between '|'"
-            raise MalformedInputError(number, 1, expected, quote(line))
+    if len(pieces) == 1:
+        return _non_blank(*pieces[0])
+    if len(pieces) == len(shape.stacks):
+        return [cell for piece in _pad_outer_pieces(pieces, line) for cell in _box_row(*piece, number, shape)]
+    if len(pieces) == shape.side:
+        return [cell for column, text in pieces for cell in _non_blank(column, text) or [(column, BLANK)]]
+    expected = f"a row of {len(shape.stacks)} boxes or {shape.side} cells between '|'"
+    raise MalformedInputError(number, 1, expected, quote(line))
 
 
-def _pieces(line: str, shape: Shape) -> list[Cell]:
+def _pieces(line: str, shape: Shape) -> list[tuple[int, str]]:
     """The texts between vertical strokes within the outer frame; as many as boxes, as cells, or one."""
     pieces = [(found.start(1) + 1, found[1]) for found in PIECE.finditer(line)]
     pieces = [pieces[0], *(piece for piece in pieces[1:-1] if piece[1]), pieces[-1]]
-    readings: list[list[Cell]] = []
-    if not pieces[0][1].strip(BLANKS):
-        readings.append(pieces[1:] if pieces[-1][1] else pieces[1:-1])
-    if pieces[0][1]:
-        readings += [pieces] if pieces[-1][1] else [pieces[:-1], pieces]
+    end = len(pieces) - (not pieces[-1][1])
+    readings = [] if pieces[0][1].strip(BLANKS) else [pieces[1:end]]
+    readings += [pieces[:end], pieces] if pieces[0][1] else []
     for inner in readings:
         if len(inner) in (len(shape.stacks), shape.side):
             return inner
@@ -139,7 +104,7 @@ def _pieces(line: str, shape: Shape) -> list[Cell]:
     return pieces
 
 
-def _pad_outer_pieces(pieces: list[Cell], line: str) -> list[Cell]:
+def _pad_outer_pieces(pieces: list[tuple[int, str]], line: str) -> list[tuple[int, str]]:
     """The pieces of a line, with the blanks that are missing if it has no outer frame."""
     width = max(len(text) for _, text in pieces)
     (column, first), *middle, (start, last) = pieces
@@ -150,7 +115,7 @@ def _pad_outer_pieces(pieces: list[Cell], line: str) -> list[Cell]:
     return [(column, first), *middle, (start, last)]
 
 
-def _box_row(column: int, text: str, number: int, shape: Shape) -> list[Cell]:
+def _box_row(column: int, text: str, number: int, shape: Shape) -> list[tuple[int, str]]:
     """The cells of a box in this row: its characters if none is blank, else those at certain places."""
     cells = shape.box_columns
     filled = _non_blank(column, text)
@@ -165,13 +130,3 @@ def _box_row(column: int, text: str, number: int, shape: Shape) -> list[Cell]:
         if place not in places:
             raise MalformedInputError(number, place, "a blank between the places of cells", repr(character))
     return [(place, text[place - column]) for place in places]
-
-
-DRAWING = Dialect(
-    "drawing",
-    "grids drawn row by row, with or without frames of '|', '+' and '-'; answers have the same form",
-    read,
-    partial(answer_grids, row=row, skips=is_frame),
-    layout,
-    empty_characters=f"{EMPTY}{BLANK}",
-)

@@ -13,17 +13,16 @@ from .text import MalformedInputError, NumberedLines
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle with its first line and, in some dialects, a label or a solution."""
+    """A puzzle with its first line and, in some dialects, its solution."""
 
     puzzle: Grid
     line: int
-    label: str = ""
     solution: Grid | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Text in the form of a grid, right or wrong; it may have empty cells."""
+    """A grid, right or wrong; it may have empty cells."""
 
     grid: Grid
 
@@ -98,27 +97,17 @@ class Formatting:
 
     def to_plain(self) -> dict[str, str | bool | None]:
         """The same in values that any format can hold."""
-        return {
-            "empty": self.empty,
-            "line_end": self.line_end.name,
-            "final_newline": self.final_newline,
-            "spacing": self.spacing.name,
-        }
+        names = {"line_end": self.line_end.name, "spacing": self.spacing.name}
+        return {"empty": self.empty, "final_newline": self.final_newline} | names
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, object]) -> "Formatting":
         """The formatting from the result of `to_plain`; raises ValueError for anything else."""
-        match plain:
-            case {
-                "empty": str() | None as empty,
-                "line_end": str(end),
-                "final_newline": bool(final),
-                "spacing": str(name),
-            }:
-                with suppress(KeyError):
-                    return cls(empty, LineEnd[end], final, Spacing[name])
-            case _:
-                pass
+        with suppress(KeyError):
+            empty, final = plain["empty"], plain["final_newline"]
+            line_end, spacing = LineEnd[str(plain["line_end"])], Spacing[str(plain["spacing"])]
+            if isinstance(empty, str | None) and isinstance(final, bool):
+                return cls(empty, line_end, final, spacing)
         raise ValueError(f"{plain!r} is not a formatting")
 
 
@@ -134,15 +123,15 @@ def raise_errors(entries: Iterable[Entry | MalformedInputError]) -> Iterator[Ent
 class Dialect:
     """Reads and writes puzzles and their answers.
 
-    Readers accept LF and CRLF, a missing last line end, trailing blanks and a byte-order mark, in puzzles and in
-    answers, and take time in proportion to the text. Both `entries` and `replies` yield an error in place of malformed
-    text if they can continue after it.
+    The readers, `entries` and `replies`, accept LF and CRLF, a missing last line end, trailing blanks and a byte-order
+    mark, and take time in proportion to the text. Both yield an error in place of malformed text if they can continue
+    after it. `replies` never raises: there is one reply for each answer, each refusal, and each stretch of other text.
 
     | field | meaning |
     | --- | --- |
     | `summary` | one sentence on inputs and answers |
     | `entries`, `replies` | the readers of puzzles and of answers |
-    | `layout`, `puzzle_layout` | the lines of a grid, with the given empty cell, and of a puzzle if they differ |
+    | `layout` | the lines of a puzzle or a solution, with the given empty cell |
     | `empty_characters` | the empty cells that programs must read, the usual one first; `read` accepts more |
     | `spacings` | the spacings that programs must read, the usual one first |
     | `header`, `end` | the line before the puzzles, with `{}` for their number, and the one after them |
@@ -152,7 +141,7 @@ class Dialect:
     | `as_arguments` | whether the lines of a puzzle are a program's arguments; its standard input is empty |
     | `answer_header` | the first line of the answers, line end included; then each answer follows its puzzle |
     | `words` | texts with their meanings; without any, a line without digits means that there is no solution |
-    | `tag_reply` | the line of a solution, count or refusal (None) in dialects whose replies name their kind |
+    | `tag_reply` | the line of a solution or a refusal (None) in dialects whose replies name their kind |
     | `contract` | the contract of the judge that the dialect comes from |
     | `shape` | the only shape that the dialect is for |
     """
@@ -169,29 +158,20 @@ class Dialect:
     line_per_puzzle: bool = False
     answer_header: str = ""
     spacings: tuple[Spacing, ...] = (Spacing.SINGLE,)
-    puzzle_layout: Callable[[Grid, str], list[str]] | None = None
     blank_between: bool = False
     words: Mapping[str, Claim] = field(default_factory=dict[str, Claim])
     contract: str = ""
     as_arguments: bool = False
-    tag_reply: Callable[[Grid | int | None], str] | None = None
+    tag_reply: Callable[[Grid | None], str] | None = None
     shape: Shape | None = None
-
-    def read(self, lines: Iterable[str], shape: Shape | None = None) -> Iterator[Entry]:
-        """Yield each puzzle as soon as its last line is read; of 3x3 boxes unless the dialect is for another shape.
-
-        Raises MalformedInputError at the first place that is not in the dialect, which may be the end of the input,
-        after the puzzles before. Only blank lines and comments are skipped. An input with a last line `end`, or with
-        the number of its grids, is read to the end of the text: anything but blank lines there is malformed.
-        """
-        return raise_errors(self.read_with_errors(lines, shape))
 
     def read_with_errors(
         self, lines: Iterable[str], shape: Shape | None = None
     ) -> Iterator[Entry | MalformedInputError]:
-        """The same, but yield the error for a malformed line that should be a whole entry, and continue after it.
+        """Yield each puzzle as soon as its last line is read; of 3x3 boxes unless the dialect is for another shape.
 
-        Other errors are raised.
+        Yields the error for a malformed line that should be a whole entry, and continues after it; raises any other
+        error, also at the end of the input. Only blank lines and comments are skipped, also after a last line `end`.
         """
         return self.entries(NumberedLines(lines), shape or self.shape or Shape())
 
@@ -204,29 +184,21 @@ class Dialect:
         return replace(formatting, empty=empty, spacing=spacing)
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
-        """A whole input with these puzzles.
-
-        Raises ValueError for more puzzles than `batch_limit`, an empty cell not among `empty_characters`, and a spacing
-        not among `spacings`.
-        """
-        empty = self.empty_characters[0] if formatting.empty is None else formatting.empty
-        if len(empty) != 1 or empty not in self.empty_characters:
-            raise ValueError(f"an empty cell of {self.name} is one of {self.empty_characters!r}, not {empty!r}")
+        """A whole input with these puzzles, in the allowed formatting; raises ValueError above `batch_limit`."""
         if self.batch_limit is not None and len(puzzles) > self.batch_limit:
             raise ValueError(f"{self.name} holds {self.batch_limit} puzzle, not {len(puzzles)}")
-        if formatting.spacing not in self.spacings:
-            raise ValueError(f"{self.name} does not allow {formatting.spacing.value}")
+        formatting = self.allowed(formatting)
         lines = [self.header.format(len(puzzles))] if self.header else []
         for number, puzzle in enumerate(puzzles):
             lines += [""] if self.blank_between and number else []
-            lines += map(formatting.spacing.apply, self.puzzle_lines(puzzle, empty))
+            lines += map(formatting.spacing.apply, self.puzzle_lines(puzzle, formatting.empty))
         lines += [self.end] if self.end else []
         line_end = formatting.line_end.value
         return line_end.join(lines) + (line_end if lines and formatting.final_newline else "")
 
-    def puzzle_lines(self, puzzle: Grid, empty: str) -> list[str]:
-        """The lines of a puzzle in an input."""
-        return (self.puzzle_layout or self.layout)(puzzle, empty)
+    def puzzle_lines(self, puzzle: Grid, empty: str | None = None) -> list[str]:
+        """The lines of a puzzle in an input, with the usual empty cell unless another is given."""
+        return self.layout(puzzle, empty or self.empty_characters[0])
 
     def write_answer(self, answer: Grid | Claim | None, puzzle: Grid, number: int = 1) -> str:
         """The lines of the answer to a puzzle, with their line ends; None refuses a puzzle without a solution.
@@ -235,28 +207,9 @@ class Dialect:
         """
         if self.tag_reply is not None and not isinstance(answer, Claim):
             return f"{self.tag_reply(answer)}\n"
-        if isinstance(answer, Grid):
-            text = "\n".join(self.layout(answer, self.empty_characters[0]))
-        else:
-            text = self._word_for(answer or Claim.NONE)
+        words = {claim: text for text, claim in self.words.items()}
+        words = words or {Claim.NONE: "" if self.answer_header else "no solution"}
+        text = "\n".join(self.puzzle_lines(answer)) if isinstance(answer, Grid) else words[answer or Claim.NONE]
         if self.answer_header:
             return f"{encode(puzzle)},{text}\n"
-        before = "\n" if self.blank_between and number > 1 else ""
-        return f"{before}{text}\n"
-
-    def _word_for(self, claim: Claim) -> str:
-        texts = {said: text for text, said in self.words.items()}
-        if not texts:
-            return "" if self.answer_header else "no solution"
-        return texts[claim]
-
-    def write_count(self, number: int) -> str:
-        """The line that answers a puzzle with its number of solutions, with its line end."""
-        return f"{number if self.tag_reply is None else self.tag_reply(number)}\n"
-
-    def read_answers(self, text: str, shape: Shape | None = None) -> list[Reply]:
-        """Read the whole output of a program; never raises.
-
-        There is one reply for each answer, each refusal, and each stretch of text that is neither.
-        """
-        return list(self.replies(NumberedLines.of_output(text), shape or self.shape or Shape()))
+        return "\n" * (self.blank_between and number > 1) + f"{text}\n"

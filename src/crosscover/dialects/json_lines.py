@@ -4,117 +4,123 @@ Any language reads and writes it with its own library, and each reply names its 
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
 from crosscover.reference import Grid, Shape
 
-from .cells import encode, full_grid, grid
-from .interface import Answer, Claim, Count, Dialect, Entry, Refusal, Reply, ReportedError
+from .cells import encode, grid
+from .interface import Answer, Count, Entry, Refusal, Reply, ReportedError
+from .separated import Columns
 from .text import MalformedInputError, NumberedLines, quote
 
-BOX = "box"
-COUNT = "count"
-ERROR = "error"
-PUZZLE = "puzzle"
-REFUSAL = "refusal"
-SOLUTION = "solution"
-
-NO_SOLUTION = "none"
-"""The refusal of a puzzle without a solution."""
-
-SEVERAL_SOLUTIONS = "several"
-"""The refusal of a puzzle with several solutions, under the contract `unique`."""
-
-MAX_COUNT = 10**18
-"""Upper bound (exclusive) of a count of solutions."""
+PUZZLE, SOLUTION, BOX = "puzzle", "solution", "box"
+VALUES = {SOLUTION: "", "refusal": "'none' or 'several'", "count": "a whole number from 0", "error": "a string"}
+"""The keys of replies, and the values of all but the first in words."""
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
     """Yield the puzzles, with solutions if there are any, or the error of a line; blank lines are skipped.
 
     An object has the key `puzzle`, and may have `solution`, `box` with the rows and columns of a box, and other keys.
+    Without the key `puzzle`, the puzzle and the solution are found as in a table.
     """
-    return source.each_line(partial(_entry, shape=shape), f"an object with the key {PUZZLE!r}")
+    entry = None
+    for entry in _each_line(source, partial(_entry, shape=shape)):
+        yield entry
+    if entry is None:
+        raise source.missing(f"an object with the key {PUZZLE!r}")
 
 
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
     """One reply for each line; blank lines are skipped."""
-    return source.each_line(partial(_reply, shape=shape), "")
+    return _each_line(source, partial(_reply, shape=shape))
 
 
 def layout(puzzle: Grid, empty: str) -> list[str]:
     """The line of a puzzle."""
-    fields: dict[str, object] = {PUZZLE: encode(puzzle, empty)}
-    if puzzle.shape != Shape():
-        fields[BOX] = [puzzle.shape.box_rows, puzzle.shape.box_columns]
-    return [json.dumps(fields)]
+    box = {} if puzzle.shape == Shape() else {BOX: [puzzle.shape.box_rows, puzzle.shape.box_columns]}
+    return [json.dumps({PUZZLE: encode(puzzle, empty)} | box)]
 
 
-def tag_reply(answer: Grid | int | None) -> str:
-    """The line of a solution, of a number of solutions, or of the refusal of a puzzle that has none."""
-    match answer:
-        case None:
-            return json.dumps({REFUSAL: NO_SOLUTION})
-        case int():
-            return json.dumps({COUNT: answer})
-        case _:
-            return json.dumps({SOLUTION: encode(answer)})
+def _each_line(source: NumberedLines, parse: Callable[["_Object"], Any]) -> Iterator[Any]:
+    for line in filter(None, source):
+        try:
+            yield parse(_Object(line, source.number))
+        except MalformedInputError as error:
+            yield error.with_traceback(None)
 
 
-def _entry(line: str, number: int, shape: Shape) -> Entry:
-    members = _members(line, number)
+class _Object:
+    """The object on a line; raises MalformedInputError for another text, also for repeated keys."""
+
+    def __init__(self, line: str, number: int) -> None:
+        self.line = line
+        self.number = number
+        expected = "an object in JSON without repeated keys"
+        try:
+            members = _DECODER.decode(line)
+        except (ValueError, RecursionError) as error:  # also for thousands of digits or brackets
+            place = error.pos if isinstance(error, json.JSONDecodeError) else 0
+            found = quote(line[place:]) if line[place:].strip() else "the end of the line"
+            raise MalformedInputError(number, place + 1, expected, found) from None
+        if not isinstance(members, dict):
+            raise self.malformed(expected)
+        self.members = cast("dict[str, Any]", members)
+
+    def malformed(self, expected: str, key: str | None = None) -> MalformedInputError:
+        """The error for a value, at its key, or for the whole object."""
+        place = 0 if key is None else max(self.line.find(f'"{key}"'), 0)
+        expected = expected if key is None else f"{expected} as {key}"
+        return MalformedInputError(self.number, place + 1, expected, quote(self.line[place:]))
+
+    def grid(self, key: str, shape: Shape, *, full: bool) -> Grid:
+        """The grid under a key; raises MalformedInputError."""
+        text = self.members[key]
+        if not isinstance(text, str):
+            raise self.malformed(f"a string of {shape.cells} cells", key)
+        column = max(self.line.find(text, self.line.find(f'"{key}"')), 0) + 1
+        return grid(text, self.number, shape, column=column, rest="the string", full=full)
+
+
+def _entry(found: _Object, shape: Shape) -> Entry:
+    members, puzzle, solution = found.members, PUZZLE, SOLUTION
     if PUZZLE not in members:
-        raise MalformedInputError(number, 1, f"an object with the key {PUZZLE!r}", quote(line))
+        names = list(members)
+        try:
+            places = Columns().find(names, list(members.values()), shape)
+        except MalformedInputError:
+            raise found.malformed(f"an object with the key {PUZZLE!r}") from None
+        puzzle, solution = (SOLUTION if place is None else names[place] for place in places)
     box = [shape.box_rows, shape.box_columns]
     if json.dumps(members.get(BOX, box)) != json.dumps(box):
-        raise _error(line, number, BOX, f"{box}")
-    puzzle, solution = _grid(members, PUZZLE, line, number, shape), None
-    if members.get(SOLUTION) is not None:
-        solution = _grid(members, SOLUTION, line, number, shape)
-    return Entry(puzzle, number, solution=solution)
+        raise found.malformed(f"{box}", BOX)
+    return Entry(
+        found.grid(puzzle, shape, full=False),
+        found.number,
+        solution=None if members.get(solution) is None else found.grid(solution, shape, full=True),
+    )
 
 
-def _reply(text: str, line: int, shape: Shape) -> Reply:
-    members = _members(text, line)
-    expected = f"an object with one key out of {', '.join((SOLUTION, REFUSAL, COUNT, ERROR))}"
-    if len(members) != 1:
-        raise MalformedInputError(line, 1, expected, f"{len(members)} keys")
-    [(key, value)] = members.items()
+def _reply(found: _Object, shape: Shape) -> Reply:
+    expected = f"an object with one key out of {', '.join(VALUES)}"
+    if len(found.members) != 1:
+        raise MalformedInputError(found.number, 1, expected, f"{len(found.members)} keys")
+    [(key, value)] = found.members.items()
     match key, value:
         case "solution", _:
-            return Answer(_grid(members, SOLUTION, text, line, shape))
+            return Answer(found.grid(SOLUTION, shape, full=True))
         case "refusal", "none" | "several":
             return Refusal(value)
-        case "refusal", _:
-            expected = f"{NO_SOLUTION!r} or {SEVERAL_SOLUTIONS!r}"
-        case "count", int(number) if type(number) is int and 0 <= number < MAX_COUNT:
+        case "count", int(number) if type(number) is int and 0 <= number < 10**18:
             return Count(number)
-        case "count", _:
-            expected = "a whole number from 0"
         case "error", str(reason):
             return ReportedError(reason)
-        case "error", _:
-            expected = "a string"
+        case _ if key in VALUES:
+            raise found.malformed(VALUES[key], key)
         case _:
-            raise MalformedInputError(line, 1, expected, repr(key))
-    raise _error(text, line, key, expected)
-
-
-def _grid(members: Mapping[str, object], key: str, line: str, number: int, shape: Shape) -> Grid:
-    """The grid under a key, without empty cells if it is a solution; raises MalformedInputError."""
-    text = members[key]
-    if not isinstance(text, str):
-        raise _error(line, number, key, f"a string of {shape.cells} cells")
-    column = max(line.find(text, line.find(f'"{key}"')), 0) + 1
-    return (full_grid if key == SOLUTION else grid)(text, number, shape, column=column, rest="the string")
-
-
-def _error(line: str, number: int, key: str, expected: str) -> MalformedInputError:
-    """The error for a value, at its key."""
-    place = max(line.find(f'"{key}"'), 0)
-    return MalformedInputError(number, place + 1, f"{expected} as {key}", quote(line[place:]))
+            raise MalformedInputError(found.number, 1, expected, repr(key))
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -124,35 +130,4 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return members
 
 
-def _reject_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_reject_constant)
-
-
-def _members(line: str, number: int) -> dict[str, Any]:
-    """The members of the object on a line; raises MalformedInputError, also for repeated keys."""
-    try:
-        value = _DECODER.decode(line)
-    except (ValueError, RecursionError) as error:  # also for NaN, thousands of digits or brackets
-        place = error.pos if isinstance(error, json.JSONDecodeError) else 0
-        found = quote(line[place:]) if line[place:].strip() else "the end of the line"
-        raise MalformedInputError(number, place + 1, "an object in JSON without repeated keys", found) from None
-    if not isinstance(value, dict):
-        raise MalformedInputError(number, 1, "an object in JSON without repeated keys", quote(line))
-    return cast("dict[str, Any]", value)
-
-
-JSONL = Dialect(
-    "jsonl",
-    "a JSON object per line: a puzzle has the key 'puzzle', 81 characters, '.' for an empty cell; an answer has one of "
-    "'solution', 'refusal', 'count' and 'error'",
-    read,
-    read_answers,
-    layout,
-    empty_characters=".",
-    line_per_puzzle=True,
-    words={NO_SOLUTION: Claim.NONE, SEVERAL_SOLUTIONS: Claim.SEVERAL},
-    tag_reply=tag_reply,
-)
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique)

@@ -1,204 +1,105 @@
-"""The dialects in which a puzzle is as many lines as it has rows, and so is its answer."""
+"""Puzzles as lines of characters, and as lines of rows or cells."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from functools import partial
 
 from crosscover.reference import Grid, Shape
 
-from .cells import characters, encode, integers, only_integer
-from .interface import BLANK_LINE, Answer, Dialect, Entry, Refusal, Reply, Spacing
-from .text import MalformedInputError, NumberedLines, has_digit, quote
+from .cells import characters, encode, grid, only_integer, plain_grid
+from .interface import Entry
+from .text import MalformedInputError, NumberedLines
+
+END = "end"
+COMMENT = "#"
+LABEL_SEPARATORS = " \t,;:|#"
+"""The characters between a puzzle and its label."""
 
 SECTION = "[Puzzle]"
 """The section of a file of SadMan that holds the puzzle."""
 
-RowReader = Callable[[str, int, Shape], bytes]
-"""The cells of a row, from its line and line number; raises MalformedInputError."""
 
+def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
+    """Yield the puzzles, a line each, up to a line `end` if there is one, and the errors of malformed lines.
 
-def expected_row(row: int, shape: Shape) -> str:
-    """The row that a reader of grids expects, in words; rows count from 0."""
-    return f"row {row + 1} of {shape.side}"
-
-
-def _has_no_digit(line: str, _shape: Shape) -> bool:
-    return not has_digit(line)
-
-
-def answer_grids(
-    source: NumberedLines,
-    shape: Shape,
-    *,
-    row: RowReader,
-    skips: Callable[[str, Shape], bool] | None = None,
-    refuses: Callable[[str, Shape], bool] = _has_no_digit,
-) -> Iterator[Reply]:
-    """One reply for each grid or refusal.
-
-    `skips` is true for lines that belong to a drawing without being rows, `refuses` for lines that are a refusal if a
-    grid could begin there. A line that is not a row makes the grid around it, or the next one, unreadable. It counts as
-    a row if it begins as one, so that one bad row does not shift all the grids after it. Blank lines within a grid are
-    skipped.
+    Blank lines and comments may come anywhere. A label may follow a puzzle after a blank or one of `, ; : |`.
     """
-    cells, rows = b"", 0
-    first_error: MalformedInputError | None = None
-    for line in source:
-        if (not line and (rows or first_error)) or (skips and skips(line, shape)):
+    cells = shape.cells
+    is_empty = True
+    for line in filter(None, source):
+        if line[0] in LABEL_SEPARATORS and line.lstrip().startswith(COMMENT):
             continue
-        if not rows and first_error is None and (not line or refuses(line, shape)):
-            yield Refusal(line.strip()) if line else BLANK_LINE
-            continue
+        is_empty = False
+        if line == END:
+            source.end(f"nothing after {END!r}")
+            return
+        text = line[:cells] if len(line) > cells and line[cells] in LABEL_SEPARATORS else line
         try:
-            cells += row(line, source.number, shape)
-            rows += 1
+            found = plain_grid(text, shape) or grid(text, source.number, shape, rest="the puzzle")
+            yield Entry(found, source.number)
         except MalformedInputError as error:
-            if error.column > 1:
-                rows += 1
-                first_error = first_error or error.with_traceback(None)
-            elif first_error is None:
-                first_error = MalformedInputError(source.number, 1, expected_row(rows, shape), quote(line))
-        if rows == shape.side:
-            yield first_error or Answer(Grid(cells, shape))
-            cells, rows, first_error = b"", 0, None
-    if first_error or rows:
-        yield first_error or source.missing(expected_row(rows, shape), "the output")
+            yield error.with_traceback(None)
+    if is_empty:
+        raise source.missing(f"a puzzle or {END!r}")
 
 
 def read_grids(
-    source: NumberedLines, shape: Shape, *, row: RowReader, blank_within: bool = True, of_count: str = ""
+    source: NumberedLines,
+    shape: Shape,
+    *,
+    row: Callable[[str, int, Shape], bytes],
+    count: int | None = None,
+    counted: bool = False,
+    blank_within: bool = True,
+    skips: Callable[[str], bool] | None = None,
 ) -> Iterator[Entry]:
-    """Yield the grids up to the end of the input, which has at least one; blank lines are skipped.
+    """Yield this number of grids, as many as the first line says if they are *counted*, or one or more up to the end.
 
-    They are errors within a grid unless `blank_within`. `of_count` describes a grid in the error for a missing row.
+    `row` returns the cells of a line with its number. Blank lines, except for those within a grid unless
+    `blank_within`, and lines which `skips` are skipped.
     """
-    cells, first = b"", 0
-    for line in source:
-        if line:
-            first = first if cells else source.number
-            cells += row(line, source.number, shape)
-            if len(cells) == shape.cells:
-                yield Entry(Grid(cells, shape), first)
-                cells = b""
-        elif cells and not blank_within:
-            raise MalformedInputError(source.number, 1, expected_row(len(cells) // shape.side, shape), "an empty line")
-    if cells or not first:
-        raise source.missing(expected_row(len(cells) // shape.side, shape) + of_count)
-
-
-def read(source: NumberedLines, shape: Shape, *, row: RowReader, counted: bool) -> Iterator[Entry]:
-    """Yield as many grids as the first line says if they are *counted*, else one; blank lines are skipped."""
-    count = 1
     if counted:
         name = "the number of grids"
-        line = next((line for line in source if line), None)
-        if line is None:
+        first = next(filter(None, source), None)
+        if first is None:
             raise source.missing(name)
-        count = only_integer(line, source.number, name)
-    for number in range(1, count + 1):
-        yield next(read_grids(source, shape, row=row, of_count=f" of grid {number} of {count}" if counted else ""))
-    source.end("nothing after the grid" if count == 1 else f"nothing after {count} grids")
-
-
-def read_numbers(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
-    """Yield the one puzzle of an input with a cell per line; raises MalformedInputError for anything else."""
-    values: list[int] = []
-    for line in filter(None, source):
-        if not (line.isdecimal() and int(line) <= shape.side):
-            raise MalformedInputError(source.number, 1, f"a number from 0 to {shape.side}", quote(line))
-        values.append(int(line))
-        if len(values) == shape.cells:
-            break
-    else:
-        raise source.missing(f"{shape.cells} cells", "the input")
-    yield Entry(Grid(bytes(values), shape), 1)
-    source.end("nothing after the grid")
+        count = only_integer(first, source.number, name)
+    cells, begin, grids = b"", 0, 0
+    for line in source if count != 0 else ():
+        if not (line or blank_within or not cells):
+            raise MalformedInputError(source.number, 1, "another row of the grid", "an empty line")
+        if not line or (skips and skips(line)):
+            continue
+        begin = begin if cells else source.number
+        cells += row(line, source.number, shape)
+        if len(cells) == shape.cells:
+            yield Entry(Grid(cells, shape), begin)
+            cells = b""
+            grids += 1
+            if grids == count:
+                break
+    if cells or grids < (1 if count is None else count):
+        of_count = f" of grid {grids + 1} of {count}" if counted else ""
+        raise source.missing(f"row {len(cells) // shape.side + 1} of {shape.side}{of_count}")
+    if count is not None:
+        source.end("nothing after the grid" if count == 1 else f"nothing after {count} grids")
 
 
 def read_sdk(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     """Yield the puzzles of a file of SadMan; comments may come anywhere, and other sections are skipped."""
     section = SECTION.lower()
 
-    def is_other(line: str) -> bool:
+    def skips(line: str) -> bool:
         nonlocal section
         if line.startswith("["):
             section = line.lower()
         return line.startswith(("#", "[")) or section != SECTION.lower()
 
-    return read_grids(source.without(is_other), shape, row=characters)
+    return read_grids(source, shape, row=characters, skips=skips)
 
 
-def layout(grid: Grid, empty: str, *, separator: str) -> list[str]:
+def layout(puzzle: Grid, empty: str, *, separator: str = "") -> list[str]:
     """The rows of a grid; with a separator their cells may be numbers of two places."""
-    side = grid.shape.side
+    side = puzzle.shape.side
     if separator and side > 9:
-        return [separator.join(map(str, row)) for row in grid.rows]
-    text = encode(grid, empty)
+        return [separator.join(map(str, row)) for row in puzzle.rows]
+    text = encode(puzzle, empty)
     return [separator.join(text[start : start + side]) for start in range(0, len(text), side)]
-
-
-T_GRIDS = Dialect(
-    "t-grids",
-    "the number of grids, then 9 lines of 9 integers for each, 0 for an empty cell; an answer is 9 such lines",
-    partial(read, row=integers, counted=True),
-    partial(answer_grids, row=integers),
-    partial(layout, separator=" "),
-    empty_characters="0",
-    header="{}",
-    spacings=tuple(Spacing),
-)
-GRID = replace(
-    T_GRIDS,
-    name="grid",
-    summary="one grid: 9 lines of 9 integers, 0 for an empty cell; the answer is 9 such lines",
-    entries=partial(read, row=integers, counted=False),
-    header="",
-    batch_limit=1,
-)
-
-
-def _numbers(grid: Grid, _empty: str) -> list[str]:
-    return list(map(str, grid.values))
-
-
-NUMBERS = replace(
-    GRID,
-    name="numbers",
-    summary="one grid: 81 lines of one integer, 0 for an empty cell; the answer is 9 lines of 9 integers",
-    layout=partial(layout, separator=" "),
-    puzzle_layout=_numbers,
-    entries=read_numbers,
-    spacings=(Spacing.SINGLE,),
-)
-POJ2676 = Dialect(
-    "poj2676",
-    "the number of grids, then 9 lines of 9 digits for each, 0 for an empty cell; an answer is 9 such lines",
-    partial(read, row=characters, counted=True),
-    partial(answer_grids, row=characters),
-    partial(layout, separator=""),
-    empty_characters="0",
-    header="{}",
-)
-ROWS = replace(
-    POJ2676,
-    name="rows",
-    summary="one grid: 9 lines of 9 characters, '.' for an empty cell; the answer is 9 lines of 9 digits",
-    entries=partial(read, row=characters, counted=False),
-    empty_characters=".",
-    header="",
-    batch_limit=1,
-)
-ARGS = replace(
-    ROWS,
-    name="args",
-    summary="one puzzle, nine strings of nine characters that are the arguments of the program; the answer is 9 lines",
-    as_arguments=True,
-)
-SDK = replace(
-    ROWS,
-    name="sdk",
-    summary="SadMan's files: 9 lines of 9 characters, '.' for an empty cell, headers after '#'; the answer is 9 lines",
-    entries=read_sdk,
-    header=SECTION,
-    batch_limit=None,
-)

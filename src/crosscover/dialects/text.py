@@ -1,24 +1,24 @@
-"""Lines of text, read from a stream of bytes and numbered, and the error for text that is not in its dialect."""
+"""Numbered lines from a byte stream, and the error for malformed input."""
 
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO
 
 BLANKS = " \t\r\n"
 BYTE_ORDER_MARK = "\ufeff"
-ESCAPE = "\x1b"
 BLOCK = 1 << 16
 MAX_LINE_BYTES = 1 << 20
 """Maximum number of bytes in a line: a stream without line ends must not fill the memory."""
 MAX_PEEKED = 1 << 20
 """Number of characters after which `LineStream.peek` stops, so that blank lines do not fill the memory."""
 
-Parsed = TypeVar("Parsed")
-
 _TERMINAL_CONTROL = re.compile(r"\x1b\[[0-?]*+[ -/]*+[@-~]")
 """A control sequence of ECMA-48, section 5.4."""
+
+_MALFORMED = re.compile("[\0\udc80-\udcff]")
+"""A NUL, or a byte that is not UTF-8, as `surrogateescape` decodes it."""
 
 
 @dataclass(unsafe_hash=True)
@@ -88,37 +88,33 @@ class LineStream:
         while not self._ready and not self._ended:
             block = self._read(BLOCK)
             end = block.rfind(b"\n") + 1
-            if b"\0" in block or (not end and len(self._rest) + len(block) > self._longest):
-                end = len(block)  # splitting finds the error
-            if end or not block:
-                self._ended = not block
-                self._split(bytes(self._rest) + block[:end])
+            too_long = not end and len(self._rest) + len(block) > self._longest
+            self._ended = not block or too_long or b"\0" in block
+            end = len(block) if self._ended else end
+            if end or self._ended:
+                self._add_lines(bytes(self._rest) + block[:end], too_long=too_long)
                 self._rest.clear()
             self._rest += block[end:]
         return bool(self._ready)
 
-    def _split(self, data: bytes) -> None:
-        valid = data.partition(b"\0")[0]
-        try:
-            text, wrong = valid.decode(), len(valid)
-        except UnicodeDecodeError as error:
-            text, wrong = "", error.start
-        if len(data) > self._longest and b"\n" not in data:
-            text = ""
-            longest = f"a line of at most {self._longest} bytes"
-            self._error = MalformedInputError(self._number + 1, 1, longest, "a longer one")
-        elif wrong < len(data):
-            start = data.rfind(b"\n", 0, wrong) + 1
-            text = data[:start].decode()
-            line, column = self._number + text.count("\n") + 1, len(data[start:wrong].decode()) + 1
-            found = f"the byte 0x{data[wrong]:02x}" if data[wrong] else "a NUL character"
-            self._error = MalformedInputError(line, column, "text in UTF-8", found)
-        self._ended = self._ended or self._error is not None
-        if self._number == 0:
-            text = text.removeprefix(BYTE_ORDER_MARK)
+    def _add_lines(self, data: bytes, *, too_long: bool) -> None:
+        """Make the lines of a text ready, up to the first malformed one; only a single line can be too long."""
+        text = data.decode("utf-8", "surrogateescape")
+        text = text if self._number else text.removeprefix(BYTE_ORDER_MARK)
         lines = text.replace("\r\n", "\n").split("\n")
         if not lines[-1]:
             lines.pop()
+        for place, line in enumerate(lines if self._ended or not data.isascii() else ()):
+            wrong = _MALFORMED.search(line)
+            if wrong or too_long:
+                column, expected, found = 1, f"a line of at most {self._longest} bytes", "a longer one"
+                if wrong:
+                    column, expected, found = wrong.start() + 1, "text in UTF-8", "a NUL character"
+                    found = found if wrong[0] == "\0" else f"the byte 0x{ord(wrong[0]) & 0xFF:02x}"
+                self._error = MalformedInputError(self._number + place + 1, column, expected, found)
+                self._ended = True
+                del lines[place:]
+                break
         self._number += len(lines)
         self._ready.extend(lines)
 
@@ -126,11 +122,11 @@ class LineStream:
 class NumberedLines:
     """Lines without ends, trailing blanks and byte-order mark.
 
-    `number` is the number of the last line, counted from 1, and `unstripped` its text with trailing blanks.
+    `number` is the number of the last line, counted from 1, and `unstripped` its text with trailing blanks. Lines for
+    which `ignored` is true are counted and left out.
     """
 
     def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None) -> None:
-        """Number these lines; those for which `ignored` is true are counted and left out."""
         self._lines = iter(lines)
         self._ignored = ignored
         self.number = 0
@@ -139,8 +135,7 @@ class NumberedLines:
     @classmethod
     def of_output(cls, text: str, ignored: Callable[[str], object] | None = None) -> "NumberedLines":
         """The lines of a program's output, without control sequences for terminals."""
-        if ESCAPE in text:
-            text = _TERMINAL_CONTROL.sub("", text)
+        text = _TERMINAL_CONTROL.sub("", text)
         return cls(text.removesuffix("\n").split("\n") if text else (), ignored)
 
     def __iter__(self) -> Iterator[str]:
@@ -153,33 +148,14 @@ class NumberedLines:
             if self._ignored is None or not self._ignored(line):
                 yield line
 
-    def without(self, ignored: Callable[[str], object]) -> "NumberedLines":
-        """These lines, without those for which `ignored` is true."""
-        return NumberedLines(self._lines, ignored)
-
-    def each_line(self, parse: Callable[[str, int], Parsed], expected: str) -> Iterator[Parsed | MalformedInputError]:
-        """The result of `parse` for each line that is not blank and its number, or the error that it raises.
-
-        Raises the error that something `expected` is missing if there is no such line; "" expects nothing.
-        """
-        seen_line = False
-        for line in filter(None, self):
-            seen_line = True
-            try:
-                yield parse(line, self.number)
-            except MalformedInputError as error:
-                yield error.with_traceback(None)
-        if expected and not seen_line:
-            raise self.missing(expected)
-
     def end(self, expected: str) -> None:
         """Read to the end of the input; raises MalformedInputError unless all its lines are blank."""
         for line in filter(None, self):
             raise MalformedInputError(self.number, len(line) - len(line.lstrip(BLANKS)) + 1, expected, quote(line))
 
-    def missing(self, expected: str, whole: str = "the input") -> MalformedInputError:
+    def missing(self, expected: str) -> MalformedInputError:
         """The error for a text that ends too early."""
-        return MalformedInputError(self.number + 1, 1, expected, f"the end of {whole}")
+        return MalformedInputError(self.number + 1, 1, expected, "the end of the input")
 
 
 def quote(text: str) -> str:

@@ -1,0 +1,217 @@
+"""The dialects: each is a reader, a writer and a form of answers, put together from the parts in this package.
+
+To add a dialect, add an entry here and a sample to `tests/dialects/samples.py`. Detection tries the readers on the
+first lines of a text.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from operator import itemgetter
+from types import MappingProxyType
+
+from crosscover.reference import Shape
+from crosscover.reference.grid import EMPTY
+
+from . import any_form, diagrams, json_lines, rows, separated
+from .cells import DIGITS_OF_LETTERS, EMPTY_LETTER, characters, encode, integers, letters
+from .interface import Claim, Dialect, Spacing, raise_errors
+from .separated import PUZZLE, SOLUTION, Columns
+from .text import BLANKS, MalformedInputError
+
+POJ3074 = Dialect(
+    "poj3074",
+    "a line of 81 characters per puzzle, '.' for an empty cell, then a line 'end'; an answer is a line of digits",
+    rows.read_lines,
+    any_form.read_answers,
+    lambda puzzle, empty: [encode(puzzle, empty)],
+    empty_characters=".",
+    end=rows.END,
+    line_per_puzzle=True,
+)
+LINES = replace(
+    POJ3074,
+    name="lines",
+    summary="lines as in poj3074, perhaps with a label, and comments after '#'; an answer is a line of digits",
+    empty_characters=".0",
+    end="",
+)
+LINE = replace(
+    POJ3074,
+    name="line",
+    summary="one puzzle as in poj3074, without 'end'",
+    end="",
+    line_per_puzzle=False,
+    batch_limit=1,
+)
+ARG = replace(LINE, name="arg", summary="one puzzle as in line, as the argument of the program", as_arguments=True)
+T_GRIDS = Dialect(
+    "t-grids",
+    "the number of grids, then 9 lines of 9 integers for each, 0 for an empty cell; an answer is 9 such lines",
+    partial(rows.read_grids, row=integers, counted=True),
+    any_form.read_answers,
+    partial(rows.layout, separator=" "),
+    empty_characters="0",
+    header="{}",
+    spacings=tuple(Spacing),
+)
+_one_grid = partial(rows.read_grids, count=1)
+GRID = replace(
+    T_GRIDS,
+    name="grid",
+    summary="one grid as in t-grids",
+    entries=partial(_one_grid, row=integers),
+    header="",
+    batch_limit=1,
+)
+NUMBERS = replace(
+    GRID,
+    name="numbers",
+    summary="one grid: 81 lines of one integer, 0 for an empty cell; the answer has the same form",
+    entries=partial(_one_grid, row=lambda text, line, shape: integers(text, line, shape, 1)),
+    layout=lambda puzzle, _empty: list(map(str, puzzle.values)),
+    spacings=(Spacing.SINGLE,),
+)
+POJ2676 = replace(
+    T_GRIDS,
+    name="poj2676",
+    summary="the number of grids, then 9 lines of 9 digits for each, 0 for an empty cell; an answer is 9 such lines",
+    entries=partial(rows.read_grids, row=characters, counted=True),
+    layout=rows.layout,
+    spacings=(Spacing.SINGLE,),
+)
+ROWS = replace(
+    POJ2676,
+    name="rows",
+    summary="one grid as in poj2676, with '.' for an empty cell",
+    entries=partial(_one_grid, row=characters),
+    empty_characters=".",
+    header="",
+    batch_limit=1,
+)
+ARGS = replace(
+    ROWS, name="args", summary="one grid as in rows, whose rows are arguments of the program", as_arguments=True
+)
+SDK = replace(
+    ROWS,
+    name="sdk",
+    summary="SadMan's files: grids as in rows, after the line [Puzzle], and headers after '#'",
+    entries=rows.read_sdk,
+    header=rows.SECTION,
+    batch_limit=None,
+)
+CSV = Dialect(
+    "csv",
+    "a header with the column 'puzzle' and optionally 'solution', then rows; answers have both columns",
+    separated.read,
+    separated.read_answers,
+    POJ3074.layout,
+    empty_characters=".0",
+    header=PUZZLE,
+    answer_header=f"{PUZZLE},{SOLUTION}\n",
+)
+DRAWING = Dialect(
+    "drawing",
+    "grids drawn row by row, with or without frames of '|', '+' and '-'; answers have the same form",
+    diagrams.read,
+    any_form.read_answers,
+    lambda puzzle, empty: puzzle.to_diagram().replace(EMPTY[0], empty).split("\n"),
+    empty_characters=f"{EMPTY}{diagrams.BLANK}",
+)
+JSONL = Dialect(
+    "jsonl",
+    "a JSON object per line: a puzzle has the key 'puzzle', an answer one of 'solution', 'refusal', 'count', 'error'",
+    json_lines.read,
+    json_lines.read_answers,
+    json_lines.layout,
+    empty_characters=".",
+    line_per_puzzle=True,
+    words={claim.value: claim for claim in Claim},
+    tag_reply=lambda answer: json.dumps({"refusal": "none"} if answer is None else {"solution": encode(answer)}),
+)
+POJ3076 = Dialect(
+    "poj3076",
+    "16 lines of 16 letters A to P per puzzle, '-' for an empty cell, a blank line between; answers have the same form",
+    partial(rows.read_grids, row=letters, blank_within=False),
+    partial(any_form.read_answers, in_letters=True),
+    lambda puzzle, empty: [
+        row.translate({digit: letter for letter, digit in DIGITS_OF_LETTERS.items()})
+        for row in rows.layout(puzzle, empty)
+    ],
+    empty_characters=EMPTY_LETTER,
+    shape=Shape(4, 4),
+    blank_between=True,
+)
+SUDOKUNIQUE = replace(
+    GRID,
+    name="sudokunique",
+    summary="grids as in grid, a blank line between them; an answer is a grid, or one of two sentences",
+    entries=partial(rows.read_grids, row=integers),
+    spacings=(Spacing.SINGLE,),
+    batch_limit=None,
+    blank_between=True,
+    words={"Find another job": Claim.NONE, "Non-unique": Claim.SEVERAL},
+    contract="unique",
+)
+_LISTED: tuple[Dialect, ...] = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL, POJ3076, SUDOKUNIQUE)
+_LISTED += (LINE, ROWS, NUMBERS, ARG, ARGS)
+DIALECTS: Mapping[str, Dialect] = MappingProxyType({one.name: one for one in _LISTED})
+"""Every dialect by its name, in the order of lists."""
+
+PUZZLE_FILES: Mapping[str, Dialect] = MappingProxyType({SDK.name: SDK})
+"""The file formats of other programs, which no solver reads, by name."""
+
+
+def dialect(name: str) -> Dialect:
+    """The dialect or file format of a name; raises KeyError."""
+    return PUZZLE_FILES[name] if name in PUZZLE_FILES else DIALECTS[name]
+
+
+@cache
+def table(columns: Columns) -> Dialect:
+    """The dialect `csv` for tables with these columns."""
+    return CSV if columns == Columns() else replace(CSV, entries=partial(separated.read, columns=columns))
+
+
+TRIED = (LINES, JSONL, CSV, GRID, DRAWING, SDK, POJ3076, T_GRIDS, POJ2676, NUMBERS)
+"""The dialects whose readers are tried. Each other one begins like one of these, such as `poj3074` like `lines`."""
+
+
+def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False) -> Dialect | None:
+    """The dialect of an input that begins with these lines, blank ones left out; None if that is not clear yet.
+
+    It is the first one whose reader accepts the lines; else the one whose reader gets furthest, so that it can explain
+    the error. One line that is no comment usually suffices, but not a number of grids, unless the text is `whole`.
+    """
+    if not lines:
+        return None
+    begin = lines[0].strip(BLANKS)
+    has_numbers = re.fullmatch(r"[0-9]+([ \t]+[0-9]+)+", begin) is not None
+    reached = [(_reached(one, lines, shape), one) for one in TRIED if not (has_numbers and one is DRAWING)]
+    for (line, _), dialect in reached:
+        if line > len(lines):
+            return None if dialect is T_GRIDS and len(lines) == 1 and not whole else dialect
+    place, nearest = max([*reached[1:], reached[0]], key=itemgetter(0))
+    if begin.startswith("{"):
+        nearest = JSONL
+    elif begin.startswith(rows.COMMENT) or len(re.split(f"[{rows.LABEL_SEPARATORS}]", begin)[0]) > 2 * shape.side:
+        nearest = LINES
+    elif "|" in begin.translate(any_form.FRAMES):
+        nearest = DRAWING
+    elif place <= (1, shape.side // 2):
+        return CSV if re.search("[,;\t]", begin) else None
+    return nearest
+
+
+def _reached(dialect: Dialect, lines: Sequence[str], shape: Shape) -> tuple[int, int]:
+    """The line and column, from 1, of the first error of a reader; the line after the last one if it accepts them."""
+    if dialect.shape not in (None, shape) and shape != Shape():
+        return 0, 0
+    try:
+        for _ in raise_errors(dialect.read_with_errors(lines, dialect.shape or shape)):
+            pass
+    except MalformedInputError as error:
+        return error.line, error.column
+    return len(lines) + 1, 1
