@@ -263,6 +263,17 @@ def test_counts(text: str, expected: Sequence[int | Fault]) -> None:
     assert read("1\n12", contract=contracts.COUNT, truncated=True) == (Counted(1),)
 
 
+@pytest.mark.parametrize("line", ["-1", "0", "0 solutions", "Found 0 solutions.", "Solutions: 0", "no solution"])
+def test_refusals_with_digits(line: str) -> None:
+    """Usual words for "no solution" are a refusal, also if they have digits."""
+    output = f"{A}\n{line}\n{C}\n"
+    assert Reader(DIALECTS["lines"], contracts.ANY).read(output, REFUSING, truncated=False) == (
+        Answered(A),
+        Declined(),
+        Answered(C),
+    )
+
+
 def test_ignored_lines() -> None:
     """Ignored lines are not answers, but count for line numbers."""
     text = f"Sudoku 1.0\n{A}\ntook 5 ms\n{B}\noops 1\n"

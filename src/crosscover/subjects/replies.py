@@ -7,8 +7,9 @@ whose replies have tags, headers, letters or numbers of two digits are read by t
 - If there are k times as many full grids as puzzles, the last of each k is an answer.
 - Or a grid belongs to the next puzzle if it keeps its clues, or else to the last or a later one whose clues it keeps.
   Of these ways, the one in which most answers fit their puzzles counts.
-- A puzzle without a full grid has the last text without digits in its place as a refusal, otherwise a partly filled
-  grid, otherwise a failure. Lines that stand beside answers as well, whatever their digits, are no refusals.
+- A puzzle without a full grid has the last text without digits in its place as a refusal, or a line such as `-1` or
+  `0 solutions`; otherwise a partly filled grid, otherwise a failure. Lines that stand beside answers as well, whatever
+  their digits, are no refusals.
 
 A blank line may be a refusal or a separator. Blank lines are ignored if the other lines are as many as the puzzles, or
 if every second line is blank.
@@ -35,6 +36,12 @@ _MAX_LINES = 40_000
 
 _MAX_SEARCHED = 1000
 """Number of characters of a line in which `ignored` is searched."""
+
+_REFUSALS = re.compile(
+    r"^[ \t]*(?:-1|(?:found )?0 solutions?(?: found)?|(?:number of )?solutions?:? *0)[ \t.]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""Lines with digits that say that there is no solution; a line `0` does if each puzzle has a line."""
 
 _NUMBER = re.compile(r"(?<![\w.])[0-9]{1,18}(?!\w|\.[\w.])")
 
@@ -69,6 +76,10 @@ class Reader:
         text = "\n".join(text.rsplit("\n", most)[-most:])
         if self.contract.numbers and self.dialect.tag_reply is None:
             return self._numbers(text, puzzles, truncated=truncated)
+        if self.dialect.tag_reply is None and not self.dialect.words:
+            text = _REFUSALS.sub("no solution", text)
+            if text.count("\n") == len(puzzles):
+                text = re.sub("^0$", "no solution", text, flags=re.MULTILINE)
         found = list(self._found(text, puzzles[0].shape))
         best = _respond(_complete(found, text) if truncated else found, puzzles)
         while truncated and best and _is_unread(best[-1]):
