@@ -148,7 +148,7 @@ def is_backend(name: str) -> bool:
 @cache
 def unavailable_reason(backend: str) -> str | None:
     """Why a solver is unavailable, None if it is available: it must obey assumptions, again and again."""
-    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # python-sat fails again to free what it did not make
+    hook, sys.unraisablehook = sys.unraisablehook, bool  # python-sat fails again to free what it did not make
     try:
         with warnings.catch_warnings(action="ignore"):
             solver = import_module("pysat.solvers").Solver(backend, bootstrap_with=[[1, 2]])

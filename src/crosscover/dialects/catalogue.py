@@ -1,7 +1,6 @@
 """The dialects: each is a reader, a writer and a form of answers, put together from the parts in this package.
 
-To add a dialect, add an entry here and a sample to `tests/dialects/samples.py`. Detection tries the readers on the
-first lines of a text.
+To add a dialect, add an entry here and a sample to `tests/dialects/samples.py`.
 """
 
 import json
@@ -66,13 +65,14 @@ GRID = replace(
     header="",
     batch_limit=1,
 )
-NUMBERS = replace(
-    GRID,
-    name="numbers",
-    summary="one grid: 81 lines of one integer, 0 for an empty cell; the answer has the same form",
-    entries=partial(_one_grid, row=lambda text, line, shape: integers(text, line, shape, 1)),
-    layout=lambda puzzle, _empty: list(map(str, puzzle.values)),
-    spacings=(Spacing.SINGLE,),
+NUMBERS = Dialect(
+    "numbers",
+    "one grid: 81 lines of one integer, 0 for an empty cell; the answer has the same form",
+    partial(_one_grid, row=lambda text, line, shape: integers(text, line, shape, 1)),
+    any_form.read_answers,
+    lambda puzzle, _empty: list(map(str, puzzle.values)),
+    empty_characters="0",
+    batch_limit=1,
 )
 POJ2676 = replace(
     T_GRIDS,
@@ -155,9 +155,9 @@ SUDOKUNIQUE = replace(
     words={"Find another job": Claim.NONE, "Non-unique": Claim.SEVERAL},
     contract="unique",
 )
-_LISTED: tuple[Dialect, ...] = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL, POJ3076, SUDOKUNIQUE)
-_LISTED += (LINE, ROWS, NUMBERS, ARG, ARGS)
-DIALECTS: Mapping[str, Dialect] = MappingProxyType({one.name: one for one in _LISTED})
+_COMMON = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL)
+_FURTHER = (POJ3076, SUDOKUNIQUE, LINE, ROWS, NUMBERS, ARG, ARGS)
+DIALECTS: Mapping[str, Dialect] = MappingProxyType({one.name: one for one in (*_COMMON, *_FURTHER)})
 """Every dialect by its name, in the order of lists."""
 
 PUZZLE_FILES: Mapping[str, Dialect] = MappingProxyType({SDK.name: SDK})

@@ -94,7 +94,7 @@ def _entry(found: _Object, shape: Shape) -> Entry:
             raise found.malformed(f"an object with the key {PUZZLE!r}") from None
         puzzle, solution = (SOLUTION if place is None else names[place] for place in places)
     box = [shape.box_rows, shape.box_columns]
-    if json.dumps(members.get(BOX, box)) != json.dumps(box):
+    if BOX in members and json.dumps(members[BOX]) != json.dumps(box):
         raise found.malformed(f"{box}", BOX)
     return Entry(
         found.grid(puzzle, shape, full=False),

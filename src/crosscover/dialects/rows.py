@@ -53,20 +53,21 @@ def read_grids(
 ) -> Iterator[Entry]:
     """Yield this number of grids, as many as the first line says if they are *counted*, or one or more up to the end.
 
-    `row` returns the cells of a line with its number. Blank lines, except for those within a grid unless
-    `blank_within`, and lines which `skips` are skipped.
+    `row` reads the cells of a line. Blank lines, within a grid only if `blank_within`, and those `skips` are skipped.
     """
     if counted:
         name = "the number of grids"
-        first = next(filter(None, source), None)
+        first = next((line for line in source if line), None)
         if first is None:
             raise source.missing(name)
         count = only_integer(first, source.number, name)
     cells, begin, grids = b"", 0, 0
     for line in source if count != 0 else ():
-        if not (line or blank_within or not cells):
-            raise MalformedInputError(source.number, 1, "another row of the grid", "an empty line")
-        if not line or (skips and skips(line)):
+        if not line:
+            if cells and not blank_within:
+                raise MalformedInputError(source.number, 1, "another row of the grid", "an empty line")
+            continue
+        if skips and skips(line):
             continue
         begin = begin if cells else source.number
         cells += row(line, source.number, shape)

@@ -1,7 +1,6 @@
 """Comma-separated values: the form of spreadsheets and data sets.
 
-Inputs for programs have commas and the columns `puzzle` and `solution`. Files that are read may have other columns, and
-semicolons or tabs instead of commas.
+Programs get commas and the column `puzzle`; other files may have other columns, and semicolons or tabs.
 """
 
 import csv
@@ -118,7 +117,7 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
 
 def _header(source: NumberedLines) -> tuple[str, list[str]]:
     """The separator, which is most frequent in the header outside quotes, and the names of the columns."""
-    if next(filter(None, source), None) is None:
+    if not any(source):
         raise source.missing("a header with a column of puzzles")
     separator = max(SEPARATORS, key=re.sub('"[^"]*"', "", source.unstripped).count)
     return separator, _fields(source, separator)
