@@ -1,6 +1,6 @@
 """The summary of an audit as an HTML page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crosscover.exit_code import ExitCode, Tone
@@ -11,12 +11,9 @@ from crosscover.report.html.page import render
 from crosscover.report.words import describe_run, describe_versions, pluralize
 from crosscover.system import describe_machine
 
-from .audit_inputs import Input
-from .audit_summary import VERDICT_PHRASES, AuditSummary, RowComplaint, RowCounts, conclusion
+from .audit_summary import VERDICT_PHRASES, AuditSummary, Complaints, JudgeExample, JudgeSummary, RowComplaint
+from .audit_text import describe_settings, fact_sentences, judge_table
 from .findings import DECIDED, UNSETTLED_CODES, RowVerdict
-from .judge_summary import JudgeExample, JudgeSummary, judge_table
-from .ledger_reading import describe_settings
-from .questions import AuditSettings
 
 DRAWN = 3
 """Maximum number of rows of each exit code that are drawn; the others are listed."""
@@ -33,88 +30,73 @@ class Card:
     figures: tuple[GridFigure | TextFigure, ...]
 
 
-def audit_page(
-    summary: AuditSummary,
-    sentences: Sequence[str],
-    circumstances: Mapping[str, str],
-    *,
-    repeat: str,
-    exit_code: ExitCode,
-) -> str:
-    """The page of an audit: the result in a sentence, wrong rows, and judges.
-
-    `sentences` describe the facts, `circumstances` are settings and versions by name, `repeat` is the command line.
-    """
-    sentence, counts = _sentence(summary, exit_code), _counts(summary.counts)
+def audit_page(summary: AuditSummary, seconds: float, *, repeat: str, exit_code: ExitCode) -> str:
+    """The page of an audit: the result in a sentence, wrong rows, and judges; `repeat` is the command line."""
+    sentence, counts = _sentence(summary, exit_code), _counts(summary)
     (_, _, *columns), *judges = judge_table(summary.judges)
-    duplicates: list[str] = []
-    if summary.first_duplicate is not None:
-        place, first = summary.first_duplicate
-        duplicates.append(f"Duplicates of earlier puzzles: {summary.duplicates:,}, such as {place} of {first}.")
+    is_unfinished = not summary.complete and exit_code not in (ExitCode.WRONG, ExitCode.FAULT)
+    run = summary.runs[-1]
     return render(
         "audit.html",
-        verdict=conclusion(exit_code, is_complete=summary.is_complete),
+        verdict="NOT COMPLETE" if is_unfinished else exit_code.word.upper(),
         sentence=sentence,
         tone=exit_code.tone.value,
         sentences=[
-            *([] if summary.is_complete else ["The audit is not complete: part of the collection is not judged."]),
-            *([] if counts == sentence else [f"{counts}."]),
-            *duplicates,
-            *sentences,
+            *([] if summary.complete else ["The audit is not complete: part of the collection is not judged."]),
+            *([] if sentence == counts else [f"{counts}."]),
+            *fact_sentences(summary),
         ],
-        complaints=[
-            (code.word.capitalize(), summary.counts.complaints[code], *_cards_and_others(rows))
-            for code, rows in summary.first_complaints.items()
-        ],
+        complaints=[(each.word.capitalize(), each.rows, *_cards_and_others(each)) for each in summary.complaints],
         judges=judges,
         columns=columns,
         examples=[_example_card(judge, example) for judge in summary.judges for example in judge.examples],
-        facts=circumstances,
+        facts={
+            "files": ", ".join(each["name"] for each in summary.inputs),
+            **describe_settings(summary),
+            "versions": describe_versions(run["versions"]),
+            **describe_run(run["started"], seconds, describe_machine()),
+        },
         repeat=repeat,
     )
 
 
-def describe_circumstances(
-    inputs: Sequence[Input], settings: AuditSettings, versions: Mapping[str, str], started: str, seconds: float
-) -> dict[str, str]:
-    """The files, settings, versions, date, duration and machine of an audit, by name."""
-    given = describe_settings(settings.by_name())
-    run = describe_run(started, seconds, describe_machine())
-    return {"files": ", ".join(each.name for each in inputs), **given, "versions": describe_versions(versions), **run}
-
-
 def _sentence(summary: AuditSummary, code: ExitCode) -> str:
-    """The number of rows behind the exit code, and of wrong judges; the counts if there are none."""
-    if not (number := summary.counts.complaints.get(code, 0)):
-        return _counts(summary.counts)
-    rows = f"{number:,} of {pluralize(summary.counts.puzzles, 'rows')}"
+    """The number of rows behind the exit code, and of wrong solvers; the counts if there are none."""
+    number = next((each.rows for each in summary.complaints if each.code == code), 0)
+    if not number:
+        return _counts(summary)
+    rows, are = f"{number:,} of {pluralize(summary.puzzles, 'rows')}", "is" if number == 1 else "are"
     if code is ExitCode.FAULT:
-        return f"{rows} {_are(number)} affected by a fault of crosscover"
-    wrong = sum(judge.seconds is not None and bool(judge.examples) for judge in summary.judges)
+        return f"{rows} {are} affected by a fault of crosscover"
+    wrong = sum(judge.judge in summary.settings["judge"] and bool(judge.examples) for judge in summary.judges)
     if wrong and code is ExitCode.WRONG:
         judges = f"{wrong} of {pluralize(len(summary.judges), 'judges')}"
-        return f"{judges} {_are(wrong)} wrong; {rows} {_are(number)} affected"
-    return f"{rows} could not be decided" if code in UNSETTLED_CODES else f"{rows} {_are(number)} {code.word}"
+        return f"{judges} {'is' if wrong == 1 else 'are'} wrong; {rows} {are} affected"
+    return f"{rows} could not be decided" if code in UNSETTLED_CODES else f"{rows} {are} {code.word}"
 
 
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _counts(summary: AuditSummary) -> str:
+    verdicts = summary.verdicts
+    phrases = [f"{verdicts[word]:,} {words}" for word, words in VERDICT_PHRASES.items() if verdicts[word]]
+    return ": ".join(filter(None, (pluralize(summary.puzzles, "puzzles"), ", ".join(phrases))))
 
 
-def _counts(counts: RowCounts) -> str:
-    verdicts = counts.verdicts
-    phrases = [f"{verdicts[word]:,} {words}" for word, words in VERDICT_PHRASES.items() if verdicts.get(word)]
-    return ": ".join(filter(None, (pluralize(counts.puzzles, "puzzles"), ", ".join(phrases))))
+@dataclass(frozen=True, slots=True)
+class ListedRow:
+    """A row that is listed without a drawing."""
+
+    place: str
+    text: str
 
 
-def _cards_and_others(rows: Sequence[RowComplaint]) -> tuple[list[Card], list[RowComplaint]]:
+def _cards_and_others(complaints: Complaints) -> tuple[list[Card], list[ListedRow]]:
     """Cards for the first wrong solutions, and the other rows."""
     cards: list[Card] = []
-    others: list[RowComplaint] = []
-    for row in rows:
+    others: list[ListedRow] = []
+    for row in complaints.first:
         card = _card(row) if len(cards) < DRAWN else None
         if card is None:
-            others.append(row)
+            others.append(ListedRow(row.place, row.complaint))
         else:
             cards.append(card)
     return cards, others
@@ -126,30 +108,29 @@ def _card(row: RowComplaint) -> Card | None:
     if puzzle is None or in_file is None or row.verdict not in DECIDED:
         return None
     heading = "another solution" if row.verdict == RowVerdict.SEVERAL else "the solution"
-    text = str(other or "no solution")
     violation = first_violation(in_file, puzzle)
     reason = f"the solution in the file is wrong: {violation}" if violation else "the solution is not the only one"
-    figures = (
-        grid_figure("the puzzle", puzzle),
-        judged_figure("in the file", in_file, puzzle, other),
-        grid_figure(heading, other, puzzle) if other else TextFigure(heading, text, Tone.GOOD),
-    )
-    lines = ("in the file", str(in_file), "bad"), (heading, text, "good")
-    return Card(f"Row {row.number:,}: {row.place}", reason, str(puzzle), lines, figures)
+    expected = heading, str(other or "no solution")
+    return _drawn(f"Row {row.number:,}: {row.place}", reason, puzzle, ("in the file", str(in_file)), expected)
 
 
 def _example_card(judge: JudgeSummary, example: JudgeExample) -> Card:
-    received = example.received or "nothing"
+    title = f"{judge.judge}: {example.fault}, row {example.number:,}: {example.place}"
     puzzle = Grid.parse(example.puzzle, Shape.parse(example.shape))
-    answer, expected = (_grid(text, example.shape) for text in (received, example.expected))
+    received, expected = ("received", example.received or "nothing"), ("expected", example.expected)
+    return _drawn(title, example.complaint, puzzle, received, expected)
+
+
+def _drawn(title: str, reason: str, puzzle: Grid, received: tuple[str, str], expected: tuple[str, str]) -> Card:
+    """A card with a received and an expected answer, each with its heading; what is no grid is shown as text."""
+    shape = str(puzzle.shape)
+    wrong, right = _grid(received[1], shape), _grid(expected[1], shape)
     figures = (
         grid_figure("the puzzle", puzzle),
-        judged_figure("received", answer, puzzle, expected) if answer else TextFigure("received", received),
-        grid_figure("expected", expected, puzzle) if expected else TextFigure("expected", example.expected, Tone.GOOD),
+        judged_figure(received[0], wrong, puzzle, right) if wrong else TextFigure(*received),
+        grid_figure(expected[0], right, puzzle) if right else TextFigure(*expected, Tone.GOOD),
     )
-    lines = ("received", received, "bad"), ("expected", example.expected, "good")
-    title = f"{judge.name}: {example.fault}, row {example.number:,}: {example.place}"
-    return Card(title, example.complaint, example.puzzle, lines, figures)
+    return Card(title, reason, str(puzzle), ((*received, "bad"), (*expected, "good")), figures)
 
 
 def _grid(text: str | None, shape: str | None) -> Grid | None:

@@ -13,11 +13,18 @@ from crosscover.exit_code import UsageError
 from crosscover.oracles.certificate import Certificate, ClaimKind
 from crosscover.report.words import pluralize
 
-from .findings import DECIDED, VERDICT_CLAIMS, RowVerdict
-from .ledger_reading import is_complete, stored_settings
+from .findings import DECIDED, RowVerdict
+from .ledger_file import is_complete, stored_settings
 
 UNIT = 10_000
 """Characters of a line that weigh as much as a short line."""
+
+CLAIMS = {
+    RowVerdict.NONE: (ClaimKind.NONE,),
+    RowVerdict.UNIQUE: (ClaimKind.UNIQUE,),
+    RowVerdict.SEVERAL: (ClaimKind.SEVERAL, ClaimKind.EXACTLY),
+}
+"""The claims of certificates that prove a verdict."""
 
 REASONS = 5
 """Maximum number of reasons for missing certificates that are named."""
@@ -46,7 +53,7 @@ class CertifiedRow(NamedTuple):
         claim, found = certificate.claim, certificate.solutions
         if (str(certificate.puzzle), str(certificate.puzzle.shape)) != (self.puzzle, self.shape):
             return f"the puzzle of this row is {self.puzzle}, of {self.shape} boxes"
-        if claim.value not in VERDICT_CLAIMS.get(RowVerdict(self.verdict), ()):
+        if claim not in CLAIMS.get(RowVerdict(self.verdict), ()):
             return f"it says {claim.value}, the row {self.verdict}"
         if claim is ClaimKind.EXACTLY and len(found) != self.solutions:
             return f"it says exactly {len(found)} solutions, the row {self.solutions}"

@@ -32,11 +32,6 @@ MINIMAL_SECONDS = 30.0
 """Time limit in seconds for the question whether a puzzle is minimal."""
 
 
-def unsettled_code(error: Exception) -> ExitCode:
-    """The exit code of a puzzle that the panel gave up: a fault if engines disagree, not if they had no time."""
-    return ExitCode.FAULT if isinstance(error, DisagreementError) else ExitCode.NOT_DECIDED
-
-
 def with_certificate(
     row: PuzzleRow, puzzle: Grid, grids: Sequence[Grid], within: AbstractContextManager[None], limit: int = 2
 ) -> tuple[PuzzleRow, list[CertificateRow]]:
@@ -67,7 +62,8 @@ def with_minimality(row: PuzzleRow, puzzle: Grid, solution: Grid, reference: Eng
         with time_limit(MINIMAL_SECONDS):
             minimal = all(_is_needed(cell, puzzle, solution, reference, panel) for cell, _ in puzzle.clues())
     except (DisagreementError, UndecidedError, TimeoutError) as error:
-        return row.with_complaint(f"it is unknown whether the puzzle is minimal: {error}", unsettled_code(error))
+        code = ExitCode.FAULT if isinstance(error, DisagreementError) else ExitCode.NOT_DECIDED
+        return row.with_complaint(f"it is unknown whether the puzzle is minimal: {error}", code)
     return row._replace(minimal=int(minimal))
 
 

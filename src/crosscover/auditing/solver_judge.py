@@ -1,0 +1,189 @@
+"""Runs a solver of the user's on the puzzles of a chunk, and judges its answers by the rules of a check.
+
+    a run ──► wrong answer ──► that puzzle alone
+         └──► no answer ─────► the first such puzzle alone; the others in another run, in halves if it was right
+
+A puzzle counts as it is judged alone, by `Timeouts`. So a puzzle at which the solver hangs does not affect the others.
+The first failure of a run counts even if its puzzle is right alone: the solver keeps state between puzzles.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from crosscover.contracts import WrongResponse
+from crosscover.exit_code import NotStartedError
+from crosscover.harness.deadline import Clock
+from crosscover.harness.judging import Counterexample, failures
+from crosscover.harness.timeouts import Timeouts, excuse_memory
+from crosscover.harness.verdicts import VerdictCache
+from crosscover.options import Options
+from crosscover.output import escape_line
+from crosscover.reference import Grid, Verdict
+from crosscover.responses import Failed, Fault, Response
+from crosscover.subjects.subject import Subject
+
+MAX_RUN = 1_000
+"""Maximum number of puzzles in a run."""
+
+MEASURED_RUN = 50
+"""Maximum number of puzzles in a run that tells the pace of a solver: a plain search has to solve the same puzzles."""
+
+LOST_SECONDS = 60.0
+"""Time in seconds for runs of a chunk that end without all answers, except for the last one."""
+
+MAX_FAILED_RUNS = 30
+"""Number of consecutive runs without any answer after which a solver is given up."""
+
+ABSTAINED, ONLY_IN_BATCH = "abstained", "fails only in a batch"
+"""Results beside the faults of an answer. `ABSTAINED`: timed out, as a plain search at its pace would have."""
+
+_FAULTS = {
+    **{kind.value: "wrong" for kind in WrongResponse},
+    WrongResponse.REFUSAL.value: "refused",
+    Fault.TIMED_OUT.value: "timed out",
+    Fault.MALFORMED.value: "unreadable",
+    Fault.MISSING.value: "missing",
+}
+"""The faults for causes of counterexamples, unless they are the same."""
+
+_ENDS_RUN = (
+    Fault.CRASHED,
+    Fault.TIMED_OUT,
+    Fault.OUT_OF_MEMORY,
+    Fault.TOO_MUCH_OUTPUT,
+    Fault.TOO_MANY_PROCESSES,
+)
+
+
+class Complaint(NamedTuple):
+    """An answer that is not right, and the expected one."""
+
+    fault: str
+    received: str
+    expected: str
+    reason: str
+
+
+def seconds_of_chunk(options: Options) -> float:
+    """Time limit in seconds of a solver for a chunk: for runs that fail and for others."""
+    return 2 * (LOST_SECONDS + options.seconds(MAX_RUN))
+
+
+class SolverJudge:
+    """A solver that a worker runs on chunk after chunk; its processes end with the worker.
+
+    A solver that does not answer any more is given up.
+    """
+
+    def __init__(self, subject: Subject, verdicts: VerdictCache, clock: Clock = time.monotonic) -> None:
+        self._subject = subject
+        self._verdicts = verdicts
+        self._clock = clock
+        self._timeouts = Timeouts(subject, verdicts, clock)
+        self._failed_runs = 0
+        self._lost_seconds = 0.0
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the solver is not run any more, as it does not answer."""
+        return self._failed_runs >= MAX_FAILED_RUNS
+
+    def judge(self, puzzles: Sequence[tuple[Grid, Verdict]]) -> list[Complaint | None]:
+        """The complaint about each answer, None if it is right, for as many puzzles as there was time.
+
+        That is at least one, unless the solver is given up. Raises NotStartedError.
+        """
+        self._lost_seconds = 0.0
+        batch = [puzzle for puzzle, _ in puzzles]
+        for puzzle, verdict in puzzles:
+            self._verdicts.add(puzzle, verdict)
+        if self._timeouts.pace.rate() is None and batch and not self.is_given_up:
+            self._timeouts.ask_easy_puzzle(str(batch[0]))
+        found: list[Complaint | None] = []
+        while len(found) < len(batch) and not self._must_stop():
+            found += self._judge_run(batch[len(found) : len(found) + MAX_RUN])
+        return found
+
+    def _must_stop(self) -> bool:
+        return self.is_given_up or self._lost_seconds > LOST_SECONDS
+
+    def _judge_run(self, batch: Sequence[Grid]) -> list[Complaint | None]:
+        """Judge puzzles in one run, and those that it leaves unanswered in smaller ones, so that this ends."""
+        found: list[Complaint | None] = []
+        while len(found) < len(batch) and not self._must_stop():
+            if len(found) == len(batch) - 1:
+                return [*found, self._judge_alone(batch[-1])]
+            answered, failure = self._ask(batch[len(found) :])
+            found += answered
+            if failure is None:
+                break
+            first = self._judge_alone(batch[len(found)])
+            if first is None:
+                rest = batch[len(found) + 1 :]
+                half = (len(rest) + 1) // 2
+                others = self._judge_run(rest[:half]) if rest else []
+                if len(others) == half:
+                    others += self._judge_run(rest[half:])
+                if not failure.is_timeout and not any(others):
+                    first = self._only_in_batch(failure)
+                return [*found, first, *others]
+            found.append(first)
+        return found
+
+    def _ask(self, batch: Sequence[Grid]) -> tuple[list[Complaint | None], Counterexample | None]:
+        """Run the solver; return the complaints about the answers before the failure that ended the run, if any."""
+        started = self._clock()
+        transcript = excuse_memory(self._subject.ask(batch), self._subject.options)
+        seconds = self._clock() - started
+        ended = list(map(_ends_run, transcript.responses))
+        for response in transcript.responses:
+            if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
+                raise NotStartedError(response.reason)
+        self._note(seconds * any(ended), is_answered=not all(ended))
+        if len(batch) <= MEASURED_RUN:
+            self._timeouts.pace.record(batch, transcript, seconds)
+        verdicts = [self._verdicts[puzzle] for puzzle in batch]
+        found: list[Complaint | None] = [None] * len(batch)
+        is_first = True
+        for failure in failures(batch, verdicts, transcript, self._subject.options.contract):
+            place = failure.failing_index
+            if place is None or ended[place]:
+                return found[: place or 0], failure
+            if self._must_stop():
+                return found[:place], None
+            alone = self._judge_alone(batch[place])
+            found[place] = self._only_in_batch(failure) if alone is None and is_first else alone
+            is_first = False
+        return found, None
+
+    def _judge_alone(self, puzzle: Grid) -> Complaint | None:
+        """Judge a puzzle in a run of its own, as a check does, with its retries under the default limits."""
+        judged = self._timeouts.judge((puzzle,))
+        found = judged.counterexample
+        is_unanswered = bool(judged.unanswered) or (found is not None and _ends_run(found.response))
+        self._note(judged.seconds * is_unanswered, is_answered=not is_unanswered)
+        if judged.unanswered:
+            return Complaint(ABSTAINED, "", "", "")
+        return None if found is None else self._complain(found)
+
+    def _note(self, lost_seconds: float, *, is_answered: bool) -> None:
+        self._lost_seconds += lost_seconds
+        self._failed_runs = 0 if is_answered else self._failed_runs + 1
+
+    def _complain(self, found: Counterexample) -> Complaint:
+        reason = found.reason
+        if found.is_timeout:  # the reason has the progress so far, which differs from run to run
+            reason = f"no answer within {self._subject.options.seconds(1):g} s"
+        received = "" if found.response is None else str(found.response)
+        expected = self._subject.options.contract.expected_answer(found.puzzle, found.verdict)
+        return Complaint(_FAULTS.get(found.cause, found.cause), received, expected, escape_line(reason))
+
+    def _only_in_batch(self, found: Counterexample) -> Complaint:
+        complaint = self._complain(found)
+        reason = f"in a batch of {len(found.batch)} puzzles: {complaint.reason}; right if the puzzle is alone"
+        return complaint._replace(fault=ONLY_IN_BATCH, reason=reason)
+
+
+def _ends_run(response: Response | None) -> bool:
+    return isinstance(response, Failed) and response.fault in _ENDS_RUN
