@@ -76,14 +76,11 @@ class AuditRequest:
 
     def settings(self) -> dict[str, object]:
         """The options that change the results, by name, ready for JSON: all rows of a ledger share them."""
+        plain = {name: getattr(self, name) for name in ("count", "minimal", "certify", "isomorphs", "dialect")}
         return {
             "engines": list(self.engines),
             "judge": {solver.name: solver.setting() for solver in self.solvers},
-            "count": self.count,
-            "minimal": self.minimal,
-            "certify": self.certify,
-            "isomorphs": self.isomorphs,
-            "dialect": self.dialect,
+            **plain,
             "shape": None if self.shape is None else str(self.shape),
             "puzzle_column": self.columns.puzzle,
             "solution_column": self.columns.solution,

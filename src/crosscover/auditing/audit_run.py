@@ -30,15 +30,17 @@ from .audit_text import print_complaints, progress_bar, summary_lines
 from .chunk_judge import ChunkJudge
 from .collection import Collection, Input, place_of
 from .dask_cluster import DaskExecutor
-from .distribution import CHUNK_SECONDS, PUZZLE_SECONDS, Executor, ProcessExecutor, go_over
+from .distribution import PUZZLE_SECONDS, Executor, ProcessExecutor, go_over
 from .findings import Findings
 from .ledger import Ledger
 from .ledger_export import tsv_line
 from .ledger_file import is_complete
-from .solver_judge import seconds_of_chunk
 
-SOLVER_CHUNK_SECONDS = 5.0
-"""Target duration of a chunk in seconds if programs have to be started for it, which may take 0.2 s each."""
+SOLVER_ROWS = 100
+"""Number of rows of a chunk for solvers: enough to hide a start, few enough to lose if they hang at many of them."""
+
+RUNS = 6
+"""Maximum time of a solver for a puzzle in time limits: three runs, each twice as long if the machine is busy."""
 
 PACKAGES = ("python-sat", "ortools")
 """Packages whose versions a run records."""
@@ -69,14 +71,15 @@ def run_audit(request: AuditRequest) -> Iterator[ExitCode]:
         try:
             if executor is not None:
                 ledger.begin_run(package_versions())
+                seconds = sum(solver.options.seconds(1) for solver in request.solvers)
                 done = ledger.done()
                 with progress_bar(keep, sum(last + 1 - first for first, last in done), collection) as keep_and_show:
                     go_over(
                         collection.rows(done),
                         executor,
                         keep_and_show,
-                        chunk_seconds=SOLVER_CHUNK_SECONDS if request.solvers else CHUNK_SECONDS,
-                        hang_seconds=PUZZLE_SECONDS + sum(seconds_of_chunk(one.options) for one in request.solvers),
+                        chunk_rows=SOLVER_ROWS if request.solvers else None,
+                        hang_seconds=PUZZLE_SECONDS + RUNS * SOLVER_ROWS * seconds,
                     )
                 ledger.end_run()
         except (UsageError, KeyboardInterrupt) as stop:
@@ -100,7 +103,7 @@ def _report(
 ) -> Iterator[ExitCode]:
     """Report the results on the terminal and in files; yields their exit codes before anything can fail."""
     summary = summarize(ledger)
-    codes = list(summary.codes)
+    codes = summary.codes()
     if error is not None:
         codes.append(error.code if isinstance(error, UsageError) else ExitCode.INTERRUPTED)
     yield from codes
@@ -109,7 +112,9 @@ def _report(
     if error is not None:
         print_error(*((error, error.place) if isinstance(error, UsageError) else ("interrupted",)))
     stream = sys.stderr if request.json == Path(STDOUT) else sys.stdout
-    for line in summary_lines(summary, judged, seconds):
+    before = [f"{summary.puzzles - judged:,} of them before"] if judged < summary.puzzles else []
+    pace = f", {judged / seconds:,.0f} puzzles/s" if seconds >= 1 and judged else ""
+    for line in summary_lines(summary, *before, f"{seconds:.1f} s{pace}"):
         print_line(line, stream)
     if request.html:
         from .audit_page import audit_page  # noqa: PLC0415 - Jinja takes 60 ms

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from crosscover.exit_code import ExitCode
@@ -12,20 +12,10 @@ from .collection import place_of
 from .findings import EXIT_CODES, RowVerdict
 from .ledger_file import Queryable, is_complete, stored_settings
 
-FORMAT = "crosscover-audit"
-VERSION = 2
-
-VERDICT_PHRASES = {
-    RowVerdict.UNIQUE: "with one solution",
-    RowVerdict.SEVERAL: "with several solutions",
-    RowVerdict.NONE: "without a solution",
-    RowVerdict.UNDECIDED: "not decided",
-    RowVerdict.INVALID: "malformed",
-}
-"""The verdicts in the order of reports, as phrases that follow a number of puzzles."""
+FORMAT, VERSION = "crosscover-audit", 2
 
 SHOWN_COMPLAINTS = 20
-"""Maximum number of complaints of each kind in a report."""
+"""Maximum number of rows of each kind of complaint in a report."""
 
 SHOWN_EXAMPLES = 3
 """Number of examples for each judge, unless it has more kinds of faults; the first of each kind comes first."""
@@ -36,85 +26,62 @@ SHOWN_ISOMORPHS = 3
 RIGHT, ABSTAINED = "right", "abstained"
 """Results of a judge beside its faults. A solver also abstains if it was given up, as it did not answer."""
 
+EXPECTED = """
+CASE verdict WHEN 'unique' THEN solution WHEN 'none' THEN 'no solution'
+    WHEN 'several' THEN 'several solutions, ' || solution || ' among them' ELSE 'not proved' END
+"""
+"""The expected answer of a row, in words, as SQL."""
+
 
 @dataclass(frozen=True, slots=True)
-class RowComplaint:
-    """A row with a complaint, its number in the collection, from 1, and its place, `FILE:LINE`.
+class RowFinding:
+    """A row with a complaint, or a wrong answer of a judge to it; `puzzle` is None for a malformed row.
 
-    `expected` is the solution beside the puzzle; `other` is a solution by the engines that differs from it.
+    `number` is its place in the collection, from 1, `place` the one in its file, `FILE:LINE`. `received` is a
+    wrong solution in the file, or the answer; `judge` is empty for a complaint about the row,
+    which is the `text`.
     """
 
     number: int
     place: str
     puzzle: str | None
     shape: str | None
-    complaint: str
-    verdict: str
-    expected: str | None
-    other: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Complaints:
-    """The number of rows with an exit code, in words as well, and the first of them."""
-
-    code: int
-    word: str
-    rows: int
-    first: list[RowComplaint]
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeExample:
-    """A wrong answer of a judge for a row by its number in the collection, from 1, and its place."""
-
-    number: int
-    place: str
-    puzzle: str
-    shape: str
-    fault: str
-    received: str
-    complaint: str
-    expected: str
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeSummary:
-    """The results of a judge: `counts` by `RIGHT`, `ABSTAINED` and the faults; `asked` is their sum."""
-
     judge: str
-    asked: int = 0
-    counts: dict[str, int] = field(default_factory=dict[str, int])
-    examples: list[JudgeExample] = field(default_factory=list[JudgeExample])
+    fault: str
+    received: str | None
+    expected: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class AuditSummary:
     """The results for a collection.
 
-    `duplicates` counts the rows whose puzzle occurred before; `first_duplicate` is the place of the first of them and
-    of the earlier row. `facts` holds numbers by name, `isomorphs` the first places of isomorphs. `uncertified` is the
-    most frequent reason for a missing certificate.
+    `verdicts` and `complaints` count rows, by verdict and by the word of an exit code, `judges` the results of each
+    judge. `first_complaints` and `examples` are the first of them. `duplicates` counts rows whose puzzle occurred
+    before; `first_duplicate` is the place of the first of them and of the earlier row. `facts` holds numbers by name.
+    `uncertified` is the most frequent reason for a missing certificate.
     """
 
     complete: bool
     puzzles: int
     verdicts: dict[str, int]
-    complaints: list[Complaints]
+    complaints: dict[str, int]
+    first_complaints: list[RowFinding]
+    judges: dict[str, dict[str, int]]
+    examples: list[RowFinding]
     duplicates: int
     first_duplicate: tuple[str, str] | None
     facts: dict[str, int]
     isomorphs: list[tuple[str, str]]
     uncertified: str
-    judges: list[JudgeSummary]
     inputs: list[dict[str, Any]]
     settings: dict[str, Any]
     runs: list[dict[str, Any]]
 
-    @property
     def codes(self) -> list[ExitCode]:
-        """The exit codes of all rows, except for GOOD."""
-        return [EXIT_CODES[each.code] for each in self.complaints]
+        """The exit codes of all rows, except for GOOD, the most important one first."""
+        return [code for code in ExitCode if code.word in self.complaints]
 
 
 def to_json(summary: AuditSummary) -> dict[str, object]:
@@ -126,36 +93,32 @@ def summarize(ledger: Queryable) -> AuditSummary:
     """Summarize a ledger; takes some seconds for a million rows."""
     settings = stored_settings(ledger)
     verdicts: Counter[str] = Counter()
-    codes: Counter[int] = Counter()
-    results = {name: Counter[str]() for name in (*settings["engines"], *settings["judge"])}
+    codes: Counter[ExitCode] = Counter()
+    judges = {name: Counter[str]() for name in (*settings["engines"], *settings["judge"])}
     rows = Counter(ledger.execute("SELECT verdict, decided, abstained, code FROM puzzle"))
     for (verdict, decided, abstained, code), count in rows.items():
         verdicts[verdict] += count
-        codes[code] += count
+        codes[EXIT_CODES[code]] += count
         for names, word in ((decided, RIGHT), (abstained, ABSTAINED)):
             for name in json.loads(names):
-                results[name][word] += count
+                judges[name][word] += count
     for name, fault, count in ledger.execute("SELECT judge, fault, count(*) FROM answer GROUP BY 1, 2"):
-        results[name][fault] += count
-    number, *first = _one(ledger, "SELECT count(*), min(number), first FROM duplicate")
+        judges[name][fault] += count
+    found = [code for code in ExitCode if code and codes[code]]
+    duplicates, *first = ledger.execute("SELECT count(*), min(number), first FROM duplicate").fetchone()
     return AuditSummary(
         complete=is_complete(ledger),
         puzzles=sum(verdicts.values()),
         verdicts={verdict.value: verdicts[verdict] for verdict in RowVerdict},
-        complaints=[
-            Complaints(code.value, code.word, codes[code], list(_complaints(ledger, code)))
-            for code in ExitCode
-            if code and codes[code]
-        ],
-        duplicates=number,
-        first_duplicate=_places(ledger, *first) if number else None,
+        complaints={code.word: codes[code] for code in found},
+        first_complaints=[row for code in found for row in _first_complaints(ledger, code)],
+        judges={name: dict(counts) for name, counts in judges.items()},
+        examples=[row for name in judges for row in _examples(ledger, name)],
+        duplicates=duplicates,
+        first_duplicate=_places(ledger, *first) if duplicates else None,
         facts=_facts(ledger, settings),
         isomorphs=list(_isomorphs(ledger)) if settings["isomorphs"] else [],
         uncertified=_first_reason(ledger),
-        judges=[
-            JudgeSummary(name, counts.total(), dict(counts), list(_examples(ledger, name)))
-            for name, counts in results.items()
-        ],
         inputs=_records(ledger, "SELECT name, bytes, sha256 FROM input ORDER BY file"),
         settings=settings,
         runs=[
@@ -165,25 +128,35 @@ def summarize(ledger: Queryable) -> AuditSummary:
     )
 
 
-def _one(ledger: Queryable, query: str) -> tuple[Any, ...]:
-    row: tuple[Any, ...] = ledger.execute(query).fetchone()
-    return row
-
-
 def _records(ledger: Queryable, query: str) -> list[dict[str, Any]]:
     rows = ledger.execute(query)
     names = [name for name, *_ in rows.description]
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-def _complaints(ledger: Queryable, code: ExitCode) -> Iterator[RowComplaint]:
+def _first_complaints(ledger: Queryable, code: ExitCode) -> Iterator[RowFinding]:
     """The first rows of an exit code."""
-    query = """
-    SELECT number, name, line, puzzle, shape, complaint, verdict, expected, coalesce(nullif(solution, expected), second)
+    query = f"""
+    SELECT number, name, line, puzzle, shape, '', ?,
+        CASE WHEN verdict <> 'unique' OR expected <> solution THEN expected END, {EXPECTED}, complaint
     FROM puzzle JOIN input USING (file) WHERE code = ? ORDER BY number LIMIT ?
-    """
-    for number, name, line, *others in ledger.execute(query, (code, SHOWN_COMPLAINTS)):
-        yield RowComplaint(number, place_of(name, line), *others)
+    """  # noqa: S608 - our own query
+    for number, name, line, *others in ledger.execute(query, (code.word, code, SHOWN_COMPLAINTS)):
+        yield RowFinding(number, place_of(name, line), *others)
+
+
+def _examples(ledger: Queryable, judge: str) -> Iterator[RowFinding]:
+    """The first wrong answers of a judge."""
+    query = f"""
+    WITH wrong AS (
+        SELECT *, row_number() OVER (PARTITION BY fault ORDER BY number) AS place FROM answer WHERE judge = ?
+    )
+    SELECT number, input.name, line, puzzle, shape, judge, fault, answer, {EXPECTED}, wrong.complaint
+    FROM wrong JOIN puzzle USING (number) JOIN input USING (file)
+    ORDER BY place, number LIMIT max(?, (SELECT count(DISTINCT fault) FROM wrong))
+    """  # noqa: S608 - our own query
+    for number, name, line, *others in ledger.execute(query, (judge, SHOWN_EXAMPLES)):
+        yield RowFinding(number, place_of(name, line), *others)
 
 
 def _places(ledger: Queryable, later: int, earlier: int) -> tuple[str, str]:
@@ -225,20 +198,5 @@ def _facts(ledger: Queryable, settings: dict[str, Any]) -> dict[str, int]:
         (settings["isomorphs"], ("with_form", "classes"), classes),
     ):
         if is_asked:
-            facts |= zip(names, _one(ledger, query), strict=True)
+            facts |= zip(names, ledger.execute(query).fetchone(), strict=True)
     return facts
-
-
-def _examples(ledger: Queryable, judge: str) -> Iterator[JudgeExample]:
-    query = """
-    WITH wrong AS (
-        SELECT *, row_number() OVER (PARTITION BY fault ORDER BY number) AS place FROM answer WHERE judge = ?
-    )
-    SELECT number, input.name, line, puzzle, shape, fault, answer, wrong.complaint,
-        CASE verdict WHEN 'unique' THEN solution WHEN 'none' THEN 'no solution'
-            WHEN 'several' THEN 'several solutions, ' || solution || ' among them' ELSE 'not proved' END
-    FROM wrong JOIN puzzle USING (number) JOIN input USING (file)
-    ORDER BY place, number LIMIT max(?, (SELECT count(DISTINCT fault) FROM wrong))
-    """
-    for number, name, line, *others in ledger.execute(query, (judge, SHOWN_EXAMPLES)):
-        yield JudgeExample(number, place_of(name, line), *others)

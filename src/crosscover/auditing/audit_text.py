@@ -1,15 +1,24 @@
 """An audit in the terminal: its progress, the first complaints, and its summary."""
 
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 
 from crosscover.exit_code import ExitCode, print_error
 from crosscover.report.words import aligned, describe_versions, pluralize
 
-from .audit_summary import ABSTAINED, RIGHT, VERDICT_PHRASES, AuditSummary, JudgeSummary
+from .audit_summary import ABSTAINED, RIGHT, AuditSummary
 from .collection import Collection, Input
-from .findings import Findings
+from .findings import Findings, RowVerdict
+
+VERDICT_PHRASES = {
+    RowVerdict.UNIQUE: "with one solution",
+    RowVerdict.SEVERAL: "with several solutions",
+    RowVerdict.NONE: "without a solution",
+    RowVerdict.UNDECIDED: "not decided",
+    RowVerdict.INVALID: "malformed",
+}
+"""The verdicts in the order of reports, as phrases that follow a number of puzzles."""
 
 Keep = Callable[[Findings], None]
 
@@ -27,71 +36,48 @@ def progress_bar(keep: Keep, done: int, collection: Collection) -> Generator[Kee
 
     from crosscover.report.display import make_console  # noqa: PLC0415 - likewise
 
-    columns = (
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[puzzles]:,} puzzles{task.fields[pace]}"),
-        TimeRemainingColumn(),
-        TextColumn("[bold red]{task.fields[wrong]}"),
-    )
-    puzzles, wrong = done, 0
+    columns = BarColumn(), TaskProgressColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
+    judged, wrong = 0, 0
     with Progress(*columns, console=make_console(sys.stderr), transient=True) as progress:
-        bar = progress.add_task("", total=None, puzzles=done, pace="", wrong="")
+        bar = progress.add_task("", total=None)
 
         def keep_and_show(findings: Findings) -> None:
-            nonlocal puzzles, wrong
+            nonlocal judged, wrong
             keep(findings)
-            puzzles += len(findings.puzzle)
+            judged += len(findings.puzzle)
             wrong += sum(row.code == ExitCode.WRONG for row in findings.puzzle)
-            share, seconds = collection.share_read, progress.tasks[0].elapsed
-            progress.update(
-                bar,
-                completed=share or 0,
-                total=None if share is None else 1,
-                puzzles=puzzles,
-                pace=f", {(puzzles - done) / seconds:,.0f}/s" if seconds else "",
-                wrong=f"{wrong:,} {ExitCode.WRONG.word}" if wrong else "",
-            )
+            share, pace = collection.share_read, judged / (progress.tasks[0].elapsed or 1)
+            words = f"{done + judged:,} puzzles, {pace:,.0f}/s" + f", [bold red]{wrong:,} wrong" * bool(wrong)
+            progress.update(bar, completed=share or 0, total=None if share is None else 1, description=words)
 
         yield keep_and_show
 
 
 def print_complaints(summary: AuditSummary, hint: str) -> None:
     """Print the first complaints of each kind on stderr, wrong rows first; `hint` tells how to see the others."""
-    for each in summary.complaints:
-        for row in each.first:
-            print_error(row.complaint, row.place)
-        if more := each.rows - len(each.first):
-            print_error(f"{pluralize(more, 'more rows')}: {each.word}; {hint}")
+    for word, rows in summary.complaints.items():
+        first = [row for row in summary.first_complaints if row.fault == word]
+        for row in first:
+            print_error(row.text, row.place)
+        if more := rows - len(first):
+            print_error(f"{pluralize(more, 'more rows')}: {word}; {hint}")
 
 
-def summary_lines(summary: AuditSummary, judged: int, seconds: float) -> Iterator[str]:
-    """The counts, facts and judges; this run took `seconds` for the puzzles that it `judged` itself."""
-    verdicts = ", ".join(
-        f"{number:,} {verdict}" for verdict in VERDICT_PHRASES if (number := summary.verdicts[verdict])
-    )
-    details = [f"{name} abstained from {times:,}" for name, times in abstentions(summary)]
-    details += [f"{summary.puzzles - judged:,} of them before"] if judged < summary.puzzles else []
-    pace = f", {judged / seconds:,.0f} puzzles/s" if seconds >= 1 and judged else ""
-    judges = ", ".join(summary.settings["engines"]) + (verdicts and f": {verdicts}")
-    yield "; ".join([f"{pluralize(summary.puzzles, 'puzzles')} judged by {judges}", *details, f"{seconds:.1f} s{pace}"])
+def summary_lines(summary: AuditSummary, *about_run: str) -> Iterator[str]:
+    """The counts, facts and judges; the first line also has what there is to say about the run."""
+    engines, verdicts = summary.settings["engines"], summary.verdicts
+    counts = ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in VERDICT_PHRASES if verdicts[verdict])
+    judged = f"{pluralize(summary.puzzles, 'puzzles')} judged by {', '.join(engines)}{counts and f': {counts}'}"
+    abstentions = ((name, summary.judges[name].get(ABSTAINED)) for name in engines)
+    details = (f"{name} abstained from {times:,}" for name, times in abstentions if times)
+    yield "; ".join([judged, *details, *about_run])
     yield from fact_sentences(summary)
-    if summary.settings["judge"] or any(judge.examples for judge in summary.judges):
-        yield from ("", *aligned(judge_table(summary.judges), "<>"))
-        for judge in summary.judges:
-            for example in judge.examples:
-                yield from ("", f"{judge.judge}, {example.place}: {example.fault}")
-                yield f"  puzzle    {example.puzzle}"
-                yield f"  received  {example.received or 'nothing'}"
-                yield f"  expected  {example.expected}"
-                yield from [f"  {example.complaint}"] if example.complaint else []
-
-
-def abstentions(summary: AuditSummary) -> Iterator[tuple[str, int]]:
-    """The engines that abstained, and how often."""
-    for judge in summary.judges:
-        if judge.judge in summary.settings["engines"] and (times := judge.counts.get(ABSTAINED)):
-            yield judge.judge, times
+    if summary.settings["judge"] or summary.examples:
+        yield from ("", *aligned(judge_table(summary), "<>"))
+    for row in summary.examples:
+        yield from ("", f"{row.judge}, {row.place}: {row.fault}", f"  puzzle    {row.puzzle}")
+        yield from (f"  received  {row.received or 'nothing'}", f"  expected  {row.expected}")
+        yield from [f"  {row.text}"] if row.text else []
 
 
 def fact_sentences(summary: AuditSummary) -> Iterator[str]:
@@ -118,39 +104,35 @@ def fact_sentences(summary: AuditSummary) -> Iterator[str]:
         yield from (f"  {place} is an isomorph of {first}" for place, first in summary.isomorphs)
 
 
-def judge_table(judges: Sequence[JudgeSummary]) -> list[list[str]]:
+def judge_table(summary: AuditSummary) -> list[list[str]]:
     """A header and a line for each judge: the puzzles, and the counts by result."""
-    faults = {word: 0 for judge in judges for word in judge.counts if word not in {RIGHT, ABSTAINED}}
-    words = [RIGHT, *sorted(faults), *([ABSTAINED] if any(ABSTAINED in judge.counts for judge in judges) else [])]
-    table = [["judge", "asked", *words]]
-    for judge in judges:
-        table.append([judge.judge, f"{judge.asked:,}", *(f"{judge.counts.get(word, 0):,}" for word in words)])
+    words = {word for counts in summary.judges.values() for word in counts} | {RIGHT}
+    columns = sorted(words, key=lambda word: (word != RIGHT, word == ABSTAINED, word))
+    table = [["judge", "asked", *columns]]
+    for name, counts in summary.judges.items():
+        table += [
+            [name, *(f"{number:,}" for number in (sum(counts.values()), *(counts.get(one, 0) for one in columns)))]
+        ]
     return table
 
 
-def overview_lines(summary: AuditSummary) -> Iterator[tuple[str, str]]:
-    """The lines of `crosscover ledger info`, each with its name."""
+def overview_lines(summary: AuditSummary) -> Iterator[str]:
+    """Source, progress and totals of a ledger."""
     for each in summary.inputs:
-        yield "input", str(Input(**each))
-    yield "settings", "; ".join(f"{name} {text}" for name, text in describe_settings(summary).items())
+        yield f"input     {Input(**each)}"
+    yield f"settings  {'; '.join(f'{name} {text}' for name, text in describe_settings(summary).items())}"
     for each in summary.runs:
-        ended = f"complete at {each['ended']}" if each["ended"] else "interrupted"
-        yield "run", f"{each['started']}: {ended}; {describe_versions(each['versions'])}"
-    yield "puzzles", f"{summary.puzzles:,}, {'complete' if summary.complete else 'not complete'}"
-    verdicts = (f"{number:,} {verdict}" for verdict, number in summary.verdicts.items() if number)
-    yield "verdicts", ", ".join(verdicts) or "none"
-    for group in summary.complaints:
-        yield "complaints", f"{group.rows:,} {group.word}"
-    for engine, number in abstentions(summary):
-        yield "abstained", f"{engine}: {number:,}"
-    for sentence in fact_sentences(summary):
-        yield "facts", sentence.strip()
+        ended = f"complete at {each['ended']}" if each["ended"] else "not complete"
+        yield f"run       {each['started']}: {ended}; {describe_versions(each['versions'])}"
+    yield from ("", *summary_lines(summary, *([] if summary.complete else ["not complete"])))
+    for word, rows in summary.complaints.items():
+        yield f"{pluralize(rows, 'rows')}: {word}"
 
 
 def describe_settings(summary: AuditSummary) -> dict[str, str]:
     """The settings that are given, in words."""
     given = {name: value for name, value in summary.settings.items() if value}
     return {
-        name: "yes" if value is True else ", ".join(value) if isinstance(value, (list, dict)) else str(value)
+        name: "yes" if value is True else ", ".join(value) if isinstance(value, list | dict) else str(value)
         for name, value in given.items()
     }

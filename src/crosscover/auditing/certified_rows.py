@@ -13,8 +13,9 @@ from crosscover.exit_code import UsageError
 from crosscover.oracles.certificate import Certificate, ClaimKind
 from crosscover.report.words import pluralize
 
-from .findings import DECIDED, RowVerdict
-from .ledger_file import is_complete, stored_settings
+from .audit_summary import summarize
+from .findings import RowVerdict
+from .ledger_file import stored_settings
 
 UNIT = 10_000
 """Characters of a line that weigh as much as a short line."""
@@ -25,9 +26,6 @@ CLAIMS = {
     RowVerdict.SEVERAL: (ClaimKind.SEVERAL, ClaimKind.EXACTLY),
 }
 """The claims of certificates that prove a verdict."""
-
-REASONS = 5
-"""Maximum number of reasons for missing certificates that are named."""
 
 QUERY = """
 SELECT number, puzzle, shape, verdict, solution, second, solutions, certificate.line
@@ -80,14 +78,13 @@ def certified_rows(ledger: Connection, path: Path) -> Iterator[CertifiedRow]:
 
 def uncertified(ledger: Connection) -> Iterator[str]:
     """Why a ledger with true certificates does not prove a verdict for each puzzle."""
-    rows = ledger.execute("SELECT verdict, count(*) FROM puzzle GROUP BY verdict ORDER BY verdict").fetchall()
-    for verdict, count in rows:
-        if verdict not in DECIDED:
-            yield f"{pluralize(count, 'puzzles')} {verdict}"
-    reasons = "SELECT uncertified, count(*) FROM puzzle WHERE uncertified <> '' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?"
-    for reason, count in ledger.execute(reasons, (REASONS,)):
-        yield f"{pluralize(count, 'puzzles')} without a certificate: {reason}"
-    if not rows:
+    summary = summarize(ledger)
+    for verdict in (RowVerdict.INVALID, RowVerdict.UNDECIDED):
+        if number := summary.verdicts[verdict]:
+            yield f"{pluralize(number, 'puzzles')} {verdict}"
+    if lacking := summary.facts["uncertified"]:
+        yield f"{pluralize(lacking, 'puzzles')} without a certificate: {summary.uncertified}"
+    if not summary.puzzles:
         yield "there are no puzzles"
-    if not is_complete(ledger):
+    if not summary.complete:
         yield "the audit is not complete"

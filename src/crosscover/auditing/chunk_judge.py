@@ -60,8 +60,7 @@ class ChunkJudge:
                 findings.puzzle.append(row if puzzle is None else self._judge(row, puzzle, findings, time_limit))
             complaints = self._run_solvers(findings)
             for place, against in complaints.items():
-                if place < len(findings.puzzle):
-                    findings.puzzle[place] = self._complain(findings.puzzle[place], against, findings, time_limit)
+                findings.puzzle[place] = self._complain(findings.puzzle[place], against, findings, time_limit)
         findings.seconds = time.monotonic() - started
         return findings
 
@@ -100,15 +99,14 @@ class ChunkJudge:
     def _run_solvers(self, findings: Findings) -> dict[int, list[tuple[str, Complaint]]]:
         """Run each solver on the decided puzzles that its contract covers, and note those that it answers rightly.
 
-        Returns the complaints, by the place of the row, with the names of the solvers. Removes the rows for which a
-        solver had no time. Raises NotStartedError.
+        Returns the complaints, by the place of the row, with the names of the solvers. Raises NotStartedError.
         """
         complaints: dict[int, list[tuple[str, Complaint]]] = {}
+        rows = findings.puzzle
         for solver in self._request.solvers:
             if solver not in self._solvers:
                 opened = subject(solver.spec, solver.options)
                 self._solvers[solver] = SolverJudge(opened, VerdictCache(self._panel, share=0))
-            judge, rows = self._solvers[solver], findings.puzzle
             puzzles = {
                 place: (puzzle, verdict_of(row.solution_grids()))
                 for place, row in enumerate(rows)
@@ -116,31 +114,24 @@ class ChunkJudge:
                 and solver.covers(row.verdict, row.shape)
                 and (puzzle := row.grid(row.puzzle)) is not None
             }
-            found = judge.judge(list(puzzles.values()))
-            left = list(puzzles)[len(found) :]
-            for place, complaint in zip(puzzles, found, strict=False):
+            found = self._solvers[solver].judge(list(puzzles.values()))
+            for (place, row), complaint in zip(((place, rows[place]) for place in puzzles), found, strict=True):
                 if complaint is None:
-                    rows[place] = rows[place]._replace(decided=_with_name(rows[place].decided, solver.name))
+                    rows[place] = row._replace(decided=_with_name(row.decided, solver.name))
                 elif complaint.fault == ABSTAINED:
-                    rows[place] = rows[place]._replace(abstained=_with_name(rows[place].abstained, solver.name))
+                    rows[place] = row._replace(abstained=_with_name(row.abstained, solver.name))
                 else:
                     complaints.setdefault(place, []).append((solver.name, complaint))
-            if left and judge.is_given_up:
-                for place in left:
-                    rows[place] = rows[place]._replace(abstained=_with_name(rows[place].abstained, solver.name))
-            elif left:
-                findings.keep_first(left[0])
         return complaints
 
     def _complain(
         self, row: PuzzleRow, against: list[tuple[str, Complaint]], findings: Findings, time_limit: TimeLimit
     ) -> PuzzleRow:
         """The row with wrong answers, once the expected one is certified; otherwise with a fault of crosscover."""
-        puzzle, grids = row.grid(row.puzzle), row.solution_grids()
-        assert puzzle is not None  # it was judged
-        has_certificates = is_certifiable(puzzle.shape)
-        if has_certificates and not self._request.certify:
-            row, _ = with_certificate(row, puzzle, grids, time_limit)
+        puzzle = row.grid(row.puzzle)
+        has_certificates = puzzle is not None and is_certifiable(puzzle.shape)
+        if puzzle is not None and has_certificates and not self._request.certify:
+            row, _ = with_certificate(row, puzzle, row.solution_grids(), time_limit)
         if row.uncertified and has_certificates:
             row = row.with_complaint(f"no proof was found: {row.uncertified}", ExitCode.FAULT)
         if row.code == ExitCode.FAULT:

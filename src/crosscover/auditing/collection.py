@@ -22,8 +22,6 @@ class Input:
     name: str
     bytes: int | None = None
     sha256: str | None = None
-    stamp: tuple[int, ...] = ()
-    """Identity and state of the file before it was read."""
 
     @classmethod
     def of(cls, name: str) -> Self:
@@ -32,24 +30,17 @@ class Input:
         try:
             if name == STDIN or (path.exists() and not path.is_file() and not path.is_dir()):
                 return cls(name)
-            stamp = _stamp(path)
-            return cls(name, path.stat().st_size, sha256_of(path), stamp)
+            return cls(name, path.stat().st_size, sha256_of(path))
         except OSError as error:
             raise UsageError(f"{name}: {error.strerror}") from None
 
     def __str__(self) -> str:
-        contents = "a pipe" if self.bytes is None else f"{self.bytes:,} bytes, sha256 {str(self.sha256)[:12]}…"
+        contents = (
+            "a pipe, which cannot be read again"
+            if self.bytes is None
+            else f"{self.bytes:,} bytes, sha256 {str(self.sha256)[:12]}…"
+        )
         return f"{display_name(self.name)} ({contents})"
-
-    def refuse_change(self) -> None:
-        """Raise UsageError if the file has changed since it was identified."""
-        if self.stamp and (not Path(self.name).is_file() or _stamp(Path(self.name)) != self.stamp):
-            raise UsageError(f"{self.name} was changed while it was read: the results belong to neither version")
-
-
-def _stamp(path: Path) -> tuple[int, ...]:
-    found = path.stat()
-    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 @dataclass(slots=True)
@@ -81,7 +72,8 @@ class Collection:
                 asked.refuse_shape(row.puzzle.shape, place_of(names[row.file], row.line))
             yield PuzzleRow.of(number, row)
         for each in self.inputs:
-            each.refuse_change()
+            if each.sha256 is not None and Input.of(each.name) != each:
+                raise UsageError(f"{each.name} was changed while it was read: the results belong to neither version")
 
     def _note_opened(self, number: int, file: BinaryIO) -> None:
         self._number, self._file = number, file

@@ -22,14 +22,14 @@ from importlib import import_module
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from crosscover.exit_code import ExitCode, UsageError, print_error
+from crosscover.exit_code import ExitCode, UsageError
 from crosscover.system import cores
 from crosscover.workers import Workers
 
 from .distribution import CHUNKS_PER_WORKER, Chunk, Judge
 from .findings import Findings
 
-CONNECT_SECONDS, REFRESH_SECONDS = 5.0, 1.0
+CONNECT_SECONDS, REFRESH_SECONDS = 5.0, 3.0
 """Time limit for an answer of the scheduler, and the maximum age of the list of workers, in seconds."""
 
 PACKAGES = ("crosscover", "python-sat", "ortools")
@@ -48,44 +48,42 @@ class ClusterLostError(UsageError):
 class DaskExecutor:
     """The workers of the scheduler at an address, or with `local:N` N processes of this machine, `local` one a core.
 
-    Raises UsageError if there is no scheduler, or if versions differ from those of this process.
+    Raises UsageError if there is no scheduler.
     """
 
     def __init__(self, judge: Judge, address: str) -> None:
         self._judge = pickle.dumps(judge)
-        self._threads: dict[str, int] = {}
-        self._refresh_at = 0.0
-        try:
-            self._distributed: Any = import_module("distributed")
-        except ImportError:
-            raise UsageError("--dask needs the package distributed: pip install 'crosscover[dask]'") from None
+        self._capacity, self._refresh_at = 1, 0.0
         with ExitStack() as stack:
             try:
+                self._distributed: Any = import_module("distributed")
                 self._client = _connect(self._distributed, address, stack)
-            except (OSError, MemoryError, RuntimeError, ValueError, TypeError) as error:
+            except ImportError:
+                raise UsageError("--dask needs the package distributed: pip install 'crosscover[dask]'") from None
+            except (OSError, MemoryError, RuntimeError, TypeError, ValueError) as error:
                 raise UsageError(f"there is no Dask scheduler at {address}: {str(error) or 'no answer'}") from None
             stack.callback(self._client.close, timeout=CONNECT_SECONDS)
             self._chunks = self._client.get_executor(pure=False)
-            self._check_versions()
-            if not self._client.nthreads():
-                print_error(f"{address} has no workers yet; the audit waits for some")
             self.close = stack.pop_all().close
 
     @property
     def capacity(self) -> int:
         """`CHUNKS_PER_WORKER` for each thread of the present workers; 1 if there are none yet.
 
-        Raises ClusterLostError if the scheduler is gone, and UsageError if a new worker has other versions.
+        Raises ClusterLostError if the scheduler is gone, and UsageError if versions differ from those of this process.
         """
         if time.monotonic() >= self._refresh_at:
             try:
-                threads = self._client.nthreads()
-                if threads.keys() - self._threads.keys():
-                    self._check_versions()
+                with warnings.catch_warnings():
+                    warnings.filterwarnings("error", "Mismatched versions found")  # all that Dask does about them
+                    self._client.get_versions(check=True, packages=PACKAGES)
+                self._capacity = max(1, CHUNKS_PER_WORKER * sum(self._client.nthreads().values()))
+            except UserWarning as error:
+                raise UsageError(f"versions must be the same everywhere. {error}") from None
             except OSError:
                 raise ClusterLostError from None
-            self._threads, self._refresh_at = threads, time.monotonic() + REFRESH_SECONDS
-        return max(1, CHUNKS_PER_WORKER * sum(self._threads.values()))
+            self._refresh_at = time.monotonic() + REFRESH_SECONDS
+        return self._capacity
 
     def submit(self, chunk: Chunk, seconds: float) -> Future[Findings]:
         """Submit a chunk to the scheduler; its time begins when a process receives it."""
@@ -105,15 +103,6 @@ class DaskExecutor:
             finished.set_exception(TimeoutError("was lost by the scheduler together with the worker"))
         except Exception as error:
             finished.set_exception(error)
-
-    def _check_versions(self) -> None:
-        """Raise UsageError, with Dask's table, if a version differs between client, scheduler and workers."""
-        with warnings.catch_warnings():
-            warnings.filterwarnings("error", "Mismatched versions found")  # all that Dask does about them
-            try:
-                self._client.get_versions(check=True, packages=PACKAGES)
-            except UserWarning as error:
-                raise UsageError(f"versions must be the same everywhere. {error}") from None
 
 
 _thread = threading.local()

@@ -76,13 +76,13 @@ def go_over(
     executor: Executor,
     keep: Callable[[Findings], None],
     *,
-    chunk_seconds: float = CHUNK_SECONDS,
+    chunk_rows: int | None = None,
     hang_seconds: float = PUZZLE_SECONDS,
 ) -> None:
     """Have every row judged, and keep the findings; holds only chunks of the executor's capacity or to be repeated.
 
-    `chunk_seconds` is the target for a chunk, `hang_seconds` its time limit. Raises errors of the executor, and those
-    of `rows` after the findings before them are kept.
+    Chunks have `chunk_rows` rows, by default as many as take `CHUNK_SECONDS`; `hang_seconds` is their time limit.
+    Raises errors of the executor, and those of `rows` after the findings before them are kept.
     """
     errors: list[Exception] = []
     source = until_error(rows, errors)
@@ -92,7 +92,7 @@ def go_over(
     under_way: dict[Future[Findings], Chunk] = {}
     while True:
         while len(under_way) < executor.capacity:
-            chunk = again.popleft() if again else tuple(islice(source, size))
+            chunk = again.popleft() if again else tuple(islice(source, chunk_rows or size))
             if not chunk:
                 break
             under_way[executor.submit(chunk, hang_seconds)] = chunk
@@ -108,7 +108,7 @@ def go_over(
             judged = len(findings.puzzle)
             seconds = max(findings.seconds, 1e-6) / judged
             pace = 0.7 * pace + 0.3 * seconds if pace else seconds
-            size = min(MAX_CHUNK, max(1, int(chunk_seconds / pace)))
+            size = min(MAX_CHUNK, max(1, int(CHUNK_SECONDS / pace)))
             keep(findings)
             if judged < len(chunk):
                 again.append(chunk[judged:])

@@ -125,13 +125,6 @@ class Findings:
     answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
     seconds: float = 0.0
 
-    def keep_first(self, rows: int) -> None:
-        """Remove all rows but the first ones; the others will be judged again."""
-        del self.puzzle[rows:]
-        last = self.puzzle[-1].number
-        self.certificate = [row for row in self.certificate if row.number <= last]
-        self.answer = [row for row in self.answer if row.number <= last]
-
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
         """Each table with its rows; `puzzle` is last, so that its row implies all others of that puzzle."""
         return ((name, getattr(self, name)) for name in ("answer", "certificate", "puzzle"))

@@ -114,18 +114,18 @@ class Ledger:
             self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             return
         check(self._connection, self.path)
-        if change := explain_changed_inputs(stored_inputs(self), inputs):
-            raise UsageError(f"{self.path} cannot continue with these puzzles: {change}; name another ledger for them")
-        before, now = (
-            {name: json.dumps(value) for name, value in each.items()} for each in (stored_settings(self), settings)
-        )
+        stored = [Input(*row) for row in self.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")]
+        given = (stored_settings(self), settings)
+        before, now = ({name: json.dumps(value) for name, value in each.items()} for each in given)
         changed = [name for name in now if before.get(name) != now[name]]
+        digests = [each.sha256 for each in stored]
+        if None in digests or digests != [each.sha256 for each in inputs]:  # names may differ
+            changed.append("puzzles")
+            before["puzzles"], now["puzzles"] = (", ".join(map(str, each)) for each in (stored, inputs))
         if changed:
-            then, given = (", ".join(f"{name} {each.get(name)}" for name in changed) for each in (before, now))
-            raise UsageError(
-                f"{self.path} cannot continue with these options: it was begun with {then}, not with {given}; give the "
-                "same ones, or name another ledger"
-            )
+            then, asked = (", ".join(f"{name} {each.get(name)}" for name in changed) for each in (before, now))
+            begun = f"it was begun with {then}, not with {asked}"
+            raise UsageError(f"{self.path} cannot continue: {begun}; give the same, or name another ledger")
 
     def _replace(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
         """Insert rows instead of those with the same keys."""
@@ -143,24 +143,6 @@ class Ledger:
         with explaining_errors(self.path), self._connection:
             self._connection.execute("BEGIN")
             yield
-
-
-def stored_inputs(ledger: Ledger) -> list[Input]:
-    """The inputs of a ledger in their order."""
-    return [Input(*row) for row in ledger.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")]
-
-
-def explain_changed_inputs(before: Sequence[Input], now: Sequence[Input]) -> str | None:
-    """Why an audit cannot continue with these inputs; None if it can.
-
-    Files may have other names if their contents are the same, in the same order.
-    """
-    if any(each.sha256 is None for each in before):
-        return "it was begun with a pipe, which cannot be read again"
-    if [each.sha256 for each in before] == [each.sha256 for each in now]:
-        return None
-    then, given = (", ".join(map(str, which)) for which in (before, now))
-    return f"it was begun with {then}, not with {given}"
 
 
 def _refuse_unusable(path: Path) -> None:

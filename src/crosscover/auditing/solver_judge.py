@@ -17,20 +17,13 @@ from crosscover.harness.deadline import Clock
 from crosscover.harness.judging import Counterexample, failures
 from crosscover.harness.timeouts import Timeouts, excuse_memory
 from crosscover.harness.verdicts import VerdictCache
-from crosscover.options import Options
 from crosscover.output import escape_line
 from crosscover.reference import Grid, Verdict
 from crosscover.responses import Failed, Fault, Response
 from crosscover.subjects.subject import Subject
 
-MAX_RUN = 1_000
-"""Maximum number of puzzles in a run."""
-
 MEASURED_RUN = 50
 """Maximum number of puzzles in a run that tells the pace of a solver: a plain search has to solve the same puzzles."""
-
-LOST_SECONDS = 60.0
-"""Time in seconds for runs of a chunk that end without all answers, except for the last one."""
 
 MAX_FAILED_RUNS = 30
 """Number of consecutive runs without any answer after which a solver is given up."""
@@ -65,9 +58,7 @@ class Complaint(NamedTuple):
     reason: str
 
 
-def seconds_of_chunk(options: Options) -> float:
-    """Time limit in seconds of a solver for a chunk: for runs that fail and for others."""
-    return 2 * (LOST_SECONDS + options.seconds(MAX_RUN))
+UNANSWERED = Complaint(ABSTAINED, "", "", "")
 
 
 class SolverJudge:
@@ -82,53 +73,38 @@ class SolverJudge:
         self._clock = clock
         self._timeouts = Timeouts(subject, verdicts, clock)
         self._failed_runs = 0
-        self._lost_seconds = 0.0
-
-    @property
-    def is_given_up(self) -> bool:
-        """Whether the solver is not run any more, as it does not answer."""
-        return self._failed_runs >= MAX_FAILED_RUNS
 
     def judge(self, puzzles: Sequence[tuple[Grid, Verdict]]) -> list[Complaint | None]:
-        """The complaint about each answer, None if it is right, for as many puzzles as there was time.
-
-        That is at least one, unless the solver is given up. Raises NotStartedError.
-        """
-        self._lost_seconds = 0.0
+        """The complaint about each answer, None if it is right; raises NotStartedError."""
         batch = [puzzle for puzzle, _ in puzzles]
         for puzzle, verdict in puzzles:
             self._verdicts.add(puzzle, verdict)
-        if self._timeouts.pace.rate() is None and batch and not self.is_given_up:
+        if batch and self._timeouts.pace.rate() is None and not self._is_given_up:
             self._timeouts.ask_easy_puzzle(str(batch[0]))
-        found: list[Complaint | None] = []
-        while len(found) < len(batch) and not self._must_stop():
-            found += self._judge_run(batch[len(found) : len(found) + MAX_RUN])
-        return found
+        return self._judge_run(batch)
 
-    def _must_stop(self) -> bool:
-        return self.is_given_up or self._lost_seconds > LOST_SECONDS
+    @property
+    def _is_given_up(self) -> bool:
+        return self._failed_runs >= MAX_FAILED_RUNS
 
     def _judge_run(self, batch: Sequence[Grid]) -> list[Complaint | None]:
         """Judge puzzles in one run, and those that it leaves unanswered in smaller ones, so that this ends."""
         found: list[Complaint | None] = []
-        while len(found) < len(batch) and not self._must_stop():
-            if len(found) == len(batch) - 1:
-                return [*found, self._judge_alone(batch[-1])]
-            answered, failure = self._ask(batch[len(found) :])
+        while left := batch[len(found) :]:
+            if len(left) == 1 or self._is_given_up:
+                return [*found, *map(self._judge_alone, left)]
+            answered, failure = self._ask(left)
             found += answered
-            if failure is None:
-                break
-            first = self._judge_alone(batch[len(found)])
-            if first is None:
-                rest = batch[len(found) + 1 :]
-                half = (len(rest) + 1) // 2
-                others = self._judge_run(rest[:half]) if rest else []
-                if len(others) == half:
-                    others += self._judge_run(rest[half:])
-                if not failure.is_timeout and not any(others):
-                    first = self._only_in_batch(failure)
-                return [*found, first, *others]
-            found.append(first)
+            if failure is not None:
+                rest = left[len(answered) + 1 :]
+                first = self._judge_alone(left[len(answered)])
+                if first is None:
+                    half = (len(rest) + 1) // 2
+                    others = self._judge_run(rest[:half]) + self._judge_run(rest[half:])
+                    if not failure.is_timeout and not any(others):
+                        first = self._only_in_batch(failure)
+                    return [*found, first, *others]
+                found.append(first)
         return found
 
     def _ask(self, batch: Sequence[Grid]) -> tuple[list[Complaint | None], Counterexample | None]:
@@ -140,7 +116,7 @@ class SolverJudge:
         for response in transcript.responses:
             if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
                 raise NotStartedError(response.reason)
-        self._note(seconds * any(ended), is_answered=not all(ended))
+        self._note(is_answered=not all(ended))
         if len(batch) <= MEASURED_RUN:
             self._timeouts.pace.record(batch, transcript, seconds)
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
@@ -150,8 +126,6 @@ class SolverJudge:
             place = failure.failing_index
             if place is None or ended[place]:
                 return found[: place or 0], failure
-            if self._must_stop():
-                return found[:place], None
             alone = self._judge_alone(batch[place])
             found[place] = self._only_in_batch(failure) if alone is None and is_first else alone
             is_first = False
@@ -159,16 +133,16 @@ class SolverJudge:
 
     def _judge_alone(self, puzzle: Grid) -> Complaint | None:
         """Judge a puzzle in a run of its own, as a check does, with its retries under the default limits."""
+        if self._is_given_up:
+            return UNANSWERED
         judged = self._timeouts.judge((puzzle,))
         found = judged.counterexample
-        is_unanswered = bool(judged.unanswered) or (found is not None and _ends_run(found.response))
-        self._note(judged.seconds * is_unanswered, is_answered=not is_unanswered)
+        self._note(is_answered=not judged.unanswered and (found is None or not _ends_run(found.response)))
         if judged.unanswered:
-            return Complaint(ABSTAINED, "", "", "")
+            return UNANSWERED
         return None if found is None else self._complain(found)
 
-    def _note(self, lost_seconds: float, *, is_answered: bool) -> None:
-        self._lost_seconds += lost_seconds
+    def _note(self, *, is_answered: bool) -> None:
         self._failed_runs = 0 if is_answered else self._failed_runs + 1
 
     def _complain(self, found: Counterexample) -> Complaint:

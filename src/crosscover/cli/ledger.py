@@ -55,8 +55,8 @@ def _info(arguments: argparse.Namespace) -> None:
     if arguments.json:
         sys.stdout.write(escape(json.dumps(to_json(summary), indent=2)) + "\n")
     else:
-        for name, value in overview_lines(summary):
-            print_line(f"{name:14}{value}")
+        for line in overview_lines(summary):
+            print_line(line)
 
 
 def _export(arguments: argparse.Namespace) -> None:
