@@ -1,23 +1,21 @@
 """The ledger: refusals, storage, locks and resumption."""
 
-import json
 import signal
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from crosscover.auditing import ledger as ledger_module
-from crosscover.auditing.audit_inputs import Input
+from crosscover.auditing.collection import Input
 from crosscover.auditing.findings import CertificateRow, Findings
 from crosscover.auditing.ledger import Ledger
-from crosscover.auditing.ledger_file import SCHEMA_VERSION, connect
+from crosscover.auditing.ledger_file import SCHEMA_VERSION, connect, is_complete
 from crosscover.auditing.ledger_file import open_ledger as reading
-from crosscover.auditing.ledger_reading import is_complete
 from crosscover.exit_code import UsageError
 from tests.solve.commands import ENVIRONMENT
 
@@ -25,9 +23,6 @@ from .samples import SETTINGS, contents, row
 
 A, B, C = (digit * 64 for digit in "abc")
 INPUTS = [Input("a.txt", 10, A), Input("b.txt", 20, B)]
-NUMBERS = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) "
-"""The beginning of an endless query."""
-
 IN_USE = "is in use: another audit is writing to it, or a command is reading it$"
 
 
@@ -37,11 +32,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "ledger"
 
 
-def open_ledger(
-    path: Path, inputs: Sequence[Input] = INPUTS, settings: dict[str, object] | None = None
-) -> "closing[Ledger]":
+def open_ledger(path: Path, inputs: Sequence[Input] = INPUTS) -> "closing[Ledger]":
     """Open a ledger, and close it at the end."""
-    return closing(Ledger(path, inputs, SETTINGS if settings is None else settings))
+    return closing(Ledger(path, inputs, SETTINGS))
 
 
 def files_beside(path: Path) -> list[str]:
@@ -79,25 +72,23 @@ def test_findings_are_stored_as_a_whole(path: Path) -> None:
     [([], []), ([1], [(1, 1)]), ([3, 2, 9], [(2, 3), (9, 9)]), ([1, 3, 5], [(1, 1), (3, 3), (5, 5)])],
 )
 def test_ranges(path: Path, numbers: Sequence[int], ranges: list[tuple[int, int]]) -> None:
-    """Finished tasks are given as ordered ranges of numbers."""
+    """Finished rows are given as ordered ranges of numbers."""
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(number) for number in numbers]))
         ledger.commit()
         assert list(ledger.done()) == ranges
 
 
-@pytest.mark.parametrize(
-    ("ending", "outcome"), [(None, "complete"), (KeyboardInterrupt(), "interrupted"), (UsageError("so"), "failed")]
-)
-def test_runs(path: Path, ending: BaseException | None, outcome: str) -> None:
-    """Each run is recorded with its end; the ledger is complete when one has finished."""
+def test_runs(path: Path) -> None:
+    """Each run is recorded; the ledger is complete when one has ended."""
     with open_ledger(path) as ledger:
-        with suppress(KeyboardInterrupt, UsageError), ledger.run("2 processes", {"crosscover": "1"}):
-            if ending:
-                raise ending
-        assert is_complete(ledger) == (ending is None)
-        runs = ledger.execute("SELECT outcome, executor FROM run WHERE ended >= started").fetchall()
-    assert runs == [(outcome, "2 processes")]
+        ledger.begin_run({"crosscover": "1"})
+        assert not is_complete(ledger)
+        ledger.begin_run({"crosscover": "2"})
+        ledger.end_run()
+        assert is_complete(ledger)
+        found = ledger.execute("SELECT versions, ended >= started FROM run ORDER BY run").fetchall()
+    assert found == [('{"crosscover": "1"}', None), ('{"crosscover": "2"}', 1)]
 
 
 @pytest.mark.parametrize("end", ["-wal", "-journal"])
@@ -156,43 +147,44 @@ def truncated_ledger(path: Path) -> None:
 def test_other_files_are_refused(path: Path, make: Callable[[Path], None], message: str) -> None:
     """A file that is no sound ledger of this version is refused by writers and readers, and unchanged."""
     make(path)
-    before = path.read_bytes() if path.is_file() else None
+    before = path.read_bytes()
     with pytest.raises(UsageError, match=message):
         Ledger(path, INPUTS, SETTINGS)
     with pytest.raises(UsageError, match=message), reading(path):
         pass
     assert files_beside(path) == ["ledger"]
-    assert (path.read_bytes() if path.is_file() else None) == before
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(
-    ("inputs", "message"),
+    ("inputs", "changes", "message"),
     [
+        (INPUTS[:1], {}, r"with puzzles a.txt \(10 bytes, .*\), b.txt .*, not with puzzles a.txt \(10 .* a{12}…\);"),
+        (INPUTS[::-1], {}, "with puzzles a.txt .*, b.txt .*, not with puzzles b.txt .*, a.txt "),
+        ([INPUTS[0], Input("b.txt", 20, C)], {}, r"not with puzzles a.txt .*, b.txt \(20 bytes, sha256 cccccccccccc…\)"),
+        ([INPUTS[0], Input("b.txt")], {}, r"not with .* b.txt \(a pipe, which cannot be read again\)"),
         (
-            INPUTS[:1],
-            r"begun with a.txt \(10 bytes, .*\), b.txt .*, not with a.txt \(10 bytes, sha256 a{12}…\);",
+            INPUTS,
+            {"engines": ["dlx"], "minimal": True},
+            r'with engines \["dlx", "bitmask"\], minimal false, not with engines \["dlx"\], minimal true; give the same',
         ),
-        (INPUTS[::-1], r"begun with a.txt .*, b.txt .*, not with b.txt .*, a.txt "),
-        ([INPUTS[0], Input("b.txt", 20, C)], r"not with a.txt .*, b.txt \(20 bytes, sha256 cccccccccccc…\)"),
-        ([INPUTS[0], Input("b.txt", None, None)], r"not with .* b.txt \(a pipe\)"),
     ],
-    ids=["fewer", "order", "contents", "pipe"],
+    ids=["fewer", "order", "contents", "pipe", "settings"],
 )
-def test_other_inputs(path: Path, inputs: list[Input], message: str) -> None:
-    """An audit resumes only with the same puzzles; both lists of files are named."""
+def test_another_audit(path: Path, inputs: list[Input], changes: dict[str, object], message: str) -> None:
+    """An audit resumes only with the same puzzles and options; the differences are named."""
     with open_ledger(path):
         pass
     with pytest.raises(UsageError, match=message):
-        Ledger(path, inputs, SETTINGS)
+        Ledger(path, inputs, SETTINGS | changes)
 
 
 def test_a_pipe_is_not_read_again(path: Path) -> None:
     """The ledger of an audit of a pipe cannot be continued, since its contents may be others."""
-    pipe = [Input("-", None, None)]
-    with open_ledger(path, pipe):
+    with open_ledger(path, [Input("-")]):
         pass
-    with pytest.raises(UsageError, match="begun with a pipe, which cannot be read again; name another ledger"):
-        Ledger(path, pipe, SETTINGS)
+    with pytest.raises(UsageError, match=r"begun with puzzles <stdin> \(a pipe, which cannot be read again\), not with"):
+        Ledger(path, [Input("-")], SETTINGS)
 
 
 def test_renamed_inputs(path: Path) -> None:
@@ -201,16 +193,6 @@ def test_renamed_inputs(path: Path) -> None:
         pass
     with open_ledger(path, [Input("moved/a.txt", 10, A), INPUTS[1]]):
         pass
-
-
-def test_other_settings(path: Path) -> None:
-    """An audit resumes only with the same options; the different ones are named."""
-    with open_ledger(path):
-        pass
-    with pytest.raises(UsageError) as error:
-        Ledger(path, INPUTS, SETTINGS | {"engines": ("dlx",), "minimal": True})
-    before = f"engines {json.dumps(SETTINGS['engines'])}, minimal false"
-    assert f'it was begun with {before}, not with engines ["dlx"], minimal true;' in str(error.value)
 
 
 def test_one_writer(path: Path) -> None:
@@ -286,28 +268,21 @@ def interrupt_soon() -> Iterator[Callable[[], object]]:
     signal.signal(signal.SIGALRM, before)
 
 
-def test_an_interrupt_ends_a_long_query(
-    path: Path, interrupt_soon: Callable[[], object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """If relating is interrupted, the earlier relations and all rows are kept."""
+def test_an_interrupt_ends_a_long_query(path: Path, interrupt_soon: Callable[[], object]) -> None:
+    """A query that takes long is interrupted, and all rows are kept."""
+    endless = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT max(n) FROM numbers"
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(1), row(2)]))
-        ledger.find_relations()
-        ledger.keep(Findings([row(3)]))
-        endless = {"duplicate": NUMBERS + "INSERT INTO duplicate SELECT n, n FROM numbers"}  # noqa: S608 - constant text
-        monkeypatch.setattr(ledger_module, "RELATIONS", endless)
         interrupt_soon()
         with pytest.raises(KeyboardInterrupt):
-            ledger.find_relations()
-    assert contents(path)["duplicate"] == [(2, 1)]
-    assert contents(path)["puzzle"] == [row(1), row(2), row(3)]
+            ledger.execute(endless)
+    assert contents(path)["puzzle"] == [row(1), row(2)]
 
 
 def test_duplicates(path: Path) -> None:
-    """Each repeated puzzle refers to its first occurrence; malformed rows are never duplicates."""
-    puzzles = ["b", "a", None, "b", "a", "b", None, "c"]
+    """Each repeated puzzle refers to its first occurrence of the same shape; malformed rows are never duplicates."""
+    puzzles = ["b", "a", None, "b", "a", "b", None, "c", "c"]
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(number)._replace(puzzle=puzzle) for number, puzzle in enumerate(puzzles, 1)]))
-        for _ in range(2):
-            ledger.find_relations()
+        ledger.keep(Findings([row(9)._replace(puzzle="c", shape="2x3")]))
     assert contents(path)["duplicate"] == [(4, 1), (5, 2), (6, 1)]

@@ -113,9 +113,6 @@ class SolverJudge:
         transcript = excuse_memory(self._subject.ask(batch), self._subject.options)
         seconds = self._clock() - started
         ended = list(map(_ends_run, transcript.responses))
-        for response in transcript.responses:
-            if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
-                raise NotStartedError(response.reason)
         self._note(is_answered=not all(ended))
         if len(batch) <= MEASURED_RUN:
             self._timeouts.pace.record(batch, transcript, seconds)
@@ -147,6 +144,8 @@ class SolverJudge:
 
     def _complain(self, found: Counterexample) -> Complaint:
         reason = found.reason
+        if found.cause == Fault.NOT_STARTED.value:
+            raise NotStartedError(reason)
         if found.is_timeout:  # the reason has the progress so far, which differs from run to run
             reason = f"no answer within {self._subject.options.seconds(1):g} s"
         received = "" if found.response is None else str(found.response)
