@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing.audit_inputs import Input
+from crosscover.auditing.audit_summary import summarize
+from crosscover.auditing.collection import Input
 from crosscover.auditing.findings import AnswerRow, Findings
-from crosscover.auditing.judge_summary import summarize_judges
 from crosscover.auditing.ledger import Ledger
 from crosscover.cli import main
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND
@@ -49,17 +49,15 @@ def test_wrong_rows_are_drawn_and_listed(page: str) -> None:
 def test_examples_of_each_fault_of_a_judge(tmp_path: Path) -> None:
     """The first answer with each fault of a judge is an example, however many wrong answers precede it."""
     faults = ["wrong"] * 5 + ["crashed", "wrong", "refused", "malformed", "crashed"]
-    me: dict[str, object] = {"spec": "exec:./me", "contract": "proper", "options": {}, "sha256": {}}
-    settings: dict[str, object] = {**SETTINGS, "engines": [], "judge": {"me": me}}
     found = Findings(
         puzzle=[row(number) for number in range(1, 11)],
         answer=[AnswerRow(number, "me", fault, "", "") for number, fault in enumerate(faults, 1)],
     )
-    with closing(Ledger(tmp_path / "ledger.db", [Input("puzzles", None, None)], settings)) as ledger:
+    with closing(Ledger(tmp_path / "ledger.db", [Input("puzzles")], {**SETTINGS, "judge": {"me": {}}})) as ledger:
         ledger.keep(found)
         ledger.commit()
-        [judge] = summarize_judges(ledger)
-    assert [(example.number, example.fault) for example in judge.examples] == [
+        examples = summarize(ledger).examples
+    assert [(each.number, each.fault) for each in examples] == [
         (1, "wrong"),
         (6, "crashed"),
         (8, "refused"),

@@ -84,7 +84,7 @@ def test_a_row_without_its_proof(
             "UPDATE puzzle SET verdict = 'undecided' WHERE number = 3; DELETE FROM certificate WHERE number = 3",
             "1 puzzle undecided",
         ),
-        ("UPDATE run SET outcome = NULL", "the audit is not complete"),
+        ("UPDATE run SET ended = NULL", "the audit is not complete"),
         ("DELETE FROM certificate; DELETE FROM puzzle", "there are no puzzles"),
     ],
 )
@@ -113,7 +113,7 @@ def test_a_missing_certificate(
 
 def test_no_certificates(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The ledger of an audit with `--no-certify` is refused."""
-    write(ledger, "UPDATE setting SET value = 'false' WHERE name = 'certify'")
+    write(ledger, "UPDATE setting SET settings = json_set(settings, '$.certify', json('false'))")
     assert main(["verify", str(ledger), "--jobs", "1"]) == 2
     message = f"{ledger} is a ledger without certificates: the audit ran with --no-certify"
     assert capsys.readouterr().err == f"crosscover: {message}\n"

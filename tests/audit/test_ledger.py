@@ -161,7 +161,11 @@ def test_other_files_are_refused(path: Path, make: Callable[[Path], None], messa
     [
         (INPUTS[:1], {}, r"with puzzles a.txt \(10 bytes, .*\), b.txt .*, not with puzzles a.txt \(10 .* a{12}…\);"),
         (INPUTS[::-1], {}, "with puzzles a.txt .*, b.txt .*, not with puzzles b.txt .*, a.txt "),
-        ([INPUTS[0], Input("b.txt", 20, C)], {}, r"not with puzzles a.txt .*, b.txt \(20 bytes, sha256 cccccccccccc…\)"),
+        (
+            [INPUTS[0], Input("b.txt", 20, C)],
+            {},
+            r"not with puzzles a.txt .*, b.txt \(20 bytes, sha256 cccccccccccc…\)",
+        ),
         ([INPUTS[0], Input("b.txt")], {}, r"not with .* b.txt \(a pipe, which cannot be read again\)"),
         (
             INPUTS,
@@ -183,7 +187,9 @@ def test_a_pipe_is_not_read_again(path: Path) -> None:
     """The ledger of an audit of a pipe cannot be continued, since its contents may be others."""
     with open_ledger(path, [Input("-")]):
         pass
-    with pytest.raises(UsageError, match=r"begun with puzzles <stdin> \(a pipe, which cannot be read again\), not with"):
+    with pytest.raises(
+        UsageError, match=r"begun with puzzles <stdin> \(a pipe, which cannot be read again\), not with"
+    ):
         Ledger(path, [Input("-")], SETTINGS)
 
 

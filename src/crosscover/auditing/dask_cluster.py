@@ -8,6 +8,7 @@
 So an engine that hangs or crashes costs its process, not the worker, and is reported like any other death.
 """
 
+import asyncio
 import logging
 import multiprocessing
 import pickle
@@ -131,6 +132,12 @@ def _connect(distributed: Any, address: str, stack: ExitStack) -> Any:
     for handler in logging.getLogger("distributed").handlers:
         handler.setLevel(logging.CRITICAL)
     if not address.startswith("local"):
+
+        async def shake_hands() -> None:  # a client of an address without a scheduler hangs, or raises at exit
+            arguments = distributed.Security().get_connection_args("client")
+            (await distributed.comm.connect(address, timeout=CONNECT_SECONDS, **arguments)).abort()
+
+        asyncio.run(asyncio.wait_for(shake_hands(), CONNECT_SECONDS))
         return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     folder = stack.enter_context(TemporaryDirectory())
     cluster = distributed.LocalCluster(
