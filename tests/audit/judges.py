@@ -10,7 +10,8 @@ from pathlib import Path
 
 from crosscover.auditing.chunk_judge import ChunkJudge
 from crosscover.auditing.collection import Collection, Input
-from crosscover.auditing.distribution import PUZZLE_SECONDS, Chunk, Executor, go_over
+from crosscover.auditing.dask_cluster import DaskExecutor
+from crosscover.auditing.distribution import PUZZLE_SECONDS, Chunk, ProcessExecutor, go_over
 from crosscover.auditing.findings import Findings, PuzzleRow
 from crosscover.auditing.ledger import Ledger
 from crosscover.reference import Grid
@@ -63,7 +64,7 @@ def rows_of(puzzles: Iterable[Grid], file: Path) -> list[PuzzleRow]:
 
 def audit(
     rows: Iterable[PuzzleRow],
-    executor: Executor,
+    executor: DaskExecutor | ProcessExecutor,
     ledger: Path,
     kept: Callable[[Findings], object] = lambda _: None,
     *,

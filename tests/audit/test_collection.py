@@ -14,12 +14,14 @@ from crosscover.auditing.distribution import MAX_CHUNK, MAX_DEATHS, SET_ASIDE, C
 from crosscover.auditing.findings import Findings, PuzzleRow
 from crosscover.exit_code import ExitCode
 from crosscover.puzzle_files import Row
+from crosscover.workers import LOST
 from tests.audit.samples import REQUEST, row, unjudged
 
 
 class UnreliableExecutor:
     """An executor that loses some chunks, and has partial findings for others; `poison` kills a worker."""
 
+    lost: tuple[type[Exception], ...] = LOST
     capacity = 3
 
     def __init__(self, seed: int, poison: frozenset[int] = frozenset(), losses: float = 0.3) -> None:

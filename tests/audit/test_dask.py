@@ -97,9 +97,8 @@ def test_versions(shared: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(dask_cluster, "PACKAGES", ("crosscover", "pip"))
         monkeypatch.setattr("distributed.versions._version_cached", {"crosscover": "1.2.3"}.get)
         monkeypatch.setattr(executor, "_refresh_at", 0.0)
-        with pytest.raises(UsageError, match=r"versions must be the same everywhere.*crosscover *\| 1\.2\.3") as caught:
+        with pytest.raises(UsageError, match=r"(?s)versions must be the same everywhere.*crosscover +\| 1\.2\.3"):
             _ = executor.capacity
-        assert "Mismatched versions found" in str(caught.value)
 
 
 @pytest.mark.parametrize(

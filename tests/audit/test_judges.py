@@ -120,8 +120,8 @@ def test_no_proof(option: list[str], monkeypatch: pytest.MonkeyPatch, capsys: py
     arguments = ["--jobs", "1", "--judge", "python:wrong.py:solve", "--ledger", "ledger"]
     assert main(["audit", "puzzles.txt", *PANEL, *arguments, *option]) == 3
     place = IS_WRONG.index(True) + 1
-    said = f"puzzles.txt:{place}: no proof was found: it is too hard; so no solver counts as wrong; python:wrong.py:solve: "
-    assert capsys.readouterr().err.startswith(said)
+    said = "no proof was found: it is too hard; so no solver counts as wrong; python:wrong.py:solve: "
+    assert capsys.readouterr().err.startswith(f"puzzles.txt:{place}: {said}")
     assert contents(Path("ledger"), "answer") == [[]]
 
 

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-
 from crosscover.auditing.judge_summary import JudgeExample, JudgeSummary, judges_to_json
+
 from crosscover.cli.parser import COMMANDS
 from crosscover.dialects import DIALECTS, PUZZLE_FILES
 from crosscover.exit_code import ExitCode

@@ -54,7 +54,7 @@ def audit_page(summary: AuditSummary, seconds: float, *, repeat: str, exit_code:
         examples=[_card(row, f"{row.judge}: {row.fault}, row {row.number:,}: {row.place}") for row in summary.examples],
         facts={
             "files": ", ".join(each["name"] for each in summary.inputs),
-            **describe_settings(summary),
+            "settings": describe_settings(summary),
             "versions": describe_versions(run["versions"]),
             **describe_run(run["started"], seconds, describe_machine()),
         },

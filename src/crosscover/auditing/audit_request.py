@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from hashlib import file_digest
 from pathlib import Path
 
-from crosscover.contracts import CONTRACTS
 from crosscover.dialects import Columns
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.exit_code import NotStartedError, UsageError, print_error, refusing
@@ -38,7 +37,7 @@ class Solver:
 
     def covers(self, verdict: str, shape: str | None) -> bool:
         """Whether its contract includes puzzles of this verdict and shape."""
-        covered = (RowVerdict.UNIQUE,) if CONTRACTS[self.options.contract.name].proper_only else DECIDED
+        covered = (RowVerdict.UNIQUE,) if self.options.contract.proper_only else DECIDED
         return verdict in covered and shape == str(self.options.shape)
 
     def setting(self) -> dict[str, object]:

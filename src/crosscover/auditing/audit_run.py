@@ -30,7 +30,7 @@ from .audit_text import print_complaints, progress_bar, summary_lines
 from .chunk_judge import ChunkJudge
 from .collection import Collection, Input, place_of
 from .dask_cluster import DaskExecutor
-from .distribution import PUZZLE_SECONDS, Executor, ProcessExecutor, go_over
+from .distribution import PUZZLE_SECONDS, ProcessExecutor, go_over
 from .findings import Findings
 from .ledger import Ledger
 from .ledger_export import tsv_line
@@ -88,7 +88,7 @@ def run_audit(request: AuditRequest) -> Iterator[ExitCode]:
         yield from _report(ledger, request, error, judged, time.perf_counter() - started)
 
 
-def _executor(request: AuditRequest) -> Executor:
+def _executor(request: AuditRequest) -> DaskExecutor | ProcessExecutor:
     judge = ChunkJudge(request)
     return DaskExecutor(judge, request.dask) if request.dask else ProcessExecutor(judge, request.jobs or cores())
 

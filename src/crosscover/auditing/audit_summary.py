@@ -111,9 +111,9 @@ def summarize(ledger: Queryable) -> AuditSummary:
         puzzles=sum(verdicts.values()),
         verdicts={verdict.value: verdicts[verdict] for verdict in RowVerdict},
         complaints={code.word: codes[code] for code in found},
-        first_complaints=[row for code in found for row in _first_complaints(ledger, code)],
+        first_complaints=[row for code in found for row in _rows(ledger, FIRST_COMPLAINTS, code.word, code)],
         judges={name: dict(counts) for name, counts in judges.items()},
-        examples=[row for name in judges for row in _examples(ledger, name)],
+        examples=[row for name in judges for row in _rows(ledger, EXAMPLES, name)],
         duplicates=duplicates,
         first_duplicate=_places(ledger, *first) if duplicates else None,
         facts=_facts(ledger, settings),
@@ -134,29 +134,27 @@ def _records(ledger: Queryable, query: str) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-def _first_complaints(ledger: Queryable, code: ExitCode) -> Iterator[RowFinding]:
-    """The first rows of an exit code."""
-    query = f"""
-    SELECT number, name, line, puzzle, shape, '', ?,
-        CASE WHEN verdict <> 'unique' OR expected <> solution THEN expected END, {EXPECTED}, complaint
-    FROM puzzle JOIN input USING (file) WHERE code = ? ORDER BY number LIMIT ?
-    """  # noqa: S608 - our own query
-    for number, name, line, *others in ledger.execute(query, (code.word, code, SHOWN_COMPLAINTS)):
+def _rows(ledger: Queryable, query: str, *values: object) -> Iterator[RowFinding]:
+    for number, name, line, *others in ledger.execute(query, values):
         yield RowFinding(number, place_of(name, line), *others)
 
 
-def _examples(ledger: Queryable, judge: str) -> Iterator[RowFinding]:
-    """The first wrong answers of a judge."""
-    query = f"""
-    WITH wrong AS (
-        SELECT *, row_number() OVER (PARTITION BY fault ORDER BY number) AS place FROM answer WHERE judge = ?
-    )
-    SELECT number, input.name, line, puzzle, shape, judge, fault, answer, {EXPECTED}, wrong.complaint
-    FROM wrong JOIN puzzle USING (number) JOIN input USING (file)
-    ORDER BY place, number LIMIT max(?, (SELECT count(DISTINCT fault) FROM wrong))
-    """  # noqa: S608 - our own query
-    for number, name, line, *others in ledger.execute(query, (judge, SHOWN_EXAMPLES)):
-        yield RowFinding(number, place_of(name, line), *others)
+FIRST_COMPLAINTS = f"""
+SELECT number, name, line, puzzle, shape, '', ?,
+    CASE WHEN verdict <> 'unique' OR expected <> solution THEN expected END, {EXPECTED}, complaint
+FROM puzzle JOIN input USING (file) WHERE code = ? ORDER BY number LIMIT {SHOWN_COMPLAINTS}
+"""  # noqa: S608 - our own query
+"""The first rows of an exit code, given by its word and number."""
+
+EXAMPLES = f"""
+WITH wrong AS (
+    SELECT *, row_number() OVER (PARTITION BY fault ORDER BY number) AS place FROM answer WHERE judge = ?
+)
+SELECT number, input.name, line, puzzle, shape, judge, fault, answer, {EXPECTED}, wrong.complaint
+FROM wrong JOIN puzzle USING (number) JOIN input USING (file)
+ORDER BY place, number LIMIT max({SHOWN_EXAMPLES}, (SELECT count(DISTINCT fault) FROM wrong))
+"""  # noqa: S608 - our own query
+"""The first wrong answers of a judge."""
 
 
 def _places(ledger: Queryable, later: int, earlier: int) -> tuple[str, str]:

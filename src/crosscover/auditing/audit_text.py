@@ -120,7 +120,7 @@ def overview_lines(summary: AuditSummary) -> Iterator[str]:
     """Source, progress and totals of a ledger."""
     for each in summary.inputs:
         yield f"input     {Input(**each)}"
-    yield f"settings  {'; '.join(f'{name} {text}' for name, text in describe_settings(summary).items())}"
+    yield f"settings  {describe_settings(summary)}"
     for each in summary.runs:
         ended = f"complete at {each['ended']}" if each["ended"] else "not complete"
         yield f"run       {each['started']}: {ended}; {describe_versions(each['versions'])}"
@@ -129,10 +129,8 @@ def overview_lines(summary: AuditSummary) -> Iterator[str]:
         yield f"{pluralize(rows, 'rows')}: {word}"
 
 
-def describe_settings(summary: AuditSummary) -> dict[str, str]:
+def describe_settings(summary: AuditSummary) -> str:
     """The settings that are given, in words."""
-    given = {name: value for name, value in summary.settings.items() if value}
-    return {
-        name: "yes" if value is True else ", ".join(value) if isinstance(value, list | dict) else str(value)
-        for name, value in given.items()
-    }
+    given = ((name, value) for name, value in summary.settings.items() if value)
+    texts = (f"{name} {value if isinstance(value, str | int) else ', '.join(value)}" for name, value in given)
+    return "; ".join(texts)

@@ -1,9 +1,6 @@
 """An executor whose workers belong to a Dask cluster; Dask comes with the extra `crosscover[dask]`.
 
-    audit                    DaskExecutor, a client
-      └─ scheduler           hands chunks out, and again if a worker is lost
-           └─ worker         a thread of it waits while a chunk is judged by
-                └─ process   one per thread; its main thread enforces time limits; killed if it hangs
+    audit ──► scheduler ──► worker: a thread waits ──► its process judges a chunk; killed if it hangs
 
 So an engine that hangs or crashes costs its process, not the worker, and is reported like any other death.
 """
@@ -15,19 +12,18 @@ import pickle
 import threading
 import time
 import warnings
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
-from functools import partial
 from importlib import import_module
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from crosscover.exit_code import ExitCode, UsageError
+from crosscover.exit_code import UsageError
 from crosscover.system import cores
-from crosscover.workers import Workers
+from crosscover.workers import LOST, Workers
 
-from .distribution import CHUNKS_PER_WORKER, Chunk, Judge
+from .distribution import CHUNKS_PER_WORKER, Chunk, Judge, WorkersLostError
 from .findings import Findings
 
 CONNECT_SECONDS, REFRESH_SECONDS = 5.0, 3.0
@@ -35,15 +31,6 @@ CONNECT_SECONDS, REFRESH_SECONDS = 5.0, 3.0
 
 PACKAGES = ("crosscover", "python-sat", "ortools")
 """Packages that need the same version everywhere, beside Python and those of Dask."""
-
-
-class ClusterLostError(UsageError):
-    """The connection to the scheduler is lost, with all chunks that it has not returned."""
-
-    code = ExitCode.INTERRUPTED
-
-    def __init__(self) -> None:
-        super().__init__("the connection to the scheduler is lost; the same command continues with the ledger")
 
 
 class DaskExecutor:
@@ -57,21 +44,22 @@ class DaskExecutor:
         self._capacity, self._refresh_at = 1, 0.0
         with ExitStack() as stack:
             try:
-                self._distributed: Any = import_module("distributed")
-                self._client = _connect(self._distributed, address, stack)
+                distributed: Any = import_module("distributed")
+                self._client = _connect(distributed, address, stack)
             except ImportError:
                 raise UsageError("--dask needs the package distributed: pip install 'crosscover[dask]'") from None
             except (OSError, MemoryError, RuntimeError, TypeError, ValueError) as error:
                 raise UsageError(f"there is no Dask scheduler at {address}: {str(error) or 'no answer'}") from None
             stack.callback(self._client.close, timeout=CONNECT_SECONDS)
-            self._chunks = self._client.get_executor(pure=False)
+            self._executor = self._client.get_executor(pure=False)
+            self.lost: tuple[type[Exception], ...] = (*LOST, distributed.KilledWorker)
             self.close = stack.pop_all().close
 
     @property
     def capacity(self) -> int:
         """`CHUNKS_PER_WORKER` for each thread of the present workers; 1 if there are none yet.
 
-        Raises ClusterLostError if the scheduler is gone, and UsageError if versions differ from those of this process.
+        Raises WorkersLostError if the scheduler is gone, and UsageError if versions differ from those of this process.
         """
         if time.monotonic() >= self._refresh_at:
             try:
@@ -82,28 +70,15 @@ class DaskExecutor:
             except UserWarning as error:
                 raise UsageError(f"versions must be the same everywhere. {error}") from None
             except OSError:
-                raise ClusterLostError from None
+                raise WorkersLostError from None
             self._refresh_at = time.monotonic() + REFRESH_SECONDS
         return self._capacity
 
     def submit(self, chunk: Chunk, seconds: float) -> Future[Findings]:
         """Submit a chunk to the scheduler; its time begins when a process receives it."""
         # Pickled here, since Dask would search a chunk for tasks of its own, and the scheduler would read it.
-        judged = self._chunks.submit(judge_on_worker, self._judge, pickle.dumps(chunk), seconds)
-        finished: Future[Findings] = Future()
-        judged.add_done_callback(partial(self._finish, finished))
-        return finished
-
-    def _finish(self, finished: Future[Findings], judged: Future[Findings]) -> None:
-        """Hand on the result of a chunk; errors of the cluster become those of an executor."""
-        try:
-            finished.set_result(judged.result())
-        except CancelledError:
-            finished.set_exception(ClusterLostError())
-        except self._distributed.KilledWorker:
-            finished.set_exception(TimeoutError("was lost by the scheduler together with the worker"))
-        except Exception as error:
-            finished.set_exception(error)
+        judged: Future[Findings] = self._executor.submit(judge_on_worker, self._judge, pickle.dumps(chunk), seconds)
+        return judged
 
 
 _thread = threading.local()

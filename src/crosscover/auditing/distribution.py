@@ -10,11 +10,11 @@ and the audit continues. Executors know nothing of this.
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from itertools import islice
 from typing import Protocol
 
-from crosscover.exit_code import ExitCode
+from crosscover.exit_code import ExitCode, UsageError
 from crosscover.workers import LOST, Workers, describe_loss, until_error
 
 from .findings import Findings, PuzzleRow
@@ -46,8 +46,19 @@ Judge = Callable[[Chunk], Findings]
 """The function that a worker applies; picklable."""
 
 
+class WorkersLostError(UsageError):
+    """The connection to the workers is lost, with all chunks that they have not returned."""
+
+    code = ExitCode.INTERRUPTED
+
+    def __init__(self) -> None:
+        super().__init__("the connection to the scheduler is lost; the same command continues with the ledger")
+
+
 class Executor(Protocol):
-    """Workers that each judge one chunk at a time; to be closed."""
+    """Workers that each judge one chunk at a time; `lost` are the errors of a chunk whose worker crashed."""
+
+    lost: tuple[type[Exception], ...]
 
     @property
     def capacity(self) -> int:
@@ -55,11 +66,7 @@ class Executor(Protocol):
         ...
 
     def submit(self, chunk: Chunk, seconds: float) -> Future[Findings]:
-        """Submit a chunk with its time limit; its result has the first row at least, or is one of the errors `LOST`."""
-        ...
-
-    def close(self) -> None:
-        """End the workers, whatever they are doing."""
+        """Submit a chunk with its time limit; its result has the first row at least."""
         ...
 
 
@@ -68,6 +75,7 @@ class ProcessExecutor(Workers[Chunk, Findings]):
 
     def __init__(self, judge: Judge, jobs: int) -> None:
         super().__init__(judge, jobs)
+        self.lost: tuple[type[Exception], ...] = LOST
         self.capacity = CHUNKS_PER_WORKER * jobs
 
 
@@ -102,9 +110,11 @@ def go_over(
             chunk = under_way.pop(future)
             try:
                 findings = future.result()
-            except LOST as loss:
+            except executor.lost as loss:
                 again.extend(_parts(chunk, describe_loss(loss), deaths, keep))
                 continue
+            except CancelledError:
+                raise WorkersLostError from None
             judged = len(findings.puzzle)
             seconds = max(findings.seconds, 1e-6) / judged
             pace = 0.7 * pace + 0.3 * seconds if pace else seconds
