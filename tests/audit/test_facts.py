@@ -110,17 +110,6 @@ def test_certificates_of_counts() -> None:
         check(parse(row.line))
 
 
-@pytest.mark.parametrize("shape", ["2x2", "2x3", "3x4", "4x4"])
-def test_certificates_of_other_shapes(shape: str) -> None:
-    """Puzzles of all shapes with certificates are certified."""
-    solution = Grid.canonical(Shape.parse(shape))
-    puzzle = solution.with_cells_of(Grid.empty(solution.shape), range(solution.shape.side))
-    (row,) = ask(CERTIFIED, puzzle).certificate
-    certificate = parse(row.line)
-    check(certificate)
-    assert certificate.puzzle == puzzle
-
-
 class Helpless:
     """A producer that proves nothing."""
 

@@ -96,7 +96,7 @@ def test_many_judges(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = {judge: [any(row[:2] == (place, judge) for row in answers) for place in range(1, 9)] for judge in expected}
     assert found == expected
     assert {(row[1], row[2]) for row in answers} == {
-        ("python:wrong.py:solve", "wrong"),
+        ("python:wrong.py:solve", "wrong answer"),
         ("exec:./crashing", "crashed"),
         (hanging, "timed out"),
     }

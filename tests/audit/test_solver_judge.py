@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from crosscover.auditing.findings import ABSTAINED
 from crosscover.auditing.solver_judge import (
-    ABSTAINED,
     MAX_FAILED_RUNS,
     ONLY_IN_BATCH,
     Complaint,
@@ -55,8 +55,8 @@ def test_wrong_alone() -> None:
     """A puzzle with a wrong answer is repeated alone; the complaint has the answer, the expected one and the reason."""
     found, subject = judge(lambda batch: [Declined() if one == BAD else right(one) for one in batch])
     expected = str(SOLUTION)
-    assert found[5] == Complaint("refused", "a refusal", expected, "refused a puzzle that has a solution")
-    assert faults(found) == {5: "refused"}
+    assert found[5] == Complaint("refusal", "a refusal", expected, "refused a puzzle that has a solution")
+    assert faults(found) == {5: "refusal"}
     assert subject.asked[-1] == (BAD,)
 
 

@@ -1,10 +1,8 @@
 """The summary of an audit as an HTML page."""
 
-from dataclasses import dataclass
-
 from crosscover.exit_code import ExitCode, Tone
 from crosscover.reference import Grid, Shape
-from crosscover.report.html.figures import GridFigure, TextFigure, grid_figure, judged_figure
+from crosscover.report.html.figures import TextFigure, grid_figure, judged_figure
 from crosscover.report.html.page import render
 from crosscover.report.words import describe_run, describe_versions, pluralize
 from crosscover.system import describe_machine
@@ -15,16 +13,8 @@ from .audit_text import VERDICT_PHRASES, describe_settings, fact_sentences, judg
 DRAWN = 3
 """Maximum number of rows of each exit code that are drawn; the others are listed."""
 
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A wrong solution or answer with its figures; `lines` are grids as text, each with a name and a tone."""
-
-    title: str
-    reason: str
-    puzzle: str
-    lines: tuple[tuple[str, str, str], ...]
-    figures: tuple[GridFigure | TextFigure, ...]
+Card = dict[str, object]
+"""A wrong solution or answer for the template: title, reason, puzzle, lines of text and figures."""
 
 
 def audit_page(summary: AuditSummary, seconds: float, *, repeat: str, exit_code: ExitCode) -> str:
@@ -81,7 +71,8 @@ def _card(row: RowFinding, title: str) -> Card:
         judged_figure(heading, wrong, puzzle, right) if wrong else TextFigure(heading, received),
         grid_figure("expected", right, puzzle) if right else TextFigure("expected", row.expected, Tone.GOOD),
     )
-    return Card(title, row.text, str(puzzle), ((heading, received, "bad"), ("expected", row.expected, "good")), figures)
+    lines = (heading, received, "bad"), ("expected", row.expected, "good")
+    return {"title": title, "reason": row.text, "puzzle": str(puzzle), "lines": lines, "figures": figures}
 
 
 def _grid(text: str, shape: Shape) -> Grid | None:

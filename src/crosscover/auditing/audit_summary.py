@@ -9,7 +9,7 @@ from typing import Any
 from crosscover.exit_code import ExitCode
 
 from .collection import place_of
-from .findings import EXIT_CODES, RowVerdict
+from .findings import ABSTAINED, EXIT_CODES, RowVerdict
 from .ledger_file import Queryable, is_complete, stored_settings
 
 FORMAT, VERSION = "crosscover-audit", 2
@@ -23,8 +23,8 @@ SHOWN_EXAMPLES = 3
 SHOWN_ISOMORPHS = 3
 """Maximum number of isomorphs in a report; duplicates are left out."""
 
-RIGHT, ABSTAINED = "right", "abstained"
-"""Results of a judge beside its faults. A solver also abstains if it was given up, as it did not answer."""
+RIGHT = "right"
+"""The result of a judge beside its faults and `ABSTAINED`."""
 
 EXPECTED = """
 CASE verdict WHEN 'unique' THEN solution WHEN 'none' THEN 'no solution'

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from crosscover.exit_code import ExitCode, print_error
 from crosscover.report.words import aligned, describe_versions, pluralize
 
-from .audit_summary import ABSTAINED, RIGHT, AuditSummary
+from .audit_summary import RIGHT, AuditSummary
 from .collection import Collection, Input
-from .findings import Findings, RowVerdict
+from .findings import ABSTAINED, Findings, RowVerdict
 
 VERDICT_PHRASES = {
     RowVerdict.UNIQUE: "with one solution",

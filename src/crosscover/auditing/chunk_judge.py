@@ -22,8 +22,8 @@ from crosscover.time_limit import TimeLimit, repeated_time_limit
 from .audit_request import REFERENCE, AuditRequest, Solver
 from .distribution import Chunk
 from .facts import CERTIFICATE_SECONDS, with_canonical_form, with_certificate, with_minimality
-from .findings import UNSETTLED_CODES, AnswerRow, Findings, PuzzleRow, RowVerdict, to_json_array
-from .solver_judge import ABSTAINED, Complaint, SolverJudge
+from .findings import ABSTAINED, UNSETTLED_CODES, AnswerRow, Findings, PuzzleRow, RowVerdict, to_json_array
+from .solver_judge import Complaint, SolverJudge
 
 ENOUGH_SECONDS = 5.0
 """Time after which a chunk of unexpectedly hard puzzles is cut short; the others are handed out again."""

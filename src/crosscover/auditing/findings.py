@@ -34,6 +34,9 @@ EXIT_CODES = {code.value: code for code in ExitCode}
 UNSETTLED_CODES = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
 """The exit codes of puzzles for which no answer is known to be right."""
 
+ABSTAINED = "abstained"
+"""The result of an engine that timed out, and of a solver that did without a fault."""
+
 shape_named = cache(Shape.parse)
 """The shape of that name, such as `3x3`."""
 

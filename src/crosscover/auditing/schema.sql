@@ -45,7 +45,7 @@ CREATE TABLE certificate (
 CREATE TABLE answer (
     number    INTEGER NOT NULL,
     judge     TEXT NOT NULL,
-    fault     TEXT NOT NULL,            -- wrong, refused, crashed, timed out ...
+    fault     TEXT NOT NULL,            -- wrong answer, refusal, crashed ...
     answer    TEXT NOT NULL,            -- the answer in words
     complaint TEXT NOT NULL,            -- the reason
     PRIMARY KEY (number, judge)

@@ -11,7 +11,6 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crosscover.contracts import WrongResponse
 from crosscover.exit_code import NotStartedError
 from crosscover.harness.deadline import Clock
 from crosscover.harness.judging import Counterexample, failures
@@ -22,23 +21,13 @@ from crosscover.reference import Grid, Verdict
 from crosscover.responses import Failed, Fault, Response
 from crosscover.subjects.subject import Subject
 
-MEASURED_RUN = 50
-"""Maximum number of puzzles in a run that tells the pace of a solver: a plain search has to solve the same puzzles."""
+from .findings import ABSTAINED
 
 MAX_FAILED_RUNS = 30
 """Number of consecutive runs without any answer after which a solver is given up."""
 
-ABSTAINED, ONLY_IN_BATCH = "abstained", "fails only in a batch"
-"""Results beside the faults of an answer. `ABSTAINED`: timed out, as a plain search at its pace would have."""
-
-_FAULTS = {
-    **{kind.value: "wrong" for kind in WrongResponse},
-    WrongResponse.REFUSAL.value: "refused",
-    Fault.TIMED_OUT.value: "timed out",
-    Fault.MALFORMED.value: "unreadable",
-    Fault.MISSING.value: "missing",
-}
-"""The faults for causes of counterexamples, unless they are the same."""
+ONLY_IN_BATCH = "fails only in a batch"
+"""The fault of a run whose puzzles are all right alone; others are the causes of a check."""
 
 _ENDS_RUN = (
     Fault.CRASHED,
@@ -59,6 +48,7 @@ class Complaint(NamedTuple):
 
 
 UNANSWERED = Complaint(ABSTAINED, "", "", "")
+"""The solver timed out, as a plain search at its pace would have, or it is given up: this is no error."""
 
 
 class SolverJudge:
@@ -111,11 +101,9 @@ class SolverJudge:
         """Run the solver; return the complaints about the answers before the failure that ended the run, if any."""
         started = self._clock()
         transcript = excuse_memory(self._subject.ask(batch), self._subject.options)
-        seconds = self._clock() - started
         ended = list(map(_ends_run, transcript.responses))
         self._note(is_answered=not all(ended))
-        if len(batch) <= MEASURED_RUN:
-            self._timeouts.pace.record(batch, transcript, seconds)
+        self._timeouts.pace.record(batch, transcript, self._clock() - started)
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
         found: list[Complaint | None] = [None] * len(batch)
         is_first = True
@@ -150,7 +138,7 @@ class SolverJudge:
             reason = f"no answer within {self._subject.options.seconds(1):g} s"
         received = "" if found.response is None else str(found.response)
         expected = self._subject.options.contract.expected_answer(found.puzzle, found.verdict)
-        return Complaint(_FAULTS.get(found.cause, found.cause), received, expected, escape_line(reason))
+        return Complaint(found.cause, received, expected, escape_line(reason))
 
     def _only_in_batch(self, found: Counterexample) -> Complaint:
         complaint = self._complain(found)
