@@ -8,7 +8,7 @@ from crosscover.report.words import describe_run, describe_versions, pluralize
 from crosscover.system import describe_machine
 
 from .audit_summary import AuditSummary, RowFinding
-from .audit_text import VERDICT_PHRASES, describe_settings, fact_sentences, judge_table
+from .audit_text import describe_settings, fact_sentences, judge_table, summary_lines
 
 DRAWN = 3
 """Maximum number of rows of each exit code that are drawn; the others are listed."""
@@ -19,17 +19,15 @@ Card = dict[str, object]
 
 def audit_page(summary: AuditSummary, seconds: float, *, repeat: str, exit_code: ExitCode) -> str:
     """The page of an audit: the result in a sentence, wrong rows, and judges; `repeat` is the command line."""
-    number, verdicts = summary.complaints.get(exit_code.word, 0), summary.verdicts
-    phrases = [f"{verdicts[word]:,} {words}" for word, words in VERDICT_PHRASES.items() if verdicts[word]]
-    counts = ": ".join(filter(None, (pluralize(summary.puzzles, "puzzles"), ", ".join(phrases))))
-    is_worst = f"{number:,} of {pluralize(summary.puzzles, 'rows')}: {exit_code.word}"
+    counts, number = next(summary_lines(summary)), summary.complaints.get(exit_code.word, 0)
+    worst = f"{number:,} of {pluralize(summary.puzzles, 'rows')}: {exit_code.word}"
     (_, _, *columns), *judges = judge_table(summary)
     is_unfinished = not summary.complete and exit_code not in (ExitCode.WRONG, ExitCode.FAULT)
     run = summary.runs[-1]
     return render(
         "audit.html",
         verdict="NOT COMPLETE" if is_unfinished else exit_code.word.upper(),
-        sentence=is_worst if number else counts,
+        sentence=worst if number else counts,
         tone=exit_code.tone.value,
         sentences=[
             *([] if summary.complete else ["The audit is not complete: part of the collection is not judged."]),

@@ -70,7 +70,7 @@ def run_audit(request: AuditRequest) -> Iterator[ExitCode]:
         error: UsageError | KeyboardInterrupt | None = None
         try:
             if executor is not None:
-                ledger.begin_run(package_versions())
+                ledger.begin_run({"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}})
                 seconds = sum(solver.options.seconds(1) for solver in request.solvers)
                 done = ledger.done()
                 with progress_bar(keep, sum(last + 1 - first for first, last in done), collection) as keep_and_show:
@@ -91,11 +91,6 @@ def run_audit(request: AuditRequest) -> Iterator[ExitCode]:
 def _executor(request: AuditRequest) -> DaskExecutor | ProcessExecutor:
     judge = ChunkJudge(request)
     return DaskExecutor(judge, request.dask) if request.dask else ProcessExecutor(judge, request.jobs or cores())
-
-
-def package_versions() -> dict[str, str]:
-    """The versions of crosscover and the solver libraries."""
-    return {"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}}
 
 
 def _report(

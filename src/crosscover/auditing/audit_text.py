@@ -9,16 +9,7 @@ from crosscover.report.words import aligned, describe_versions, pluralize
 
 from .audit_summary import RIGHT, AuditSummary
 from .collection import Collection, Input
-from .findings import ABSTAINED, Findings, RowVerdict
-
-VERDICT_PHRASES = {
-    RowVerdict.UNIQUE: "with one solution",
-    RowVerdict.SEVERAL: "with several solutions",
-    RowVerdict.NONE: "without a solution",
-    RowVerdict.UNDECIDED: "not decided",
-    RowVerdict.INVALID: "malformed",
-}
-"""The verdicts in the order of reports, as phrases that follow a number of puzzles."""
+from .findings import ABSTAINED, Findings
 
 Keep = Callable[[Findings], None]
 
@@ -66,7 +57,7 @@ def print_complaints(summary: AuditSummary, hint: str) -> None:
 def summary_lines(summary: AuditSummary, *about_run: str) -> Iterator[str]:
     """The counts, facts and judges; the first line also has what there is to say about the run."""
     engines, verdicts = summary.settings["engines"], summary.verdicts
-    counts = ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in VERDICT_PHRASES if verdicts[verdict])
+    counts = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
     judged = f"{pluralize(summary.puzzles, 'puzzles')} judged by {', '.join(engines)}{counts and f': {counts}'}"
     abstentions = ((name, summary.judges[name].get(ABSTAINED)) for name in engines)
     details = (f"{name} abstained from {times:,}" for name, times in abstentions if times)

@@ -20,13 +20,6 @@ from .ledger_file import stored_settings
 UNIT = 10_000
 """Characters of a line that weigh as much as a short line."""
 
-CLAIMS = {
-    RowVerdict.NONE: (ClaimKind.NONE,),
-    RowVerdict.UNIQUE: (ClaimKind.UNIQUE,),
-    RowVerdict.SEVERAL: (ClaimKind.SEVERAL, ClaimKind.EXACTLY),
-}
-"""The claims of certificates that prove a verdict."""
-
 QUERY = """
 SELECT number, puzzle, shape, verdict, solution, second, solutions, certificate.line
 FROM puzzle LEFT JOIN certificate USING (number)
@@ -51,7 +44,8 @@ class CertifiedRow(NamedTuple):
         claim, found = certificate.claim, certificate.solutions
         if (str(certificate.puzzle), str(certificate.puzzle.shape)) != (self.puzzle, self.shape):
             return f"the puzzle of this row is {self.puzzle}, of {self.shape} boxes"
-        if claim not in CLAIMS.get(RowVerdict(self.verdict), ()):
+        is_exact = claim is ClaimKind.EXACTLY and self.verdict == RowVerdict.SEVERAL
+        if claim.value != self.verdict and not is_exact:
             return f"it says {claim.value}, the row {self.verdict}"
         if claim is ClaimKind.EXACTLY and len(found) != self.solutions:
             return f"it says exactly {len(found)} solutions, the row {self.solutions}"

@@ -28,6 +28,13 @@ from .solver_judge import Complaint, SolverJudge
 ENOUGH_SECONDS = 5.0
 """Time after which a chunk of unexpectedly hard puzzles is cut short; the others are handed out again."""
 
+RESULTS = (
+    (RowVerdict.NONE, "no solution"),
+    (RowVerdict.UNIQUE, "one solution, {}"),
+    (RowVerdict.SEVERAL, "several solutions, {} and {} among them"),
+)
+"""The verdict for none, one and two grids, and its description with the grids."""
+
 DISAGREES = "disagrees"
 """The fault of an answer of an engine in a disagreement: it is unknown which of the answers is wrong."""
 
@@ -78,8 +85,9 @@ class ChunkJudge:
             row = row._replace(abstained=to_json_array(error.abstained))
             row = row.with_complaint(str(error), ExitCode.NOT_DECIDED)
         else:
+            verdict, described = RESULTS[min(len(grids), 2)]
             row = row._replace(
-                verdict=(RowVerdict.NONE, RowVerdict.UNIQUE, RowVerdict.SEVERAL)[min(len(grids), 2)],
+                verdict=verdict,
                 solution=str(grids[0]) if grids else None,
                 second=str(grids[1]) if len(grids) > 1 else None,
                 solutions=len(grids),
@@ -88,7 +96,7 @@ class ChunkJudge:
                 abstained=to_json_array(abstained),
             )
             if row.expected is not None and list(map(str, grids)) != [row.expected]:
-                row = row.with_complaint(f"expected {row.expected}, got {_describe_grids(grids)}", ExitCode.WRONG)
+                row = row.with_complaint(f"expected {row.expected}, got {described.format(*grids)}", ExitCode.WRONG)
             if asked.certify:
                 row, certificates = with_certificate(row, puzzle, grids, time_limit, asked.count)
                 findings.certificate += certificates
@@ -147,11 +155,3 @@ class ChunkJudge:
 
 def _with_name(names: str, name: str) -> str:
     return to_json_array((*json.loads(names), name))
-
-
-def _describe_grids(grids: list[Grid]) -> str:
-    if not grids:
-        return "no solution"
-    if len(grids) == 1:
-        return f"one solution, {grids[0]}"
-    return f"several solutions, {grids[0]} and {grids[1]} among them"

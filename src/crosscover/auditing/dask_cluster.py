@@ -2,7 +2,7 @@
 
     audit ──► scheduler ──► worker: a thread waits ──► its process judges a chunk; killed if it hangs
 
-So an engine that hangs or crashes costs its process, not the worker, and is reported like any other death.
+So an engine that hangs or crashes costs its process, not the worker.
 """
 
 import asyncio

@@ -16,11 +16,11 @@ from crosscover.reference import Grid, Shape
 
 
 class RowVerdict(StrEnum):
-    """The result for a row of the collection."""
+    """The result for a row of the collection, in the order of reports."""
 
-    NONE = "none"
     UNIQUE = "unique"
     SEVERAL = "several"
+    NONE = "none"
     UNDECIDED = "undecided"
     INVALID = "invalid"
 

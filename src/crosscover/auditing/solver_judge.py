@@ -29,13 +29,7 @@ MAX_FAILED_RUNS = 30
 ONLY_IN_BATCH = "fails only in a batch"
 """The fault of a run whose puzzles are all right alone; others are the causes of a check."""
 
-_ENDS_RUN = (
-    Fault.CRASHED,
-    Fault.TIMED_OUT,
-    Fault.OUT_OF_MEMORY,
-    Fault.TOO_MUCH_OUTPUT,
-    Fault.TOO_MANY_PROCESSES,
-)
+_ENDS_RUN = (Fault.CRASHED, Fault.TIMED_OUT, Fault.OUT_OF_MEMORY, Fault.TOO_MUCH_OUTPUT, Fault.TOO_MANY_PROCESSES)
 
 
 class Complaint(NamedTuple):
