@@ -21,7 +21,7 @@ from crosscover.puzzle_files import Row
 from crosscover.reference import DlxEngine, Engine, Grid, Shape, count
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 from tests.oracles.puzzles import COUNTED
-from tests.oracles.test_panel import hanging, returning
+from tests.oracles.test_panel import returning
 
 ENGINES = ("dlx", "bitmask")
 CERTIFIED = AuditRequest(ENGINES)
@@ -72,14 +72,6 @@ def test_a_second_solution_is_reported() -> None:
     assert "another, " in found.complaint
 
 
-def test_a_search_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If it is not decided in time whether a clue is redundant, nothing is recorded, and the row has a complaint."""
-    monkeypatch.setattr(facts, "MINIMAL_SECONDS", 0.1)
-    found = minimality(EASY, SOLUTION, hanging(), Panel({"dlx": hanging()}))
-    assert (found.verdict, found.minimal, found.code) == ("unique", None, ExitCode.NOT_DECIDED)
-    assert found.complaint.startswith("it is unknown whether the puzzle is minimal: ")
-
-
 @pytest.mark.parametrize("limit", [3, 5, 20])
 def test_solutions_are_counted(limit: int) -> None:
     """Solutions are counted up to the limit; two of them are recorded."""
@@ -99,15 +91,6 @@ def test_certificates() -> None:
         check(certificate)
         assert str(certificate.puzzle) == row.puzzle
         assert [str(grid) for grid in certificate.solutions] == [text for text in (row.solution, row.second) if text]
-
-
-def test_certificates_of_counts() -> None:
-    """A number of solutions below the limit is certified as exact; at the limit, two solutions are."""
-    five = next(Grid.parse(text) for text, number in COUNTED.items() if number >= 5)
-    findings = ask(replace(CERTIFIED, count=5), AMBIGUOUS, five, BRIEF)
-    assert [(row.number, row.claim) for row in findings.certificate] == [(1, "exactly"), (2, "several"), (3, "unique")]
-    for row in findings.certificate:
-        check(parse(row.line))
 
 
 class Helpless:

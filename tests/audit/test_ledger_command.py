@@ -46,17 +46,6 @@ def test_other_tables(ledger: Path, table: str) -> None:
     assert len(exported(ledger, "--table", table).splitlines()) > 1
 
 
-def test_export_does_not_depend_on_the_order_of_the_work(folder: Path) -> None:
-    """An audit in two runs, the end first, is exported like one in a single run."""
-    whole, parts = folder / "whole.db", folder / "parts.db"
-    file = collection(Path("all.txt"))
-    for made in (whole, parts):
-        assert audit(made, file) == 0
-    write(parts, "DELETE FROM puzzle WHERE number IN (1, 3); DELETE FROM certificate; UPDATE run SET ended = NULL")
-    assert audit(parts, file) == 0
-    assert exported(parts) == exported(whole)
-
-
 def test_export_of_a_part(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The export of an unfinished audit warns that rows may be missing."""
     write(ledger, "UPDATE run SET ended = NULL")
