@@ -104,8 +104,10 @@ def _report(
     yield from codes
     path, code = request.ledger, combine(codes)
     print_complaints(summary, f"`crosscover ledger export {path}` shows all" if path else "--ledger FILE keeps all")
-    if error is not None:
-        print_error(*((error, error.place) if isinstance(error, UsageError) else ("interrupted",)))
+    if isinstance(error, UsageError):
+        print_error(error, error.place)
+    elif error is not None:
+        print_error("interrupted")
     stream = sys.stderr if request.json == Path(STDOUT) else sys.stdout
     before = [f"{summary.puzzles - judged:,} of them before"] if judged < summary.puzzles else []
     pace = f", {judged / seconds:,.0f} puzzles/s" if seconds >= 1 and judged else ""

@@ -65,7 +65,7 @@ class Executor(Protocol):
         """The maximum number of chunks that are submitted and not done, at least 1; may change over time."""
         ...
 
-    def submit(self, chunk: Chunk, seconds: float) -> Future[Findings]:
+    def submit(self, chunk: Chunk, seconds: float, /) -> Future[Findings]:
         """Submit a chunk with its time limit; its result has the first row at least."""
         ...
 
