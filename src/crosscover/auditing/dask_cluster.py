@@ -1,6 +1,6 @@
 """An executor whose workers belong to a Dask cluster; Dask comes with the extra `crosscover[dask]`.
 
-    audit ──► scheduler ──► worker: a thread waits ──► its process judges a chunk; killed if it hangs
+audit ──► scheduler ──► worker: a thread waits ──► its process judges a chunk; killed if it hangs
 """
 
 import asyncio
