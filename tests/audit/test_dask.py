@@ -93,6 +93,7 @@ def test_hanging_puzzle(shared: Cluster, rows: list[PuzzleRow]) -> None:
 def test_versions(shared: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cluster with other versions is refused, whether they were there at the start or joined later."""
     with closing(DaskExecutor(JUDGE, shared.address)) as executor:
+        executor._client.wait_for_workers(1)  # pyright: ignore[reportPrivateUsage]
         assert executor.capacity >= 1
         monkeypatch.setattr(dask_cluster, "PACKAGES", ("crosscover", "pip"))
         monkeypatch.setattr("distributed.versions._version_cached", {"crosscover": "1.2.3"}.get)
