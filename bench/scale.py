@@ -19,19 +19,21 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from crosscover.auditing.audit_request import AuditRequest, with_reference
 from crosscover.auditing.chunk_judge import ChunkJudge
-from crosscover.auditing.findings import Findings, Task, TaskChunk
+from crosscover.auditing.collection import Collection, Input
+from crosscover.auditing.distribution import Chunk
+from crosscover.auditing.findings import Findings, PuzzleRow
 from crosscover.auditing.ledger import Ledger
-from crosscover.auditing.questions import AuditSettings, Questions, with_reference
 from crosscover.engines import DEFAULT_PANEL
-from crosscover.puzzle_files import Row, read_rows
+from crosscover.puzzle_files import Row
 from crosscover.reference import Grid
 from crosscover.report.files import atomic_write
 
 from .measuring import cpu_seconds
 from .sets import puzzle_sets
 
-QUESTIONS: dict[str, dict[str, Any]] = {
+REQUESTS: dict[str, dict[str, Any]] = {
     "dlx": {"engines": ("dlx",)},
     "dlx --no-certify": {"engines": ("dlx",), "certify": False},
     "dlx,bitmask": {"engines": ("dlx", "bitmask")},
@@ -43,7 +45,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "dlx,bitmask --minimal": {"engines": ("dlx", "bitmask"), "minimal": True},
     "dlx,bitmask --count 100": {"engines": ("dlx", "bitmask"), "count": 100},
 }
-"""The measured options of an audit, with the fields of `Questions` that they set; it makes certificates by default."""
+"""The measured options of an audit, by the fields of `AuditRequest`; it makes certificates by default."""
 
 SIZES = (10**6, 10**7, 10**9)
 CORES = 100
@@ -92,9 +94,8 @@ def main() -> None:
     found: list[Costs] = []
     for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit):
         if arguments.puzzles is None or name in arguments.sets:
-            for asked, fields in QUESTIONS.items():
-                asking: dict[str, Any] = {"certify": True, **fields}
-                judge = ChunkJudge(Questions(**asking))
+            for asked, fields in REQUESTS.items():
+                judge = ChunkJudge(AuditRequest(**fields))
                 costs = measure(name, asked, judge, puzzles, arguments.rows)
                 found.append(costs)
                 own = f"{costs.reading:.1f} + {costs.passing:.1f} + {costs.keeping:.1f}"
@@ -128,7 +129,8 @@ def cpu_seconds_of_reading(puzzles: list[Grid], folder: Path) -> float:
     """The CPU time of reading puzzles from a file."""
     file = folder / "puzzles.txt"
     file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
-    return cpu_seconds(lambda: deque(read_rows([str(file)]), 0))
+    collection = Collection(AuditRequest(("dlx",)), [Input(str(file))])
+    return cpu_seconds(lambda: deque(collection.rows([]), 0))
 
 
 def cpu_seconds_of_passing(findings: Findings, puzzles: list[Grid]) -> float:
@@ -140,7 +142,7 @@ def cpu_seconds_of_passing(findings: Findings, puzzles: list[Grid]) -> float:
 def keep(findings: list[Findings], rows: int, path: Path) -> tuple[int, float, int]:
     """Write findings to a ledger repeatedly until it has `rows` rows; returns rows, CPU seconds and bytes."""
     written, seconds = 0, 0.0
-    ledger = Ledger(path, [], AuditSettings(Questions(("dlx",))).by_name())
+    ledger = Ledger(path, [], AuditRequest(("dlx",)).settings())
     for chunk in renumbered(findings, rows):
         seconds += cpu_seconds(partial(ledger.keep, chunk))
         written += len(chunk.puzzle)
@@ -161,8 +163,8 @@ def renumbered(findings: list[Findings], rows: int) -> Iterator[Findings]:
             last += len(chunk.puzzle)
 
 
-def _chunk(puzzles: list[Grid]) -> TaskChunk:
-    return TaskChunk(tuple(Task(number, Row(0, number, puzzle, None)) for number, puzzle in enumerate(puzzles, 1)), 0.0)
+def _chunk(puzzles: list[Grid]) -> Chunk:
+    return tuple(PuzzleRow.of(number, Row(0, number, puzzle, None)) for number, puzzle in enumerate(puzzles, 1))
 
 
 if __name__ == "__main__":

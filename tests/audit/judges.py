@@ -8,19 +8,18 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from crosscover.auditing.audit_inputs import Input
 from crosscover.auditing.chunk_judge import ChunkJudge
-from crosscover.auditing.distribution import PUZZLE_SECONDS, Executor, go_over
-from crosscover.auditing.findings import Findings, Task, TaskChunk
+from crosscover.auditing.collection import Collection, Input
+from crosscover.auditing.dask_cluster import DaskExecutor
+from crosscover.auditing.distribution import PUZZLE_SECONDS, Chunk, ProcessExecutor, go_over
+from crosscover.auditing.findings import Findings, PuzzleRow
 from crosscover.auditing.ledger import Ledger
-from crosscover.auditing.questions import Questions
-from crosscover.puzzle_files import read_rows
 from crosscover.reference import Grid
 
-from .samples import SETTINGS
+from .samples import REQUEST, SETTINGS
 
 INPUT = Input("puzzles", 0, "0" * 64)
-JUDGE = ChunkJudge(Questions(("dlx", "bitmask")))
+JUDGE = ChunkJudge(REQUEST)
 
 
 @dataclass(frozen=True)
@@ -30,9 +29,9 @@ class Deadly:
     poison: str
     how: str = "SIGKILL"
 
-    def __call__(self, chunk: TaskChunk) -> Findings:
+    def __call__(self, chunk: Chunk) -> Findings:
         """Judge a chunk or die."""
-        if any(str(task.row.puzzle) == self.poison for task in chunk.tasks):
+        if any(row.puzzle == self.poison for row in chunk):
             match self.how:
                 case "SIGKILL":
                     os.kill(os.getpid(), signal.SIGKILL)
@@ -51,34 +50,34 @@ class Slow:
 
     seconds: float
 
-    def __call__(self, chunk: TaskChunk) -> Findings:
+    def __call__(self, chunk: Chunk) -> Findings:
         """Wait, then judge a chunk."""
         time.sleep(self.seconds)
         return JUDGE(chunk)
 
 
-def tasks_of(puzzles: Iterable[Grid], file: Path) -> list[Task]:
-    """Write a collection to a file and return its tasks."""
+def rows_of(puzzles: Iterable[Grid], file: Path) -> list[PuzzleRow]:
+    """Write a collection to a file and return its rows."""
     file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
-    return [Task(number, row) for number, row in enumerate(read_rows([str(file)], None, None), 1)]
+    return list(Collection(REQUEST, [Input.of(str(file))]).rows([]))
 
 
 def audit(
-    tasks: Iterable[Task],
-    executor: Executor,
+    rows: Iterable[PuzzleRow],
+    executor: DaskExecutor | ProcessExecutor,
     ledger: Path,
     kept: Callable[[Findings], object] = lambda _: None,
     *,
     hang_seconds: float = PUZZLE_SECONDS,
 ) -> list[str]:
-    """Judge the tasks and dump the ledger without its runs; `kept` is called with each batch of findings."""
+    """Judge the rows and dump the ledger without its runs; `kept` is called with each batch of findings."""
     with closing(Ledger(ledger, [INPUT], SETTINGS)) as opened, closing(executor):
 
         def keep(findings: Findings) -> None:
             opened.keep(findings)
             kept(findings)
 
-        go_over(tasks, executor, keep, hang_seconds=hang_seconds)
+        go_over(rows, executor, keep, hang_seconds=hang_seconds)
     return list(dump(ledger))
 
 
@@ -87,5 +86,5 @@ def dump(ledger: Path) -> Iterator[str]:
     with closing(Ledger(ledger, [INPUT], SETTINGS)) as opened:
         tables = [name for (name,) in opened.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         for table in sorted({*tables} - {"run"}):
-            for row in opened.execute(f"SELECT * FROM {table} ORDER BY 1, 2"):  # noqa: S608 - a table of the schema
+            for row in opened.execute(f"SELECT * FROM {table} ORDER BY 1"):  # noqa: S608 - a table of the schema
                 yield f"{table} {row}"

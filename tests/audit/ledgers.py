@@ -16,22 +16,15 @@ WRONG = f"puzzle,solution\n{PUZZLE},{ANSWER}\n{SECOND},{ANSWER}\n"
 ENGINES = ("--engines", "dlx,bitmask", "--jobs", "1")
 
 FACTS = f"""
-UPDATE puzzle SET minimal = 0, canonical = puzzle, symmetry = 'id', automorphisms = 1 WHERE number IN (1, 5);
+UPDATE puzzle SET minimal = 0, canonical = 'form', symmetry = 'id', automorphisms = 1 WHERE number IN (1, 3, 5);
 UPDATE puzzle SET minimal = 1 WHERE number = 3;
 UPDATE puzzle SET verdict = 'undecided', solutions = NULL, abstained = '["dlx"]', disagreed = '["bitmask"]', code = 3,
                   complaint = 'tab' || char(9) || 'line' || char(10) || 'end' WHERE number = 2;
-INSERT OR REPLACE INTO duplicate VALUES (5, 1);
-INSERT OR REPLACE INTO isomorph VALUES (3, 1), (5, 1);
 INSERT OR REPLACE INTO certificate VALUES (1, 'unique', '{{"puzzle": "{PUZZLE}"}}');
 INSERT OR REPLACE INTO answer VALUES (2, 'bitmask', 'wrong', '', 'nothing'),
     (4, 'bitmask', 'timed out', '', '');
 """  # noqa: S608 - a script of our own
 """Findings of an audit of `COLLECTION` with further options."""
-
-WITHOUT_FACTS = """
-DELETE FROM duplicate; DELETE FROM isomorph; DELETE FROM certificate; DELETE FROM answer
-"""
-"""Leaves nothing but the puzzles, so that rows of them can be removed."""
 
 
 def audit(ledger: Path, *arguments: str | Path) -> int:

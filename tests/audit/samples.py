@@ -6,16 +6,17 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from crosscover.auditing.findings import PuzzleRow, RowVerdict, Task
-from crosscover.auditing.questions import AuditSettings, Questions
+from crosscover.auditing.audit_request import AuditRequest
+from crosscover.auditing.findings import PuzzleRow, RowVerdict
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, PUZZLE
 
-SETTINGS = AuditSettings(Questions(("dlx", "bitmask"))).by_name()
+REQUEST = AuditRequest(("dlx", "bitmask"), certify=False)
+SETTINGS = REQUEST.settings()
 
 TABLES = ("input", "setting", "puzzle", "duplicate", "isomorph", "certificate", "answer")
-"""The tables that do not depend on how an audit was run: all except the runs."""
+"""The tables and views that do not depend on how an audit was run: all except the runs."""
 
 
 def make_table(rows: int, seed: int) -> str:
@@ -36,15 +37,15 @@ def make_table(rows: int, seed: int) -> str:
 def contents(ledger: Path) -> dict[str, list[tuple[object, ...]]]:
     """The rows of each table of a ledger except the runs, in order."""
     with closing(sqlite3.connect(ledger)) as connection:
-        return {table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in TABLES}  # noqa: S608 - our own tables
+        return {table: connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in TABLES}  # noqa: S608 - our own tables
 
 
-def tasks(numbers: range) -> Iterator[Task]:
-    """Tasks with these numbers, all with the same puzzle."""
+def unjudged(numbers: range) -> Iterator[PuzzleRow]:
+    """Rows with these numbers that are not judged, all with the same puzzle."""
     puzzle = Grid.parse(PUZZLE)
-    return (Task(number, Row(0, number, puzzle, None)) for number in numbers)
+    return (PuzzleRow.of(number, Row(0, number, puzzle, None)) for number in numbers)
 
 
 def row(number: int) -> PuzzleRow:
-    """The findings for such a task."""
+    """Such a row, judged."""
     return PuzzleRow(number, 0, number, PUZZLE, "3x3", Grid.parse(PUZZLE).clue_count, RowVerdict.UNIQUE, ANSWER)

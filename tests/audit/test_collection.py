@@ -9,17 +9,19 @@ import pytest
 
 from crosscover.auditing import chunk_judge
 from crosscover.auditing.chunk_judge import ChunkJudge
-from crosscover.auditing.distribution import MAX_CHUNK, MAX_DEATHS, SET_ASIDE, SerialExecutor, TimedFindings, go_over
-from crosscover.auditing.findings import Findings, PuzzleRow, Task, TaskChunk
-from crosscover.auditing.questions import Questions
+from crosscover.auditing.collection import remaining
+from crosscover.auditing.distribution import MAX_CHUNK, MAX_DEATHS, SET_ASIDE, Chunk, go_over
+from crosscover.auditing.findings import Findings, PuzzleRow
 from crosscover.exit_code import ExitCode
-from tests.audit.samples import row, tasks
+from crosscover.puzzle_files import Row
+from crosscover.workers import LOST
+from tests.audit.samples import REQUEST, row, unjudged
 
 
 class UnreliableExecutor:
     """An executor that loses some chunks, and has partial findings for others; `poison` kills a worker."""
 
-    name = "unreliable"
+    lost: tuple[type[Exception], ...] = LOST
     capacity = 3
 
     def __init__(self, seed: int, poison: frozenset[int] = frozenset(), losses: float = 0.3) -> None:
@@ -28,11 +30,12 @@ class UnreliableExecutor:
         self._losses = losses
         self.deaths: Counter[int] = Counter()
 
-    def submit(self, chunk: TaskChunk) -> Future[TimedFindings]:
+    def submit(self, chunk: Chunk, seconds: float) -> Future[Findings]:
         """Return a finished future."""
-        assert 0 < len(chunk.tasks) <= MAX_CHUNK
-        future: Future[TimedFindings] = Future()
-        numbers = [task.number for task in chunk.tasks]
+        assert 0 < len(chunk) <= MAX_CHUNK
+        assert seconds > 0
+        future: Future[Findings] = Future()
+        numbers = [each.number for each in chunk]
         lost = len(numbers) > 1 and self._random.random() < self._losses
         if lost or self._poison & set(numbers):
             if len(numbers) == 1:
@@ -40,14 +43,14 @@ class UnreliableExecutor:
             future.set_exception(TimeoutError("was killed by SIGSEGV"))
         else:
             made = self._random.randint(1, len(numbers))
-            future.set_result(TimedFindings(Findings([row(number) for number in numbers[:made]]), 0.001 * made))
+            future.set_result(Findings([row(number) for number in numbers[:made]], seconds=0.001 * made))
         return future
 
     def close(self) -> None:
         """Do nothing."""
 
 
-def go(executor: UnreliableExecutor, source: Iterator[Task]) -> list[PuzzleRow]:
+def go(executor: UnreliableExecutor, source: Iterator[PuzzleRow]) -> list[PuzzleRow]:
     """The findings in order of their numbers."""
     kept: list[PuzzleRow] = []
     go_over(source, executor, lambda findings: kept.extend(findings.puzzle))
@@ -58,7 +61,7 @@ def go(executor: UnreliableExecutor, source: Iterator[Task]) -> list[PuzzleRow]:
 def test_everything_is_done_once(seed: int) -> None:
     """Each puzzle is recorded once, whatever chunks are lost or reordered."""
     executor = UnreliableExecutor(seed)
-    assert go(executor, tasks(range(1, 3001))) == [row(number) for number in range(1, 3001)]
+    assert go(executor, unjudged(range(1, 3001))) == [row(number) for number in range(1, 3001)]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -66,7 +69,7 @@ def test_a_puzzle_that_kills_is_set_aside(seed: int) -> None:
     """Only a puzzle that kills three workers on its own is set aside, and named."""
     poison = frozenset({1, 7, 8, 500})
     executor = UnreliableExecutor(seed, poison)
-    kept = go(executor, tasks(range(1, 501)))
+    kept = go(executor, unjudged(range(1, 501)))
     assert [each.number for each in kept] == list(range(1, 501))
     aside = [each for each in kept if each.complaint]
     assert {each.number for each in aside} == poison
@@ -76,23 +79,25 @@ def test_a_puzzle_that_kills_is_set_aside(seed: int) -> None:
 
 
 def test_a_chunk_that_takes_too_long_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Puzzles for which a worker had no time are submitted again until all are judged."""
+    """A worker leaves out the rows for which it has no time, but never the first one."""
     monkeypatch.setattr(chunk_judge, "ENOUGH_SECONDS", 0)
-    kept: list[list[int]] = []
-    executor = SerialExecutor(ChunkJudge(Questions(("dlx",))))
-    go_over(tasks(range(1, 8)), executor, lambda findings: kept.append([each.number for each in findings.puzzle]))
-    assert kept == [[1], [2], [3], [4], [5], [6], [7]]
+    judge = ChunkJudge(REQUEST)
+    assert [[each.number for each in judge(tuple(unjudged(range(first, 8)))).puzzle] for first in (1, 2, 7)] == [
+        [1],
+        [2],
+        [7],
+    ]
 
 
 def test_no_more_is_read_than_is_under_way() -> None:
-    """Tasks are read only as fast as they are judged, so an endless collection does not fill the memory."""
+    """Rows are read only as fast as they are judged, so an endless collection does not fill the memory."""
     taken = 0
 
-    def endless() -> Iterator[Task]:
+    def endless() -> Iterator[PuzzleRow]:
         nonlocal taken
-        for task in tasks(range(1, 10**9)):
+        for each in unjudged(range(1, 10**9)):
             taken += 1
-            yield task
+            yield each
 
     kept = 0
 
@@ -105,3 +110,19 @@ def test_no_more_is_read_than_is_under_way() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         go_over(endless(), UnreliableExecutor(1, losses=0), keep)
+
+
+@pytest.mark.parametrize(
+    ("done", "left"),
+    [
+        ([], [1, 2, 3, 4, 5, 6, 7]),
+        ([(1, 7)], []),
+        ([(1, 3)], [4, 5, 6, 7]),
+        ([(2, 2), (5, 6)], [1, 3, 4, 7]),
+        ([(7, 7)], [1, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_remaining_rows(done: list[tuple[int, int]], left: list[int]) -> None:
+    """The rows between the finished ranges remain, with their numbers."""
+    rows = (Row(0, number, None, None) for number in range(1, 8))
+    assert [(number, each.line) for number, each in remaining(rows, done)] == [(number, number) for number in left]

@@ -3,22 +3,21 @@
 import json
 import re
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
+from crosscover import engines
 from crosscover.auditing import chunk_judge
-from crosscover.auditing.audit_terminal import ReadPosition
-from crosscover.auditing.chunk_judge import ChunkEngines
-from crosscover.auditing.distribution import FIRST_CHUNK
-from crosscover.auditing.findings import Findings, PuzzleRow, Task
-from crosscover.auditing.questions import Questions
+from crosscover.auditing.audit_request import AuditRequest
+from crosscover.auditing.collection import Collection, Input
+from crosscover.auditing.findings import Findings, PuzzleRow
+from crosscover.auditing.ledger import Ledger
 from crosscover.cli import main
-from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.panel import DisagreementError, Panel
-from crosscover.reference import DlxEngine, Engine, Grid
-from crosscover.time_limit import TimeLimit
+from crosscover.oracles.panel import DisagreementError
+from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
 from tests.oracles.puzzles import IMPOSSIBLE
 from tests.oracles.test_panel import timing_out
@@ -82,35 +81,26 @@ def test_wrong_before_malformed(file: Path, capsys: pytest.CaptureFixture[str]) 
     assert [line.split(": ")[0] for line in capsys.readouterr().err.splitlines()] == [f"{file}:2", f"{file}:3:82"]
 
 
-class BrokenPanel:
-    """A panel that disagrees about each puzzle except the second of the sample, at which it is interrupted."""
-
-    def grids(self, puzzle: Grid, _limit: int) -> NoReturn:
-        """No grids."""
-        if str(puzzle) == SECOND:
-            raise KeyboardInterrupt
-        raise DisagreementError(puzzle, {"bitmask": "no solution", "dlx": "several solutions"})
-
-
 def judge_with(panel: object, patch: pytest.MonkeyPatch) -> None:
-    """Replace the panel that judges puzzles."""
+    """Replace the panel that judges puzzles, also in the processes that this one forks."""
 
     def given(_engines: object) -> object:
         return panel
 
     patch.setattr(chunk_judge, "Panel", given)
-    patch.setattr(chunk_judge, "_engines", ChunkEngines)  # so that the next test does not use them
 
 
-@pytest.fixture
-def _broken_panel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use the broken panel."""
-    judge_with(BrokenPanel(), monkeypatch)
+class BrokenPanel:
+    """A panel that disagrees about each puzzle."""
+
+    def grids(self, puzzle: Grid, _limit: int) -> NoReturn:
+        """No grids."""
+        raise DisagreementError(puzzle, {"bitmask": "no solution", "dlx": "several solutions"})
 
 
-@pytest.mark.usefixtures("_broken_panel")
-def test_disagreement(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_disagreement(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A disagreement of engines is a fault of crosscover, and both answers are shown."""
+    judge_with(BrokenPanel(), monkeypatch)
     file.write_text(f"{PUZZLE}\n")
     assert main(["audit", str(file), *ENGINES]) == 3
     out, err = capsys.readouterr()
@@ -128,21 +118,25 @@ def test_hard_puzzle(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("others", "jobs", "code", "summary"),
+    ("names", "jobs", "code", "summary"),
     [
-        ({"bitmask": BitmaskEngine(), "dlx": DlxEngine()}, 1, 0, "2 unique; slow abstained from 2; "),
-        ({"dlx": DlxEngine()}, 2, 5, "2 undecided; slow abstained from 2; "),
+        ("slow,bitmask", "1", 0, "2 unique; slow abstained from 2; "),
+        ("slow", "2", 5, "2 undecided; slow abstained from 2; "),
     ],
 )
 def test_abstention(  # noqa: PLR0917 - pytest passes them by name
-    file: Path, capsys: pytest.CaptureFixture[str], others: dict[str, Engine], jobs: int, code: int, summary: str
+    file: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    names: str,
+    jobs: str,
+    code: int,
+    summary: str,
 ) -> None:
     """An engine that times out is named, and the puzzle is undecided if too few engines remain."""
-    panel = Panel({"slow": timing_out(), **others})
+    monkeypatch.setitem(engines.ENGINES, "slow", ("for tests", timing_out))
     file.write_text(f"{PUZZLE}\n{SECOND}\n")
-    with pytest.MonkeyPatch.context() as patch:
-        judge_with(panel, patch)
-        assert main(["audit", str(file), "--jobs", str(jobs)]) == code
+    assert main(["audit", str(file), "--engines", names, "--jobs", jobs]) == code
     out, err = capsys.readouterr()
     assert summary in out
     assert err.count(": the puzzle is undecided: slow gave up after 10 s, ") == (2 if code else 0)
@@ -181,13 +175,14 @@ def test_summary_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["audit", str(file), *ENGINES, "--json", str(report)]) == 1
     for text in (out, report.read_text()):
         summary = json.loads(text)
-        assert [summary[key] for key in ("format", "version", "complete")] == ["crosscover-audit", 1, True]
-        assert [summary[key] for key in ("puzzles", "judged", "wrong", "duplicates", "exit_code")] == [3, 3, 1, 1, 1]
+        assert [summary[key] for key in ("format", "version", "complete")] == ["crosscover-audit", 2, True]
+        assert [summary[key] for key in ("puzzles", "judged", "duplicates", "exit_code")] == [3, 3, 1, 1]
+        assert (summary["complaints"], summary["judges"]["dlx"]) == ({"wrong": 1}, {"right": 3})
         assert summary["verdicts"] == {"none": 0, "unique": 3, "several": 0, "undecided": 0, "invalid": 0}
-        assert summary["first_wrong"][0]["place"] == f"{file}:3"
+        assert summary["first_complaints"][0]["place"] == f"{file}:3"
         assert summary["inputs"][0]["bytes"] == len(file.read_bytes())
         assert summary["settings"]["engines"] == ["dlx", "bitmask"]
-        assert [run["outcome"] for run in summary["runs"]] == ["complete"]
+        assert [run["ended"] >= run["started"] for run in summary["runs"]] == [True]
         page = (
             (Path(__file__).parents[2] / "docs/reference/audit.md").read_text().partition("## The summary as JSON")[2]
         )
@@ -217,17 +212,17 @@ def test_a_file_that_changes(file: Path, capsys: pytest.CaptureFixture[str], mon
     """If a file changes while it is read, the findings are not attributed to either version."""
     file.write_text(f"{PUZZLE}\n")
 
-    class Changing(ChunkEngines):
-        def judge(self, task: Task, questions: Questions, findings: Findings, time_limit: TimeLimit) -> PuzzleRow:
-            file.write_text(f"{SECOND}\n{PUZZLE}\n")
-            return super().judge(task, questions, findings, time_limit)
+    def rows(self: Collection, done: Iterable[tuple[int, int]]) -> Iterator[PuzzleRow]:
+        file.write_text(f"{SECOND}\n{PUZZLE}\n")
+        yield from read(self, done)
 
-    monkeypatch.setattr(chunk_judge, "_engines", Changing)
+    read = Collection.rows
+    monkeypatch.setattr(Collection, "rows", rows)
     arguments = ["audit", str(file), *ENGINES, "--ledger", str(file.with_name("ledger"))]
     assert main(arguments) == 2
     assert capsys.readouterr().err.startswith(f"crosscover: {file} was changed while it was read: ")
     assert main(arguments) == 2
-    assert f"it was begun with {file} (82 bytes, sha256 " in capsys.readouterr().err
+    assert f"it was begun with puzzles {file} (82 bytes, sha256 " in capsys.readouterr().err
 
 
 def test_progress(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,28 +239,37 @@ def test_progress(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: p
 
 def test_share(tmp_path: Path) -> None:
     """The share read is counted in bytes over all files, and unknown if the size of one is."""
-    place = tmp_path / "file"
-    place.write_bytes(bytes(30))
-    position = ReadPosition([50, 30, 20])
-    assert position.share is None
-    with place.open("rb", buffering=0) as opened:
-        position.note_opened(1, opened)
-        opened.read(10)
-        assert position.share == 0.6
-    assert position.share == 0.8
-    assert ReadPosition([50, None]).share is None
-    assert ReadPosition([0]).share is None
+    files = [tmp_path / "a", tmp_path / "b"]
+    for each in files:
+        each.write_text(f"{PUZZLE}\n" * 3)
+    inputs = [Input.of(str(each)) for each in files]
+    collection = Collection(AuditRequest(("dlx",)), inputs)
+    shares = [collection.share_read for _ in collection.rows([])]
+    assert (shares[0], shares[3], collection.share_read) == (0.5, 1.0, 1.0)
+    assert Collection(AuditRequest(("dlx",)), [*inputs, Input("-")]).share_read is None
 
 
-@pytest.mark.usefixtures("_broken_panel")
-@pytest.mark.parametrize(("before", "code"), [("", 130), (f"{PUZZLE}\n" * FIRST_CHUNK, 3)], ids=["first", "later"])
-def test_interrupt(file: Path, capsys: pytest.CaptureFixture[str], before: str, code: int) -> None:
-    """An interrupted audit prints the totals so far, and its findings take precedence in the exit code."""
-    file.write_text(f"{before}{SECOND}\n")
-    assert main(["audit", str(file), *ENGINES]) == code
+@pytest.mark.parametrize(("wrong", "code"), [(0, 130), (1, 1)])
+def test_interrupt(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, wrong: int, code: int
+) -> None:
+    """An interrupted audit prints the totals so far and continues; the exit code is that of its findings, if any."""
+    file.write_text(f"{TABLE}{WRONG * wrong * 20}{RIGHT * 200}")
+    keep = Ledger.keep
+
+    def keep_and_interrupt(self: Ledger, findings: Findings) -> None:
+        keep(self, findings)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Ledger, "keep", keep_and_interrupt)
+    arguments = ["audit", str(file), *ENGINES, "--ledger", str(file.with_name("ledger"))]
+    assert main(arguments) == code
     out, err = capsys.readouterr()
     assert err.endswith("crosscover: interrupted\n")
-    assert out.startswith(f"{before.count(chr(10))} puzzle")
+    assert out.startswith("4 puzzles judged by dlx, bitmask: 4 unique; ")
+    monkeypatch.undo()
+    assert main(arguments) == wrong
+    assert "; 4 of them before; " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,15 @@
 
 import re
 from contextlib import nullcontext
+from dataclasses import replace
 
 import pytest
 
 from crosscover.auditing import facts
+from crosscover.auditing.audit_request import AuditRequest
 from crosscover.auditing.chunk_judge import ChunkJudge
 from crosscover.auditing.facts import with_certificate, with_minimality
-from crosscover.auditing.findings import Findings, PuzzleRow, Task, TaskChunk
-from crosscover.auditing.questions import Questions
+from crosscover.auditing.findings import Findings, PuzzleRow
 from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.bitmask import BitmaskEngine
@@ -20,30 +21,32 @@ from crosscover.puzzle_files import Row
 from crosscover.reference import DlxEngine, Engine, Grid, Shape, count
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 from tests.oracles.puzzles import COUNTED
-from tests.oracles.test_panel import hanging, returning
+from tests.oracles.test_panel import returning
 
 ENGINES = ("dlx", "bitmask")
+CERTIFIED = AuditRequest(ENGINES)
+MINIMAL = replace(CERTIFIED, certify=False, minimal=True)
 SOLUTION = next(BitmaskEngine()(EASY))
 
 
-def ask(questions: Questions, *puzzles: Grid) -> Findings:
+def ask(request: AuditRequest, *puzzles: Grid) -> Findings:
     """The findings of a worker for puzzles in the lines of a file."""
-    tasks = tuple(Task(line, Row(0, line, puzzle, None)) for line, puzzle in enumerate(puzzles, 1))
-    return ChunkJudge(questions)(TaskChunk(tasks, 60))
+    rows = (PuzzleRow.of(line, Row(0, line, puzzle, None)) for line, puzzle in enumerate(puzzles, 1))
+    return ChunkJudge(request)(tuple(rows))
 
 
 @pytest.mark.parametrize("puzzle", [EASY, *HARD])
 def test_minimal(puzzle: Grid) -> None:
     """A puzzle is minimal if it has several solutions without any one of its clues."""
     assert all(count(BitmaskEngine(), puzzle.with_cell(cell, 0), 2) == 2 for cell, _ in puzzle.clues())
-    assert [row.minimal for row in ask(Questions(ENGINES, minimal=True), puzzle).puzzle] == [1]
+    assert [row.minimal for row in ask(MINIMAL, puzzle).puzzle] == [1]
 
 
 @pytest.mark.parametrize("cell", [0, 3, 40])
 def test_a_redundant_clue(cell: int) -> None:
     """With an additional clue a puzzle is not minimal."""
     puzzle = EASY.with_cell(cell, SOLUTION.values[cell])
-    assert [row.minimal for row in ask(Questions(ENGINES, minimal=True), puzzle).puzzle] == [0]
+    assert [row.minimal for row in ask(MINIMAL, puzzle).puzzle] == [0]
 
 
 def minimality(puzzle: Grid, solution: Grid, reference: Engine, panel: Panel) -> PuzzleRow:
@@ -69,19 +72,11 @@ def test_a_second_solution_is_reported() -> None:
     assert "another, " in found.complaint
 
 
-def test_a_search_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If it is not decided in time whether a clue is redundant, nothing is recorded, and the row has a complaint."""
-    monkeypatch.setattr(facts, "MINIMAL_SECONDS", 0.1)
-    found = minimality(EASY, SOLUTION, hanging(), Panel({"dlx": hanging()}))
-    assert (found.verdict, found.minimal, found.code) == ("unique", None, ExitCode.NOT_DECIDED)
-    assert found.complaint.startswith("it is unknown whether the puzzle is minimal: ")
-
-
 @pytest.mark.parametrize("limit", [3, 5, 20])
 def test_solutions_are_counted(limit: int) -> None:
     """Solutions are counted up to the limit; two of them are recorded."""
     puzzles = {Grid.parse(text): number for text, number in COUNTED.items()}
-    findings = ask(Questions(ENGINES, limit), *puzzles)
+    findings = ask(AuditRequest(ENGINES, count=limit), *puzzles)
     assert [row.solutions for row in findings.puzzle] == [min(number, limit) for number in puzzles.values()]
     assert [bool(row.second) for row in findings.puzzle] == [number > 1 for number in puzzles.values()]
 
@@ -89,33 +84,13 @@ def test_solutions_are_counted(limit: int) -> None:
 def test_certificates() -> None:
     """Each decided puzzle has a valid certificate with the solutions of its row."""
     puzzles = (EASY, BRIEF, UNSOLVABLE, CLASHING, AMBIGUOUS)
-    findings = ask(Questions(ENGINES, certify=True), *puzzles)
+    findings = ask(CERTIFIED, *puzzles)
     assert [row.number for row in findings.certificate] == [1, 2, 3, 4, 5]
     for row, (*_, line) in zip(findings.puzzle, findings.certificate, strict=True):
         certificate = parse(line)
         check(certificate)
         assert str(certificate.puzzle) == row.puzzle
         assert [str(grid) for grid in certificate.solutions] == [text for text in (row.solution, row.second) if text]
-
-
-def test_certificates_of_counts() -> None:
-    """A number of solutions below the limit is certified as exact; at the limit, two solutions are."""
-    five = next(Grid.parse(text) for text, number in COUNTED.items() if number >= 5)
-    findings = ask(Questions(ENGINES, 5, minimal=True, certify=True), AMBIGUOUS, five, BRIEF)
-    assert [(row.number, row.claim) for row in findings.certificate] == [(1, "exactly"), (2, "several"), (3, "unique")]
-    for row in findings.certificate:
-        check(parse(row.line))
-
-
-@pytest.mark.parametrize("shape", ["2x2", "2x3", "3x4", "4x4"])
-def test_certificates_of_other_shapes(shape: str) -> None:
-    """Puzzles of all shapes with certificates are certified."""
-    solution = Grid.canonical(Shape.parse(shape))
-    puzzle = solution.with_cells_of(Grid.empty(solution.shape), range(solution.shape.side))
-    (row,) = ask(Questions(ENGINES, certify=True), puzzle).certificate
-    certificate = parse(row.line)
-    check(certificate)
-    assert certificate.puzzle == puzzle
 
 
 class Helpless:
@@ -136,7 +111,7 @@ def test_missing_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(facts, "producer", producer)
     wide = Grid.canonical(Shape(1, 4)).with_cell(0, 0)
-    findings = ask(Questions(ENGINES, minimal=True, certify=True), HARD[0], wide)
+    findings = ask(CERTIFIED, HARD[0], wide)
     assert [row.uncertified for row in findings.puzzle] == [
         "nothing is proved",
         "there are no certificates for 1x4 boxes",
@@ -160,7 +135,7 @@ def test_a_proof_against_the_engines(seen: int) -> None:
 
 def test_rows_do_not_depend_on_earlier_puzzles() -> None:
     """A puzzle has the same rows, whatever was judged before it."""
-    questions = Questions((*ENGINES, "sat:cadical195"), 5, minimal=True, certify=True)
-    alone = ask(questions, BRIEF)
-    last = [row for row in ask(questions, AMBIGUOUS, EASY, BRIEF).certificate if row.number == 3]
+    request = AuditRequest((*ENGINES, "sat:cadical195"), count=5, minimal=True)
+    alone = ask(request, BRIEF)
+    last = [row for row in ask(request, AMBIGUOUS, EASY, BRIEF).certificate if row.number == 3]
     assert [row[1:] for row in last] == [row[1:] for row in alone.certificate]

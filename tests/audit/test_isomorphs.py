@@ -13,8 +13,6 @@ from crosscover.reference import Grid
 from crosscover.reference.symmetry import group_order, unrank
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 
-from .small import BASES, GRIDS, MINIMAL_CLASSES, SMALL, minimal_puzzles
-
 FEW = Grid.from_clues({0: 1, 40: 2, 77: 1})
 FULL = Grid.canonical()
 
@@ -64,24 +62,6 @@ def test_planted_images_are_found(file: Path, capsys: pytest.CaptureFixture[str]
     *_, count, first_pair, _, _ = capsys.readouterr().out.splitlines()
     assert count == f"{len(firsts)} essentially different among {len(planted)} puzzles"
     assert first_pair == f"  {file}:{len(firsts) + 2} is an isomorph of {file}:1"
-
-
-def test_all_small_minimal_puzzles(file: Path) -> None:
-    """The minimal puzzles of 2x2 boxes form 36 classes, with sizes that follow from their automorphisms."""
-    puzzles = [minimal_puzzles(base) for base in BASES]
-    assert audit(file, [puzzle for each in puzzles for puzzle in each], "--isomorphs", "--shape", "2x2") == 0
-    orders = [
-        int(str(number))
-        for (number,) in query(
-            file, "SELECT automorphisms FROM puzzle WHERE number NOT IN (SELECT number FROM isomorph)"
-        )
-    ]
-    assert len(orders) == MINIMAL_CLASSES
-    order = group_order(SMALL)
-    images = [len({str(unrank(number, SMALL)(base)) for number in range(order)}) for base in BASES]
-    assert sum(images) == len(GRIDS)
-    expected = sum(number * len(each) for number, each in zip(images, puzzles, strict=True))
-    assert sum(order // automorphisms for automorphisms in orders) == expected
 
 
 @pytest.mark.parametrize("arguments", [["--shape", "4x4"], ["--dialect", "poj3076"]])

@@ -1,23 +1,21 @@
 """The ledger: refusals, storage, locks and resumption."""
 
-import json
 import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+import threading
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from crosscover.auditing import ledger as ledger_module
-from crosscover.auditing.audit_inputs import Input
+from crosscover.auditing.collection import Input
 from crosscover.auditing.findings import CertificateRow, Findings
 from crosscover.auditing.ledger import Ledger
-from crosscover.auditing.ledger_file import SCHEMA_VERSION, connect
+from crosscover.auditing.ledger_file import SCHEMA_VERSION, is_complete
 from crosscover.auditing.ledger_file import open_ledger as reading
-from crosscover.auditing.ledger_reading import is_complete
 from crosscover.exit_code import UsageError
 from tests.solve.commands import ENVIRONMENT
 
@@ -25,9 +23,6 @@ from .samples import SETTINGS, contents, row
 
 A, B, C = (digit * 64 for digit in "abc")
 INPUTS = [Input("a.txt", 10, A), Input("b.txt", 20, B)]
-NUMBERS = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) "
-"""The beginning of an endless query."""
-
 IN_USE = "is in use: another audit is writing to it, or a command is reading it$"
 
 
@@ -37,11 +32,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "ledger"
 
 
-def open_ledger(
-    path: Path, inputs: Sequence[Input] = INPUTS, settings: dict[str, object] | None = None
-) -> "closing[Ledger]":
+def open_ledger(path: Path, inputs: Sequence[Input] = INPUTS) -> "closing[Ledger]":
     """Open a ledger, and close it at the end."""
-    return closing(Ledger(path, inputs, SETTINGS if settings is None else settings))
+    return closing(Ledger(path, inputs, SETTINGS))
 
 
 def files_beside(path: Path) -> list[str]:
@@ -79,25 +72,23 @@ def test_findings_are_stored_as_a_whole(path: Path) -> None:
     [([], []), ([1], [(1, 1)]), ([3, 2, 9], [(2, 3), (9, 9)]), ([1, 3, 5], [(1, 1), (3, 3), (5, 5)])],
 )
 def test_ranges(path: Path, numbers: Sequence[int], ranges: list[tuple[int, int]]) -> None:
-    """Finished tasks are given as ordered ranges of numbers."""
+    """Finished rows are given as ordered ranges of numbers."""
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(number) for number in numbers]))
         ledger.commit()
         assert list(ledger.done()) == ranges
 
 
-@pytest.mark.parametrize(
-    ("ending", "outcome"), [(None, "complete"), (KeyboardInterrupt(), "interrupted"), (UsageError("so"), "failed")]
-)
-def test_runs(path: Path, ending: BaseException | None, outcome: str) -> None:
-    """Each run is recorded with its end; the ledger is complete when one has finished."""
+def test_runs(path: Path) -> None:
+    """Each run is recorded; the ledger is complete when one has ended."""
     with open_ledger(path) as ledger:
-        with suppress(KeyboardInterrupt, UsageError), ledger.run("2 processes", {"crosscover": "1"}):
-            if ending:
-                raise ending
-        assert is_complete(ledger) == (ending is None)
-        runs = ledger.execute("SELECT outcome, executor FROM run WHERE ended >= started").fetchall()
-    assert runs == [(outcome, "2 processes")]
+        ledger.begin_run({"crosscover": "1"})
+        assert not is_complete(ledger)
+        ledger.begin_run({"crosscover": "2"})
+        ledger.end_run()
+        assert is_complete(ledger)
+        found = ledger.execute("SELECT versions, ended >= started FROM run ORDER BY run").fetchall()
+    assert found == [('{"crosscover": "1"}', None), ('{"crosscover": "2"}', 1)]
 
 
 @pytest.mark.parametrize("end", ["-wal", "-journal"])
@@ -109,90 +100,76 @@ def test_a_file_that_sqlite_would_delete(path: Path, end: str) -> None:
     assert files_beside(path) == [f"ledger{end}"]
 
 
-def text(path: Path) -> None:
-    """A file of another kind."""
-    path.write_text("puzzle\n")
-
-
-def other_database(path: Path) -> None:
-    """A database of another program."""
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE puzzle (number INTEGER)")
-
-
-def newer_ledger(path: Path) -> None:
-    """A ledger of a later version."""
-    with open_ledger(path):
-        pass
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
-
-
-def other_tables(path: Path) -> None:
-    """A ledger with a further trigger."""
-    with open_ledger(path):
-        pass
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM puzzle; END")
-
-
-def truncated_ledger(path: Path) -> None:
-    """A ledger without its last pages."""
-    with open_ledger(path) as ledger:
-        ledger.keep(Findings([row(number) for number in range(1, 1001)]))
-    path.write_bytes(path.read_bytes()[:40_000])
+TRIGGER = "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM puzzle; END"
 
 
 @pytest.mark.parametrize(
-    ("make", "message"),
+    ("is_ledger", "script", "message"),
     [
-        (text, "ledger is not a ledger of an audit$"),
-        (other_database, "ledger is not a ledger of an audit$"),
-        (newer_ledger, f"is a ledger of version {SCHEMA_VERSION + 1}; this crosscover knows version {SCHEMA_VERSION}$"),
-        (other_tables, "is not a ledger of an audit: it has other tables$"),
-        (truncated_ledger, "cannot be read or written: database disk image is malformed$"),
+        (False, "CREATE TABLE puzzle (number INTEGER)", "ledger is not a ledger of an audit$"),
+        (
+            True,
+            f"PRAGMA user_version = {SCHEMA_VERSION + 1}",
+            "is a ledger of version 7; this crosscover knows version 6$",
+        ),
+        (True, TRIGGER, "is not a ledger of an audit: it has other tables$"),
+        (True, "", "cannot be read or written: database disk image is malformed$"),
     ],
+    ids=["another database", "newer", "other tables", "truncated"],
 )
-def test_other_files_are_refused(path: Path, make: Callable[[Path], None], message: str) -> None:
+def test_other_files_are_refused(path: Path, is_ledger: bool, script: str, message: str) -> None:
     """A file that is no sound ledger of this version is refused by writers and readers, and unchanged."""
-    make(path)
-    before = path.read_bytes() if path.is_file() else None
+    if is_ledger:
+        with open_ledger(path) as ledger:
+            ledger.keep(Findings([row(number) for number in range(1, 1001)]))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+    if not script:
+        path.write_bytes(path.read_bytes()[:40_000])
+    before = path.read_bytes()
     with pytest.raises(UsageError, match=message):
         Ledger(path, INPUTS, SETTINGS)
     with pytest.raises(UsageError, match=message), reading(path):
         pass
     assert files_beside(path) == ["ledger"]
-    assert (path.read_bytes() if path.is_file() else None) == before
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(
-    ("inputs", "message"),
+    ("inputs", "changes", "message"),
     [
+        (INPUTS[:1], {}, r"with puzzles a.txt \(10 bytes, .*\), b.txt .*, not with puzzles a.txt \(10 .* a{12}…\);"),
+        (INPUTS[::-1], {}, "with puzzles a.txt .*, b.txt .*, not with puzzles b.txt .*, a.txt "),
         (
-            INPUTS[:1],
-            r"begun with a.txt \(10 bytes, .*\), b.txt .*, not with a.txt \(10 bytes, sha256 a{12}…\);",
+            [INPUTS[0], Input("b.txt", 20, C)],
+            {},
+            r"not with puzzles a.txt .*, b.txt \(20 bytes, sha256 cccccccccccc…\)",
         ),
-        (INPUTS[::-1], r"begun with a.txt .*, b.txt .*, not with b.txt .*, a.txt "),
-        ([INPUTS[0], Input("b.txt", 20, C)], r"not with a.txt .*, b.txt \(20 bytes, sha256 cccccccccccc…\)"),
-        ([INPUTS[0], Input("b.txt", None, None)], r"not with .* b.txt \(a pipe\)"),
+        ([INPUTS[0], Input("b.txt")], {}, r"not with .* b.txt \(a pipe, which cannot be read again\)"),
+        (
+            INPUTS,
+            {"engines": ["dlx"], "minimal": True},
+            r'with engines \["dlx", "bitmask"\], minimal false, not with engines \["dlx"\], minimal true;',
+        ),
     ],
-    ids=["fewer", "order", "contents", "pipe"],
+    ids=["fewer", "order", "contents", "pipe", "settings"],
 )
-def test_other_inputs(path: Path, inputs: list[Input], message: str) -> None:
-    """An audit resumes only with the same puzzles; both lists of files are named."""
+def test_another_audit(path: Path, inputs: list[Input], changes: dict[str, object], message: str) -> None:
+    """An audit resumes only with the same puzzles and options; the differences are named."""
     with open_ledger(path):
         pass
     with pytest.raises(UsageError, match=message):
-        Ledger(path, inputs, SETTINGS)
+        Ledger(path, inputs, SETTINGS | changes)
 
 
 def test_a_pipe_is_not_read_again(path: Path) -> None:
     """The ledger of an audit of a pipe cannot be continued, since its contents may be others."""
-    pipe = [Input("-", None, None)]
-    with open_ledger(path, pipe):
+    with open_ledger(path, [Input("-")]):
         pass
-    with pytest.raises(UsageError, match="begun with a pipe, which cannot be read again; name another ledger"):
-        Ledger(path, pipe, SETTINGS)
+    with pytest.raises(
+        UsageError, match=r"begun with puzzles <stdin> \(a pipe, which cannot be read again\), not with"
+    ):
+        Ledger(path, [Input("-")], SETTINGS)
 
 
 def test_renamed_inputs(path: Path) -> None:
@@ -201,16 +178,6 @@ def test_renamed_inputs(path: Path) -> None:
         pass
     with open_ledger(path, [Input("moved/a.txt", 10, A), INPUTS[1]]):
         pass
-
-
-def test_other_settings(path: Path) -> None:
-    """An audit resumes only with the same options; the different ones are named."""
-    with open_ledger(path):
-        pass
-    with pytest.raises(UsageError) as error:
-        Ledger(path, INPUTS, SETTINGS | {"engines": ("dlx",), "minimal": True})
-    before = f"engines {json.dumps(SETTINGS['engines'])}, minimal false"
-    assert f'it was begun with {before}, not with engines ["dlx"], minimal true;' in str(error.value)
 
 
 def test_one_writer(path: Path) -> None:
@@ -237,14 +204,6 @@ for use in (lambda path: Ledger(path, [], {}), lambda path: open_ledger(path).__
     assert contents(path)["puzzle"] == [row(1)]
 
 
-def test_a_writer_waits_for_no_reader(path: Path) -> None:
-    """While a ledger is read, an audit that would write to it is refused at once."""
-    with open_ledger(path):
-        pass
-    with reading(path), pytest.raises(UsageError, match=IN_USE):
-        Ledger(path, INPUTS, SETTINGS)
-
-
 def test_full_disk(path: Path) -> None:
     """On a full disk an error is raised, committed rows are kept, and the audit can resume with more space."""
     with open_ledger(path) as ledger:
@@ -261,53 +220,21 @@ def test_full_disk(path: Path) -> None:
     assert contents(path)["puzzle"] == [row(number) for number in range(1, 2001)]
 
 
-def test_full_disk_at_the_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If there is no space for a new ledger, the error says so, and the same audit can begin later."""
-
-    def connect_to_full_disk(address: str) -> sqlite3.Connection:
-        connection = connect(address)
-        connection.execute("PRAGMA max_page_count = 2")
-        return connection
-
-    monkeypatch.setattr(ledger_module, "connect", connect_to_full_disk)
-    with pytest.raises(UsageError, match=r"ledger cannot be written: No space left on device$"):
-        Ledger(path, INPUTS, SETTINGS)
-    monkeypatch.undo()
-    with open_ledger(path) as ledger:
-        assert ledger.done() == []
-
-
-@pytest.fixture
-def interrupt_soon() -> Iterator[Callable[[], object]]:
-    """Interrupt this process after a moment, as by Ctrl-C."""
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    yield lambda: signal.setitimer(signal.ITIMER_REAL, 0.1)
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
-
-
-def test_an_interrupt_ends_a_long_query(
-    path: Path, interrupt_soon: Callable[[], object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """If relating is interrupted, the earlier relations and all rows are kept."""
+def test_an_interrupt_ends_a_long_query(path: Path) -> None:
+    """A query that takes long is interrupted, and all rows are kept."""
+    endless = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT max(n) FROM numbers"
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(1), row(2)]))
-        ledger.find_relations()
-        ledger.keep(Findings([row(3)]))
-        endless = {"duplicate": NUMBERS + "INSERT INTO duplicate SELECT n, n FROM numbers"}  # noqa: S608 - constant text
-        monkeypatch.setattr(ledger_module, "RELATIONS", endless)
-        interrupt_soon()
+        threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
         with pytest.raises(KeyboardInterrupt):
-            ledger.find_relations()
-    assert contents(path)["duplicate"] == [(2, 1)]
-    assert contents(path)["puzzle"] == [row(1), row(2), row(3)]
+            ledger.execute(endless)
+    assert contents(path)["puzzle"] == [row(1), row(2)]
 
 
 def test_duplicates(path: Path) -> None:
-    """Each repeated puzzle refers to its first occurrence; malformed rows are never duplicates."""
-    puzzles = ["b", "a", None, "b", "a", "b", None, "c"]
+    """Each repeated puzzle refers to its first occurrence of the same shape; malformed rows are never duplicates."""
+    puzzles = ["b", "a", None, "b", "a", "b", None, "c", "c"]
     with open_ledger(path) as ledger:
         ledger.keep(Findings([row(number)._replace(puzzle=puzzle) for number, puzzle in enumerate(puzzles, 1)]))
-        for _ in range(2):
-            ledger.find_relations()
+        ledger.keep(Findings([row(9)._replace(puzzle="c", shape="2x3")]))
     assert contents(path)["duplicate"] == [(4, 1), (5, 2), (6, 1)]

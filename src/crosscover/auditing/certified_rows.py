@@ -13,14 +13,12 @@ from crosscover.exit_code import UsageError
 from crosscover.oracles.certificate import Certificate, ClaimKind
 from crosscover.report.words import pluralize
 
-from .findings import DECIDED, VERDICT_CLAIMS, RowVerdict
-from .ledger_reading import is_complete, stored_settings
+from .audit_summary import summarize
+from .findings import RowVerdict
+from .ledger_file import stored_settings
 
 UNIT = 10_000
 """Characters of a line that weigh as much as a short line."""
-
-REASONS = 5
-"""Maximum number of reasons for missing certificates that are named."""
 
 QUERY = """
 SELECT number, puzzle, shape, verdict, solution, second, solutions, certificate.line
@@ -46,7 +44,8 @@ class CertifiedRow(NamedTuple):
         claim, found = certificate.claim, certificate.solutions
         if (str(certificate.puzzle), str(certificate.puzzle.shape)) != (self.puzzle, self.shape):
             return f"the puzzle of this row is {self.puzzle}, of {self.shape} boxes"
-        if claim.value not in VERDICT_CLAIMS.get(RowVerdict(self.verdict), ()):
+        is_exact = claim is ClaimKind.EXACTLY and self.verdict == RowVerdict.SEVERAL
+        if claim.value != self.verdict and not is_exact:
             return f"it says {claim.value}, the row {self.verdict}"
         if claim is ClaimKind.EXACTLY and len(found) != self.solutions:
             return f"it says exactly {len(found)} solutions, the row {self.solutions}"
@@ -73,14 +72,13 @@ def certified_rows(ledger: Connection, path: Path) -> Iterator[CertifiedRow]:
 
 def uncertified(ledger: Connection) -> Iterator[str]:
     """Why a ledger with true certificates does not prove a verdict for each puzzle."""
-    rows = ledger.execute("SELECT verdict, count(*) FROM puzzle GROUP BY verdict ORDER BY verdict").fetchall()
-    for verdict, count in rows:
-        if verdict not in DECIDED:
-            yield f"{pluralize(count, 'puzzles')} {verdict}"
-    reasons = "SELECT uncertified, count(*) FROM puzzle WHERE uncertified <> '' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?"
-    for reason, count in ledger.execute(reasons, (REASONS,)):
-        yield f"{pluralize(count, 'puzzles')} without a certificate: {reason}"
-    if not rows:
+    summary = summarize(ledger)
+    for verdict in (RowVerdict.INVALID, RowVerdict.UNDECIDED):
+        if number := summary.verdicts[verdict]:
+            yield f"{pluralize(number, 'puzzles')} {verdict}"
+    if lacking := summary.facts["uncertified"]:
+        yield f"{pluralize(lacking, 'puzzles')} without a certificate: {summary.uncertified}"
+    if not summary.puzzles:
         yield "there are no puzzles"
-    if not is_complete(ledger):
+    if not summary.complete:
         yield "the audit is not complete"

@@ -1,111 +1,157 @@
 """The work of an audit's worker: engines judge the puzzles of a chunk, then the user's solvers are compared with them.
 
 If engines disagree, the puzzle is undecided, which is a fault of crosscover, and the row has the answer of each engine.
+Solvers have no vote. A verdict that contradicts a solver is certified before the solver counts as wrong, if there are
+certificates for the shape.
 """
 
+import json
 import time
-from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 
 from crosscover.engines import engine
 from crosscover.exit_code import ExitCode
-from crosscover.oracles.panel import Agreement, DisagreementError, Panel, UndecidedError
+from crosscover.harness.verdicts import VerdictCache
+from crosscover.oracles.certificate import is_certifiable
+from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import DlxEngine, Grid
+from crosscover.reference.verdict import verdict_of
+from crosscover.subjects.specification import subject
 from crosscover.time_limit import TimeLimit, repeated_time_limit
 
+from .audit_request import REFERENCE, AuditRequest, Solver
+from .distribution import Chunk
 from .facts import CERTIFICATE_SECONDS, with_canonical_form, with_certificate, with_minimality
-from .findings import AnswerRow, Findings, PuzzleRow, RowVerdict, Task, TaskChunk, to_json_array
-from .questions import REFERENCE, Questions
-from .subject_judges import judge_subjects
+from .findings import ABSTAINED, UNSETTLED_CODES, AnswerRow, Findings, PuzzleRow, RowVerdict, to_json_array
+from .solver_judge import Complaint, SolverJudge
 
 ENOUGH_SECONDS = 5.0
 """Time after which a chunk of unexpectedly hard puzzles is cut short; the others are handed out again."""
+
+RESULTS = (
+    (RowVerdict.NONE, "no solution"),
+    (RowVerdict.UNIQUE, "one solution, {}"),
+    (RowVerdict.SEVERAL, "several solutions, {} and {} among them"),
+)
+"""The verdict for none, one and two grids, and its description with the grids."""
 
 DISAGREES = "disagrees"
 """The fault of an answer of an engine in a disagreement: it is unknown which of the answers is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChunkJudge:
-    """The function that workers apply to chunks; picklable."""
+    """The function that workers apply to chunks; picklable before the first one, which opens engines and solvers."""
 
-    questions: Questions
+    def __init__(self, request: AuditRequest) -> None:
+        self._request = request
+        self._solvers: dict[Solver, SolverJudge] = {}
 
-    def __call__(self, chunk: TaskChunk) -> Findings:
-        """Judge the puzzles of a chunk; leaves out those that are left after `ENOUGH_SECONDS`."""
-        questions = self.questions
-        engines = _engines(questions.engines)
+    @cached_property
+    def _reference(self) -> DlxEngine:
+        return DlxEngine()
+
+    @cached_property
+    def _panel(self) -> Panel:
+        names = self._request.engines
+        return Panel({name: self._reference if name == REFERENCE else engine(name) for name in names})
+
+    def __call__(self, chunk: Chunk) -> Findings:
+        """Judge the rows of a chunk; leaves out those that are left after `ENOUGH_SECONDS`."""
+        started = time.monotonic()
         findings = Findings()
-        until = time.monotonic() + ENOUGH_SECONDS
         with repeated_time_limit(CERTIFICATE_SECONDS) as time_limit:
-            for task in chunk.tasks:
-                if findings.puzzle and time.monotonic() > until:
+            for row in chunk:
+                if findings.puzzle and time.monotonic() > started + ENOUGH_SECONDS:
                     break
-                findings.puzzle.append(engines.judge(task, questions, findings, time_limit))
-        judge_subjects(questions, engines.panel, chunk, findings)
+                puzzle = row.grid(row.puzzle)
+                findings.puzzle.append(row if puzzle is None else self._judge(row, puzzle, findings, time_limit))
+            complaints = self._run_solvers(findings)
+            for place, against in complaints.items():
+                findings.puzzle[place] = self._complain(findings.puzzle[place], against, findings, time_limit)
+        findings.seconds = time.monotonic() - started
         return findings
 
-
-class ChunkEngines:
-    """The engines of a worker, kept from chunk to chunk."""
-
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self._reference = DlxEngine()
-        self.panel = Panel({name: self._reference if name == REFERENCE else engine(name) for name in names})
-
-    def judge(self, task: Task, questions: Questions, findings: Findings, time_limit: TimeLimit) -> PuzzleRow:
-        """The row of a task, with its puzzle decided; appends the further rows of the puzzle to the findings."""
-        row, puzzle = PuzzleRow.of(task), task.row.puzzle
-        if puzzle is None:
-            return row
-        outcome: Agreement | DisagreementError | UndecidedError
+    def _judge(self, row: PuzzleRow, puzzle: Grid, findings: Findings, time_limit: TimeLimit) -> PuzzleRow:
+        """The row of a puzzle with its verdict and facts; appends its rows of other tables to the findings."""
+        asked = self._request
         try:
-            outcome = self.panel.grids(puzzle, questions.count)
-        except (DisagreementError, UndecidedError) as error:
-            outcome = error
-        match outcome:
-            case DisagreementError():
-                differing = tuple(name for name in outcome.answers if name not in outcome.abstained)
-                row = row._replace(
-                    complaint=str(outcome),
-                    code=ExitCode.FAULT,
-                    abstained=to_json_array(outcome.abstained),
-                    disagreed=to_json_array(differing),
-                )
-                answers = ((name, DISAGREES, outcome.answers[name], "") for name in differing)
-                findings.answer += [AnswerRow(row.number, *answer) for answer in answers]
-            case UndecidedError(abstained=abstained):
-                code = ExitCode.NOT_DECIDED
-                row = row._replace(complaint=str(outcome), code=code, abstained=to_json_array(abstained))
-            case grids, abstained:
-                row = self._with_solutions(row, grids, abstained)
-                if row.expected is not None and list(map(str, grids)) != [row.expected]:
-                    row = row.with_complaint(f"expected {row.expected}, got {_describe_grids(grids)}", ExitCode.WRONG)
-                if questions.certify:
-                    row, certificates = with_certificate(row, puzzle, grids, time_limit, questions.count)
-                    findings.certificate += certificates
-                if questions.minimal and row.verdict == RowVerdict.UNIQUE:
-                    row = with_minimality(row, puzzle, grids[0], self._reference, self.panel)
-        return with_canonical_form(row, puzzle) if questions.isomorphs else row
+            grids, abstained = self._panel.grids(puzzle, asked.count)
+        except DisagreementError as error:
+            differing = tuple(name for name in error.answers if name not in error.abstained)
+            findings.answer += [AnswerRow(row.number, name, DISAGREES, error.answers[name], "") for name in differing]
+            row = row._replace(abstained=to_json_array(error.abstained), disagreed=to_json_array(differing))
+            row = row.with_complaint(str(error), ExitCode.FAULT)
+        except UndecidedError as error:
+            row = row._replace(abstained=to_json_array(error.abstained))
+            row = row.with_complaint(str(error), ExitCode.NOT_DECIDED)
+        else:
+            verdict, described = RESULTS[min(len(grids), 2)]
+            row = row._replace(
+                verdict=verdict,
+                solution=str(grids[0]) if grids else None,
+                second=str(grids[1]) if len(grids) > 1 else None,
+                solutions=len(grids),
+                nodes=None if REFERENCE in abstained else self._reference.visited,
+                decided=to_json_array(tuple(name for name in self._panel.names if name not in abstained)),
+                abstained=to_json_array(abstained),
+            )
+            if row.expected is not None and list(map(str, grids)) != [row.expected]:
+                row = row.with_complaint(f"expected {row.expected}, got {described.format(*grids)}", ExitCode.WRONG)
+            if asked.certify:
+                row, certificates = with_certificate(row, puzzle, grids, time_limit, asked.count)
+                findings.certificate += certificates
+            if asked.minimal and row.verdict == RowVerdict.UNIQUE:
+                row = with_minimality(row, puzzle, grids[0], self._reference, self._panel)
+        return with_canonical_form(row, puzzle) if asked.isomorphs else row
 
-    def _with_solutions(self, row: PuzzleRow, grids: list[Grid], abstained: tuple[str, ...]) -> PuzzleRow:
-        return row._replace(
-            verdict=(RowVerdict.NONE, RowVerdict.UNIQUE, RowVerdict.SEVERAL)[min(len(grids), 2)],
-            solution=str(grids[0]) if grids else None,
-            second=str(grids[1]) if len(grids) > 1 else None,
-            solutions=len(grids),
-            nodes=None if REFERENCE in abstained else self._reference.visited,
-            decided=to_json_array(tuple(name for name in self.panel.names if name not in abstained)),
-            abstained=to_json_array(abstained),
-        )
+    def _run_solvers(self, findings: Findings) -> dict[int, list[tuple[str, Complaint]]]:
+        """Run each solver on the decided puzzles that its contract covers, and note those that it answers rightly.
+
+        Returns the complaints, by the place of the row, with the names of the solvers. Raises NotStartedError.
+        """
+        complaints: dict[int, list[tuple[str, Complaint]]] = {}
+        rows = findings.puzzle
+        for solver in self._request.solvers:
+            if solver not in self._solvers:
+                opened = subject(solver.spec, solver.options)
+                self._solvers[solver] = SolverJudge(opened, VerdictCache(self._panel, share=0))
+            puzzles = {
+                place: (puzzle, verdict_of(row.solution_grids()))
+                for place, row in enumerate(rows)
+                if row.code not in UNSETTLED_CODES
+                and solver.covers(row.verdict, row.shape)
+                and (puzzle := row.grid(row.puzzle)) is not None
+            }
+            found = self._solvers[solver].judge(list(puzzles.values()))
+            for (place, row), complaint in zip(((place, rows[place]) for place in puzzles), found, strict=True):
+                if complaint is None:
+                    rows[place] = row._replace(decided=_with_name(row.decided, solver.name))
+                elif complaint.fault == ABSTAINED:
+                    rows[place] = row._replace(abstained=_with_name(row.abstained, solver.name))
+                else:
+                    complaints.setdefault(place, []).append((solver.name, complaint))
+        return complaints
+
+    def _complain(
+        self, row: PuzzleRow, against: list[tuple[str, Complaint]], findings: Findings, time_limit: TimeLimit
+    ) -> PuzzleRow:
+        """The row with wrong answers, once the expected one is certified; otherwise with a fault of crosscover."""
+        puzzle = row.grid(row.puzzle)
+        has_certificates = puzzle is not None and is_certifiable(puzzle.shape)
+        if puzzle is not None and has_certificates and not self._request.certify:
+            row, _ = with_certificate(row, puzzle, row.solution_grids(), time_limit)
+        if row.uncertified and has_certificates:
+            row = row.with_complaint(f"no proof was found: {row.uncertified}", ExitCode.FAULT)
+        if row.code == ExitCode.FAULT:
+            reasons = "".join(f"; {name}: {complaint.reason}" for name, complaint in against)
+            return row.with_complaint(f"so no solver counts as wrong{reasons}", ExitCode.FAULT)
+        certified = " (certified)" if has_certificates else ""
+        for name, (fault, received, expected, reason) in against:
+            findings.answer.append(AnswerRow(row.number, name, fault, received, reason))
+            row = row._replace(disagreed=_with_name(row.disagreed, name))
+            row = row.with_complaint(f"{name}: {reason}; expected{certified}: {expected}", ExitCode.WRONG)
+        return row
 
 
-_engines = cache(ChunkEngines)
-
-
-def _describe_grids(grids: list[Grid]) -> str:
-    if not grids:
-        return "no solution"
-    if len(grids) == 1:
-        return f"one solution, {grids[0]}"
-    return f"several solutions, {grids[0]} and {grids[1]} among them"
+def _with_name(names: str, name: str) -> str:
+    return to_json_array((*json.loads(names), name))

@@ -9,12 +9,12 @@ the rules check it. For a redundant clue, all engines must find a single solutio
 """
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, is_certifiable
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.oracles.panel import ENGINE_SECONDS, DisagreementError, Panel, UndecidedError
+from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.oracles.proofs.certification import ProofError, certify_claim
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import first_violation
@@ -30,11 +30,6 @@ CERTIFICATE_SECONDS = 10.0
 
 MINIMAL_SECONDS = 30.0
 """Time limit in seconds for the question whether a puzzle is minimal."""
-
-
-def unsettled_code(error: Exception) -> ExitCode:
-    """The exit code of a puzzle that the panel gave up: a fault if engines disagree, not if they had no time."""
-    return ExitCode.FAULT if isinstance(error, DisagreementError) else ExitCode.NOT_DECIDED
 
 
 def with_certificate(
@@ -67,35 +62,26 @@ def with_minimality(row: PuzzleRow, puzzle: Grid, solution: Grid, reference: Eng
         with time_limit(MINIMAL_SECONDS):
             minimal = all(_is_needed(cell, puzzle, solution, reference, panel) for cell, _ in puzzle.clues())
     except (DisagreementError, UndecidedError, TimeoutError) as error:
-        return row.with_complaint(f"it is unknown whether the puzzle is minimal: {error}", unsettled_code(error))
+        code = ExitCode.FAULT if isinstance(error, DisagreementError) else ExitCode.NOT_DECIDED
+        return row.with_complaint(f"it is unknown whether the puzzle is minimal: {error}", code)
     return row._replace(minimal=int(minimal))
 
 
 def _is_needed(cell: int, puzzle: Grid, solution: Grid, reference: Engine, panel: Panel) -> bool:
     """Whether a proper puzzle has several solutions without the clue in a cell.
 
-    Raises DisagreementError, also if a grid is a second solution of the puzzle itself, and UndecidedError.
+    Raises DisagreementError, also if a grid is a second solution of the puzzle itself, UndecidedError and TimeoutError.
     """
-    without, grids = puzzle.with_cell(cell, 0), [solution]
-    other = _other_solution(without, solution, reference)
-    if other is not None and first_violation(other, without) is None:
-        grids.append(other)
-    else:
-        grids, _ = panel.grids(without, 2)
-        if len(grids) < 2 and grids != [solution]:
-            found = ", ".join(map(str, grids)) or "no solution"
-            raise DisagreementError(without, {"the panel": found, "the rules": str(solution)})
+    without = puzzle.with_cell(cell, 0)
+    other = next((grid for grid in reference(without, 2) if grid != solution), None)
+    grids = [solution, other] if other and first_violation(other, without) is None else panel.grids(without, 2)[0]
+    if len(grids) < 2 and grids != [solution]:
+        found = ", ".join(map(str, grids)) or "no solution"
+        raise DisagreementError(without, {"the panel": found, "the rules": str(solution)})
     for grid in grids:
         if grid != solution and grid.values[cell] == puzzle.values[cell]:
             raise DisagreementError(puzzle, {"the panel": f"one solution, {solution}", "the rules": f"another, {grid}"})
     return len(grids) > 1
-
-
-def _other_solution(puzzle: Grid, solution: Grid, engine: Engine) -> Grid | None:
-    """A solution beside the given one; None if the engine finds none within its time limit."""
-    with suppress(TimeoutError), time_limit(ENGINE_SECONDS):
-        return next((grid for grid in engine(puzzle, 2) if grid != solution), None)
-    return None
 
 
 def with_canonical_form(row: PuzzleRow, puzzle: Grid) -> PuzzleRow:

@@ -1,27 +1,26 @@
-"""The data that an audit and its workers exchange: puzzles to judge, and rows for the ledger.
+"""The rows of a ledger on their way: read from a file, judged by a worker, stored in a table.
 
-All of it is plain and picklable. The fields of a row are the columns of its table, in their order.
+All of them are plain and picklable. The fields of a row are the columns of its table, in their order.
 """
 
 import json
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from typing import NamedTuple, Self
 
 from crosscover.exit_code import ExitCode, combine
-from crosscover.oracles.certificate import ClaimKind
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid, Shape
 
 
 class RowVerdict(StrEnum):
-    """The result for a row of the collection."""
+    """The result for a row of the collection, in the order of reports."""
 
-    NONE = "none"
     UNIQUE = "unique"
     SEVERAL = "several"
+    NONE = "none"
     UNDECIDED = "undecided"
     INVALID = "invalid"
 
@@ -29,46 +28,23 @@ class RowVerdict(StrEnum):
 DECIDED = (RowVerdict.NONE, RowVerdict.UNIQUE, RowVerdict.SEVERAL)
 """The verdicts that state a number of solutions."""
 
-
 EXIT_CODES = {code.value: code for code in ExitCode}
 """The exit codes by their numbers, which the ledger stores."""
-
-
-VERDICT_CLAIMS = {
-    RowVerdict.NONE: (ClaimKind.NONE.value,),
-    RowVerdict.UNIQUE: (ClaimKind.UNIQUE.value,),
-    RowVerdict.SEVERAL: (ClaimKind.SEVERAL.value, ClaimKind.EXACTLY.value),
-}
-"""The claims of certificates that prove a verdict."""
-
 
 UNSETTLED_CODES = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
 """The exit codes of puzzles for which no answer is known to be right."""
 
+ABSTAINED = "abstained"
+"""The result of an engine that timed out, and of a solver that did without a fault."""
 
-class Task(NamedTuple):
-    """A row of the collection and its number, from 1."""
-
-    number: int
-    row: Row
-
-
-class TaskChunk(NamedTuple):
-    """Tasks that a worker receives together, and their time limit in seconds."""
-
-    tasks: tuple[Task, ...]
-    seconds: float
+shape_named = cache(Shape.parse)
+"""The shape of that name, such as `3x3`."""
 
 
 @cache
 def to_json_array(names: tuple[str, ...]) -> str:
     """Names of judges as a ledger stores them."""
     return json.dumps(names, separators=(",", ":"))
-
-
-def storable(text: str) -> str:
-    """The text with escapes for what is not UTF-8, such as the names of some files, which SQLite refuses."""
-    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 class PuzzleRow(NamedTuple):
@@ -101,9 +77,9 @@ class PuzzleRow(NamedTuple):
     uncertified: str = ""
 
     @classmethod
-    def of(cls, task: Task) -> Self:
-        """The row of a task that is not judged yet."""
-        number, (file, line, puzzle, expected, error) = task
+    def of(cls, number: int, row: Row) -> Self:
+        """The row of that number in the collection, from 1, which is not judged yet unless it is malformed."""
+        file, line, puzzle, expected, error = row
         if puzzle is None:
             malformed = RowVerdict.INVALID
             return cls(number, file, line, None, None, None, malformed, complaint=error, code=ExitCode.USAGE)
@@ -111,15 +87,18 @@ class PuzzleRow(NamedTuple):
         shape, clues = str(puzzle.shape), puzzle.clue_count
         return cls(number, file, line, str(puzzle), shape, clues, RowVerdict.UNDECIDED, expected=text)
 
+    def grid(self, text: str | None) -> Grid | None:
+        """A text of this row as a grid of its shape; None without one."""
+        return None if text is None or self.shape is None else Grid(text, shape_named(self.shape))
+
+    def solution_grids(self) -> list[Grid]:
+        """The solution of the row and a second one, if it has them."""
+        return [grid for text in (self.solution, self.second) if (grid := self.grid(text)) is not None]
+
     def with_complaint(self, complaint: str, code: ExitCode) -> Self:
         """The row with a further complaint; of two exit codes the more important one stays."""
         complaints = f"{self.complaint}; {complaint}" if self.complaint else complaint
         return self._replace(complaint=complaints, code=combine([EXIT_CODES[self.code], code]))
-
-
-def solutions_of(row: PuzzleRow, shape: Shape) -> list[Grid]:
-    """The solution of a row and a second one, if it has them."""
-    return [Grid.parse(text, shape) for text in (row.solution, row.second) if text is not None]
 
 
 class CertificateRow(NamedTuple):
@@ -140,30 +119,15 @@ class AnswerRow(NamedTuple):
     complaint: str
 
 
-class TimingRow(NamedTuple):
-    """A row of the table `timing`: the time of a judge for puzzles of a chunk, which begins with `number`."""
-
-    number: int
-    judge: str
-    puzzles: int
-    seconds: float
-
-
 @dataclass(slots=True)
 class Findings:
-    """The results for a chunk: rows by the table of the ledger that they belong to."""
+    """The results for the first rows of a chunk, or all, by table, and the seconds that a worker needed for them."""
 
     puzzle: list[PuzzleRow] = field(default_factory=list[PuzzleRow])
     certificate: list[CertificateRow] = field(default_factory=list[CertificateRow])
     answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
-    timing: list[TimingRow] = field(default_factory=list[TimingRow])
-
-    def remove(self, numbers: Collection[int]) -> None:
-        """Remove the rows of puzzles that will be judged again."""
-        self.puzzle = [row for row in self.puzzle if row.number not in numbers]
-        self.certificate = [row for row in self.certificate if row.number not in numbers]
-        self.answer = [row for row in self.answer if row.number not in numbers]
+    seconds: float = 0.0
 
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
         """Each table with its rows; `puzzle` is last, so that its row implies all others of that puzzle."""
-        return ((each.name, getattr(self, each.name)) for each in reversed(fields(self)))
+        return ((name, getattr(self, name)) for name in ("answer", "certificate", "puzzle"))

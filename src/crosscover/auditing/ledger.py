@@ -8,42 +8,32 @@ docs/reference/ledger.md its description.
 import json
 import sqlite3
 import time
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from crosscover.exit_code import UsageError
 
-from .audit_inputs import Input, explain_changed_inputs
-from .findings import Findings, storable
-from .ledger_file import APPLICATION_ID, SCHEMA, SCHEMA_VERSION, check, connect, explaining_errors, refuse_other_files
-from .ledger_reading import stored_inputs
+from .audit_request import storable
+from .collection import Input
+from .findings import Findings
+from .ledger_file import (
+    APPLICATION_ID,
+    SCHEMA,
+    SCHEMA_VERSION,
+    check,
+    connect,
+    explaining_errors,
+    refuse_other_files,
+    stored_settings,
+)
 
 COMMIT_SECONDS = 0.5
 """Interval between commits in seconds: the work that a kill can cost."""
 
-RELATED = """
-INSERT INTO {table} SELECT number, first
-FROM (
-    SELECT number, first_value(number) OVER (PARTITION BY {column} ORDER BY number) AS first
-    FROM puzzle
-    WHERE {column} IS NOT NULL
-)
-WHERE first < number
-ORDER BY number
-"""
-RELATIONS = {
-    "duplicate": RELATED.format(table="duplicate", column="puzzle"),
-    "isomorph": RELATED.format(table="isomorph", column="canonical"),
-}
-"""Rows with the same value in a column as an earlier row, and the first of them, by table.
-
-An external sort of the column, in SQLite's temporary files (`SQLITE_TMPDIR`).
-"""
-
 CACHE_KIB = 65_536
-"""SQLite's cache, which is also the memory for sorting."""
+"""SQLite's cache, which is also the memory for sorting; larger sorts use temporary files (`SQLITE_TMPDIR`)."""
 
 
 class Ledger:
@@ -72,27 +62,14 @@ class Ledger:
                 self._connection.close()
                 raise
 
-    @contextmanager
-    def run(self, executor: str, versions: Mapping[str, str]) -> Generator[None]:
-        """Record a run and its outcome: complete, interrupted by Ctrl-C, or failed if the block raises anything else.
+    def begin_run(self, versions: Mapping[str, str]) -> None:
+        """Record the beginning of a run."""
+        self.execute("INSERT INTO run (started, versions) VALUES (?, ?)", (_now(), json.dumps(dict(versions))))
 
-        Commits in any case.
-        """
-        with self._transaction():
-            query = "INSERT INTO run (started, executor, versions) VALUES (?, ?, ?)"
-            number = self._connection.execute(query, (_now(), executor, json.dumps(dict(versions)))).lastrowid
-        outcome = "failed"
-        try:
-            yield
-            outcome = "complete"
-        except KeyboardInterrupt:
-            outcome = "interrupted"
-            raise
-        finally:
-            self.commit()
-            with self._transaction():
-                query = "UPDATE run SET ended = ?, outcome = ? WHERE run = ?"
-                self._connection.execute(query, (_now(), outcome, number))
+    def end_run(self) -> None:
+        """Commit all rows of the collection, and record that the audit is complete."""
+        self.commit()
+        self.execute("UPDATE run SET ended = ? WHERE run = (SELECT max(run) FROM run)", (_now(),))
 
     def done(self) -> list[tuple[int, int]]:
         """The numbers of the rows in the ledger, as ranges from first to last, in order."""
@@ -115,14 +92,6 @@ class Ledger:
                     self._replace(table, rows)
         self._last_commit = time.monotonic()
 
-    def find_relations(self) -> None:
-        """Find duplicates and isomorphs, once the ledger has all puzzles."""
-        self.commit()
-        with self._transaction():
-            for table, query in RELATIONS.items():
-                self._connection.execute(f"DELETE FROM {table}")  # noqa: S608 - our own table
-                self._connection.execute(query)
-
     def execute(self, query: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         """Execute a query."""
         with explaining_errors(self.path):
@@ -135,27 +104,28 @@ class Ledger:
 
     def _begin(self, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
         """Fill a new ledger, or refuse one that is damaged or was begun with other inputs or settings."""
-        text = {name: json.dumps(value) for name, value in settings.items()}
         if self._connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
             for statement in SCHEMA.split(";\n"):
                 self._connection.execute(statement)
             files = ((number, storable(each.name), each.bytes, each.sha256) for number, each in enumerate(inputs))
             self._connection.executemany("INSERT INTO input VALUES (?, ?, ?, ?)", files)
-            self._connection.executemany("INSERT INTO setting VALUES (?, ?)", text.items())
+            self._connection.execute("INSERT INTO setting VALUES (?)", (json.dumps(settings),))
             self._connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             return
         check(self._connection, self.path)
-        if change := explain_changed_inputs(stored_inputs(self), inputs):
-            raise UsageError(f"{self.path} cannot continue with these puzzles: {change}; name another ledger for them")
-        before = dict(self._connection.execute("SELECT name, value FROM setting"))
-        changed = [name for name in {**before, **text} if before.get(name) != text.get(name)]
+        stored = [Input(*row) for row in self.execute("SELECT name, bytes, sha256 FROM input ORDER BY file")]
+        given = (stored_settings(self), settings)
+        before, now = ({name: json.dumps(value) for name, value in each.items()} for each in given)
+        changed = [name for name in now if before.get(name) != now[name]]
+        digests = [each.sha256 for each in stored]
+        if None in digests or digests != [each.sha256 for each in inputs]:  # names may differ
+            changed.append("puzzles")
+            before["puzzles"], now["puzzles"] = (", ".join(map(str, each)) for each in (stored, inputs))
         if changed:
-            then, now = (", ".join(f"{name} {which.get(name)}" for name in changed) for which in (before, text))
-            raise UsageError(
-                f"{self.path} cannot continue with these options: it was begun with {then}, not with {now}; give the "
-                "same ones, or name another ledger"
-            )
+            then, asked = (", ".join(f"{name} {each.get(name)}" for name in changed) for each in (before, now))
+            begun = f"it was begun with {then}, not with {asked}"
+            raise UsageError(f"{self.path} cannot continue: {begun}; give the same, or name another ledger")
 
     def _replace(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
         """Insert rows instead of those with the same keys."""
@@ -164,7 +134,8 @@ class Ledger:
             try:
                 self._connection.executemany(insert, rows)
             except UnicodeEncodeError:  # rarely
-                self._connection.executemany(insert, map(_storable_row, rows))
+                cells = ([storable(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+                self._connection.executemany(insert, cells)
 
     @contextmanager
     def _transaction(self) -> Generator[None]:
@@ -182,10 +153,6 @@ def _refuse_unusable(path: Path) -> None:
     for end in ("-journal", "-wal"):
         if (other := Path(f"{path.resolve()}{end}")).exists():
             raise UsageError(f"{other} exists, which SQLite would delete with the new ledger {path}; move it away")
-
-
-def _storable_row(row: Iterable[object]) -> list[object]:
-    return [storable(value) if isinstance(value, str) else value for value in row]
 
 
 def _now() -> str:

@@ -1,10 +1,5 @@
-"""Export of the tables of a ledger as text, in the order of the puzzles.
+"""Export of the tables of a ledger as text, in the order of the puzzles: the same findings give the same bytes."""
 
-The same findings give the same bytes. Dates and versions differ from run to run; they are in the tables `run`, `input`
-and `setting` alone, which are exported by name.
-"""
-
-import csv
 import json
 from collections.abc import Iterable
 from enum import StrEnum
@@ -32,17 +27,16 @@ class ExportFormat(StrEnum):
     """The formats of an export; each is also the suffix of its files."""
 
     TSV = "tsv"
-    CSV = "csv"
     JSONL = "jsonl"
 
 
 def select(connection: Connection, table: str = PUZZLES) -> Cursor:
     """The rows of a table for an export; raises UsageError for a table that the ledger does not have."""
-    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type <> 'index'")]
     if table not in tables:
         raise UsageError(f"there is no table {table!r} in a ledger; there are {', '.join(tables)}")
     if table != PUZZLES:
-        return connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2")  # noqa: S608 - a table that is there
+        return connection.execute(f"SELECT * FROM {table} ORDER BY 1")  # noqa: S608 - a table that is there
     columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(puzzle)")]
     own = ", ".join(f"puzzle.{name}" for name in columns if name not in {"number", "file"})
     return connection.execute(QUERY.format(columns=own))
@@ -51,15 +45,11 @@ def select(connection: Connection, table: str = PUZZLES) -> Cursor:
 def write(rows: Cursor, form: ExportFormat, file: TextIO) -> None:
     """Write an export to a file that is open for text, in constant memory."""
     names = [name for name, *_ in rows.description]
-    match form:
-        case ExportFormat.TSV:
-            file.writelines(map(tsv_line, chain([names], rows)))
-        case ExportFormat.CSV:
-            cells = ([escape(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-            csv.writer(file, lineterminator="\n").writerows(chain([names], cells))
-        case ExportFormat.JSONL:
-            objects = (dict(zip(names, row, strict=True)) for row in rows)
-            file.writelines(escape(json.dumps(each)) + "\n" for each in objects)
+    if form is ExportFormat.TSV:
+        file.writelines(map(tsv_line, chain([names], rows)))
+    else:
+        objects = (dict(zip(names, row, strict=True)) for row in rows)
+        file.writelines(escape(json.dumps(each)) + "\n" for each in objects)
 
 
 def tsv_line(row: Iterable[object]) -> str:

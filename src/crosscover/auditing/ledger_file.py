@@ -3,16 +3,47 @@
 It may be damaged or of another version, but nobody forges it. SQLite rolls back the journal that a kill leaves.
 """
 
+import json
 import sqlite3
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any, Protocol
 
 from crosscover.exit_code import UsageError
 
-APPLICATION_ID, SCHEMA_VERSION = 0x78636F76, 5
+APPLICATION_ID, SCHEMA_VERSION = 0x78636F76, 6
 SCHEMA = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
 MAGIC = b"SQLite format 3\0"
+
+REASONS = {
+    sqlite3.SQLITE_BUSY: "is in use: another audit is writing to it, or a command is reading it",
+    sqlite3.SQLITE_FULL: "cannot be written: No space left on device",
+    sqlite3.SQLITE_IOERR_WRITE: "cannot be written: a quota, a file size limit or a fault of the disk",
+    sqlite3.SQLITE_READONLY_ROLLBACK: "was being written when an audit was killed: continue that audit first",
+}
+"""Messages for the usual error codes of SQLite."""
+
+
+class Queryable(Protocol):
+    """A ledger or a connection to one."""
+
+    def execute(self, query: str, values: Sequence[object] = (), /) -> sqlite3.Cursor:
+        """Execute a query."""
+        ...
+
+
+def is_complete(ledger: Queryable) -> bool:
+    """Whether a run has completed the audit: the ledger has all rows."""
+    (found,) = ledger.execute("SELECT count(ended) FROM run").fetchone()
+    return bool(found)
+
+
+def stored_settings(ledger: Queryable) -> dict[str, Any]:
+    """The settings of a ledger by name."""
+    (text,) = ledger.execute("SELECT settings FROM setting").fetchone()
+    settings: dict[str, Any] = json.loads(text)
+    return settings
 
 
 def is_sqlite(path: Path) -> bool:
@@ -65,16 +96,10 @@ def open_ledger(path: Path) -> Generator[sqlite3.Connection]:
 @contextmanager
 def explaining_errors(path: Path) -> Generator[None]:
     """Raise UsageError for errors of SQLite, and KeyboardInterrupt if an interrupt caused one."""
-    reasons = {
-        sqlite3.SQLITE_BUSY: "is in use: another audit is writing to it, or a command is reading it",
-        sqlite3.SQLITE_FULL: "cannot be written: No space left on device",
-        sqlite3.SQLITE_IOERR_WRITE: "cannot be written: a quota, a file size limit or a fault of the disk",
-        sqlite3.SQLITE_READONLY_ROLLBACK: "was being written when an audit was killed: continue that audit first",
-    }
     try:
         yield
     except sqlite3.Error as error:
         code: int = getattr(error, "sqlite_errorcode", -1)
         if code == sqlite3.SQLITE_INTERRUPT:
             raise KeyboardInterrupt from None
-        raise UsageError(f"the ledger {path} {reasons.get(code, f'cannot be read or written: {error}')}") from None
+        raise UsageError(f"the ledger {path} {REASONS.get(code, f'cannot be read or written: {error}')}") from None

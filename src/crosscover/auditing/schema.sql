@@ -1,9 +1,7 @@
 CREATE TABLE run (
     run       INTEGER PRIMARY KEY,
     started   TEXT NOT NULL,   -- UTC, ISO 8601
-    ended     TEXT,            -- NULL while it goes on, and if it was killed
-    outcome   TEXT,            -- complete, interrupted or failed
-    executor  TEXT NOT NULL,   -- one process, 2 processes, dask tcp://...
+    ended     TEXT,            -- NULL unless all rows were judged
     versions  TEXT NOT NULL    -- a JSON object: name of a package to its version
 ) STRICT;
 CREATE TABLE input (
@@ -13,9 +11,8 @@ CREATE TABLE input (
     sha256    TEXT                  -- NULL for the standard input
 ) STRICT;
 CREATE TABLE setting (
-    name      TEXT PRIMARY KEY,
-    value     TEXT NOT NULL         -- JSON
-) STRICT, WITHOUT ROWID;
+    settings  TEXT NOT NULL         -- a JSON object: the options that change the results
+) STRICT;
 CREATE TABLE puzzle (
     number        INTEGER PRIMARY KEY,  -- place in the collection, from 1
     file          INTEGER NOT NULL REFERENCES input,
@@ -40,14 +37,6 @@ CREATE TABLE puzzle (
     minimal       INTEGER,              -- whether every clue is needed, 0 or 1
     uncertified   TEXT NOT NULL         -- why a certificate is missing; empty if none is
 ) STRICT;
-CREATE TABLE duplicate (
-    number    INTEGER PRIMARY KEY,
-    first     INTEGER NOT NULL          -- the first row with the same puzzle
-) STRICT;
-CREATE TABLE isomorph (
-    number    INTEGER PRIMARY KEY,
-    first     INTEGER NOT NULL          -- the first row with the same canonical form
-) STRICT;
 CREATE TABLE certificate (
     number    INTEGER PRIMARY KEY,
     claim     TEXT NOT NULL,            -- none, unique, several or exactly
@@ -56,15 +45,16 @@ CREATE TABLE certificate (
 CREATE TABLE answer (
     number    INTEGER NOT NULL,
     judge     TEXT NOT NULL,
-    fault     TEXT NOT NULL,            -- wrong, refused, crashed, timed out ...
+    fault     TEXT NOT NULL,            -- wrong answer, refusal, crashed ...
     answer    TEXT NOT NULL,            -- the answer in words
     complaint TEXT NOT NULL,            -- the reason
     PRIMARY KEY (number, judge)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE timing (
-    number    INTEGER NOT NULL,         -- the first puzzle of a chunk
-    judge     TEXT NOT NULL,
-    puzzles   INTEGER NOT NULL,         -- number of puzzles of the chunk
-    seconds   REAL NOT NULL,            -- wall-clock time; differs from run to run, as chunks do
-    PRIMARY KEY (number, judge)
-) STRICT, WITHOUT ROWID;
+CREATE VIEW duplicate AS                -- rows whose puzzle occurred before, each with the first such row
+SELECT number, first FROM (
+    SELECT number, min(number) OVER (PARTITION BY puzzle, shape) AS first FROM puzzle WHERE puzzle IS NOT NULL
+) WHERE first < number;
+CREATE VIEW isomorph AS                 -- rows of whose puzzle an isomorph occurred before, likewise
+SELECT number, first FROM (
+    SELECT number, min(number) OVER (PARTITION BY canonical, shape) AS first FROM puzzle WHERE canonical IS NOT NULL
+) WHERE first < number;

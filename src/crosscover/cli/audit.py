@@ -12,7 +12,7 @@ from pathlib import Path
 
 from crosscover.dialects import DIALECTS, dialect
 from crosscover.engines import DEFAULT_PANEL
-from crosscover.exit_code import ExitCode, refusing
+from crosscover.exit_code import ExitCode, UsageError, refusing
 from crosscover.option_values import whole_number
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
@@ -58,25 +58,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Audit the files."""
-    from crosscover.auditing.audit_run import AuditOutputs, run_audit
-    from crosscover.auditing.questions import AuditSettings, Questions, read_judges
+    from crosscover.auditing.audit_request import AuditRequest, read_judges
+    from crosscover.auditing.audit_run import run_audit
     from crosscover.engines import panel_of
 
-    judges = [*map(_judge, arguments.judge)]
-    engines, subjects = read_judges(arguments.engines, judges, arguments.shape)
+    if arguments.dask and arguments.jobs:
+        raise UsageError("--dask and --jobs exclude each other; local:N has N processes")
+    engines, solvers = read_judges(arguments.engines, [*map(_judge, arguments.judge)], arguments.shape)
     panel_of(engines)  # refuses unknown engines
-    facts = (arguments.count, arguments.minimal, arguments.certify, arguments.isomorphs)
-    questions = Questions(engines, *facts, subjects=subjects)
-    own_shape = dialect(arguments.dialect).shape if arguments.dialect in DIALECTS else None
-    questions.refuse_shape(arguments.shape or own_shape or Shape())
-    yield from run_audit(
-        AuditSettings(questions, arguments.dialect, arguments.shape, columns_of(arguments)),
-        arguments.files or [STDIN],
-        AuditOutputs(arguments.output, arguments.ledger, arguments.json, arguments.html),
-        jobs=arguments.jobs,
-        cluster=arguments.dask,
+    request = AuditRequest(
+        engines,
+        tuple(arguments.files or [STDIN]),
+        solvers,
+        count=arguments.count,
+        minimal=arguments.minimal,
+        certify=arguments.certify,
+        isomorphs=arguments.isomorphs,
+        dialect=arguments.dialect,
+        shape=arguments.shape,
+        columns=columns_of(arguments),
         skip_malformed=arguments.on_error == "skip",
+        jobs=arguments.jobs,
+        dask=arguments.dask,
+        ledger=arguments.ledger,
+        rows=arguments.output,
+        json=arguments.json,
+        html=arguments.html,
     )
+    own_shape = dialect(arguments.dialect).shape if arguments.dialect in DIALECTS else None
+    request.refuse_shape(arguments.shape or own_shape or Shape())
+    yield from run_audit(request)
 
 
 def _judge(text: str) -> tuple[str, str, dict[str, object]]:

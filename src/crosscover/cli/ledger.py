@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from crosscover.auditing.ledger_export import PUZZLES, ExportFormat, select, write
-from crosscover.auditing.ledger_file import open_ledger
-from crosscover.auditing.ledger_reading import is_complete
+from crosscover.auditing.ledger_file import is_complete, open_ledger
 from crosscover.exit_code import ExitCode, print_error
 from crosscover.output import escape, print_line
 from crosscover.report.files import open_output, refuse_shared_files
@@ -24,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the actions and their arguments."""
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     info = _action(actions, "info", _info, "show a ledger's source, progress and totals")
-    info.add_argument("--json", action="store_true", help="write a JSON object")
+    info.add_argument("--json", action="store_true", help="write the summary of the audit as JSON")
     exporting = _action(actions, "export", _export, "write a line per puzzle, in order, the same every time")
     exporting.add_argument("-o", "--output", type=Path, metavar="FILE", help="output file (default: stdout)")
     form = "output format (default: by the suffix of FILE, else tsv)"
@@ -47,16 +46,17 @@ def _action(actions: Any, name: str, action: Callable[[argparse.Namespace], None
 
 
 def _info(arguments: argparse.Namespace) -> None:
-    from crosscover.auditing.audit_summary import describe_overview, overview
+    from crosscover.auditing.audit_summary import summarize, to_json
+    from crosscover.auditing.audit_text import overview_lines
 
     refuse_shared_files([], [arguments.ledger])
     with open_ledger(arguments.ledger) as connection:
-        found = overview(connection, arguments.ledger)
+        summary = summarize(connection)
     if arguments.json:
-        sys.stdout.write(escape(json.dumps(found, indent=1)) + "\n")
+        sys.stdout.write(escape(json.dumps(to_json(summary), indent=2)) + "\n")
     else:
-        for name, value in describe_overview(found):
-            print_line(f"{name:14}{value}")
+        for line in overview_lines(summary):
+            print_line(line)
 
 
 def _export(arguments: argparse.Namespace) -> None:
@@ -67,5 +67,5 @@ def _export(arguments: argparse.Namespace) -> None:
     written = open_output(output) if output else nullcontext(sys.stdout)
     with open_ledger(arguments.ledger) as connection, written as file:
         if not is_complete(connection):
-            print_error(f"{arguments.ledger} is not complete: rows, duplicates may be missing")
+            print_error(f"{arguments.ledger} is not complete: rows may be missing")
         write(select(connection, arguments.table), form, file)

@@ -1,0 +1,147 @@
+"""What an audit is asked: a collection, the judges, facts about each puzzle, and where the results go."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import file_digest
+from pathlib import Path
+
+from crosscover.dialects import Columns
+from crosscover.engines import DEFAULT_PANEL
+from crosscover.exit_code import NotStartedError, UsageError, print_error, refusing
+from crosscover.options import Options, solver_options
+from crosscover.oracles.panel import family_of
+from crosscover.puzzle_files import STDIN
+from crosscover.reference import Shape
+from crosscover.reference.canonical import is_supported
+from crosscover.subjects.find import find
+from crosscover.subjects.specification import PREFIXES, files_of, meanings
+
+from .findings import DECIDED, RowVerdict
+
+REFERENCE = "dlx"
+"""The engine that every audit has: it counts the search nodes and provides the solutions.
+
+Its search does not depend on earlier puzzles, so that an audit makes the same rows in any order.
+"""
+
+ENGINE = "engine:"
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """A solver of the user's as a judge; `name` is its argument, by which the ledger and the reports refer to it."""
+
+    name: str
+    spec: str
+    options: Options
+
+    def covers(self, verdict: str, shape: str | None) -> bool:
+        """Whether its contract includes puzzles of this verdict and shape."""
+        covered = (RowVerdict.UNIQUE,) if self.options.contract.proper_only else DECIDED
+        return verdict in covered and shape == str(self.options.shape)
+
+    def setting(self) -> dict[str, object]:
+        """The description that a ledger keeps; it includes the contents of the files that the specification names."""
+        files = {str(path): sha256_of(path) for path in files_of(self.spec)}
+        contract = self.options.contract.name
+        return {"spec": self.spec, "contract": contract, "options": self.options.given(), "sha256": files}
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRequest:
+    """The files of a collection and how to read them, the judges, the facts to establish, and the outputs.
+
+    `engines` begin with the reference. Solutions are counted up to `count`. `rows`, `ledger`, `json` and `html` are
+    output files, None for those that are not wanted; `json` may be `-`. `dask` is the address of a cluster.
+    """
+
+    engines: tuple[str, ...]
+    files: tuple[str, ...] = (STDIN,)
+    solvers: tuple[Solver, ...] = ()
+    count: int = 2
+    minimal: bool = False
+    certify: bool = True
+    isomorphs: bool = False
+    dialect: str | None = None
+    shape: Shape | None = None
+    columns: Columns = Columns()
+    skip_malformed: bool = False
+    jobs: int | None = None
+    dask: str | None = None
+    ledger: Path | None = None
+    rows: Path | None = None
+    json: Path | None = None
+    html: Path | None = None
+
+    def settings(self) -> dict[str, object]:
+        """The options that change the results, by name, ready for JSON: all rows of a ledger share them."""
+        plain = {name: getattr(self, name) for name in ("count", "minimal", "certify", "isomorphs", "dialect")}
+        return {
+            "engines": list(self.engines),
+            "judge": {solver.name: solver.setting() for solver in self.solvers},
+            **plain,
+            "shape": None if self.shape is None else str(self.shape),
+            "puzzle_column": self.columns.puzzle,
+            "solution_column": self.columns.solution,
+        }
+
+    def refuse_shape(self, shape: Shape, place: str = "crosscover") -> None:
+        """Raise UsageError if a fact cannot be established for puzzles of a shape."""
+        if self.isomorphs and not is_supported(shape):
+            raise UsageError(f"--isomorphs is for puzzles with no more symmetries than 3x3 has, not {shape}", place)
+
+
+def read_judges(
+    engines: str, solvers: Sequence[tuple[str, str, Mapping[str, object]]], shape: Shape | None
+) -> tuple[tuple[str, ...], tuple[Solver, ...]]:
+    """The names of the engines, the reference first, and the solvers.
+
+    `engines` is a list with commas, which may have solvers; `solvers` are further ones: name, specification and
+    options. `shape` is the default of their option. Verdicts that solvers are compared with need engines of two
+    families: without, the default panel judges. Raises UsageError for unknown solvers and options, and for a solver
+    that is named twice, NotStartedError for one that cannot be started.
+    """
+    words = [word.strip().removeprefix(ENGINE) for word in engines.split(",")]
+    files = [word for word in words if word.startswith(PREFIXES) or Path(word.partition(":")[0]).is_file()]
+    named = [*((word, word, dict[str, object]()) for word in files), *solvers]
+    found = tuple(_read_solver(*solver, shape) for solver in named)
+    names = [solver.name for solver in found]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"the judge {twice!r} is named twice")
+    panel = with_reference(tuple(word for word in words if word not in files))
+    if found and len(set(map(family_of, panel))) < 2:
+        panel = with_reference(DEFAULT_PANEL)
+        print_error(f"verdicts take engines of two kinds, so these judge: {', '.join(panel)}")
+    return panel, found
+
+
+def _read_solver(name: str, spec: str, given: Mapping[str, object], shape: Shape | None) -> Solver:
+    with refusing(f"--judge {name!r}: "):
+        if (engine := meanings(spec)[0]).startswith(ENGINE):
+            raise ValueError(f"an engine judges by --engines {engine.removeprefix(ENGINE)}")
+        options = solver_options(spec, {**({"shape": shape} if shape else {}), **given})
+        for name_of in ("no_clashes", "no_full_grids"):
+            if name_of in options.explicit:
+                raise ValueError(f"{name_of}: not for judges of an audit")
+    try:
+        found = find(spec, options)
+    except NotStartedError as error:
+        raise NotStartedError(f"{name}: {error}") from None
+    return Solver(storable(name.strip()), found.spec, found.options)
+
+
+def with_reference(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the engines in the order in which they judge: the reference first, each once."""
+    return tuple(dict.fromkeys((REFERENCE, *names)))
+
+
+def storable(text: str) -> str:
+    """The text with escapes for what is not UTF-8, such as the names of some files, which SQLite refuses."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
+def sha256_of(path: Path) -> str:
+    """The digest of a file, in hexadecimal; raises OSError."""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,127 @@
+"""An audit in the terminal: its progress, the first complaints, and its summary."""
+
+import sys
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+
+from crosscover.exit_code import ExitCode, print_error
+from crosscover.report.words import aligned, describe_versions, pluralize
+
+from .audit_summary import RIGHT, AuditSummary
+from .collection import Collection, Input
+from .findings import ABSTAINED, Findings
+
+Keep = Callable[[Findings], None]
+
+
+@contextmanager
+def progress_bar(keep: Keep, done: int, collection: Collection) -> Generator[Keep]:
+    """Show the progress, pace, and number of wrong rows on stderr if it is a terminal.
+
+    Yields the function to be called instead of `keep`. `done` puzzles were judged earlier.
+    """
+    if not sys.stderr.isatty():
+        yield keep
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415 - only terminals need it, and each process would load it
+
+    from crosscover.report.text import make_console  # noqa: PLC0415 - likewise
+
+    columns = BarColumn(), TaskProgressColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
+    judged, wrong = 0, 0
+    with Progress(*columns, console=make_console(sys.stderr), transient=True) as progress:
+        bar = progress.add_task("", total=None)
+
+        def keep_and_show(findings: Findings) -> None:
+            nonlocal judged, wrong
+            keep(findings)
+            judged += len(findings.puzzle)
+            wrong += sum(row.code == ExitCode.WRONG for row in findings.puzzle)
+            share, pace = collection.share_read, judged / (progress.tasks[0].elapsed or 1)
+            words = f"{done + judged:,} puzzles, {pace:,.0f}/s" + f", [bold red]{wrong:,} wrong" * bool(wrong)
+            progress.update(bar, completed=share or 0, total=None if share is None else 1, description=words)
+
+        yield keep_and_show
+
+
+def print_complaints(summary: AuditSummary, hint: str) -> None:
+    """Print the first complaints of each kind on stderr, wrong rows first; `hint` tells how to see the others."""
+    for word, rows in summary.complaints.items():
+        first = [row for row in summary.first_complaints if row.fault == word]
+        for row in first:
+            print_error(row.text, row.place)
+        if more := rows - len(first):
+            print_error(f"{pluralize(more, 'more rows')}: {word}; {hint}")
+
+
+def summary_lines(summary: AuditSummary, *about_run: str) -> Iterator[str]:
+    """The counts, facts and judges; the first line also has what there is to say about the run."""
+    engines, verdicts = summary.settings["engines"], summary.verdicts
+    counts = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
+    judged = f"{pluralize(summary.puzzles, 'puzzles')} judged by {', '.join(engines)}{counts and f': {counts}'}"
+    abstentions = ((name, summary.judges[name].get(ABSTAINED)) for name in engines)
+    details = (f"{name} abstained from {times:,}" for name, times in abstentions if times)
+    yield "; ".join([judged, *details, *about_run])
+    yield from fact_sentences(summary)
+    if summary.settings["judge"] or summary.examples:
+        yield from ("", *aligned(judge_table(summary), "<>"))
+    for row in summary.examples:
+        yield from ("", f"{row.judge}, {row.place}: {row.fault}", f"  puzzle    {row.puzzle}")
+        yield from (f"  received  {row.received or 'nothing'}", f"  expected  {row.expected}")
+        yield from [f"  {row.text}"] if row.text else []
+
+
+def fact_sentences(summary: AuditSummary) -> Iterator[str]:
+    """The duplicates and facts in words, in one line or more for each."""
+    facts, asked = summary.facts, summary.settings
+    if summary.first_duplicate is not None:
+        place, first = summary.first_duplicate
+        are = "is a duplicate" if summary.duplicates == 1 else "are duplicates"
+        yield f"{pluralize(summary.duplicates, 'puzzles')} {are} of an earlier one: {place} is {first}"
+    if capped := facts.get("at_limit"):
+        yield f"{pluralize(capped, 'puzzles')} with {asked['count']:,} solutions or more"
+    elif most := facts.get("most_solutions"):
+        yield f"at most {pluralize(most, 'solutions')}"
+    if asked["minimal"]:
+        proper, minimal, other = (facts[name] for name in ("proper", "minimal", "not_minimal"))
+        unknown = f", {proper - minimal - other:,} not known" if minimal + other < proper else ""
+        yield f"{minimal:,} of {pluralize(proper, 'proper puzzles')} minimal, {other:,} not{unknown}"
+    if asked["certify"] and facts["decided"]:
+        lacking = facts["uncertified"]
+        reason = f"; {pluralize(lacking, 'puzzles')} without a certificate: {summary.uncertified}" if lacking else ""
+        yield f"{facts['certified']:,} of {pluralize(facts['decided'], 'verdicts')} certified{reason}"
+    if asked["isomorphs"]:
+        yield f"{facts['classes']:,} essentially different among {pluralize(facts['with_form'], 'puzzles')}"
+        yield from (f"  {place} is an isomorph of {first}" for place, first in summary.isomorphs)
+
+
+def judge_table(summary: AuditSummary) -> list[list[str]]:
+    """A header and a line for each judge: the puzzles, and the counts by result."""
+    words = {word for counts in summary.judges.values() for word in counts} | {RIGHT}
+    columns = sorted(words, key=lambda word: (word != RIGHT, word == ABSTAINED, word))
+    table = [["judge", "asked", *columns]]
+    for name, counts in summary.judges.items():
+        table += [
+            [name, *(f"{number:,}" for number in (sum(counts.values()), *(counts.get(one, 0) for one in columns)))]
+        ]
+    return table
+
+
+def overview_lines(summary: AuditSummary) -> Iterator[str]:
+    """Source, progress and totals of a ledger."""
+    for each in summary.inputs:
+        yield f"input     {Input(**each)}"
+    yield f"settings  {describe_settings(summary)}"
+    for each in summary.runs:
+        ended = f"complete at {each['ended']}" if each["ended"] else "not complete"
+        yield f"run       {each['started']}: {ended}; {describe_versions(each['versions'])}"
+    yield from ("", *summary_lines(summary, *([] if summary.complete else ["not complete"])))
+    for word, rows in summary.complaints.items():
+        yield f"{pluralize(rows, 'rows')}: {word}"
+
+
+def describe_settings(summary: AuditSummary) -> str:
+    """The settings that are given, in words."""
+    given = ((name, value) for name, value in summary.settings.items() if value)
+    texts = (f"{name} {value if isinstance(value, str | int) else ', '.join(value)}" for name, value in given)
+    return "; ".join(texts)
