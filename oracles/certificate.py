@@ -35,7 +35,7 @@ from enum import Enum
 from hashlib import sha256
 from typing import Any, cast
 
-from crosscover.dialects.text import MalformedInputError
+from crosscover.dialects.numbered_lines import MalformedInputError
 from crosscover.reference.grid import DIGITS, Grid
 from crosscover.reference.shape import Shape
 from crosscover.reference.verdict import Verdict

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from crosscover.harness.applies import IMPROPER, Requires, applies_to, certified, four_by_four, nine_by_nine, up_to_nine
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import PropertyViolatedError
-from crosscover.harness.performance import EASY
+from crosscover.harness.performance import EASY, violations
 from crosscover.visible_kinds import VisibleKind
 
 from . import strategies as draw
@@ -190,5 +190,5 @@ def test_performance(harness: Harness) -> None:
     performance = harness.session.measure_performance(workload(harness.shape), limit.seconds)
     if any(rate.kind != EASY for rate in performance.rates):
         harness.count(unit="limits")
-    if limit.max_slowdown is not None and (reasons := list(performance.violations(limit.max_slowdown))):
+    if limit.max_slowdown is not None and (reasons := list(violations(performance.rates, limit.max_slowdown))):
         raise PropertyViolatedError("; ".join(reasons))

@@ -22,8 +22,8 @@ from crosscover.dialects import (
     raise_errors,
     table,
 )
+from crosscover.dialects.numbered_lines import MAX_PEEKED, quote
 from crosscover.dialects.rows import COMMENT
-from crosscover.dialects.text import MAX_PEEKED, quote
 from crosscover.exit_code import UsageError, print_error
 from crosscover.reference import Grid, Shape
 

@@ -116,6 +116,12 @@ class Rate(msgspec.Struct, frozen=True):
         return self.seconds / self.reference_seconds
 
 
+def significant(number: float) -> str:
+    """Return a number with two significant digits and without powers of ten: `0.87`, `1.6`, `23`, `12,000`."""
+    rounded = float(f"{number:.2g}")
+    return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:g}"
+
+
 class Speed(msgspec.Struct, frozen=True):
     """The measured speed of a solver without errors.
 
@@ -123,7 +129,7 @@ class Speed(msgspec.Struct, frozen=True):
     sentence for each weakness.
     """
 
-    rates: tuple[Rate, ...]
+    rates: tuple[Rate, ...] = ()
     start: float | None = None
     unmeasured: tuple[str, ...] = ()
     notable: tuple[str, ...] = ()
@@ -337,7 +343,7 @@ class CheckResult(msgspec.Struct, frozen=True):
         return self.setup.seed
 
 
-class Answer(msgspec.Struct, frozen=True):
+class ComparedAnswer(msgspec.Struct, frozen=True):
     """What a solver answered to an input that another one failed: the status, words for it, and its wrong cells."""
 
     status: Status
@@ -350,7 +356,7 @@ class ComparedInput(msgspec.Struct, frozen=True):
     """An input that a solver failed, and the answers of all solvers in their order."""
 
     failure: Failure
-    answers: tuple[Answer, ...]
+    answers: tuple[ComparedAnswer, ...]
 
     @property
     def differs(self) -> bool:

@@ -16,7 +16,7 @@ from crosscover.harness.applies import Property
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
-from crosscover.harness.result import Failure, PropertyResult
+from crosscover.harness.property_result import FoundFailure, PropertyResult
 from crosscover.harness.session import open_session
 from crosscover.options import solver_options
 from crosscover.output import escape_line
@@ -73,6 +73,6 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
         else:
             return
     status = Status.TIMED_OUT if found.is_timeout else Status.WRONG
-    failure = Failure(found.reason, counterexample=found)
+    failure = FoundFailure(found.reason, counterexample=found)
     text = failure_text(failure_of(PropertyResult("assert_right", "", status, failure=failure))).plain
     raise AssertionError(f"{escape_line(found.reason)}\n{text}")

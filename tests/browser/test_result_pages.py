@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from crosscover.harness.result import Failure
+from crosscover.harness.property_result import FoundFailure
 from crosscover.reference import Grid
 from crosscover.report.page import page as page_of
 from crosscover.responses import Answered, Failed, Fault
@@ -110,7 +110,7 @@ def test_accessible(seen: Seen, name: str, width: str, scheme: str) -> None:
 def hostile_check() -> CheckResult:
     """A check whose solver wrote markup, control characters and a line of 1 MB."""
     found = counterexample(Failed(Fault.MALFORMED, HOSTILE), received=f"{HOSTILE}\n{'x' * 1_000_000}")
-    failed = replace(wrong(found=found), failure=Failure(HOSTILE, found, detail=HOSTILE))
+    failed = replace(wrong(found=found), failure=FoundFailure(HOSTILE, found, detail=HOSTILE))
     return check_result(failed, setup=Setup(f"exec:{HOSTILE}", HOSTILE, "proper", "3x3", 1))
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from crosscover.dialects import Formatting
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, Shape
-from crosscover.result import Answer, CheckResult, Comparison, Failure, Status, decode
+from crosscover.result import CheckResult, ComparedAnswer, Comparison, Failure, Status, decode
 from crosscover.runner.comparing import MAX_INPUTS, compare_runs
 from crosscover.runner.settings import read_settings
 from tests.report.samples import PUZZLE, SOLUTION, check_result, passed, wrong
@@ -92,7 +92,7 @@ def record(*batches: tuple[Grid, ...]) -> CheckResult:
     return replace(check_result(wrong()), failures=tuple(failures))
 
 
-def given(batch: tuple[Grid, ...], subject: str, contract: str = "proper") -> Answer:
+def given(batch: tuple[Grid, ...], subject: str, contract: str = "proper") -> ComparedAnswer:
     """A solver's answer to a batch that another one failed."""
     settings = read_settings(subject, {"contract": contract})
     [found] = compare_runs((record(batch), GOOD), [settings, settings]).inputs
@@ -103,7 +103,7 @@ def given(batch: tuple[Grid, ...], subject: str, contract: str = "proper") -> An
 def test_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The panel judges each solver anew; nobody receives puzzles outside a contract, or of another shape."""
     enter(monkeypatch, lambda grid, limit=None: (one.with_cell(8, 7) for one in BitmaskEngine()(grid, limit)))
-    assert given((PUZZLE,), "engine:bitmask") == Answer(Status.PASSED)
+    assert given((PUZZLE,), "engine:bitmask") == ComparedAnswer(Status.PASSED)
     answer = given((PUZZLE,), "engine:lying")
     assert (answer.status, answer.words) == (Status.WRONG, str(SOLUTION.with_cell(8, 7)))
     assert given((PUZZLE, Grid.parse("." * 81)), "engine:bitmask").status is Status.NOT_RUN
@@ -114,4 +114,4 @@ def test_many_failures() -> None:
     """A limited number of inputs is run and shown; the others are counted."""
     compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), GOOD), [])
     assert (len(compared.inputs), compared.left_out) == (MAX_INPUTS, 2)
-    assert compared.inputs[0].answers[1] == Answer(Status.NOT_RUN)
+    assert compared.inputs[0].answers[1] == ComparedAnswer(Status.NOT_RUN)

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from crosscover.dialects import Entry, LineStream, MalformedInputError, Reply, dialect, raise_errors
-from crosscover.dialects.text import NumberedLines
+from crosscover.dialects.numbered_lines import NumberedLines
 from crosscover.reference import Grid, Shape
 
 PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."

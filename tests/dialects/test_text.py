@@ -10,7 +10,7 @@ from typing import BinaryIO
 import pytest
 
 from crosscover.dialects import LineStream, MalformedInputError, dialect
-from crosscover.dialects.text import BLOCK, MAX_LINE_BYTES, MAX_PEEKED
+from crosscover.dialects.numbered_lines import BLOCK, MAX_LINE_BYTES, MAX_PEEKED
 
 from .samples import INPUTS, PUZZLE, SECOND, error_fields, read
 

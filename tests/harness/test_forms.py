@@ -8,7 +8,7 @@ import pytest
 from crosscover.dialects import Formatting, LineEnd
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import judge
-from crosscover.harness.result import PropertyResult
+from crosscover.harness.property_result import PropertyResult
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.properties import all_properties

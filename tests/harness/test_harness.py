@@ -15,7 +15,7 @@ from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness, judge
 from crosscover.harness.judging import CoverBatch, PropertyViolatedError, SubjectFailedError
-from crosscover.harness.result import PropertyResult
+from crosscover.harness.property_result import PropertyResult
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options

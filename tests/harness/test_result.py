@@ -8,7 +8,7 @@ from crosscover import contracts
 from crosscover.harness.applies import Property, Requires
 from crosscover.harness.harness import certify_failure
 from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, first_failure
-from crosscover.harness.result import PropertyResult, conclude
+from crosscover.harness.property_result import PropertyResult, conclude
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import NoSolution, Unique, Verdict
 from crosscover.responses import Answered, Declined, Response

@@ -6,11 +6,12 @@ import pytest
 
 from crosscover.harness import performance as kinds
 from crosscover.harness.pace import RECENT_RUNS, Pace
-from crosscover.harness.performance import Performance, Rate, measure
+from crosscover.harness.performance import measure, violations
 from crosscover.options import Options
 from crosscover.properties.workload import workload
 from crosscover.reference import Grid
 from crosscover.responses import Answered
+from crosscover.result import Rate, Speed
 from crosscover.subjects.subject import Transcript, Usage
 
 from .fakes import EASY, HARD, SOLUTION, SPARSE, TIMED_OUT, Cost, each, right, timed
@@ -49,7 +50,7 @@ def test_nearly_full_grids_are_measured_apart() -> None:
     assert [pace.rate([SPARSE]), pace.rate([EASY])] == pytest.approx([10, 1000])
 
 
-def measured(cost: Cost) -> Performance:
+def measured(cost: Cost) -> Speed:
     """Measure a simulated subject for 9 seconds of its processor time."""
     subject = timed(cost, lambda batch: [Answered(SOLUTION)] * len(batch), start=START)
     return measure(subject, workload(), 9.0, subject.clock)
@@ -62,7 +63,6 @@ def test_rates_without_the_start() -> None:
     assert [rate.seconds for rate in found.rates] == pytest.approx([PUZZLE] * 3, rel=0.05)
     assert found.start == pytest.approx(START + PUZZLE)
     assert found.unmeasured == ()
-    assert found.seconds < 9.0
 
 
 def test_a_kind_without_an_answer() -> None:
@@ -85,5 +85,5 @@ def test_limits(limit: float, expected: list[str]) -> None:
         Rate(kinds.HARD, 32, 0.02, 0.001),
         Rate(kinds.FEW_CLUES, 32, 0.005, 0.001, is_bound=True),
     )
-    violations = Performance(5.0, rates=rates).violations(limit)
-    assert all(part in violation for part, violation in zip(expected, violations, strict=True))
+    found = violations(rates, limit)
+    assert all(part in violation for part, violation in zip(expected, found, strict=True))

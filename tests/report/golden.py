@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from crosscover.harness.result import Failure
+from crosscover.harness.property_result import FoundFailure
 from crosscover.report.github import annotations, job_summary
 from crosscover.report.junit import document
 from crosscover.report.page import page
@@ -16,8 +16,8 @@ from crosscover.report.text import check_text, comparison_text, failure_text, se
 from crosscover.result import CheckResult, Comparison, Grade, encode
 
 from .samples import (
-    PERFORMANCE,
     SETUP,
+    SPEED,
     check_result,
     comparison,
     fault,
@@ -41,7 +41,7 @@ def samples() -> dict[str, CheckResult | Comparison]:
     """A check of each grade, and a comparison, by their names."""
     known = replace(wrong("full_grids"), expected=True)
     slow = replace(passed(), unanswered=[*left_open().unanswered], distinct=1200)
-    broken = replace(wrong("broken"), failure=Failure("a failure without a puzzle", detail="more"))
+    broken = replace(wrong("broken"), failure=FoundFailure("a failure without a puzzle", detail="more"))
     failed = [wrong(), several_causes(), timed_out("deep_search"), fault(), broken, vacuous(), passed(), not_run()]
     volume = replace(passed("volume"), distinct=1000)
     volume.labels["derived: 17 clues"] = 1000
@@ -55,8 +55,8 @@ def samples() -> dict[str, CheckResult | Comparison]:
         check_result(vacuous()),
         check_result(not_decided(), left_open(), replace(passed("few"), judged=4, distinct=4), not_run()),
         check_result(known, passed("volume")),
-        check_result(slow, volume, performance=PERFORMANCE),
-        check_result(passed(), volume, performance=PERFORMANCE),
+        check_result(slow, volume, speed=SPEED),
+        check_result(passed(), volume, speed=SPEED),
     ]
     return {**{one.grade.word.replace(" ", "_"): one for one in checks}, "comparison": comparison()}
 

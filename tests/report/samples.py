@@ -9,14 +9,14 @@ from msgspec.structs import replace as replace_struct
 from crosscover import contracts
 from crosscover.dialects import Formatting, dialect
 from crosscover.harness.judging import Counterexample, first_failure
-from crosscover.harness.performance import Performance, Rate
-from crosscover.harness.result import Failure, PropertyResult
+from crosscover.harness.performance import notable
+from crosscover.harness.property_result import FoundFailure, PropertyResult
 from crosscover.harness.verdicts import VerdictTally
 from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.summary import summarize
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
-from crosscover.result import Answer, CheckResult, ComparedInput, Comparison, Setup, Status
+from crosscover.result import CheckResult, ComparedAnswer, ComparedInput, Comparison, Rate, Setup, Speed, Status
 from crosscover.runner.comparing import compare
 from crosscover.subjects.subject import Transcript
 
@@ -45,16 +45,13 @@ SETUP = Setup(
     options=Options().to_plain(),
 )
 
-PERFORMANCE = Performance(
-    5.0,
-    0.0018,
-    (
-        Rate("easy", 4096, 0.00006, 0.00004),
-        Rate("hard", 32, 0.0008, 0.0001),
-        Rate("17 clues", 1, 1.25, 0.00005, is_bound=True),
-    ),
-    unmeasured=("hard: still running",),
+RATES = (
+    Rate("easy", 4096, 0.00006, 0.00004),
+    Rate("hard", 32, 0.0008, 0.0001),
+    Rate("17 clues", 1, 1.25, 0.00005, is_bound=True),
 )
+
+SPEED = Speed(RATES, 0.0018, ("hard: still running",), tuple(notable(RATES)))
 
 
 def counterexample(
@@ -76,7 +73,7 @@ def counterexample(
 def wrong(name: str = "patterns", found: Counterexample | None = None) -> PropertyResult:
     """A property with a wrong answer."""
     found = found or counterexample(Answered(WRONG_ANSWER), received=f"{WRONG_ANSWER}\n")
-    failure = Failure(found.reason, found)
+    failure = FoundFailure(found.reason, found)
     return PropertyResult(
         name, f"What {name} says.", Status.WRONG, 96, "puzzles", 12, 1.5, 17, Counter({"1 puzzle": 4}), failure
     )
@@ -87,7 +84,7 @@ def several_causes(name: str = "long_runs") -> PropertyResult:
     found = replace(counterexample(Answered(SOLUTION), Declined()), right_alone=True)
     outcome = wrong(name)
     assert outcome.failure is not None
-    return replace(outcome, failure=replace(outcome.failure, others=(Failure(found.reason, found),)))
+    return replace(outcome, failure=replace(outcome.failure, others=(FoundFailure(found.reason, found),)))
 
 
 def timed_out(name: str = "long_runs") -> PropertyResult:
@@ -98,13 +95,13 @@ def timed_out(name: str = "long_runs") -> PropertyResult:
 
 def fault(name: str = "sound") -> PropertyResult:
     """A property that was not judged because of a fault of crosscover."""
-    failure = Failure("DisagreementError: cpsat and bitmask", detail="Traceback\n  somewhere")
+    failure = FoundFailure("DisagreementError: cpsat and bitmask", detail="Traceback\n  somewhere")
     return PropertyResult(name, "It is sound.", Status.FAULT, 3, failure=failure)
 
 
 def vacuous(name: str = "forms") -> PropertyResult:
     """A property that judged nothing."""
-    return PropertyResult(name, "Forms do not matter.", Status.VACUOUS, failure=Failure("judged nothing"))
+    return PropertyResult(name, "Forms do not matter.", Status.VACUOUS, failure=FoundFailure("judged nothing"))
 
 
 def passed(name: str = "full_grids") -> PropertyResult:
@@ -139,7 +136,7 @@ def check_result(
     setup: Setup = SETUP,
     complete: bool = True,
     stale: Sequence[str] = (),
-    performance: Performance | None = None,
+    speed: Speed | None = None,
 ) -> CheckResult:
     """The result of a check with these results of properties."""
     return summarize(
@@ -150,7 +147,7 @@ def check_result(
         rounds=3,
         time_is_up=True,
         stale=stale,
-        performance=performance,
+        speed=speed,
         tally=VerdictTally(90, 88),
     )
 
@@ -159,10 +156,8 @@ def comparison(hostile: str = "") -> Comparison:
     """A wrong solver, a right one, and one that times out on an input of the first."""
     good = passed(), passed("patterns"), passed("long_runs")
     first = check_result(passed(), wrong(), not_run())
-    second = check_result(
-        *good, setup=replace_struct(SETUP, solver="python:b.py:solve", seed=5), performance=PERFORMANCE
-    )
+    second = check_result(*good, setup=replace_struct(SETUP, solver="python:b.py:solve", seed=5), speed=SPEED)
     third = check_result(*good, setup=replace_struct(SETUP, solver=f"exec:./c {hostile}", seed=5))
-    answers = Answer(Status.WRONG, str(WRONG_ANSWER), (4, 8), (2,)), Answer(Status.PASSED)
-    inputs = [ComparedInput(one, (*answers, Answer(Status.TIMED_OUT, hostile))) for one in first.failures]
+    answers = ComparedAnswer(Status.WRONG, str(WRONG_ANSWER), (4, 8), (2,)), ComparedAnswer(Status.PASSED)
+    inputs = [ComparedInput(one, (*answers, ComparedAnswer(Status.TIMED_OUT, hostile))) for one in first.failures]
     return compare([first, second, third], inputs, left_out=2)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.harness.result import Failure
+from crosscover.harness.property_result import FoundFailure
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Progress, Started
 from crosscover.report.github import SUMMARY, GithubWriter
@@ -158,7 +158,7 @@ def test_failures_by_cause() -> None:
 
 def test_many_causes() -> None:
     """Of many causes three are shown, and the others counted."""
-    results = [replace(wrong(f"p{number}"), failure=Failure("x", cause=str(number))) for number in range(10_000)]
+    results = [replace(wrong(f"p{number}"), failure=FoundFailure("x", cause=str(number))) for number in range(10_000)]
     result = check_result(*results)
     assert "9,997 further causes" in tell(StringIO(), result)
     assert len(page(result)) < 3_000_000

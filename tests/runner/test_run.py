@@ -13,14 +13,13 @@ from crosscover.harness.applies import Property, Requires
 from crosscover.harness.budget import FIRST_EXAMPLES, Budget, Rounds
 from crosscover.harness.harness import Harness
 from crosscover.harness.limits import OVERTIME
-from crosscover.harness.performance import Performance
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Progress, Started
 from crosscover.responses import Declined, Response
-from crosscover.result import CheckResult, Status
+from crosscover.result import CheckResult, Speed, Status
 from crosscover.runner.opening import open_run
 from crosscover.runner.plugin import PlannedRun
 from crosscover.runner.run import Run, conditions_of, properties_for, selects
@@ -271,9 +270,9 @@ def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.Monkey
     """The measurement of performance ends with the time of the run."""
     session = session_of(seconds=0.05)
 
-    def measure(*_: object, seconds: float) -> Performance:
+    def measure(*_: object, seconds: float) -> Speed:
         advance(session, seconds)
-        return Performance(seconds)
+        return Speed()
 
     monkeypatch.setattr("crosscover.harness.session.measure", measure)
     result, _ = check(session, "empty_houses", rounds=GROWING, seconds=20, measures=True)

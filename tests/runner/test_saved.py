@@ -9,7 +9,7 @@ from msgspec.structs import replace as replace_struct
 
 from crosscover import contracts
 from crosscover.dialects import Formatting, LineEnd, Spacing
-from crosscover.harness.result import PropertyResult
+from crosscover.harness.property_result import PropertyResult
 from crosscover.options import CHECK, Options
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.result import Failure, Setup, Status

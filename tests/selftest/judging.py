@@ -16,7 +16,7 @@ from pathlib import Path
 
 from crosscover.engines import panel_of
 from crosscover.exit_code import NotStartedError
-from crosscover.harness import result as harness_result
+from crosscover.harness import result as harness_property_result
 from crosscover.harness.budget import Budget, Rounds
 from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.harness.session import SubjectSession

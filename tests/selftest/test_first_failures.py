@@ -7,7 +7,7 @@ import pytest
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
-from crosscover.harness.result import PropertyResult
+from crosscover.harness.property_result import PropertyResult
 from crosscover.harness.session import SubjectSession
 from crosscover.properties import strategies as draw
 from crosscover.reference import Grid

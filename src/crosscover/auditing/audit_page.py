@@ -13,6 +13,7 @@ from .audit_text import describe_settings, fact_sentences, judge_table, summary_
 DRAWN = 3
 """Maximum number of rows of each exit code that are drawn; the others are listed."""
 
+
 def audit_page(summary: AuditSummary, seconds: float, *, repeat: str, exit_code: ExitCode) -> str:
     """The page of an audit: the result in a sentence, wrong rows, and judges; `repeat` is the command line."""
     counts, number = next(summary_lines(summary)), summary.complaints.get(exit_code.word, 0)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
 from crosscover.dialects import DIALECTS, PUZZLE_FILES, Columns, raise_errors
-from crosscover.dialects.text import quote
+from crosscover.dialects.numbered_lines import quote
 from crosscover.exit_code import UsageError
 from crosscover.option_values import whole_number
 from crosscover.puzzle_files import STDIN, LocatedEntry, PuzzleFile, display_name, open_puzzles, open_text

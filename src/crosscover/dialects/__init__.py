@@ -15,8 +15,8 @@ from .interface import (
     Spacing,
     raise_errors,
 )
+from .numbered_lines import LineStream, MalformedInputError
 from .separated import Columns
-from .text import LineStream, MalformedInputError
 
 __all__ = [
     "DIALECTS",

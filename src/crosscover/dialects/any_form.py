@@ -14,7 +14,7 @@ from crosscover.reference.grid import DIGITS, EMPTY
 
 from .cells import DIGITS_OF_LETTERS
 from .interface import BLANK_LINE, Answer, Refusal, Reply
-from .text import BLANKS, MalformedInputError, NumberedLines, has_digit, quote
+from .numbered_lines import BLANKS, MalformedInputError, NumberedLines, has_digit, quote
 
 BETWEEN = f"{BLANKS},;:|/'\"[](){{}}+-=_"
 """Characters that may separate or enclose cells."""

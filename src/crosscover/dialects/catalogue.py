@@ -17,8 +17,8 @@ from crosscover.reference.grid import EMPTY
 from . import any_form, diagrams, json_lines, rows, separated
 from .cells import DIGITS_OF_LETTERS, EMPTY_LETTER, characters, encode, integers, letters
 from .interface import Claim, Dialect, Spacing, raise_errors
+from .numbered_lines import BLANKS, MalformedInputError
 from .separated import PUZZLE, SOLUTION, Columns
-from .text import BLANKS, MalformedInputError
 
 POJ3074 = Dialect(
     "poj3074",

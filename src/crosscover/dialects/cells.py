@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY, INVALID, byte_values
 
-from .text import MalformedInputError
+from .numbered_lines import MalformedInputError
 
 EMPTY_LETTER = "-"
 """The empty cell of a grid in letters."""

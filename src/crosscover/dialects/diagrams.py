@@ -13,8 +13,8 @@ from crosscover.reference.grid import EMPTY, digit_of
 from .any_form import FRAMES
 from .cells import expected_cell
 from .interface import Entry
+from .numbered_lines import BLANKS, MalformedInputError, NumberedLines, quote
 from .rows import read_grids
-from .text import BLANKS, MalformedInputError, NumberedLines, quote
 
 BLANK = " "
 MAX_ROW = 1000

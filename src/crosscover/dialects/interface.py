@@ -8,7 +8,7 @@ from enum import Enum
 from crosscover.reference import Grid, Shape
 
 from .cells import encode
-from .text import MalformedInputError, NumberedLines
+from .numbered_lines import MalformedInputError, NumberedLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,12 @@ class Formatting:
 
     def to_plain(self) -> dict[str, str | bool | None]:
         """The same in values that any format can hold."""
-        names = {"line_end": self.line_end.name, "spacing": self.spacing.name}
-        return {"empty": self.empty, "final_newline": self.final_newline} | names
+        return {
+            "empty": self.empty,
+            "line_end": self.line_end.name,
+            "final_newline": self.final_newline,
+            "spacing": self.spacing.name,
+        }
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, object]) -> "Formatting":

@@ -12,8 +12,8 @@ from crosscover.reference import Grid, Shape
 
 from .cells import encode, grid
 from .interface import Answer, Count, Entry, Refusal, Reply, ReportedError
+from .numbered_lines import MalformedInputError, NumberedLines, quote
 from .separated import Columns
-from .text import MalformedInputError, NumberedLines, quote
 
 PUZZLE, SOLUTION, BOX = "puzzle", "solution", "box"
 VALUES = {SOLUTION: "", "refusal": "'none' or 'several'", "count": "a whole number from 0", "error": "a string"}

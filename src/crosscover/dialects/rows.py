@@ -6,7 +6,7 @@ from crosscover.reference import Grid, Shape
 
 from .cells import characters, encode, grid, only_integer, plain_grid
 from .interface import Entry
-from .text import MalformedInputError, NumberedLines
+from .numbered_lines import MalformedInputError, NumberedLines
 
 END = "end"
 COMMENT = "#"

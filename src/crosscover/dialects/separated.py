@@ -13,7 +13,7 @@ from crosscover.reference import Grid, Shape
 
 from .cells import grid, plain_grid
 from .interface import BLANK_LINE, Answer, Entry, Refusal, Reply
-from .text import MalformedInputError, NumberedLines, has_digit, quote
+from .numbered_lines import MalformedInputError, NumberedLines, has_digit, quote
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus")
 """Names of the column of puzzles in public data sets."""

@@ -30,7 +30,7 @@ from .failing import BatchJudge
 from .judging import Batch, CoverBatch, PropertyViolatedError, SubjectFailedError, facets_of
 from .limits import FAILURE_SECONDS
 from .own_puzzles import LONGEST_RUN
-from .result import Failure, PropertyResult, conclude
+from .property_result import FoundFailure, PropertyResult, conclude
 from .round import PropertyRound
 from .session import SubjectSession
 from .timeouts import SHORT_RUN
@@ -297,7 +297,7 @@ def certify_failure(result: PropertyResult, seconds: float) -> None:
         result.failure = replace(first, others=tuple(others))
 
 
-def _certified(cause: Failure, deadline: Deadline) -> Failure:
+def _certified(cause: FoundFailure, deadline: Deadline) -> FoundFailure:
     """The failure with certificates, if there is time; raises RefutedVerdictError."""
     if (found := cause.counterexample) is None:
         return cause

@@ -8,12 +8,12 @@ All times are processor time, which other processes disturb far less than elapse
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 
 from crosscover.reference import DlxEngine, Grid
 from crosscover.responses import Failed
+from crosscover.result import Rate, Speed, significant
 from crosscover.subjects.subject import Subject
 
 from .deadline import Clock, Deadline
@@ -40,57 +40,30 @@ Workload = Mapping[str, Callable[[int], Sequence[Grid]]]
 """For each kind the function that returns its first puzzles, all different, proper, and the same in each run."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """The seconds per puzzle of a kind, for the subject and for the reference.
-
-    `is_bound` says that the subject did not finish, so that `seconds` is a lower bound.
-    """
-
-    kind: str
-    puzzles: int
-    seconds: float
-    reference_seconds: float
-    is_bound: bool = False
-
-    @property
-    def slowdown(self) -> float:
-        """The time relative to that of the reference."""
-        return self.seconds / self.reference_seconds
+def notable(rates: Sequence[Rate]) -> Iterator[str]:
+    """Yield a sentence if the time is exponential: the subject is far slower for one kind than for easy puzzles."""
+    easy = next((rate.slowdown for rate in rates if rate.kind == EASY), 1.0)
+    slowest = max(rates, key=attrgetter("slowdown"), default=None)
+    if slowest is not None and slowest.slowdown >= NOTABLE_SLOWDOWN * max(1.0, easy):
+        times = f"{'more than ' * slowest.is_bound}{significant(slowest.slowdown)} times"
+        yield f"SLOW: {KINDS[slowest.kind]} take {times} as long as the reference."
 
 
-@dataclass(frozen=True, slots=True)
-class Performance:
-    """The results of a measurement of `seconds`; `start` is the time of a start, `unmeasured` says what is missing."""
-
-    seconds: float
-    start: float | None = None
-    rates: tuple[Rate, ...] = ()
-    unmeasured: tuple[str, ...] = ()
-
-    def notable(self) -> Iterator[str]:
-        """Yield a sentence if the time is exponential: the subject is far slower for one kind than for easy puzzles."""
-        easy = next((rate.slowdown for rate in self.rates if rate.kind == EASY), 1.0)
-        slowest = max(self.rates, key=attrgetter("slowdown"), default=None)
-        if slowest is not None and slowest.slowdown >= NOTABLE_SLOWDOWN * max(1.0, easy):
-            times = f"{'more than ' * slowest.is_bound}{significant(slowest.slowdown)} times"
-            yield f"SLOW: {KINDS[slowest.kind]} take {times} as long as the reference."
-
-    def violations(self, max_slowdown: float) -> Iterator[str]:
-        """Yield a sentence for each kind, besides easy puzzles, that takes longer than this limit."""
-        for rate in self.rates:
-            if rate.kind != EASY and rate.slowdown > max_slowdown:
-                times = f"{'at least ' * rate.is_bound}{rate.slowdown:.3g} times the time of the reference"
-                yield f"puzzles of the kind {rate.kind!r} take {times}, more than {max_slowdown:g}"
+def violations(rates: Sequence[Rate], max_slowdown: float) -> Iterator[str]:
+    """Yield a sentence for each kind, besides easy puzzles, that takes longer than this limit."""
+    for rate in rates:
+        if rate.kind != EASY and rate.slowdown > max_slowdown:
+            times = f"{'at least ' * rate.is_bound}{rate.slowdown:.3g} times the time of the reference"
+            yield f"puzzles of the kind {rate.kind!r} take {times}, more than {max_slowdown:g}"
 
 
-def measure(subject: Subject, workload: Workload, seconds: float, clock: Clock = time.monotonic) -> Performance:
+def measure(subject: Subject, workload: Workload, seconds: float, clock: Clock = time.monotonic) -> Speed:
     """Measure a correct subject in about these seconds, of which each kind has an equal part."""
     began, limit = clock(), min(seconds / 4, subject.options.seconds(1))
     timed = partial(_time, subject, limit)
     start, failure = min(timed(workload[TRIVIAL](1)) for _ in range(REPEATS))
     if failure:
-        return Performance(clock() - began, unmeasured=(f"anything: {failure}",))
+        return Speed(unmeasured=(f"anything: {failure}",))
     kinds = [kind for kind in KINDS if kind in workload]
     rates: list[Rate] = []
     unmeasured: list[str] = []
@@ -112,7 +85,7 @@ def measure(subject: Subject, workload: Workload, seconds: float, clock: Clock =
         if failure or not is_clear:
             too_long = f"a start takes too long compared with the {size} that there was time for"
             unmeasured.append(f"{kind}: {failure or too_long}")
-    return Performance(clock() - began, start, tuple(rates), tuple(unmeasured))
+    return Speed(tuple(rates), start, tuple(unmeasured), tuple(notable(rates)))
 
 
 def _time(subject: Subject, limit: float, puzzles: Sequence[Grid]) -> tuple[float, str]:
@@ -133,9 +106,3 @@ def reference_seconds(puzzles: Sequence[Grid]) -> float:
             next(reference(puzzle, 1))
         times.append(time.process_time() - started)
     return max(min(times), 1e-7) / len(puzzles)
-
-
-def significant(number: float) -> str:
-    """Return a number with two significant digits and without powers of ten: `0.87`, `1.6`, `23`, `12,000`."""
-    rounded = float(f"{number:.2g}")
-    return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:g}"

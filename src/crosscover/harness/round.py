@@ -13,7 +13,7 @@ from .deadline import Steps
 from .judging import Batch
 from .labels import ABSTAINED, puzzle_labels
 from .limits import SHRINK_SECONDS, SHRINK_SHARE
-from .result import PropertyResult
+from .property_result import PropertyResult
 from .session import SubjectSession
 from .timeouts import Judged, TimedRun
 

@@ -11,6 +11,7 @@ from crosscover import engines
 from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.responses import Failed, Fault
+from crosscover.result import Speed
 from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject
 
@@ -20,8 +21,8 @@ from .judging import CoverBatch, SavedBatches, ShrinkKey, facets_of
 from .limits import OVERTIME, TIMEOUT_SECONDS, TIMEOUT_SHARE
 from .own_puzzles import OwnPuzzles
 from .pace import Levels
-from .performance import Performance, Workload, measure
-from .result import PropertyResult
+from .performance import Workload, measure
+from .property_result import PropertyResult
 from .timeouts import Timeouts
 from .verdicts import VerdictCache
 
@@ -51,7 +52,7 @@ class SubjectSession:
     clock: Clock = time.monotonic
     seed: int = 0
     jobs: int = 1
-    performance: Performance | None = None
+    performance: Speed | None = None
     known_causes: set[ShrinkKey] = field(default_factory=set[ShrinkKey])
     results: dict[str, PropertyResult] = field(default_factory=dict[str, PropertyResult])
 
@@ -96,13 +97,13 @@ class SubjectSession:
         [response] = self.timeouts.ask_easy_puzzle().responses
         return response.reason if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED else None
 
-    def measure_performance(self, workload: Workload, seconds: float) -> Performance:
+    def measure_performance(self, workload: Workload, seconds: float) -> Speed:
         """Measure the subject's speed, at the first call only; an internal error loses no report of the run."""
         if self.performance is None:
             try:
                 self.performance = measure(self.subject, workload, seconds=min(seconds, self.deadline.left / 2))
             except Exception as error:
-                self.performance = Performance(0.0, unmeasured=(f"anything: {type(error).__name__}: {error}",))
+                self.performance = Speed(unmeasured=(f"anything: {type(error).__name__}: {error}",))
         return self.performance
 
     def close(self) -> None:

@@ -16,15 +16,20 @@ from crosscover.dialects import LineEnd, Spacing
 from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.labels import DERIVED
-from crosscover.harness.performance import Performance
-from crosscover.harness.result import CONFIDENCE, FEWEST_PUZZLES, SAVED_FAILURES, PropertyResult, rarer_than
-from crosscover.harness.result import Failure as FoundFailure
+from crosscover.harness.property_result import (
+    CONFIDENCE,
+    FEWEST_PUZZLES,
+    SAVED_FAILURES,
+    FoundFailure,
+    PropertyResult,
+    rarer_than,
+)
 from crosscover.harness.verdicts import VerdictTally
 from crosscover.oracles.certificate import is_certifiable
 from crosscover.output import escape_line
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered
-from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, Grade, Rate, Setup, Speed, Status
+from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, Grade, Setup, Speed, Status
 
 from .words import describe_bound, list_some, pluralize
 
@@ -58,7 +63,7 @@ def summarize(
     time_is_up: bool = False,
     stale: Sequence[str] = (),
     remarks: Iterable[str] = (),
-    performance: Performance | None = None,
+    speed: Speed | None = None,
     tally: VerdictTally = VerdictTally(),
 ) -> CheckResult:
     """Return the result of a run; `stale` are notes on expected failures that pass, `remarks` are other notes."""
@@ -84,7 +89,7 @@ def summarize(
         rarer_than=bound,
         failures=failures,
         properties=properties,
-        speed=None if performance is None else _speed(performance),
+        speed=speed,
     )
     gaps = [(one, gap) for one in properties for gap in one.gaps]
     is_open = grade in (Grade.NOT_DECIDED, Grade.SLOW, Grade.NO_ERRORS, Grade.TIMED_OUT)
@@ -309,11 +314,6 @@ def _random_proper(results: Iterable[PropertyResult]) -> int:
             names = tuple(f"{DERIVED}{kind}" for kind in RANDOM_KINDS)
             number += sum(count for name, count in result.labels.items() if name.startswith(names))
     return number
-
-
-def _speed(performance: Performance) -> Speed:
-    rates = [Rate(one.kind, one.puzzles, one.seconds, one.reference_seconds, one.is_bound) for one in performance.rates]
-    return Speed(tuple(rates), performance.start, performance.unmeasured, tuple(performance.notable()))
 
 
 def failures_of(results: Iterable[PropertyResult]) -> tuple[Failure, ...]:

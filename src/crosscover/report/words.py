@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from crosscover.harness.performance import significant
-from crosscover.result import Rate
+from crosscover.result import Rate, significant
 
 UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
 """Units of time in seconds, the longest first."""

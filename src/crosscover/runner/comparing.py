@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from crosscover.contracts import PROPER
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError, combine, refusing
-from crosscover.harness.result import SAVED_FAILURES
+from crosscover.harness.property_result import SAVED_FAILURES
 from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.output import escape_line
 from crosscover.report.words import pluralize
-from crosscover.result import Answer, CheckResult, ComparedInput, Comparison, Failure, Grade, Status
+from crosscover.result import CheckResult, ComparedAnswer, ComparedInput, Comparison, Failure, Grade, Status
 from crosscover.subjects.specification import meanings
 
 from .opening import open_run, resolve
@@ -85,7 +85,7 @@ def compare_runs(results: Sequence[CheckResult], solvers: Sequence[RunSettings])
     inputs: list[ComparedInput] = []
     for failure, own in found[:MAX_INPUTS]:
         answers = [
-            own.get(place) or (answer_of(solvers[place], failure) if solvers else Answer(Status.NOT_RUN))
+            own.get(place) or (answer_of(solvers[place], failure) if solvers else ComparedAnswer(Status.NOT_RUN))
             for place in range(len(results))
         ]
         inputs.append(ComparedInput(failure, tuple(answers)))
@@ -102,9 +102,9 @@ def compare(results: Sequence[CheckResult], inputs: Sequence[ComparedInput], *, 
     return Comparison(worst.title, worst.tone, code, escape_line(sentence), graded, tuple(inputs), left_out, notes)
 
 
-def failing_inputs(results: Sequence[CheckResult]) -> list[tuple[Failure, dict[int, Answer]]]:
+def failing_inputs(results: Sequence[CheckResult]) -> list[tuple[Failure, dict[int, ComparedAnswer]]]:
     """Return each input that a solver failed, the shortest first, with the answers of those that failed it."""
-    inputs: dict[object, tuple[Failure, dict[int, Answer]]] = {}
+    inputs: dict[object, tuple[Failure, dict[int, ComparedAnswer]]] = {}
     for place, result in enumerate(results):
         for failure in result.failures:
             if failure.puzzles and failure.status is not Status.FAULT:
@@ -113,19 +113,19 @@ def failing_inputs(results: Sequence[CheckResult]) -> list[tuple[Failure, dict[i
     return sorted(inputs.values(), key=lambda one: (len(one[0].puzzles), "".join(one[0].puzzles).count(".")))
 
 
-def _answer(failure: Failure) -> Answer:
+def _answer(failure: Failure) -> ComparedAnswer:
     words = failure.answer or failure.received or failure.reason
-    return Answer(failure.status, words, failure.wrong_cells, failure.differing_cells)
+    return ComparedAnswer(failure.status, words, failure.wrong_cells, failure.differing_cells)
 
 
-def answer_of(settings: RunSettings, failure: Failure) -> Answer:
+def answer_of(settings: RunSettings, failure: Failure) -> ComparedAnswer:
     """Return the answer of a solver to an input that another failed; it is not shrunk."""
     if failure.shape != str(settings.options.shape):
-        return Answer(Status.NOT_RUN, "puzzles of another shape")
+        return ComparedAnswer(Status.NOT_RUN, "puzzles of another shape")
     try:
         result, _ = rerun(settings.subject, settings.options, input_of(failure))
     except NotStartedError as error:
-        return Answer(Status.NOT_RUN, str(error))
+        return ComparedAnswer(Status.NOT_RUN, str(error))
     if result.failures:
         return _answer(result.failures[0])
     [judged] = [one for one in result.properties if one.name == SAVED_FAILURES]
@@ -136,7 +136,7 @@ def answer_of(settings: RunSettings, failure: Failure) -> Answer:
         "its contract does not cover the puzzles": judged.status in (Status.NOT_RUN, Status.VACUOUS),
     }
     reason = next((words for words, applies in reasons.items() if applies), "")
-    return Answer(Status.NOT_RUN if reason else judged.status, reason)
+    return ComparedAnswer(Status.NOT_RUN if reason else judged.status, reason)
 
 
 def _graded(result: CheckResult, place: int, inputs: Sequence[ComparedInput]) -> CheckResult:

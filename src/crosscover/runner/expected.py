@@ -10,7 +10,7 @@ from pathlib import Path
 
 from crosscover.exit_code import UsageError
 from crosscover.harness.applies import REGISTRY
-from crosscover.harness.result import PropertyResult
+from crosscover.harness.property_result import PropertyResult
 from crosscover.result import Status
 from crosscover.spelling import did_you_mean
 

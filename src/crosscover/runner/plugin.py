@@ -19,7 +19,7 @@ from .settings import read_settings
 
 if TYPE_CHECKING:
     from crosscover.harness.applies import Property
-    from crosscover.harness.result import PropertyResult
+    from crosscover.harness.property_result import PropertyResult
 
     from .run import Run
 

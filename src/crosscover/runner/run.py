@@ -38,7 +38,7 @@ from crosscover.harness.limits import (
     VOLUME_SHARE,
 )
 from crosscover.harness.own_puzzles import PROPERTY
-from crosscover.harness.result import FEWEST_PUZZLES, SAVED_FAILURES, PropertyResult
+from crosscover.harness.property_result import FEWEST_PUZZLES, SAVED_FAILURES, PropertyResult
 from crosscover.harness.session import SubjectSession, open_session
 from crosscover.options import Options, option_words
 from crosscover.oracles.errors import UnavailableEngineError
@@ -339,7 +339,7 @@ class Run:
             time_is_up=is_over,
             stale=self.expected.stale(results),
             remarks=self._remarks(results),
-            performance=session.performance,
+            speed=session.performance,
             tally=session.verdicts.tally,
         )
         self._send(result)

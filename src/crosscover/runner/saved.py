@@ -23,8 +23,7 @@ import msgspec
 from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import UsageError, print_error
 from crosscover.harness.judging import SavedInput
-from crosscover.harness.result import SAVED_FAILURES, PropertyResult
-from crosscover.harness.result import Failure as FoundFailure
+from crosscover.harness.property_result import SAVED_FAILURES, FoundFailure, PropertyResult
 from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write

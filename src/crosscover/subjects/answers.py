@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from crosscover.dialects import Claim
 from crosscover.dialects.any_form import only_grid
-from crosscover.dialects.text import has_digit
+from crosscover.dialects.numbered_lines import has_digit
 from crosscover.options import Call, Options
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape

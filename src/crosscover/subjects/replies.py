@@ -24,7 +24,7 @@ from crosscover.contracts import Contract
 from crosscover.dialects import Answer, Count, Dialect, MalformedInputError, Refusal, ReportedError
 from crosscover.dialects.any_form import read_answers
 from crosscover.dialects.interface import BLANK_LINE
-from crosscover.dialects.text import NumberedLines
+from crosscover.dialects.numbered_lines import NumberedLines
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 

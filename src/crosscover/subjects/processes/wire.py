@@ -78,7 +78,7 @@ class RunResult:
     @property
     def ended_badly(self) -> bool:
         """Whether the program failed or was killed, so that its last answers may be missing or incomplete."""
-        return bool(self.status) or self.stopped not in (None, Stop.IDLE)
+        return bool(self.status or self.errno) or self.stopped not in (None, Stop.IDLE)
 
 
 def send(channel: socket.socket, message: RunRequest | RunResult) -> None:

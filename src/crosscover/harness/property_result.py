@@ -37,7 +37,7 @@ CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FoundFailure:
     """Why a property did not pass.
 
     A subject that failed a batch has a `counterexample`; an engine that broke a property of its set of solutions may
@@ -53,7 +53,7 @@ class Failure:
     detail: str = ""
     certified: bool = False
     saved_as: str = ""
-    others: tuple["Failure", ...] = ()
+    others: tuple["FoundFailure", ...] = ()
     certificates: tuple[Certificate, ...] = ()
     cause: str = ""
 
@@ -92,7 +92,7 @@ class PropertyResult:
     seconds: float = 0.0
     failed_after: int | None = None
     labels: Counter[str] = field(default_factory=Counter[str])
-    failure: Failure | None = None
+    failure: FoundFailure | None = None
     expected: bool = False
     simplified_or_skipped: int = 0
     distinct: int = 0
@@ -178,20 +178,22 @@ def conclude(result: PropertyResult, judged: Property, error: BaseException | No
 
 def _status_and_failure(
     judged: Property, result: PropertyResult, error: BaseException | None
-) -> tuple[Status, Failure | None]:
+) -> tuple[Status, FoundFailure | None]:
     match error:
         case None if result.suspects or result.judged:
             return Status.NOT_DECIDED if result.suspects else Status.PASSED, None
         case None:
             had_none = result.unanswered or result.simplified_or_skipped or result.had_no_time
-            nothing = Failure("judged nothing, so nothing is known")
+            nothing = FoundFailure("judged nothing, so nothing is known")
             return (Status.NOT_RUN, None) if had_none else (Status.VACUOUS, nothing)
         case SubjectFailedError(counterexample=counterexample):
-            others = tuple(Failure(other.reason, counterexample=other) for other in error.others)
-            return _status(counterexample), Failure(counterexample.reason, counterexample=counterexample, others=others)
+            others = tuple(FoundFailure(other.reason, counterexample=other) for other in error.others)
+            return _status(counterexample), FoundFailure(
+                counterexample.reason, counterexample=counterexample, others=others
+            )
         case PropertyViolatedError(reason=reason):
             status = Status.TIMED_OUT if error.is_timeout else Status.WRONG
-            return status, Failure(reason, puzzle=error.puzzle, cause=message_pattern(reason))
+            return status, FoundFailure(reason, puzzle=error.puzzle, cause=message_pattern(reason))
         case (
             DisagreementError()
             | EngineError()
@@ -201,12 +203,12 @@ def _status_and_failure(
             | UndecidedError()
         ):
             reason = f"{type(error).__name__}: {error}"
-            return Status.FAULT, Failure(reason, cause=message_pattern(reason))
+            return Status.FAULT, FoundFailure(reason, cause=message_pattern(reason))
         case _:
             own = judged.requires is not Requires.DANCING_LINKS or not isinstance(error, Exception)
             reason = f"raised {type(error).__name__}: {error}"
             detail = "".join(traceback.format_exception(error))
-            return (Status.FAULT if own else Status.WRONG), Failure(
+            return (Status.FAULT if own else Status.WRONG), FoundFailure(
                 reason, detail=detail, cause=message_pattern(reason)
             )
 
