@@ -8,8 +8,7 @@ from typing import Any
 
 from crosscover.exit_code import ExitCode
 
-from .collection import place_of
-from .findings import ABSTAINED, EXIT_CODES, RowVerdict
+from .findings import ABSTAINED, EXIT_CODES, RowVerdict, place_of
 from .ledger_file import Queryable, is_complete, stored_settings
 
 FORMAT, VERSION = "crosscover-audit", 2

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from crosscover.exit_code import UsageError
-from crosscover.puzzle_files import STDIN, Row, display_name, read_rows
+from crosscover.puzzle_files import STDIN, Row, read_rows
 
 from .audit_request import AuditRequest, sha256_of
-from .findings import PuzzleRow
+from .findings import PuzzleRow, place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,3 @@ def remaining(rows: Iterator[Row], done: Iterable[tuple[int, int]]) -> Iterator[
         deque(islice(rows, last + 1 - first), 0)
         number = last + 1
     yield from zip(count(number), rows, strict=False)
-
-
-def place_of(name: str, line: int) -> str:
-    """The place of a row in messages, `FILE:LINE`."""
-    return f"{display_name(name)}:{line}"

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple, Self
 
 from crosscover.exit_code import ExitCode, combine
-from crosscover.puzzle_files import Row
+from crosscover.puzzle_files import Row, display_name
 from crosscover.reference import Grid, Shape
 
 
@@ -131,3 +131,8 @@ class Findings:
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
         """Each table with its rows; `puzzle` is last, so that its row implies all others of that puzzle."""
         return ((name, getattr(self, name)) for name in ("answer", "certificate", "puzzle"))
+
+
+def place_of(name: str, line: int) -> str:
+    """The place of a row in messages, `FILE:LINE`."""
+    return f"{display_name(name)}:{line}"
