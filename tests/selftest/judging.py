@@ -16,9 +16,9 @@ from pathlib import Path
 
 from crosscover.engines import panel_of
 from crosscover.exit_code import NotStartedError
-from crosscover.harness import result as harness_property_result
 from crosscover.harness.budget import Budget, Rounds
 from crosscover.harness.limits import DEFAULT_SECONDS
+from crosscover.harness.property_result import PropertyResult as JudgedProperty
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.properties.covering import covering_list
@@ -164,7 +164,7 @@ def _verdicts() -> VerdictCache:
     return VerdictCache(panel_of())
 
 
-def _property_result(outcome: harness_result.PropertyResult) -> PropertyResult:
+def _property_result(outcome: JudgedProperty) -> PropertyResult:
     reason = outcome.failure.reason.partition("\n")[0][:MAX_REASON] if outcome.failure is not None else ""
     judged, failed_after = outcome.judged, outcome.failed_after
     return PropertyResult(

@@ -28,10 +28,10 @@ from .audit_request import AuditRequest
 from .audit_summary import summarize, to_json
 from .audit_text import print_complaints, progress_bar, summary_lines
 from .chunk_judge import ChunkJudge
-from .collection import Collection, Input, place_of
+from .collection import Collection, Input
 from .dask_cluster import DaskExecutor
 from .distribution import PUZZLE_SECONDS, ProcessExecutor, go_over
-from .findings import Findings
+from .findings import Findings, place_of
 from .ledger import Ledger
 from .ledger_export import tsv_line
 from .ledger_file import is_complete

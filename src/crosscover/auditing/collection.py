@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from crosscover.exit_code import UsageError
-from crosscover.puzzle_files import STDIN, Row, read_rows
+from crosscover.puzzle_files import STDIN, Row, display_name, read_rows
 
 from .audit_request import AuditRequest, sha256_of
 from .findings import PuzzleRow, place_of
