@@ -75,7 +75,6 @@ SOLVES_NOTHING = {
     "boxes-of-nine",
     "clue-not-removed-from-box",
     "diagonals-too",
-    "guess-not-removed-from-box",
     "last-box-starts-early",
     "last-place-unseen",
     "naked-pair-too-far",
