@@ -36,8 +36,8 @@ from .words import describe_bound, list_some, pluralize
 TIMES = {"2m": 120, "5m": 300, "10m": 600, "30m": 1800}
 """The advised times of a run in seconds, by the words for `--time`."""
 
-LONGER_LIMIT = 10
-"""Factor by which an advised time limit is longer, and half of that by which a memory limit is larger."""
+LONGER_LIMIT = 5
+"""Factor by which an advised limit of time or memory is larger."""
 
 RANDOM_PROPER = "any_number_of_clues"
 """The property of random proper puzzles; beside these, `volume` has images of known ones."""
@@ -220,13 +220,13 @@ def _to_cover(result: CheckResult, gaps: Sequence[Gap]) -> str:
     is_pytest = setup.command[:1] == ("pytest",)
     options: dict[str, str] = {}
     longer = [word for word, seconds in TIMES.items() if setup.time_limit is not None and seconds > setup.time_limit]
-    if longer and not kinds.isdisjoint({"not run", "not asked", "few puzzles"}):
+    if longer and kinds:
         options["--crosscover-time" if is_pytest else "--time"] = longer[0]
     limit, memory = setup.options.get("time_limit"), setup.options.get("memory_limit")
     if not kinds.isdisjoint({"may hang", "no answer", "simplified"}) and isinstance(limit, float) and not is_pytest:
         options["--time-limit"] = f"{limit * LONGER_LIMIT:g}"
     if "memory" in kinds and isinstance(memory, int) and not is_pytest:
-        options["--memory-limit"] = str(memory * LONGER_LIMIT // 2)
+        options["--memory-limit"] = str(memory * LONGER_LIMIT)
     return _with_options(setup.command, options) if options else ""
 
 

@@ -133,7 +133,7 @@ def failure_text(
         notes.append(f"The input has {', '.join(failure.written)}.")
     if failure.status is Status.FAULT:
         notes.append(FAULT)
-    if brief and failure.detail:
+    elif brief and failure.detail:
         notes.append(failure.detail.strip().split("\n")[-1])
     blocks = [_lines(head), Text() if brief else reason]
     if draws:
