@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Engine, Verdict, verdict_of
-from crosscover.time_limit import repeated_time_limit
+from crosscover.time_limit import TimeLimit
 
 from .rules import first_violation
 
@@ -89,22 +89,22 @@ class Panel:
         faults: dict[str, str] = {}
         abstained: list[str] = []
         right: set[Grid] = set()
-        with repeated_time_limit(self._seconds) as time_limit:
-            for place, (name, engine) in enumerate(self.engines.items()):
-                if abstained and not _can_decide({*answers, *self.names[place:]}.difference(abstained)):
-                    break
-                grids = answers[name] = []
+        time_limit = TimeLimit(self._seconds)
+        for place, (name, engine) in enumerate(self.engines.items()):
+            if abstained and not _can_decide({*answers, *self.names[place:]}.difference(abstained)):
+                break
+            grids = answers[name] = []
+            try:
                 try:
-                    try:
-                        with time_limit:
-                            grids.extend(engine(puzzle, limit))
-                    except TimeoutError:
-                        abstained.append(name)
-                    fault = _find_fault(grids, puzzle, limit, right)
-                except Exception as error:
-                    fault = f"raised {type(error).__name__}: {error}"
-                if fault:
-                    faults[name] = fault
+                    with time_limit:
+                        grids.extend(engine(puzzle, limit))
+                except TimeoutError:
+                    abstained.append(name)
+                fault = _find_fault(grids, puzzle, limit, right)
+            except Exception as error:
+                fault = f"raised {type(error).__name__}: {error}"
+            if fault:
+                faults[name] = fault
         decided = [name for name in answers if name not in abstained]
         counts = {len(answers[name]) for name in decided}
         if faults or len(counts) > 1 or (counts and max(counts) != limit and max(counts) < len(right)):

@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from crosscover.time_limit import TimeLimit, repeated_time_limit, seconds_left, time_limit
+from crosscover.time_limit import TimeLimit, seconds_left
 
 
 class FakeTimer:
@@ -89,7 +89,7 @@ def busy(seconds: float) -> None:
 def test_in_time(timer: FakeTimer) -> None:
     """A call that ends in time is not interrupted, nor is the code after it."""
     before = signal.getsignal(signal.SIGALRM)
-    with time_limit(0.1):
+    with TimeLimit(0.1):
         timer.advance(0.09)
     timer.advance(1.0)
     assert signal.getsignal(signal.SIGALRM) is before
@@ -98,7 +98,7 @@ def test_in_time(timer: FakeTimer) -> None:
 
 def test_too_slow() -> None:
     """A call that takes too long raises TimeoutError."""
-    with pytest.raises(TimeoutError, match=r"no end after 0\.1 s"), time_limit(0.1):
+    with pytest.raises(TimeoutError, match=r"no end after 0\.1 s"), TimeLimit(0.1):
         busy(20)
 
 
@@ -111,7 +111,7 @@ def test_swallowed() -> None:
             gc.collect()
         busy(20)
 
-    with pytest.raises(TimeoutError), time_limit(0.1):
+    with pytest.raises(TimeoutError), TimeLimit(0.1):
         collect_and_work()
 
 
@@ -120,7 +120,7 @@ def test_tiny_limits() -> None:
     before = signal.getsignal(signal.SIGALRM)
     for number in range(500):
         try:
-            with time_limit(4e-9 * number**2):
+            with TimeLimit(4e-9 * number**2):
                 busy(0.001)
         except TimeoutError:
             pass
@@ -130,33 +130,32 @@ def test_tiny_limits() -> None:
 
 def test_a_signal_between_call_and_end(timer: FakeTimer) -> None:
     """A signal that arrives while a limit ends raises nothing: the limit would stay on, and stop other work."""
-    with repeated_time_limit(0.3) as limit:
-        with limit:
-            raise_timeout = cast("Callable[[int, object], object]", signal.getsignal(signal.SIGALRM))
-            raise_timeout(signal.SIGALRM, SimpleNamespace(f_code=TimeLimit.__exit__.__code__))
-            with pytest.raises(TimeoutError):
-                raise_timeout(signal.SIGALRM, None)
-        timer.advance(1.0)
+    with TimeLimit(0.3):
+        raise_timeout = cast("Callable[[int, object], object]", signal.getsignal(signal.SIGALRM))
+        raise_timeout(signal.SIGALRM, SimpleNamespace(f_code=TimeLimit.__exit__.__code__))
+        with pytest.raises(TimeoutError):
+            raise_timeout(signal.SIGALRM, None)
+    timer.advance(1.0)
 
 
 def test_nested() -> None:
     """A limit holds whether or not another, longer one was set inside or around it."""
 
     def nested() -> None:
-        with time_limit(20):
+        with TimeLimit(20):
             assert seconds_left() < 1
         busy(20)
 
-    with pytest.raises(TimeoutError), time_limit(0.1):
+    with pytest.raises(TimeoutError), TimeLimit(0.1):
         nested()
-    with pytest.raises(TimeoutError), time_limit(0.1), time_limit(20):
+    with pytest.raises(TimeoutError), TimeLimit(0.1), TimeLimit(20):
         busy(20)
 
 
 def test_alarm_of_the_caller(timer: FakeTimer, alarms: list[int]) -> None:
     """An alarm that the caller had set is delivered after the limit ends."""
     signal.setitimer(signal.ITIMER_REAL, 0.2)
-    with pytest.raises(TimeoutError), time_limit(0.1):
+    with pytest.raises(TimeoutError), TimeLimit(0.1):
         timer.advance(20)
     timer.advance(0.05)
     assert alarms == []
@@ -169,7 +168,7 @@ def test_alarm_without_handler() -> None:
     before = signal.signal(signal.SIGALRM, signal.SIG_DFL)
     try:
         signal.setitimer(signal.ITIMER_REAL, 100)
-        with time_limit(10):
+        with TimeLimit(10):
             pass
         assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     finally:
@@ -180,14 +179,14 @@ def test_alarm_without_handler() -> None:
 def test_repeated(timer: FakeTimer) -> None:
     """A repeated limit starts anew each time it is entered, even after a timeout, and is off outside."""
     before = signal.getsignal(signal.SIGALRM)
-    with repeated_time_limit(0.3) as limit:
-        for _ in range(2):
-            with limit:
-                timer.advance(0.29)
-            with pytest.raises(TimeoutError, match=r"no end after 0\.3 s"), limit:
-                timer.advance(0.31)
-        timer.advance(1.0)
-        assert seconds_left() == math.inf
+    limit = TimeLimit(0.3)
+    for _ in range(2):
+        with limit:
+            timer.advance(0.29)
+        with pytest.raises(TimeoutError, match=r"no end after 0\.3 s"), limit:
+            timer.advance(0.31)
+    timer.advance(1.0)
+    assert seconds_left() == math.inf
     assert (signal.getsignal(signal.SIGALRM), timer.getitimer(signal.ITIMER_REAL)) == (before, (0, 0))
 
 
@@ -195,11 +194,11 @@ def test_repeated_within_another() -> None:
     """A repeated limit never lasts longer than the one around it, and raises at once when that one has passed."""
 
     def repeat() -> None:
-        with repeated_time_limit(20) as limit:
-            for _ in range(2):
-                with pytest.raises(TimeoutError), limit:
-                    busy(20)
+        limit = TimeLimit(20)
+        for _ in range(2):
+            with pytest.raises(TimeoutError), limit:
+                busy(20)
         busy(20)
 
-    with pytest.raises(TimeoutError), time_limit(0.1):
+    with pytest.raises(TimeoutError), TimeLimit(0.1):
         repeat()

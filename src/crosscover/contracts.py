@@ -204,11 +204,6 @@ class Contract:
         """Whether all answers are numbers."""
         return self.requirements[1] is NUMBER
 
-    @property
-    def tells_several(self) -> bool:
-        """Whether the answer to a puzzle with several solutions is a word."""
-        return Claim.SEVERAL in self.words
-
     def fits(self, dialect: Dialect) -> bool:
         """Whether the answers in a dialect can express what the contract requires."""
         claims = set(dialect.words.values())
@@ -259,11 +254,6 @@ class Contract:
         """Return a correct response, by an engine that finds correct solutions; raises what the engine raises."""
         solutions = list(engine(puzzle, self.solutions_needed))
         return self.requirements[min(len(solutions), 2)].respond(solutions)
-
-
-def read_number(line: str) -> Counted | None:
-    """Return the number in a line; None if it has anything else."""
-    return Counted(int(line)) if line.isascii() and line.isdigit() and len(line) <= 18 else None
 
 
 PROPER = Contract(

@@ -9,17 +9,11 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     >>> did_you_mean("chek", ["check", "compare"]), did_you_mean("cobol", ["check", "compare"])
     (' (did you mean check?)', '')
     """
-    near = nearest(word, names)
-    return f" (did you mean {near}?)" if near else ""
-
-
-def nearest(word: str, names: Iterable[str]) -> str:
-    """The name that is most similar to a word; empty if none is similar."""
     from difflib import get_close_matches  # noqa: PLC0415 - needed after mistakes only
 
     known = {name.lstrip("-").lower(): name for name in names}
     near = get_close_matches(word.lstrip("-").lower(), known, n=1)
-    return known[near[0]] if near else ""
+    return f" (did you mean {known[near[0]]}?)" if near else ""
 
 
 def one_of(names: Collection[str], text: str) -> str:

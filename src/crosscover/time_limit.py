@@ -10,8 +10,6 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Generator
-from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from types import FrameType
 
@@ -29,78 +27,46 @@ def seconds_left() -> float:
     return left
 
 
-@contextmanager
-def time_limit(seconds: float) -> Generator[None]:
-    """Raise TimeoutError in the block after these seconds, or at the end of an enclosing limit.
+class TimeLimit:
+    """Raises TimeoutError in its block after these seconds, or at the end of an enclosing limit; may be entered again.
 
     It is raised again until it is delivered, since exceptions inside a callback of the garbage collector are swallowed.
+
+    >>> with TimeLimit(10):
+    ...     pass
     """
-    with repeated_time_limit(seconds) as limit, limit:
-        yield
 
-
-@contextmanager
-def repeated_time_limit(seconds: float) -> Generator["TimeLimit"]:
-    """A limit that can be entered repeatedly, each time with these seconds; cheaper than a `time_limit` for each.
-
-    >>> with repeated_time_limit(10) as limit:
-    ...     for number in range(3):
-    ...         with limit:
-    ...             pass
-    """
-    has_alarm = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
-    limit = TimeLimit(seconds, _deadline.get(), has_alarm=has_alarm)
-    token = _deadline.set(limit.latest)
-    try:
-        with _alarm(limit) if has_alarm else nullcontext():
-            yield limit
-    finally:
-        _deadline.reset(token)
-
-
-class TimeLimit:
-    """The result of `repeated_time_limit`; `latest` is the end of an enclosing limit."""
-
-    def __init__(self, seconds: float, latest: float, *, has_alarm: bool) -> None:
-        self.latest = latest
-        self.is_running = False
-        self.seconds = seconds
-        self._has_alarm = has_alarm
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._is_running = False
 
     def __enter__(self) -> None:
         now = time.monotonic()
-        end = min(now + self.seconds, self.latest)
+        self._enclosing = _deadline.get()
+        end = min(now + self._seconds, self._enclosing)
         if end <= now:
             raise TimeoutError("it took too long")
-        _deadline.set(end)
+        self._started = now
+        self._has_alarm = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
         if self._has_alarm:
+            self._timer = signal.getitimer(signal.ITIMER_REAL)
+            self._handler = signal.signal(signal.SIGALRM, self._raise_timeout)
             signal.setitimer(signal.ITIMER_REAL, end - now, REPEAT_INTERVAL)
-        self.is_running = True  # as the last step: nothing would end a limit whose `__enter__` is interrupted
+        _deadline.set(end)
+        self._is_running = True  # as the last step: nothing would end a limit whose `__enter__` is interrupted
 
     def __exit__(self, *_: object) -> None:
-        self.is_running = False
+        self._is_running = False
         if self._has_alarm:
             signal.setitimer(signal.ITIMER_REAL, 0)
-        _deadline.set(self.latest)
+            signal.signal(signal.SIGALRM, self._handler)
+            delay, interval = self._timer
+            if delay and callable(self._handler):  # python-sat leaves some alarms that would kill the process
+                left = max(delay - time.monotonic() + self._started, 0.001)
+                signal.setitimer(signal.ITIMER_REAL, left, interval)
+        _deadline.set(self._enclosing)
 
-
-@contextmanager
-def _alarm(limit: TimeLimit) -> Generator[None]:
-    def raise_timeout(_signal: int, frame: FrameType | None) -> None:
+    def _raise_timeout(self, _signal: int, frame: FrameType | None) -> None:
         is_ending = frame is not None and frame.f_code is TimeLimit.__exit__.__code__
-        if limit.is_running and not is_ending:  # an interrupted `__exit__` would leave the limit running
-            raise TimeoutError(f"no end after {limit.seconds:g} s")
-
-    started = time.monotonic()
-    delay, interval = signal.getitimer(signal.ITIMER_REAL)
-    before = signal.signal(signal.SIGALRM, raise_timeout)
-    try:
-        try:
-            yield
-        finally:
-            limit.is_running = False  # if a signal comes just before this, the next one is a second away
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        if delay and callable(before):  # some of python-sat's solvers leave an alarm that would kill the process
-            signal.setitimer(signal.ITIMER_REAL, max(delay - time.monotonic() + started, 0.001), interval)
+        if self._is_running and not is_ending:  # an interrupted `__exit__` would leave the limit running
+            raise TimeoutError(f"no end after {self._seconds:g} s")

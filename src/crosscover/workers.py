@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
 from multiprocessing import get_context, parent_process
 from typing import Any, Generic, TypeVar
@@ -45,8 +45,11 @@ class Workers(Generic[Task, Result]):
     def __init__(self, function: Callable[[Task], Result], jobs: int, start_method: str = START_METHOD) -> None:
         context: Any = get_context(start_method)
         self._pool: Any = ProcessPool(jobs, initializer=_begin, initargs=(function,), context=context)
-        with interrupts_blocked():
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)  # until the processes have handlers of their own
+        try:
             _ = self._pool.active  # starts the processes
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def submit(self, task: Task, seconds: float | None = None) -> Future[Result]:
         """Submit a task with its time limit in seconds; raises BrokenProcessPool if the processes have ended."""
@@ -62,18 +65,13 @@ class Workers(Generic[Task, Result]):
         self._pool.join()
 
 
-@contextmanager
-def interrupts_blocked() -> Generator[None]:
-    """Start processes and threads in this block with interrupts blocked, until they have handlers of their own."""
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+_function: Callable[[Any], Any]
 
 
-def become_worker() -> None:
-    """End this process when its parent ends it, or has ended; a terminal interrupts both."""
+def _begin(function: Callable[[Any], Any]) -> None:
+    """Keep the function; end this process when its parent ends it, or has ended. A terminal interrupts both."""
+    global _function  # noqa: PLW0603 - sent once, not with every task
+    _function = function
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in set(INTERRUPTS) - {signal.SIGINT}:
         signal.signal(number, signal.SIG_DFL)  # not the handlers of the parent, or of pebble
@@ -81,15 +79,6 @@ def become_worker() -> None:
     parent = parent_process()
     if parent is not None and parent.pid is not None:
         die_with_parent(parent.pid)
-
-
-_function: Callable[[Any], Any]
-
-
-def _begin(function: Callable[[Any], Any]) -> None:
-    global _function  # noqa: PLW0603 - sent once, not with every task
-    _function = function
-    become_worker()
 
 
 def _work(task: Any) -> Any:
@@ -100,18 +89,14 @@ def describe_loss(error: BaseException) -> str:
     """Describe one of the errors `LOST`, for a sentence about a process."""
     match error:
         case ProcessExpired():
-            return describe_exit(error.exitcode)
+            code = error.exitcode
+            return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
         case TimeoutError(args=(_, float() | int() as seconds)):
             return f"gave no answer in {seconds:g} s"
         case BrokenProcessPool():
             return "ended, as did all others"
         case _:
             return str(error)
-
-
-def describe_exit(code: int) -> str:
-    """Describe the exit code of a process, negative for a signal."""
-    return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
 
 def map_in_order(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing import chunk_judge
+from crosscover.auditing import facts
 from crosscover.auditing.ledger_file import MAGIC, is_sqlite
 from crosscover.cli import main
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, HARD, UNSOLVABLE
@@ -88,7 +88,7 @@ def test_a_missing_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """If no certificate is found in time, the audit is good and counts it, and `verify` names the reason."""
-    monkeypatch.setattr(chunk_judge, "CERTIFICATE_SECONDS", 0.0)
+    monkeypatch.setattr(facts, "CERTIFICATE_SECONDS", 0.0)
     puzzles, ledger = tmp_path / "puzzles.txt", tmp_path / "audit.db"
     puzzles.write_text(f"{HARD[0]}\n")
     assert main(["audit", str(puzzles), *ENGINES, "--ledger", str(ledger)]) == 0

@@ -1,7 +1,6 @@
 """The facts that a worker finds about a puzzle besides its verdict."""
 
 import re
-from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
@@ -127,7 +126,7 @@ def test_a_proof_against_the_engines(seen: int) -> None:
     row = PuzzleRow(
         7, 0, 7, str(AMBIGUOUS), "3x3", AMBIGUOUS.clue_count, "unique", solution=str(SOLUTION), solutions=seen
     )
-    found, certificates = with_certificate(row, AMBIGUOUS, believed, nullcontext())
+    found, certificates = with_certificate(row, AMBIGUOUS, believed)
     assert (found.verdict, found.solution, found.code) == ("undecided", None, ExitCode.FAULT)
     assert re.search("but the proof contradicts them: .* finds (a|another) solution of ", found.complaint)
     assert certificates == []

@@ -8,7 +8,7 @@ import pytest
 from crosscover.oracles import backtracking
 from crosscover.oracles.bitmask import BitmaskEngine, compiled
 from crosscover.reference import DlxEngine, Grid, Shape
-from crosscover.time_limit import time_limit
+from crosscover.time_limit import TimeLimit
 
 from .puzzles import IMPOSSIBLE, MANY
 
@@ -33,7 +33,7 @@ def test_many(bitmask: BitmaskEngine, text: str) -> None:
 
 def test_impossible(bitmask: BitmaskEngine) -> None:
     """If cells have many candidates, the search branches on a digit with few places in a house."""
-    with time_limit(60):
+    with TimeLimit(60):
         assert list(bitmask(Grid.parse(IMPOSSIBLE))) == []
 
 

@@ -12,7 +12,7 @@ from crosscover.oracles import cpsat
 from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine
 from crosscover.oracles.errors import EngineError, UnavailableEngineError
 from crosscover.reference import Engine, Grid, Shape
-from crosscover.time_limit import time_limit
+from crosscover.time_limit import TimeLimit
 
 from .puzzles import COUNTED, HARD, MANY, SMALL, SOLVED
 
@@ -80,7 +80,7 @@ def test_an_invalid_model_is_no_answer() -> None:
 @pytest.mark.parametrize("make", ENGINES)
 def test_the_limit_of_a_search_is_kept(make: Callable[[], Engine]) -> None:
     """A time limit ends a search within CP-SAT."""
-    with pytest.raises(TimeoutError), time_limit(0.3):
+    with pytest.raises(TimeoutError), TimeLimit(0.3):
         list(make()(Grid.empty(Shape(4, 4)), 10**9))
 
 

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from crosscover.reference import Engine, Grid, Shape, Unique, verdict
-from crosscover.time_limit import time_limit
+from crosscover.time_limit import TimeLimit
 
 from .conftest import open_engine
 from .puzzles import SOLVED, hard_large_puzzle
@@ -23,7 +23,7 @@ def available(name: str) -> Engine:
 def stop(engine: Engine) -> None:
     """Let a large puzzle exceed a time limit, after the engine was prepared for the shape."""
     next(engine(Grid.empty(Shape(5, 5)), 1))
-    with pytest.raises(TimeoutError), time_limit(0.1):
+    with pytest.raises(TimeoutError), TimeLimit(0.1):
         list(engine(hard_large_puzzle()))
 
 
@@ -47,6 +47,6 @@ def test_search_stops_in_a_thread(name: str) -> None:
 def test_clues_of_an_interrupted_puzzle_are_forgotten() -> None:
     """After an interrupt, CP-SAT's variables have their full domains for the next puzzle."""
     engine = available("cpsat-alldiff")
-    with pytest.raises(TimeoutError), time_limit(1e-9):
+    with pytest.raises(TimeoutError), TimeLimit(1e-9):
         next(engine(PUZZLE))
     assert len(list(engine(Grid.empty(), 3))) == 3

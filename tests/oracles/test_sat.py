@@ -13,7 +13,7 @@ from crosscover.oracles.errors import EngineError, UnavailableEngineError
 from crosscover.oracles.rules import first_violation
 from crosscover.oracles.sat import SatEngine
 from crosscover.reference import Grid, Unique, verdict
-from crosscover.time_limit import time_limit
+from crosscover.time_limit import TimeLimit
 
 from .processes import python
 from .puzzles import COUNTED, HARD, SMALL, SOLVED
@@ -141,7 +141,7 @@ def test_unavailable(backend: str, reason: str) -> None:
 @pytest.mark.parametrize("backend", ["g4", "lgl", "minisat-gh"])
 def test_any_backend(backend: str) -> None:
     """Each name that python-sat has for a solver is a backend, also of one that accepts no budget."""
-    with time_limit(60):
+    with TimeLimit(60):
         assert isinstance(verdict(SatEngine(backend), PUZZLE), Unique)
 
 

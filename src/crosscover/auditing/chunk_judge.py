@@ -17,11 +17,10 @@ from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import DlxEngine, Grid
 from crosscover.reference.verdict import verdict_of
 from crosscover.subjects.specification import subject
-from crosscover.time_limit import TimeLimit, repeated_time_limit
 
 from .audit_request import REFERENCE, AuditRequest, Solver
 from .distribution import Chunk
-from .facts import CERTIFICATE_SECONDS, with_canonical_form, with_certificate, with_minimality
+from .facts import with_canonical_form, with_certificate, with_minimality
 from .findings import ABSTAINED, UNSETTLED_CODES, AnswerRow, Findings, PuzzleRow, RowVerdict, to_json_array
 from .solver_judge import Complaint, SolverJudge
 
@@ -59,19 +58,18 @@ class ChunkJudge:
         """Judge the rows of a chunk; leaves out those that are left after `ENOUGH_SECONDS`."""
         started = time.monotonic()
         findings = Findings()
-        with repeated_time_limit(CERTIFICATE_SECONDS) as time_limit:
-            for row in chunk:
-                if findings.puzzle and time.monotonic() > started + ENOUGH_SECONDS:
-                    break
-                puzzle = row.grid(row.puzzle)
-                findings.puzzle.append(row if puzzle is None else self._judge(row, puzzle, findings, time_limit))
-            complaints = self._run_solvers(findings)
-            for place, against in complaints.items():
-                findings.puzzle[place] = self._complain(findings.puzzle[place], against, findings, time_limit)
+        for row in chunk:
+            if findings.puzzle and time.monotonic() > started + ENOUGH_SECONDS:
+                break
+            puzzle = row.grid(row.puzzle)
+            findings.puzzle.append(row if puzzle is None else self._judge(row, puzzle, findings))
+        complaints = self._run_solvers(findings)
+        for place, against in complaints.items():
+            findings.puzzle[place] = self._complain(findings.puzzle[place], against, findings)
         findings.seconds = time.monotonic() - started
         return findings
 
-    def _judge(self, row: PuzzleRow, puzzle: Grid, findings: Findings, time_limit: TimeLimit) -> PuzzleRow:
+    def _judge(self, row: PuzzleRow, puzzle: Grid, findings: Findings) -> PuzzleRow:
         """The row of a puzzle with its verdict and facts; appends its rows of other tables to the findings."""
         asked = self._request
         try:
@@ -98,7 +96,7 @@ class ChunkJudge:
             if row.expected is not None and list(map(str, grids)) != [row.expected]:
                 row = row.with_complaint(f"expected {row.expected}, got {described.format(*grids)}", ExitCode.WRONG)
             if asked.certify:
-                row, certificates = with_certificate(row, puzzle, grids, time_limit, asked.count)
+                row, certificates = with_certificate(row, puzzle, grids, asked.count)
                 findings.certificate += certificates
             if asked.minimal and row.verdict == RowVerdict.UNIQUE:
                 row = with_minimality(row, puzzle, grids[0], self._reference, self._panel)
@@ -132,14 +130,12 @@ class ChunkJudge:
                     complaints.setdefault(place, []).append((solver.name, complaint))
         return complaints
 
-    def _complain(
-        self, row: PuzzleRow, against: list[tuple[str, Complaint]], findings: Findings, time_limit: TimeLimit
-    ) -> PuzzleRow:
+    def _complain(self, row: PuzzleRow, against: list[tuple[str, Complaint]], findings: Findings) -> PuzzleRow:
         """The row with wrong answers, once the expected one is certified; otherwise with a fault of crosscover."""
         puzzle = row.grid(row.puzzle)
         has_certificates = puzzle is not None and is_certifiable(puzzle.shape)
         if puzzle is not None and has_certificates and not self._request.certify:
-            row, _ = with_certificate(row, puzzle, row.solution_grids(), time_limit)
+            row, _ = with_certificate(row, puzzle, row.solution_grids())
         if row.uncertified and has_certificates:
             row = row.with_complaint(f"no proof was found: {row.uncertified}", ExitCode.FAULT)
         if row.code == ExitCode.FAULT:

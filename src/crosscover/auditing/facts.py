@@ -9,7 +9,6 @@ the rules check it. For a redundant clue, all engines must find a single solutio
 """
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError, is_certifiable
@@ -21,7 +20,7 @@ from crosscover.oracles.rules import first_violation
 from crosscover.reference import Engine, Grid
 from crosscover.reference.canonical import canonical
 from crosscover.reference.verdict import verdict_of
-from crosscover.time_limit import time_limit
+from crosscover.time_limit import TimeLimit
 
 from .findings import CertificateRow, PuzzleRow, RowVerdict
 
@@ -33,7 +32,7 @@ MINIMAL_SECONDS = 30.0
 
 
 def with_certificate(
-    row: PuzzleRow, puzzle: Grid, grids: Sequence[Grid], within: AbstractContextManager[None], limit: int = 2
+    row: PuzzleRow, puzzle: Grid, grids: Sequence[Grid], limit: int = 2
 ) -> tuple[PuzzleRow, list[CertificateRow]]:
     """Certify the solutions that the engines found, of which they searched `limit`; the row has the reason if it fails.
 
@@ -44,7 +43,7 @@ def with_certificate(
     is_exact = len(grids) < limit
     claim = Certificate.of_solutions(puzzle, grids if is_exact else grids[:2], exact=is_exact)
     try:
-        with within:
+        with TimeLimit(CERTIFICATE_SECONDS):
             made = certify_claim(claim, producer(DEFAULT_PRODUCER))
     except (ProofError, UnavailableEngineError, TimeoutError) as error:
         return row._replace(uncertified=str(error)), []
@@ -59,7 +58,7 @@ def with_certificate(
 def with_minimality(row: PuzzleRow, puzzle: Grid, solution: Grid, reference: Engine, panel: Panel) -> PuzzleRow:
     """Add whether a puzzle with one solution is minimal."""
     try:
-        with time_limit(MINIMAL_SECONDS):
+        with TimeLimit(MINIMAL_SECONDS):
             minimal = all(_is_needed(cell, puzzle, solution, reference, panel) for cell, _ in puzzle.clues())
     except (DisagreementError, UndecidedError, TimeoutError) as error:
         code = ExitCode.FAULT if isinstance(error, DisagreementError) else ExitCode.NOT_DECIDED

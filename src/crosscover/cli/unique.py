@@ -28,7 +28,7 @@ from crosscover.reference.grid import DIGITS
 from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.words import list_some, pluralize
-from crosscover.time_limit import time_limit
+from crosscover.time_limit import TimeLimit
 from crosscover.workers import map_in_order
 
 from .inputs import add_puzzle_arguments, argument, is_file, located_entries
@@ -88,7 +88,7 @@ def find(task: LocatedEntry, limit: float) -> Finding:
     """Decide the puzzle of a place and check the proof, in these seconds."""
     place, entry = task
     try:
-        with time_limit(limit):
+        with TimeLimit(limit):
             certificate = certify_puzzle(entry.puzzle, producer(DEFAULT_PRODUCER))
     except TimeoutError:
         return Finding(place, ExitCode.NOT_DECIDED, f"not decided in {limit:g} s")

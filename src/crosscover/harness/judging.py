@@ -159,11 +159,6 @@ class Counterexample:
         return self.is_timeout, len(self.batch), len(set(self.batch)), sum(weights)
 
     @property
-    def wants_count(self) -> bool:
-        """Whether a number was expected."""
-        return self.contract.numbers
-
-    @property
     def is_timeout(self) -> bool:
         """Whether the failure is a timeout."""
         return self.mismatch.kind is Fault.TIMED_OUT

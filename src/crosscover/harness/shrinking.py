@@ -18,7 +18,7 @@ from typing import TypeVar
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
-from crosscover.time_limit import time_limit
+from crosscover.time_limit import TimeLimit
 
 from .baseline import baseline_nodes
 from .deadline import Steps
@@ -173,7 +173,7 @@ def _solution(puzzle: Grid, nodes: int) -> Grid | None:
     """The first solution of a puzzle, None if it has none; raises TimeoutError if a plain search needs more nodes."""
     if baseline_nodes(puzzle, 1, nodes) > nodes:
         raise TimeoutError
-    with time_limit(SOLVE_SECONDS):
+    with TimeLimit(SOLVE_SECONDS):
         return next(BitmaskEngine()(puzzle, 1), None)
 
 

@@ -19,7 +19,7 @@ from crosscover.oracles.panel import Panel
 from crosscover.oracles.proofs.certification import ProofError, certify_claim
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import Grid, Verdict
-from crosscover.time_limit import time_limit
+from crosscover.time_limit import TimeLimit
 
 from .deadline import Clock
 from .limits import CERTIFICATE_SECONDS, CERTIFICATION_SHARE
@@ -101,7 +101,7 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float) -> Iterato
     deadline = time.monotonic() + seconds
     for puzzle, verdict in verdicts:
         try:
-            with time_limit(deadline - time.monotonic()):
+            with TimeLimit(deadline - time.monotonic()):
                 certificate = certify_claim(Certificate.of(puzzle, verdict), producer(DEFAULT_PRODUCER))
         except FalseCertificateError as error:
             reason = f"the panel says {verdict} of {puzzle}, and the certificate is false: {error}"

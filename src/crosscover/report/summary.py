@@ -12,7 +12,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from crosscover.dialects import LineEnd, Spacing
+from crosscover.dialects import Claim, LineEnd, Spacing
 from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.labels import DERIVED
@@ -217,15 +217,14 @@ def _to_cover(result: CheckResult, gaps: Sequence[Gap]) -> str:
     setup, kinds = result.setup, {gap.kind for gap in gaps if gap.decisive} or {gap.kind for gap in gaps}
     if result.grade is Grade.TIMED_OUT:
         kinds.add("no answer")
-    is_pytest = setup.command[:1] == ("pytest",)
     options: dict[str, str] = {}
     longer = [word for word, seconds in TIMES.items() if setup.time_limit is not None and seconds > setup.time_limit]
     if longer and kinds:
-        options["--crosscover-time" if is_pytest else "--time"] = longer[0]
+        options["--time"] = longer[0]
     limit, memory = setup.options.get("time_limit"), setup.options.get("memory_limit")
-    if not kinds.isdisjoint({"may hang", "no answer", "simplified"}) and isinstance(limit, float) and not is_pytest:
+    if not kinds.isdisjoint({"may hang", "no answer", "simplified"}) and isinstance(limit, float):
         options["--time-limit"] = f"{limit * LONGER_LIMIT:g}"
-    if "memory" in kinds and isinstance(memory, int) and not is_pytest:
+    if "memory" in kinds and isinstance(memory, int):
         options["--memory-limit"] = str(memory * LONGER_LIMIT)
     return _with_options(setup.command, options) if options else ""
 
@@ -233,8 +232,8 @@ def _to_cover(result: CheckResult, gaps: Sequence[Gap]) -> str:
 def repeat_command(setup: Setup, rounds: int | None = None) -> str:
     """Return the command that draws the same puzzles again, by a number of rounds instead of a time if it is known."""
     words = setup.command
-    options = {"--crosscover-seed" if words[:1] == ("pytest",) else "--seed": str(setup.seed)}
-    if rounds is not None and words[:2] == ("crosscover", "check"):
+    options = {"--seed": str(setup.seed)}
+    if rounds is not None:
         words, options = _without(words, "--time"), {**options, "--rounds": str(rounds)}
     return _with_options(words, options)
 
@@ -376,7 +375,9 @@ def _with_counterexample(failure: Failure, found: Counterexample) -> Failure:
         wrong_house=mismatch.house,
         differing_cells=found.differing_cells,
         solutions=tuple(map(str, solutions)),
-        wants_text=found.wants_count or not solutions or (len(solutions) > 1 and found.contract.tells_several),
+        wants_text=found.contract.numbers
+        or not solutions
+        or (len(solutions) > 1 and Claim.SEVERAL in found.contract.words),
         written=tuple(_describe_formatting(found)),
         formatting=found.formatting.to_plain(),
         hash_seed=transcript.hash_seed,

@@ -58,7 +58,6 @@ def open_run(
     properties: Sequence[Property] | None = None,
     *,
     saved: SavedBatches | None = None,
-    selected: bool = False,
 ) -> Run:
     """Find the form of the solver, and open a run of properties, by default of those that apply; to be closed.
 
@@ -98,7 +97,7 @@ def open_run(
             command=command,
             measures_performance=settings.measures and certified(settings.options.shape),
             stops_at_failure=settings.run.first,
-            selected=selected or bool(settings.run.only),
+            selected=len(chosen) < len(properties_for(conditions)),
             spent=time.monotonic() - started,
         )
     except BaseException:

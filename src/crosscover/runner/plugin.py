@@ -58,7 +58,6 @@ class PlannedRun:
         )
         self.shown: dict[object, str] = {}
         self._properties: list[Property] = []
-        self._selected = False
         self._is_refused = False
 
     @property
@@ -68,12 +67,12 @@ class PlannedRun:
 
         return any(getattr(self.settings.run, name) for name in WRITERS)
 
-    def plan(self, properties: "list[Property]", overrides: Mapping[str, object], *, selected: bool) -> None:
+    def plan(self, properties: "list[Property]", overrides: Mapping[str, object]) -> None:
         """Set the properties that will be run, and the options that pytest overrides.
 
-        `selected` means that the user chose some of the properties. Raises ValueError for a value that does not fit.
+        Raises ValueError for a value that does not fit.
         """
-        self._properties, self._selected = properties, selected
+        self._properties = properties
         new = read_settings(self._spec, {**self._given, **overrides}, PYTEST)
         found = replace(new.run, subject=self.settings.subject)
         self.settings = replace(self.settings, run=found, budget=new.budget, seconds=new.seconds)
@@ -94,7 +93,7 @@ class PlannedRun:
             self._is_refused = True
             listeners = report_writers(self.settings.run)
             settings, properties, command = self.settings, self._properties, self.settings.check_command()
-            run = open_run(settings, listeners, command, properties, saved=self._saved, selected=self._selected)
+            run = open_run(settings, listeners, command, properties, saved=self._saved)
             try:
                 refuse_unjudgeable(run, listeners)
                 run.begin()
@@ -186,19 +185,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item, judged in found.items() if not run_of(item).conditions.allow(judged)]
     config.hook.pytest_deselected(items=left_out)
     items[:] = sorted((item for item in items if item not in left_out), key=position)
-    applying = len(found) - len(left_out)
     yield
     chosen: dict[PlannedRun, list[Property]] = config.stash[CHOSEN]
     for item, judged in properties_among(items).items():
         chosen.setdefault(run_of(item), []).append(judged)
-    by_name = config.option.keyword or config.option.markexpr or any("::" in argument for argument in config.args)
-    selected = bool(by_name) or sum(map(len, chosen.values())) < applying
     for run, properties in chosen.items():
         if hasattr(config, "workerinput") and run.has_reports:
             raise pytest.UsageError("crosscover: pytest-xdist's processes cannot write one report; leave out -n")
         overrides = {name: text for name in OVERRIDES if (text := config.getoption(PREFIX + name)) is not None}
         try:
-            run.plan(properties, overrides, selected=selected)
+            run.plan(properties, overrides)
         except ValueError as error:
             raise pytest.UsageError(escape_line(f"crosscover: {error}")) from None
 
@@ -257,13 +253,12 @@ def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown:
         report.wasxfail = escape_line(f"expected failure: {result.failure.reason}")
     elif result.failure is not None:
         report.outcome = "failed"
-        selection = f" -k {result.name}" if run.setup.command[:1] == ("crosscover",) else ""
         reason = escape_line(result.failure.reason)
         causes = list(map(cause_of, result.by_cause()))
         if shown.keys() >= set(causes):
             text = f"{result.statement}\nprobably for the same cause as {shown[causes[0]]}"
         else:
-            repeat = repeat_command(run.setup) + selection
+            repeat = f"{repeat_command(run.setup)} -k {result.name}"
             text = "\n\n".join(failure_text(one, repeat=repeat).plain for one in failures_of([result]))
         shown.update((cause, result.name) for cause in causes if cause not in shown)
         report.longrepr = cast("str", _FailureText(f"{reason}\n{text}"))

@@ -171,7 +171,7 @@ def _solutions(items: list[object], puzzle: Grid, options: Options) -> Response:
     contract = options.contract
     if contract.numbers:
         return Counted(len(items))
-    if items and (len(items) == 1 or not contract.tells_several):
+    if items and (len(items) == 1 or Claim.SEVERAL not in contract.words):
         return _value(items[0], puzzle, options)
     return contract.read_claim(Claim.SEVERAL if items else Claim.NONE)
 

@@ -9,7 +9,7 @@ from crosscover.dialects import Formatting
 from crosscover.options import Options
 from crosscover.reference import DlxEngine, Engine, Grid
 from crosscover.responses import Failed, Fault, Response, message_pattern
-from crosscover.time_limit import time_limit
+from crosscover.time_limit import TimeLimit
 
 from .blocks import answers_of, grids
 from .subject import BlockAnswers, Cells, EngineUnderTest, SubjectKind, Transcript, Usage
@@ -52,7 +52,7 @@ class EngineSubject:
     def time_limit(self, seconds: float = math.inf) -> Generator[None]:
         """Raise TimeoutError in the block after these seconds, `ENGINE_TIMEOUT`, or a shorter time after a timeout."""
         try:
-            with time_limit(min(seconds, self._timeout)):
+            with TimeLimit(min(seconds, self._timeout)):
                 yield
         except TimeoutError:
             self._timeout = ENGINE_TIMEOUT_AFTER_HANG
