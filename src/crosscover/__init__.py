@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .api.certificates import certify, unique, verify
-    from .api.check_result import check
+    from .api.checking import check, compare
     from .api.command_process import CommandError
-    from .api.comparing import compare
     from .api.generated import GeneratedPuzzle, generate
     from .api.puzzles import ImproperPuzzleError, solve
     from .api.results import CheckResult, Comparison
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     __version__: str
 else:
     _PLACES = {
-        ".api.check_result": ("check",),
+        ".api.checking": ("check", "compare"),
         ".api.results": ("CheckResult", "Comparison"),
         ".result": ("CheckedProperty", "Failure", "Rate", "Setup", "Speed"),
         ".api.puzzles": ("ImproperPuzzleError", "solve"),
@@ -25,7 +24,6 @@ else:
         ".oracles.certificate": ("Certificate",),
         ".api.generated": ("GeneratedPuzzle", "generate"),
         ".api.command_process": ("CommandError",),
-        ".api.comparing": ("compare",),
         ".reference": ("Grid", "NoSolution", "Several", "Unique"),
     }
 

@@ -14,7 +14,7 @@ import pytest
 
 import crosscover
 from crosscover import CheckResult, CommandError
-from crosscover.api import check_result
+from crosscover.api import checking
 from crosscover.exit_code import ExitCode
 
 from .solvers import cell_function, html_of
@@ -159,7 +159,7 @@ def test_end_before_the_report(code: ExitCode, monkeypatch: pytest.MonkeyPatch) 
     def end(*_words: object, **_options: object) -> tuple[ExitCode, str]:
         return code, "the reason"
 
-    monkeypatch.setattr(check_result, "run_check", end)
+    monkeypatch.setattr(checking, "run_check", end)
     with pytest.raises(CommandError, match=r"^the reason$") as raised:
         crosscover.check("engine:dlx")
     assert raised.value.exit_code == code

@@ -2,6 +2,7 @@
 
 from html import escape
 from pathlib import Path
+from typing import cast
 
 from crosscover import result
 from crosscover.report.files import atomic_write
@@ -12,45 +13,39 @@ FRAME_HEIGHT = 640
 """Height of a page in a notebook, in pixels; longer pages scroll."""
 
 
-class CheckResult(result.CheckResult, frozen=True):
-    """The result of a check; its text is the report, and a notebook shows the page."""
+class _Shown:
+    """What both kinds of result offer besides their fields."""
+
+    __slots__ = ()
+
+    def _result(self) -> result.CheckResult | result.Comparison:
+        return cast("result.CheckResult | result.Comparison", self)
 
     def save(self, path: str | Path) -> None:
         """Write the page to a file; raises OSError."""
-        atomic_write(Path(path), page(self))
+        atomic_write(Path(path), page(self._result()))
 
     def to_json(self) -> str:
         """Return the JSON report."""
-        return result.encode(self)
+        return result.encode(self._result())
+
+    def _repr_html_(self) -> str:
+        shown = self._result()
+        return (
+            f'<iframe title="{escape(shown.sentence)}" sandbox="allow-scripts" srcdoc="{escape(page(shown))}" '
+            f'style="width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
+        )
+
+
+class CheckResult(_Shown, result.CheckResult, frozen=True):
+    """The result of a check; its text is the report, and a notebook shows the page."""
 
     def __repr__(self) -> str:
         return check_text(self).plain
 
-    def _repr_html_(self) -> str:
-        return _frame(page(self), self.sentence)
 
-
-class Comparison(result.Comparison, frozen=True):
+class Comparison(_Shown, result.Comparison, frozen=True):
     """The result of a comparison; its text is the table, and a notebook shows the page."""
-
-    def save(self, path: str | Path) -> None:
-        """Write the page to a file; raises OSError."""
-        atomic_write(Path(path), page(self))
-
-    def to_json(self) -> str:
-        """Return the JSON report."""
-        return result.encode(self)
 
     def __repr__(self) -> str:
         return comparison_text(self).plain
-
-    def _repr_html_(self) -> str:
-        return _frame(page(self), self.sentence)
-
-
-def _frame(html: str, title: str) -> str:
-    """Return a page in a frame."""
-    return (
-        f'<iframe title="{escape(title)}" sandbox="allow-scripts" srcdoc="{escape(html)}" '
-        f'style="width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
-    )

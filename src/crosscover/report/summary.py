@@ -12,7 +12,8 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from crosscover.dialects import Claim, LineEnd, Spacing
+from crosscover.contracts import SOLUTION
+from crosscover.dialects import LineEnd, Spacing
 from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.labels import DERIVED
@@ -375,9 +376,7 @@ def _with_counterexample(failure: Failure, found: Counterexample) -> Failure:
         wrong_house=mismatch.house,
         differing_cells=found.differing_cells,
         solutions=tuple(map(str, solutions)),
-        wants_text=found.contract.numbers
-        or not solutions
-        or (len(solutions) > 1 and Claim.SEVERAL in found.contract.words),
+        wants_text=found.contract.requirements[len(solutions)] is not SOLUTION,
         written=tuple(_describe_formatting(found)),
         formatting=found.formatting.to_plain(),
         hash_seed=transcript.hash_seed,

@@ -4,9 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crosscover.result import Rate, significant
 
-UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
-"""Units of time in seconds, the longest first."""
-
 
 def pluralize(number: int, plural: str) -> str:
     """Return a number with its noun, given as a plural in -s: `1 puzzle`, `1,200 puzzles`, `1 property`."""
@@ -69,9 +66,3 @@ def describe_rate(rate: Rate) -> str:
 def factor(ratio: float) -> str:
     """Return a factor with two significant digits, `1.6 x`."""
     return f"{significant(ratio)} x"
-
-
-def describe_seconds(seconds: float) -> str:
-    """Return a time with two significant digits, in seconds, milliseconds or microseconds."""
-    unit = next((unit for unit in UNITS if seconds >= 0.999 * UNITS[unit]), "µs")
-    return f"{significant(seconds / UNITS[unit])} {unit}"

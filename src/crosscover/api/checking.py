@@ -1,9 +1,9 @@
-"""Checks of solvers from Python: runs `crosscover check`, and reads its report."""
+"""Checks and comparisons of solvers from Python; a check runs `crosscover check`, and reads its report."""
 
 import pickle
 import sys
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,22 +11,21 @@ from textwrap import wrap
 from typing import Any
 
 import cloudpickle  # type: ignore[import-untyped]  # it has no types
+from msgspec.structs import astuple
 
 from crosscover.exit_code import ExitCode
 from crosscover.options import CHECK, option_words
 from crosscover.report.files import STORE, atomic_write
 from crosscover.result import decode
+from crosscover.runner.comparing import compare_solvers, settings_of
 from crosscover.runner.settings import read_settings
 from crosscover.subjects.specification import meanings
 
 from .command_process import CommandError, run_check
-from .results import CheckResult
+from .results import CheckResult, Comparison
 
 SPARE_SECONDS = 300.0
 """Seconds beyond twice the time budget, for the start, for shrinking and for measuring performance."""
-
-REPORTS = frozenset(("html", "json", "verbose"))
-"""Options of `crosscover check` that `check` itself uses."""
 
 Solver = str | Callable[[Any], object]
 """A subject as `crosscover check` names it, or a function of this process."""
@@ -58,18 +57,14 @@ def check(solver: Solver, **options: object) -> CheckResult:
     option that does not exist, does not fit or does not apply, and for a function that cannot be copied, CommandError
     if the solver cannot be started.
     """
-    given = {name: value for name, value in options.items() if value is not None}
-    for name in REPORTS.intersection(given):
-        raise ValueError(f"{name}: check has no such option; its result has the reports")
-    if isinstance(solver, str):
-        meanings(solver)
-    elif not callable(solver):
-        raise TypeError(f"expected a function or the name of a solver, not an object of type {type(solver).__name__}")
+    given = _without_reports(options, "check", "html", "json", "verbose")
     if callable(solver) and "python" in given:
         raise ValueError("python: a function of this process runs in its own interpreter")
-    run = read_settings(solver if isinstance(solver, str) else "python:function:solve", given, CHECK)
+    spec = _specification(solver)
+    meanings(spec)
+    run = read_settings(spec, given, CHECK)
     seconds = 2 * run.seconds + SPARE_SECONDS if isfinite(run.seconds) else None  # rounds limit the run
-    words = [solver if isinstance(solver, str) else write_function(solver), *option_words(given)]
+    words = [spec, *option_words(given)]
     with TemporaryDirectory(prefix="crosscover-") as folder:
         report = Path(folder, "report.json")
         code, message = run_check(words, hidden=[f"--json={report}"], seconds=seconds)
@@ -79,6 +74,37 @@ def check(solver: Solver, **options: object) -> CheckResult:
             sys.stderr.write(f"{message}\n")
         result: CheckResult = decode(report.read_bytes(), CheckResult)
         return result
+
+
+def compare(*solvers: Solver, **options: object) -> Comparison:
+    """Run several solvers on the same puzzles, then each on the puzzles that another one failed.
+
+    A solver is a function, or text as for `crosscover check`. The options are those of `crosscover compare` except for
+    `html` and `json`; they hold for all solvers that they apply to. Raises ValueError for fewer than two solvers, and
+    for an option that does not exist, does not fit or does not apply, NotStartedError if a solver cannot be started.
+    """
+    if len(solvers) < 2:
+        raise ValueError("expected at least two solvers")
+    given = _without_reports(options, "compare", "html", "json")
+    specs = [_specification(one) for one in solvers]
+    return Comparison(*astuple(compare_solvers(settings_of([(spec, {}) for spec in specs], given))))
+
+
+def _without_reports(options: Mapping[str, object], user: str, *names: str) -> dict[str, object]:
+    """The options that are given; raises ValueError for an option that writes or changes a report."""
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in given.keys() & set(names):
+        raise ValueError(f"{name}: {user} has no such option; its result has the reports")
+    return given
+
+
+def _specification(solver: Solver) -> str:
+    """The specification of a solver; that of a function is written into a file."""
+    if isinstance(solver, str):
+        return solver
+    if callable(solver):
+        return write_function(solver)
+    raise TypeError(f"expected a function or the name of a solver, not an object of type {type(solver).__name__}")
 
 
 def write_function(function: Callable[..., object]) -> str:
