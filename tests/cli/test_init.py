@@ -59,7 +59,7 @@ def test_existing_files(capsys: pytest.CaptureFixture[str]) -> None:
         (["--subject", "python:a:b", "--dialect", "grid"], "dialect: only for exec: solvers"),
         (["--subject", "exec:./a", "--call", "rows"], "call: only for python: and js: solvers"),
         (["--harness", "c", "--subject", "exec:./a"], "it excludes --subject"),
-        (["--harness", "c", "--call", "board"], "--harness c excludes --call board, which is for cpp and java"),
+        (["--harness", "cpp", "--call", "board"], "it excludes --subject, --dialect and --call"),
     ],
 )
 def test_inapplicable_options(arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,20 +11,13 @@ from threading import Timer
 import pytest
 
 from crosscover.cli import main
-from crosscover.cli.init import BOARDS, PROGRAM_TEMPLATES, ProgramTemplate
+from crosscover.cli.init import PROGRAM_TEMPLATES, ProgramTemplate
 from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 from tests.check.running import CHECK, run
 
 FILLINGS = Path(__file__).parent / "fillings"
 PLACE = re.compile(r"(?<=Your solver begins here\.)(.*?\n).*(?=\n[^\n]*Your solver ends here\.)", re.DOTALL)
 UNSOLVABLE = f"12345678.........9{'.' * 63}"
-ANSWER = f'"{EASY_SOLUTION}"'
-PASTED = {
-    "cpp": f"class Solution {{\npublic:\n void solveSudoku(vector<vector<char>>& board) {{\n"
-    f"  for (int i = 0; i < 81; i++) board[i / 9][i % 9] = {ANSWER}[i];\n }}\n}};",
-    "java": "class Solution {\n public void solveSudoku(char[][] board) {\n"
-    f"  for (int i = 0; i < 81; i++) board[i / 9][i % 9] = {ANSWER}.charAt(i);\n }}\n}}",
-}
 WARNINGS = {"c": ["-Wall", "-Wextra"], "cpp": ["-Wall", "-Wextra"], "java": ["-Xlint:all"]}
 """Compiler options for warnings; the templates must not cause any."""
 
@@ -36,20 +29,20 @@ def _repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def write_and_build(language: str, filling: str = "", *options: str) -> ProgramTemplate:
+def write_and_build(language: str, filling: str = "") -> ProgramTemplate:
     """Write the program for a language to the working directory, insert a solver if given, and build it."""
     program = PROGRAM_TEMPLATES[language]
     for command in filter(None, (program.build, program.command)):
         if command[0] != "." and shutil.which(command.split()[0]) is None:
             pytest.skip(f"no {command.split()[0]} here, which {language} needs")
-    assert main(["init", "--harness", language, *options]) == 0
+    assert main(["init", "--harness", language]) == 0
     source = Path(program.file)
     if filling:
         source.write_text(PLACE.sub(lambda found: f"{found[1]}{filling}", source.read_text("utf-8")), "utf-8")
     if program.build:
         build = [*shlex.split(program.build), *([] if filling else WARNINGS.get(language, []))]
         done = subprocess.run(build, capture_output=True, text=True, timeout=120, check=True)
-        assert options or done.stdout + done.stderr == ""
+        assert done.stdout + done.stderr == ""
     return program
 
 
@@ -74,13 +67,6 @@ def test_a_solver_in_the_marked_place(language: str) -> None:
     solved = {"solution": str(EASY_SOLUTION)}
     answers = ask(write_and_build(language, right(language)), str(EASY), UNSOLVABLE, str(EASY))
     assert answers == [solved, {"refusal": "none"}, solved]
-
-
-@pytest.mark.parametrize("language", BOARDS)
-def test_a_pasted_solution(language: str) -> None:
-    """A solution of LeetCode that is pasted between the two comments answers puzzles."""
-    program = write_and_build(language, PASTED[language], "--call", "board")
-    assert ask(program, str(EASY)) == [{"solution": str(EASY_SOLUTION)}]
 
 
 @languages

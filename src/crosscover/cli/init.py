@@ -8,14 +8,13 @@ import argparse
 import json
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
+from typing import NamedTuple
 
 import crosscover
 from crosscover.contracts import ANY, SOLUTION
 from crosscover.exit_code import ExitCode, UsageError, print_error, refusing
-from crosscover.options import INIT, Call, Plain, option_words, solver_options
+from crosscover.options import INIT, Plain, option_words, solver_options
 from crosscover.output import print_line
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.subjects.specification import PREFIXES, files_of
@@ -30,8 +29,7 @@ REPORTS = ("--junit", "crosscover.xml", "--json", "crosscover.json", "--html", "
 """Options of a check in CI; the template of the workflow names the same files."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramTemplate:
+class ProgramTemplate(NamedTuple):
     """A program with a place for a solver: its file, and its build and start commands.
 
     Until a solver is put there, its answers are error messages that say so.
@@ -42,22 +40,17 @@ class ProgramTemplate:
     command: str
 
 
-PROGRAM_TEMPLATES: Mapping[str, ProgramTemplate] = MappingProxyType(
-    {
-        "python": ProgramTemplate("harness.py", "", "python3 harness.py"),
-        "js": ProgramTemplate("harness.mjs", "", "node harness.mjs"),
-        "c": ProgramTemplate("harness.c", "cc -O2 -o harness harness.c", "./harness"),
-        "cpp": ProgramTemplate("harness.cpp", "c++ -std=c++17 -O2 -o harness harness.cpp", "./harness"),
-        "rust": ProgramTemplate("harness.rs", "rustc -O -o harness harness.rs", "./harness"),
-        "go": ProgramTemplate("harness.go", "go build -o harness harness.go", "./harness"),
-        # Without -Xmx, Java takes its heap from the memory of the machine, which is more than the default limit.
-        "java": ProgramTemplate("Harness.java", "javac Harness.java", "java -Xmx64m Harness"),
-    }
-)
+PROGRAM_TEMPLATES = {
+    "python": ProgramTemplate("harness.py", "", "python3 harness.py"),
+    "js": ProgramTemplate("harness.mjs", "", "node harness.mjs"),
+    "c": ProgramTemplate("harness.c", "cc -O2 -o harness harness.c", "./harness"),
+    "cpp": ProgramTemplate("harness.cpp", "c++ -std=c++17 -O2 -o harness harness.cpp", "./harness"),
+    "rust": ProgramTemplate("harness.rs", "rustc -O -o harness harness.rs", "./harness"),
+    "go": ProgramTemplate("harness.go", "go build -o harness harness.go", "./harness"),
+    # Without -Xmx, Java takes its heap from the memory of the machine, which is more than the default limit.
+    "java": ProgramTemplate("Harness.java", "javac Harness.java", "java -Xmx64m Harness"),
+}
 """Programs by language; all of them take the dialect jsonl."""
-
-BOARDS = ("cpp", "java")
-"""The languages whose program can also call a solution of LeetCode 37; those in Python and JavaScript need none."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,30 +83,16 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 def _harness(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]:
     """The program around a solver, and the next steps."""
-    on_board = arguments.call is Call.BOARD
-    if arguments.subject or arguments.dialect or (arguments.call and not on_board):
+    if arguments.subject or arguments.dialect or arguments.call:
         raise UsageError("--harness writes a program in the dialect jsonl: it excludes --subject, --dialect and --call")
-    if on_board and arguments.harness not in BOARDS:
-        raise UsageError(f"--harness {arguments.harness} excludes --call board, which is for {' and '.join(BOARDS)}")
     program = PROGRAM_TEMPLATES[arguments.harness]
     steps = [f"put your solver into {program.file}, between the two comments"]
     contract = arguments.contract or ANY
     if contract.requirements[2] is not SOLUTION:
         steps.append(f"return the answers of --contract {contract}: {contract.jsonl}")
-    options = {"contract": "proper"} if on_board and not arguments.contract else options_of(arguments, INIT)
-    options.pop("call", None)
-    check = check_command(f"exec:{program.command}", {"dialect": "jsonl", **options})
-    text = harness_text(arguments.harness, on_board=on_board)
-    return {Path(program.file): text}, [*steps, *filter(None, [program.build]), check, f"git add {program.file}"]
-
-
-def harness_text(language: str, *, on_board: bool) -> str:
-    """The program around a solver; `on_board` is for one as LeetCode wants it, which fills a board in place."""
-    text = _template(PROGRAM_TEMPLATES[language].file)
-    if not on_board:
-        return text
-    before, _, rest = text.partition("// Your solver begins here.\n")
-    return before + _template(f"board-{language}.txt") + rest.partition("// Your solver ends here.\n")[2]
+    check = check_command(f"exec:{program.command}", {"dialect": "jsonl", **options_of(arguments, INIT)})
+    steps += [*filter(None, [program.build]), check, f"git add {program.file}"]
+    return {Path(program.file): _template(program.file)}, steps
 
 
 def _project(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]:
