@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.cli import main, unique
+from crosscover.cli import certify, main
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.proofs.certification import Producer, certify_puzzle
 from crosscover.reference import Grid
@@ -88,11 +88,11 @@ def test_certificates(jobs: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_time_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """A puzzle without a checked proof in time is not decided."""
 
-    def never_ends(_puzzle: Grid, _producer: Producer) -> Certificate:
+    def never_ends(_puzzle: Grid, _producer: Producer, _most: int) -> Certificate:
         while True:
             pass
 
-    monkeypatch.setattr(unique, "certify_puzzle", never_ends)
+    monkeypatch.setattr(certify, "certify_puzzle", never_ends)
     assert main(["unique", PUZZLE, "--time-limit", "0.05"]) == 5
     assert capsys.readouterr().out == "not decided in 0.05 s\n"
 
@@ -100,12 +100,12 @@ def test_time_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
 def test_interrupt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """After an interrupt the answers so far and the totals are printed, and a wrong puzzle still counts."""
 
-    def interrupted(puzzle: Grid, producer: Producer) -> Certificate:
+    def interrupted(puzzle: Grid, producer: Producer, most: int) -> Certificate:
         if str(puzzle) == CLASHING:
             raise KeyboardInterrupt
-        return certify_puzzle(puzzle, producer)
+        return certify_puzzle(puzzle, producer, most)
 
-    monkeypatch.setattr(unique, "certify_puzzle", interrupted)
+    monkeypatch.setattr(certify, "certify_puzzle", interrupted)
     assert main(["unique", "puzzles.csv", "--jobs", "1"]) == 1
     output, errors = capsys.readouterr()
     assert output.endswith("2 puzzles: 1 unique, 1 several\n")

@@ -25,6 +25,9 @@ from crosscover.workers import map_in_order
 
 from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
+CertificateOrReason = Certificate | tuple[ExitCode, str]
+"""A certificate, or the exit code and the reason if there is none."""
+
 CHUNK_SIZE = 8
 """Number of puzzles that a process receives at once."""
 
@@ -73,15 +76,13 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     print_line(f"{pluralize(tally.total, 'certificates')} by {arguments.producer}: {tally}; {costs}", sys.stderr)
 
 
-def certify_or_explain(
-    producer_name: str, most: int, task: LocatedEntry
-) -> tuple[str, Certificate | tuple[ExitCode, str]]:
+def certify_or_explain(producer_name: str, most: int, task: LocatedEntry) -> tuple[str, CertificateOrReason]:
     """The place of a puzzle, with its certificate or the reason why there is none."""
     place, entry = task
     try:
         return place, certify_puzzle(entry.puzzle, producer(producer_name), most)
     except FalseCertificateError as error:
-        return place, (ExitCode.WRONG, f"the proof by {producer_name} is wrong: {error}")
+        return place, (ExitCode.FAULT, f"the proof by {producer_name} is wrong: {error}")
     except ProofError as error:
         return place, (ExitCode.NOT_DECIDED, str(error))
     except ValueError as error:  # another shape, or too high a number

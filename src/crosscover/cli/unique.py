@@ -14,12 +14,10 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.option_values import seconds
-from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError
-from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
+from crosscover.oracles.certificate import Certificate, ClaimKind
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import clashes
 from crosscover.output import print_line
@@ -31,6 +29,7 @@ from crosscover.report.words import list_some, pluralize
 from crosscover.time_limit import TimeLimit
 from crosscover.workers import map_in_order
 
+from .certify import CertificateOrReason, certify_or_explain
 from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
 PUZZLE_SECONDS = 60.0
@@ -38,15 +37,6 @@ PUZZLE_SECONDS = 60.0
 
 MAX_SHOWN = 6
 """Number of differing cells that are shown."""
-
-
-class Finding(NamedTuple):
-    """The answer for a puzzle: its place, exit code and text, and the certificate, None if it is not decided."""
-
-    place: str
-    code: ExitCode
-    text: str
-    certificate: Certificate | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,18 +54,22 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     written = arguments.certificate
     refuse_shared_files([written] if written else [], input_paths(filter(is_file, names)))
     tally, answered = ClaimTally(), 0
-    task = partial(find, limit=arguments.time_limit)
+    task = partial(decide, arguments.time_limit)
     with open_output(written) if written else nullcontext() as certificates:
         try:
-            for place, code, text, certificate in map_in_order(task, located_entries(names, arguments), arguments.jobs):
+            for place, found in map_in_order(task, located_entries(names, arguments), arguments.jobs):
                 answered += 1
+                if isinstance(found, Certificate):
+                    code = ExitCode.GOOD if found.claim is ClaimKind.UNIQUE else ExitCode.WRONG
+                    text = _describe(found)
+                    tally.add(found)
+                    if certificates is not None:
+                        certificates.write(f"{found.line()}\n")
+                else:
+                    code, text = found
                 yield code
                 print_line(f"{place}: {text}" if place else text)
                 sys.stdout.flush()
-                if certificate is not None:
-                    tally.add(certificate)
-                    if certificates is not None:
-                        certificates.write(f"{certificate.line()}\n")
             if not answered:
                 raise UsageError("found no puzzle")
         finally:
@@ -84,22 +78,14 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                 print_line(f"{answered:,} puzzles: {tally}{f', {undecided:,} not decided' if undecided else ''}")
 
 
-def find(task: LocatedEntry, limit: float) -> Finding:
-    """Decide the puzzle of a place and check the proof, in these seconds."""
-    place, entry = task
+def decide(seconds: float, task: LocatedEntry) -> tuple[str, CertificateOrReason]:
+    """The place of a puzzle, with its certificate or why it is not decided, also after these seconds."""
     try:
-        with TimeLimit(limit):
-            certificate = certify_puzzle(entry.puzzle, producer(DEFAULT_PRODUCER))
+        with TimeLimit(seconds):
+            place, found = certify_or_explain(DEFAULT_PRODUCER, 1, task)
     except TimeoutError:
-        return Finding(place, ExitCode.NOT_DECIDED, f"not decided in {limit:g} s")
-    except ProofError as error:
-        return Finding(place, ExitCode.NOT_DECIDED, f"not decided: {error}")
-    except FalseCertificateError as error:
-        return Finding(place, ExitCode.FAULT, f"not decided, because the proof is wrong: {error}")
-    except ValueError as error:  # another shape
-        return Finding(place, ExitCode.USAGE, f"not decided: {error}")
-    code = ExitCode.GOOD if certificate.claim is ClaimKind.UNIQUE else ExitCode.WRONG
-    return Finding(place, code, _describe(certificate), certificate)
+        return task[0], (ExitCode.NOT_DECIDED, f"not decided in {seconds:g} s")
+    return place, found if isinstance(found, Certificate) else (found[0], f"not decided: {found[1]}")
 
 
 def _describe(certificate: Certificate) -> str:
