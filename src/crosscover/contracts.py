@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
-from types import MappingProxyType
 from typing import assert_never
 
 from crosscover.dialects import Claim, Dialect
@@ -296,9 +295,7 @@ UNIQUE = Contract(
     words=frozenset({Claim.NONE, Claim.SEVERAL}),
 )
 
-CONTRACTS: Mapping[str, Contract] = MappingProxyType(
-    {contract.name: contract for contract in (PROPER, ANY, COUNT, UNIQUE)}
-)
+CONTRACTS: Mapping[str, Contract] = {contract.name: contract for contract in (PROPER, ANY, COUNT, UNIQUE)}
 """The contracts by their names, in the order in which the help and the documentation show them."""
 
 

@@ -74,11 +74,12 @@ class NotStartedError(UsageError):
 
 @contextmanager
 def refusing(prefix: str = "", place: str = "crosscover") -> Generator[None]:
-    """Raise UsageError, with a prefix and a place, for a ValueError in the block."""
+    """Raise UsageError, with a prefix and a place, for a ValueError in the block; NotStartedError remains one."""
     try:
         yield
     except ValueError as error:
-        raise UsageError(f"{prefix}{error}", place) from None
+        kind = NotStartedError if isinstance(error, NotStartedError) else UsageError
+        raise kind(f"{prefix}{error}", place) from None
 
 
 def combine(codes: Iterable[ExitCode]) -> ExitCode:

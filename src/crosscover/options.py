@@ -11,9 +11,8 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from enum import Enum
+from enum import StrEnum
 from functools import partial
-from types import MappingProxyType
 from typing import Any, cast
 
 import crosscover.option_values as values
@@ -30,7 +29,7 @@ REFERENCE = "engine:dlx"
 """The default subject."""
 
 
-class Call(Enum):
+class Call(StrEnum):
     """How a function takes a puzzle; a list is fresh for each puzzle, and may be solved in place.
 
     `TEXT` is a string with a character per cell, `.` for an empty one. `ROWS` is a list of rows, lists of int, 0 for an
@@ -172,7 +171,6 @@ class Options:
     )
     puzzle_time: float = 0.1
     output_limit: int = 4
-    refusal: str | None = None
     explicit: frozenset[str] = frozenset()
     is_found: bool = False
     lingers: bool = False
@@ -277,27 +275,23 @@ class RunOptions:
 
 
 def _definitions(kind: type[Options] | type[RunOptions]) -> Mapping[str, Option]:
-    return MappingProxyType(
-        {one.name: Option(one.name, one.type, one.default, **one.metadata) for one in fields(kind) if one.metadata}
-    )
+    return {one.name: Option(one.name, one.type, one.default, **one.metadata) for one in fields(kind) if one.metadata}
 
 
 SOLVER_OPTIONS = _definitions(Options)
 RUN_OPTIONS = _definitions(RunOptions)
-OPTIONS: Mapping[str, Option] = MappingProxyType({**SOLVER_OPTIONS, **RUN_OPTIONS})
+OPTIONS: Mapping[str, Option] = {**SOLVER_OPTIONS, **RUN_OPTIONS}
 """Every option by name; `SOLVER_OPTIONS` are those of `Options`, `RUN_OPTIONS` those of `RunOptions`."""
 
 CHECK, COMPARE, PYTEST, INIT, QUOTED = "crosscover check", "crosscover compare", "properties_of", "init", "a solver"
 _SHARED = (*SOLVER_OPTIONS, "time", "rounds", "seed", "puzzles", "html", "json")
-OPTIONS_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        CHECK: (*OPTIONS,),
-        COMPARE: (*_SHARED, "only", "jobs"),
-        PYTEST: (*_SHARED, "known", "max_slowdown", "junit"),
-        INIT: ("dialect", "call", "contract"),
-        QUOTED: (*SOLVER_OPTIONS,),
-    }
-)
+OPTIONS_OF: Mapping[str, tuple[str, ...]] = {
+    CHECK: (*OPTIONS,),
+    COMPARE: (*_SHARED, "only", "jobs"),
+    PYTEST: (*_SHARED, "known", "max_slowdown", "junit"),
+    INIT: ("dialect", "call", "contract"),
+    QUOTED: (*SOLVER_OPTIONS,),
+}
 """The options of whatever has options, by name; a quoted solver has some of its own."""
 
 
@@ -346,11 +340,5 @@ def option_words(given: Mapping[str, object]) -> list[str]:
 
 
 def plain_value(value: object) -> Plain:
-    """The value of an option as any format can hold it."""
-    match value:
-        case Enum():
-            return str(value.value)
-        case str() | int() | float() | bool() | None:
-            return value
-        case _:  # a contract, a shape or a path
-            return str(value)
+    """The value of an option as any format can hold it: a contract, a shape or a path as text."""
+    return value if value is None or isinstance(value, (int, float)) else str(value)

@@ -50,7 +50,7 @@ def test_options_come_back() -> None:
     [
         ("contract", "most", "contract: expected one of proper, any, count, unique, not 'most'"),
         ("dialect", "gird", "dialect: 'gird' is unknown (did you mean grid?)"),
-        ("contract", Call.ROWS, "contract: expected text, not <Call.ROWS: 'rows'>"),
+        ("contract", Shape(), "contract: expected text, not Shape(box_rows=3, box_columns=3)"),
         ("call", None, "call: expected text, not None"),
         ("time_limit", "long", "time_limit: expected a number of seconds up to 86400, not 'long'"),
         ("time_limit", 0, "time_limit: expected a number of seconds up to 86400, not '0'"),

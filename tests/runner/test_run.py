@@ -290,7 +290,7 @@ def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
     assert session.clock() <= seconds + OVERTIME
 
 
-@pytest.mark.parametrize("spec", ["engine:dlx", "engine:bitmask", "python:mine.py:solve", "exec:cat"])
+@pytest.mark.parametrize("spec", ["engine:dlx", "engine:bitmask", "python:builtins:str", "exec:cat"])
 def test_conditions_before_a_run_is_open(spec: str) -> None:
     """Under pytest the properties of a run that is not open yet are those of the open run."""
     settings = read_settings(spec, {})

@@ -93,7 +93,7 @@ def _read_cells(puzzle: object, shape: Shape) -> Grid:
     rows = _items(puzzle)
     if rows is None:
         raise ValueError(f"expected text, a Grid, or rows of cells, not an object of type {type(puzzle).__name__}")
-    if len(rows) == shape.cells and all(map(_is_cell, rows)):
+    if len(rows) == shape.cells:
         rows = [rows[start : start + shape.side] for start in range(0, shape.cells, shape.side)]
     if len(rows) != shape.side:
         raise ValueError(f"expected {shape.side} rows of {shape.side} cells, found {len(rows)}")
@@ -132,7 +132,3 @@ def _items(value: object) -> list[object] | None:
     if hasattr(value, "tolist"):
         value = cast("Array", value).tolist()
     return list(cast("Iterable[object]", value)) if isinstance(value, (str, Sequence)) else None
-
-
-def _is_cell(value: object) -> bool:
-    return not isinstance(value, Sequence) or (isinstance(value, str) and len(value) == 1)

@@ -17,9 +17,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crosscover.exit_code import ExitCode, NotStartedError, refusing
+from crosscover.exit_code import ExitCode, refusing
 from crosscover.options import CHECK, REFERENCE
-from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import meanings
 from crosscover.system import cores
@@ -43,22 +42,13 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     configuration = read_configuration(Path.cwd())
     subject, options = configuration.apply(arguments.subject, options_of(arguments, CHECK))
     given = {"jobs": 1 if "rounds" in options else cores(), **options}
-    command = ("crosscover", *sys.argv[1:])
     meanings(subject)
     with refusing():
         settings = read_settings(subject, given)
 
-    from crosscover.runner.opening import not_started, open_run, refuse_unjudgeable
-    from crosscover.runner.run import make_setup
+    from crosscover.runner.opening import open_run
 
-    listeners = _listeners(settings)
-    try:
-        opened = open_run(settings, listeners, command)
-    except (UnavailableEngineError, NotStartedError) as error:
-        setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
-        raise not_started(listeners, setup, str(error)) from None
-    with closing(opened) as judged:
-        refuse_unjudgeable(judged, listeners)
+    with closing(open_run(settings, _listeners(settings), ("crosscover", *sys.argv[1:]))) as judged:
         yield judged.run().exit_code
     if judged.error is not None:
         raise judged.error

@@ -7,7 +7,7 @@ from dataclasses import replace as replace_settings
 from msgspec.structs import replace
 
 from crosscover.contracts import PROPER
-from crosscover.exit_code import ExitCode, NotStartedError, UsageError, combine, refusing
+from crosscover.exit_code import ExitCode, NotStartedError, combine, refusing
 from crosscover.harness.property_result import SAVED_FAILURES
 from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.output import escape_line
@@ -53,12 +53,8 @@ def compare_solvers(solvers: Sequence[RunSettings], announce: Callable[[str], No
     names = [settings.subject for settings in solvers]
     found: list[RunSettings] = []
     for name, settings in zip(names, solvers, strict=True):
-        try:
+        with refusing(f"{name!r}: "):
             found.append(resolve(settings))
-        except NotStartedError as error:
-            raise NotStartedError(f"{name}: {error}") from None
-        except ValueError as error:
-            raise UsageError(f"{name!r}: {error}") from None
     runs: list[CheckResult] = []
     for number, (name, settings) in enumerate(zip(names, found, strict=True), 1):
         announce(f"{number} of {len(found)}  {name}")
@@ -75,7 +71,6 @@ def run_once(settings: RunSettings) -> CheckResult:
     Raises what `open_run` and `Run.run` raise.
     """
     with closing(open_run(replace_settings(settings, store=None), [], settings.check_command())) as judged:
-        judged.session.smoke()
         return judged.run()
 
 

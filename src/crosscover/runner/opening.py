@@ -11,6 +11,7 @@ from crosscover.harness.applies import Property, certified
 from crosscover.harness.judging import SavedBatches
 from crosscover.harness.own_puzzles import read_own_puzzles
 from crosscover.harness.session import open_session
+from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.covering import covering_list
 from crosscover.report.events import Listener
 from crosscover.report.files import refuse_shared_files
@@ -21,7 +22,7 @@ from crosscover.subjects.find import find
 from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
-from .run import Run, conditions_of, properties_for, selects
+from .run import Run, conditions_of, make_setup, properties_for, selects
 from .saved import load
 from .settings import RunSettings
 
@@ -61,9 +62,10 @@ def open_run(
 ) -> Run:
     """Find the form of the solver, and open a run of properties, by default of those that apply; to be closed.
 
-    Raises NotStartedError for a solver that answers no easy puzzle; UsageError for a specification, a list of expected
-    failures, an expression or puzzles that cannot be understood, and for a report that would overwrite another file of
-    the run; OSError for a file that cannot be read; UnavailableEngineError for an engine that cannot run here.
+    Raises NotStartedError for a solver that answers no easy puzzle, also to every listener, and for an engine that
+    cannot run here; UsageError for a specification, a list of expected failures, an expression or puzzles that cannot
+    be understood, and for a report that would overwrite another file of the run; OSError for a file that cannot be
+    read.
     """
     expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
     inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
@@ -71,22 +73,26 @@ def open_run(
     refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
     selects(settings.run.only, "")
     started = time.monotonic()
-    settings = resolve(settings)
-    session = open_session(
-        settings.subject,
-        settings.options,
-        saved=saved_batches(settings) if saved is None else saved,
-        own_puzzles=own_puzzles,
-        covers=covering_list,
-        seed=settings.budget.seed,
-        jobs=settings.run.jobs or 1,
-    )
+    try:
+        settings = resolve(settings)
+        session = open_session(
+            settings.subject,
+            settings.options,
+            saved=saved_batches(settings) if saved is None else saved,
+            own_puzzles=own_puzzles,
+            covers=covering_list,
+            seed=settings.budget.seed,
+            jobs=settings.run.jobs or 1,
+        )
+    except (UnavailableEngineError, NotStartedError) as error:
+        setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
+        raise _not_started(listeners, setup, str(error)) from None
     try:
         conditions = conditions_of(session, limits_performance=settings.budget.performance.is_limited)
         chosen = properties_for(conditions, settings.run.only) if properties is None else properties
         if not chosen:
             raise UsageError(f"no property of {settings.subject} matches {settings.run.only!r}")
-        return Run(
+        run = Run(
             session,
             chosen,
             settings.rounds,
@@ -100,19 +106,15 @@ def open_run(
             selected=len(chosen) < len(properties_for(conditions)),
             spent=time.monotonic() - started,
         )
+        if (reason := session.smoke()) is not None:
+            raise _not_started(listeners, run.setup, reason)
     except BaseException:
         session.close()
         raise
+    return run
 
 
-def refuse_unjudgeable(run: Run, listeners: Sequence[Listener]) -> None:
-    """Run the subject on an easy puzzle, and raise NotStartedError if it cannot be started."""
-    reason = run.session.smoke()
-    if reason is not None:
-        raise not_started(listeners, run.setup, reason)
-
-
-def not_started(listeners: Sequence[Listener], setup: Setup, reason: str) -> NotStartedError:
+def _not_started(listeners: Sequence[Listener], setup: Setup, reason: str) -> NotStartedError:
     """Write the reason to every report, so that no older one is mistaken for this run, and return the error."""
     for listener in listeners:
         listener(not_started_result(setup, reason))

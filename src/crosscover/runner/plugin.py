@@ -80,22 +80,21 @@ class PlannedRun:
     def open(self) -> "Run":
         """The run, opened at the first call.
 
-        Raises UsageError, also for a subject that answers no easy puzzle, OSError and UnavailableEngineError at the
-        first call, and skips the test at others.
+        Raises UsageError, also for a subject that answers no easy puzzle, and OSError at the first call, and skips the
+        test at others.
         """
         if self._is_refused:
             pytest.skip("the run could not be started")
         if self.opened is None:
             from crosscover.report.writers import report_writers  # noqa: PLC0415 - see the module
 
-            from .opening import open_run, refuse_unjudgeable  # noqa: PLC0415 - see the module
+            from .opening import open_run  # noqa: PLC0415 - see the module
 
             self._is_refused = True
             listeners = report_writers(self.settings.run)
             settings, properties, command = self.settings, self._properties, self.settings.check_command()
             run = open_run(settings, listeners, command, properties, saved=self._saved)
             try:
-                refuse_unjudgeable(run, listeners)
                 run.begin()
             except BaseException:
                 run.close()
