@@ -78,10 +78,14 @@ class Option:
         """The option on a command line."""
         return f"--{self.name.replace('_', '-')}"
 
+    def applies_to(self, spec: str) -> bool:
+        """Whether the option applies to the subject of a specification, or may apply to it once its form is found."""
+        kind = spec.partition(":")[0]
+        return kind not in KINDS or kind in self.kinds
+
     def refuse_other_kinds(self, spec: str) -> None:
         """Raise ValueError if the option does not apply to the subject of a specification."""
-        kind = spec.partition(":")[0]
-        if kind in KINDS and kind not in self.kinds:
+        if not self.applies_to(spec):
             kinds = " and ".join(f"{one}:" for one in self.kinds)
             raise ValueError(f"{self.name}: only for {kinds} solvers, not {spec}")
 

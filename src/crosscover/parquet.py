@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from crosscover.dialects import Columns, Entry, MalformedInputError
 from crosscover.dialects.cells import grid
@@ -18,9 +18,12 @@ BATCH_ROWS = 1 << 12
 def read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -> Iterator[Entry | MalformedInputError]:
     """Yield the entries of a file, or the errors of its rows; their lines are rows, from 1.
 
-    One batch of rows is in memory at a time. Raises UsageError if pyarrow cannot read the file.
+    One batch of rows is in memory at a time. Raises UsageError without pyarrow, or if it cannot read the file.
     """
-    arrow, parquet = import_pyarrow(f"{name}: ")
+    try:
+        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise UsageError(f"{name}: Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
     try:
         with parquet.ParquetFile(stream, buffer_size=1 << 20) as file:
             names = file.schema_arrow.names
@@ -36,14 +39,6 @@ def read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) ->
         message = error.reason if isinstance(error, MalformedInputError) else message_of(error)
         reason, _, _ = message.partition("\n")
         raise UsageError(f"{name}: {reason}") from None
-
-
-def import_pyarrow(place: str = "") -> tuple[Any, Any]:
-    """The modules `pyarrow` and `pyarrow.parquet`; raises UsageError, after the place, if they are not installed."""
-    try:
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError:
-        raise UsageError(f"{place}Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
 
 
 def _entry(number: int, shape: Shape, puzzle: str | None, answer: str | None = None) -> Entry | MalformedInputError:

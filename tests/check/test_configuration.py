@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.cli.configuration import Configuration, read_configuration
+from crosscover.cli.configuration import configured
 from crosscover.exit_code import UsageError
 
 from . import solvers
@@ -39,14 +39,15 @@ def test_unusable_tables(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "pyproject.toml"
     path.write_text(f"[tool.crosscover]\n{text}\n")
     with pytest.raises(UsageError, match=re.escape(message)) as caught:
-        read_configuration(tmp_path).apply(None, {})
+        configured(tmp_path, None, {})
     assert caught.value.place == str(path)
 
 
-def test_the_command_line_wins() -> None:
+def test_the_command_line_wins(tmp_path: Path) -> None:
     """Arguments replace the options of the table; options of another kind of solver are left out."""
-    table = Configuration(Path(), {"subject": "exec:./a", "dialect": "grid", "time": "5m"})
-    assert table.apply(None, {}) == ("exec:./a", {"dialect": "grid", "time": "5m"})
-    assert table.apply(None, {"dialect": "lines"}) == ("exec:./a", {"dialect": "lines", "time": "5m"})
-    assert table.apply(None, {"rounds": 1}) == ("exec:./a", {"dialect": "grid", "rounds": 1})
-    assert table.apply("python:a.py:b", {}) == ("python:a.py:b", {"time": "5m"})
+    text = "[tool.crosscover]\nsubject = 'exec:./a'\ndialect = 'grid'\ntime = '5m'\n"
+    (tmp_path / "pyproject.toml").write_text(text)
+    assert configured(tmp_path, None, {}) == ("exec:./a", {"dialect": "grid", "time": 300})
+    assert configured(tmp_path, None, {"dialect": "lines"}) == ("exec:./a", {"dialect": "lines", "time": 300})
+    assert configured(tmp_path, None, {"rounds": 1}) == ("exec:./a", {"dialect": "grid", "rounds": 1})
+    assert configured(tmp_path, "python:a.py:b", {}) == ("python:a.py:b", {"time": 300})

@@ -78,7 +78,7 @@ def test_still_wrong_and_fixed(saved: str, tmp_path: Path, capsys: Capture) -> N
 def test_unusable_arguments(saved: str, tmp_path: Path, capsys: Capture) -> None:
     """An unknown name and an unknown solver are usage errors; a solver that is gone could not be started."""
     assert main(["replay", f"{saved[:-1]}z"]) == 2
-    assert f"near it: {saved}" in capsys.readouterr().err
+    assert f"did you mean {saved}?" in capsys.readouterr().err
     assert main(["replay", saved, "--subject", "nothing"]) == 2
     assert "engine:NAME" in capsys.readouterr().err
     (tmp_path / "solver.py").unlink()

@@ -167,6 +167,6 @@ def test_order_and_names(tmp_path: Path) -> None:
     names = first.failure.property_name, first.failure.statement, second.failure.property_name
     assert names == ("short", "What short says.", "long")
     assert find(name, [first]) is find(name[:4], [first]) is first
-    for unknown, message in ((f"{name[:-1]}?", f"near it: {name}"), (name[:1], "is the beginning of")):
+    for unknown, message in ((f"{name[:-1]}?", f"did you mean {name}?"), (name[:1], "is the beginning of")):
         with pytest.raises(UnknownIdError, match=message):
             find(unknown, [first, first])

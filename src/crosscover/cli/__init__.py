@@ -92,7 +92,7 @@ def _run(arguments: list[str]) -> Iterable[ExitCode]:
     if unknown:
         commands.get(name, parser).refuse(unknown)
     if not name:
-        parser.demand_command()
+        parser.error(f"missing COMMAND, one of {', '.join(COMMANDS)}")
     for number in INTERRUPTS:
         if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it is ignored
             signal.signal(number, signal.default_int_handler)  # so that all child processes are ended, as after Ctrl-C

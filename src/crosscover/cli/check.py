@@ -23,7 +23,7 @@ from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import meanings
 from crosscover.system import cores
 
-from .configuration import read_configuration
+from .configuration import configured
 from .inputs import add_options, options_of
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check the subject."""
-    configuration = read_configuration(Path.cwd())
-    subject, options = configuration.apply(arguments.subject, options_of(arguments, CHECK))
+    subject, options = configured(Path.cwd(), arguments.subject, options_of(arguments, CHECK))
     given = {"jobs": 1 if "rounds" in options else cores(), **options}
     meanings(subject)
     with refusing():

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error, refusing
 from crosscover.options import COMPARE
-from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.output import print_line
 from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
 from crosscover.result import Comparison, encode
@@ -63,9 +62,9 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
     try:
         comparison = compare_solvers(solvers, announce)
-    except (NotStartedError, UnavailableEngineError) as error:
+    except NotStartedError as error:
         _write(Comparison(notes=(str(error),)), json, html)
-        raise NotStartedError(str(error)) from None
+        raise
     for text in texts[len(comparison.results) :]:
         yield ExitCode.INTERRUPTED
         print_error(f"interrupted before {text}")

@@ -124,10 +124,6 @@ class CommandParser(argparse.ArgumentParser):
         """Raise UsageError."""
         raise UsageError(f"{message}; see `{self.prog} --help`", self.prog)
 
-    def demand_command(self) -> NoReturn:
-        """Raise UsageError because the command is missing."""
-        self.error(f"missing COMMAND, one of {', '.join(COMMANDS)}")
-
     def refuse(self, words: Sequence[str]) -> NoReturn:
         """Raise UsageError for unknown arguments; suggests an option of a similar name, but never the opposite."""
         word = words[0].partition("=")[0]

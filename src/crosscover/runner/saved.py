@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
@@ -29,6 +28,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.summary import failure_of
 from crosscover.result import Failure, Setup, decode, encode
+from crosscover.spelling import did_you_mean
 
 README = "README.txt"
 
@@ -141,8 +141,7 @@ def find(name: str, saved: Sequence[SavedFailure]) -> SavedFailure:
         case [one]:
             return one
         case []:
-            near = get_close_matches(name, [one.id for one in saved], cutoff=0.5)
-            hint = f"; near it: {', '.join(near)}" if near else "; `crosscover replay` lists what there is"
+            hint = did_you_mean(name, [one.id for one in saved]) or "; `crosscover replay` lists what there is"
             raise UnknownIdError(f"no failure is saved as {name!r}{hint}")
         case several:
             raise UnknownIdError(f"{name!r} is the beginning of {', '.join(one.id for one in several)}")
