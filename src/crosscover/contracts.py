@@ -224,14 +224,11 @@ class Contract:
 
     def expected_answer(self, puzzle: Grid, verdict: Verdict) -> str:
         """Describe the expected answer: a number, a line of digits, or words."""
-        first, *grids = self.expected_lines(puzzle, verdict)
-        match verdict:
-            case Several() if not self.numbers:
-                return f"several solutions, {' and '.join(grids)} among them"
-            case Unique() | Several() if self.numbers:
-                return first.partition(":")[0]
-            case _:
-                return first
+        if self.numbers and verdict.solutions:
+            return _number_words(verdict)
+        if isinstance(verdict, Several):
+            return f"several solutions, {verdict.first} and {verdict.second} among them"
+        return self.expected_lines(puzzle, verdict)[0]
 
     def expected_lines(self, puzzle: Grid, verdict: Verdict) -> tuple[str, ...]:
         """Return the expected answer in words, with the solutions that are known, one per line."""

@@ -68,7 +68,7 @@ def check(solver: Solver, **options: object) -> CheckResult:
     with TemporaryDirectory(prefix="crosscover-") as folder:
         report = Path(folder, "report.json")
         code, message = run_check(words, hidden=[f"--json={report}"], seconds=seconds)
-        if code is ExitCode.NOT_STARTED or not report.exists():
+        if code == ExitCode.NOT_STARTED or not report.exists():
             raise CommandError(message or f"crosscover ended with exit code {code:d}", code)
         if message:
             sys.stderr.write(f"{message}\n")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from crosscover.dialects import DIALECTS, dialect
 from crosscover.engines import DEFAULT_PANEL
-from crosscover.exit_code import ExitCode, UsageError, refusing
+from crosscover.exit_code import ExitCode, UsageError
 from crosscover.option_values import whole_number
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
@@ -64,7 +64,9 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
     if arguments.dask and arguments.jobs:
         raise UsageError("--dask and --jobs exclude each other; local:N has N processes")
-    engines, solvers = read_judges(arguments.engines, [*map(_judge, arguments.judge)], arguments.shape)
+    engines, solvers = read_judges(
+        arguments.engines, [(text, *read_quoted(text)) for text in arguments.judge], arguments.shape
+    )
     panel_of(engines)  # refuses unknown engines
     request = AuditRequest(
         engines,
@@ -88,8 +90,3 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     own_shape = dialect(arguments.dialect).shape if arguments.dialect in DIALECTS else None
     request.refuse_shape(arguments.shape or own_shape or Shape())
     yield from run_audit(request)
-
-
-def _judge(text: str) -> tuple[str, str, dict[str, object]]:
-    with refusing(f"--judge {text!r}: "):
-        return text, *read_quoted(text)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error, refusing
+from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error
 from crosscover.options import COMPARE
 from crosscover.output import print_line
 from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         raise UsageError("expected at least two solvers, as in `crosscover compare exec:./a.out engine:dlx`")
     given = options_of(arguments, COMPARE)
     json, html = str(given.pop("json", "")), str(given.pop("html", ""))
-    quoted = [_quoted(text) for text in texts]
+    quoted = [read_quoted(text) for text in texts]
     from crosscover.report.text import comparison_text, print_text, width_of
     from crosscover.runner.comparing import compare_solvers, settings_of
 
@@ -80,8 +80,3 @@ def _write(comparison: Comparison, json: str, html: str) -> None:
         write_output(json, encode(comparison))
     if html:
         atomic_write(Path(html), page(comparison))
-
-
-def _quoted(text: str) -> tuple[str, dict[str, object]]:
-    with refusing(f"{text!r}: "):
-        return read_quoted(text)

@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TypeVar
 
 from crosscover.dialects import DIALECTS, PUZZLE_FILES, Columns, raise_errors
 from crosscover.dialects.numbered_lines import quote
-from crosscover.exit_code import UsageError
+from crosscover.exit_code import UsageError, refusing
 from crosscover.option_values import whole_number
 from crosscover.puzzle_files import STDIN, LocatedEntry, PuzzleFile, display_name, open_puzzles, open_text
 from crosscover.reference import Shape
@@ -142,27 +142,28 @@ def read_quoted(text: str) -> tuple[str, dict[str, object]]:
 
     Words of a program belong to it: the options are the longest tail that consists of options and their values. After a
     lone `--` there are only options, so that `exec:./a.out --stream --` leaves `--stream` to the program. Raises
-    ValueError for an option that does not exist, and if its value is missing or does not fit.
+    UsageError for an option that does not exist, and if its value is missing or does not fit.
 
     >>> read_quoted("exec:python3 solver.py -v --dialect grid --stream")
     ('exec:python3 solver.py -v', {'dialect': 'grid', 'stream': True})
     """
     from crosscover.options import SOLVER_OPTIONS
 
-    ends = list(re.finditer(r"\s--(?=\s|$)", text))
-    if ends:
-        return text[: ends[-1].start()].strip(), _quoted_options(text[ends[-1].end() :])
-    refused: ValueError | None = None
-    for match in re.finditer(r"\s+(?=--(?P<name>[\w-]+))", text):
-        try:
-            return text[: match.start()].strip(), _quoted_options(text[match.end() :])
-        except ValueError as error:
-            is_ours = match["name"].replace("-", "_") in SOLVER_OPTIONS
-            if refused is None and (is_ours or text.startswith(("python:", "js:", "engine:"))):
-                refused = error
-    if refused is not None:
-        raise refused
-    return text.strip(), {}
+    with refusing(f"{text!r}: "):
+        ends = list(re.finditer(r"\s--(?=\s|$)", text))
+        if ends:
+            return text[: ends[-1].start()].strip(), _quoted_options(text[ends[-1].end() :])
+        refused: ValueError | None = None
+        for match in re.finditer(r"\s+(?=--(?P<name>[\w-]+))", text):
+            try:
+                return text[: match.start()].strip(), _quoted_options(text[match.end() :])
+            except ValueError as error:
+                is_ours = match["name"].replace("-", "_") in SOLVER_OPTIONS
+                if refused is None and (is_ours or text.startswith(("python:", "js:", "engine:"))):
+                    refused = error
+        if refused is not None:
+            raise refused
+        return text.strip(), {}
 
 
 class _RaisingParser(argparse.ArgumentParser):
