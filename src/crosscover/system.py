@@ -36,11 +36,11 @@ def cores() -> int:
 
 
 def describe_machine() -> dict[str, str]:
-    """The cores for this process, the memory if it is known, the system, and the Python that runs crosscover."""
+    """The cores for this process, the memory, the system, and the Python that runs crosscover."""
     import platform  # noqa: PLC0415 - `crosscover solve` starts faster
 
-    facts = {"cores": str(cores())}
-    if "SC_PHYS_PAGES" in getattr(os, "sysconf_names", ()):
-        facts["memory"] = f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.1f} GiB"
+    import psutil  # noqa: PLC0415 - as above
+
+    memory = f"{psutil.virtual_memory().total / 2**30:.1f} GiB"
     python = f"{platform.python_implementation()} {platform.python_version()}"
-    return facts | {"system": platform.platform(), "python": python}
+    return {"cores": str(cores()), "memory": memory, "system": platform.platform(), "python": python}
