@@ -97,12 +97,8 @@ class Formatting:
 
     def to_plain(self) -> dict[str, str | bool | None]:
         """The same in values that any format can hold."""
-        return {
-            "empty": self.empty,
-            "line_end": self.line_end.name,
-            "final_newline": self.final_newline,
-            "spacing": self.spacing.name,
-        }
+        end, spacing = self.line_end.name, self.spacing.name
+        return {"empty": self.empty, "line_end": end, "final_newline": self.final_newline, "spacing": spacing}
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, object]) -> "Formatting":
