@@ -207,7 +207,6 @@ def of_tests(hostile: Hostility) -> Iterator[list[str]]:
     test = f"from crosscover.suite import properties_of\nname = {solver}\ntest_it = properties_of(name, rounds=1)\n"
     Path("test_it.py").write_text(test)
     yield [*pytest, "test_it.py"]
-    yield [*pytest, "--pyargs", "crosscover.properties", f"--crosscover-subject={hostile.solver()}"]
 
 
 def of_arguments(hostile: Hostility) -> Iterator[list[str]]:

@@ -1,6 +1,5 @@
 """The form of each small solver is found from its file alone."""
 
-import json
 import shutil
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 from crosscover.cli import main
 from crosscover.exit_code import ExitCode, NotStartedError
 from crosscover.options import Call, option_words, solver_options
+from crosscover.result import CheckResult, decode
 from crosscover.subjects import find as finding
 from crosscover.subjects.find import find
 
@@ -63,5 +63,6 @@ def test_the_found_form_is_judged(small: Small) -> None:
     few = ("--rounds=1", "--seed=1", "--max-slowdown=0", "-x", "-k", "ordinary or full_grids or order")
     code = main(["check", small.file, *few, "--json=report.json"])
     assert code in ((ExitCode.WRONG,) if small.is_wrong else (ExitCode.GOOD, ExitCode.NOT_DECIDED))
-    failures = [one["failure"] for one in json.loads(Path("report.json").read_text())["properties"] if one["failure"]]
-    assert [one["certified"] for one in failures] == [True] * small.is_wrong
+    result: CheckResult = decode(Path("report.json").read_text())
+    assert all(one.certified for one in result.failures)
+    assert bool(result.failures) == small.is_wrong
