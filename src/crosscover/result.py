@@ -256,6 +256,11 @@ class Failure(msgspec.Struct, frozen=True):
         return self.puzzles[self.failing_index or 0] if self.puzzles else ""
 
     @property
+    def shows_puzzle(self) -> bool:
+        """Whether one puzzle shows it, which reports draw."""
+        return len(self.puzzles) == 1 or self.failing_index is not None
+
+    @property
     def where(self) -> str:
         """The puzzle that the reason is about, as a prefix of it; empty if there is one puzzle."""
         if self.failing_index is None:

@@ -106,7 +106,7 @@ def judged_figure(heading: str, grid: Grid, puzzle: Grid, expected: Grid | None 
 
 def failure_figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
     """Yield the puzzle of a failure, after the one before it if that matters, and the received and expected answers."""
-    if not failure.puzzle or (failure.failing_index is None and len(failure.puzzles) > 1):
+    if not failure.shows_puzzle:
         return
     shape, place = Shape.parse(failure.shape), failure.failing_index
     puzzle = Grid.parse(failure.puzzle, shape)

@@ -21,7 +21,7 @@ from crosscover.result import CheckedProperty, CheckResult, Comparison, Failure,
 
 from .figures import GridFigure, TextFigure, failure_figures
 from .summary import describe_gap
-from .text import FAULT, MOST_CAUSES, RIGHT_ALONE, speed_lines, visible_ranges
+from .text import FAULT, MOST_CAUSES, describe_judged, state_notes, verdict_lines, visible_ranges
 from .words import describe_bound, describe_run, describe_versions, pluralize, speed
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _check_page(result: CheckResult) -> Page:
         (
             (one.word, one.tone, ()),
             (one.name, None, [one.statement, *(describe_gap(gap, len(gap.what)) for gap in one.gaps)]),
-            f"{one.judged:,}" if one.unit == "puzzles" else pluralize(one.judged, one.unit),
+            describe_judged(one),
             describe_bound(one.rarer_than),
             f"{one.seconds:.1f}",
         )
@@ -132,7 +132,7 @@ def _check_page(result: CheckResult) -> Page:
         result.grade.title,
         result.grade.tone,
         result.sentence,
-        [*filter(None, (result.meaning, *speed_lines(result.speed), *result.notes, result.not_covered))],
+        verdict_lines(result)[1:],
         result.to_cover,
         [*([failures] if result.failures else []), *([properties] if rows else [])],
         {
@@ -155,9 +155,7 @@ def failure_card(failure: Failure, answers: Sequence[tuple[str, Tone, str, str]]
     tone = failure.status.tone
     lines = [("puzzle", failure.puzzle, COMMAND), ("received", failure.received, tone.value)]
     lines += [("expected" if not number else "", line, "good") for number, line in enumerate(failure.expected)]
-    notes = [RIGHT_ALONE] if failure.right_alone else []
-    if failure.answer_of is not None:
-        notes.append(f"The answer is that of puzzle {failure.answer_of + 1}.")
+    notes = state_notes(failure)
     notes += [f"The input has {words}." for words in failure.written]
     if failure.status is Status.FAULT:
         notes.append(FAULT)
@@ -271,7 +269,7 @@ def _environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    cast("dict[str, object]", environment.filters).update({"shown": shown, "name": breakable, "plural": pluralize})
+    cast("dict[str, object]", environment.filters).update({"shown": shown, "name": breakable})
     return environment
 
 

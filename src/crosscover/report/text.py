@@ -126,9 +126,7 @@ def failure_text(
     else:
         title = Text.assemble((f"{failure.status.title}  ", style), (failure.property_name, TITLE))
         head = [title, _sentence(failure.statement, "", width), _sentence(same, FAINT, width)]
-    notes = [RIGHT_ALONE] if failure.right_alone else []
-    if failure.answer_of is not None:
-        notes.append(f"The answer is that of puzzle {failure.answer_of + 1}.")
+    notes = state_notes(failure)
     if failure.written:
         notes.append(f"The input has {', '.join(failure.written)}.")
     if failure.status is Status.FAULT:
@@ -148,6 +146,14 @@ def failure_text(
     return Text("\n" if brief else "\n\n").join(filter(None, blocks))
 
 
+def state_notes(failure: Failure) -> list[str]:
+    """Return how the failure depends on earlier puzzles of the run, in sentences."""
+    notes = [RIGHT_ALONE] if failure.right_alone else []
+    if failure.answer_of is not None:
+        notes.append(f"The answer is that of puzzle {failure.answer_of + 1}.")
+    return notes
+
+
 def _answer_lines(failure: Failure, *, brief: bool) -> Iterator[Text]:
     """Yield the puzzle and, unless they are drawn, the answers in words."""
     if failure.puzzle and failure.failing_index is not None:
@@ -163,7 +169,7 @@ def _answer_lines(failure: Failure, *, brief: bool) -> Iterator[Text]:
 
 def _drawings(failure: Failure, width: int) -> Text:
     """Draw the puzzle, the received and the expected grid beside each other, as far as the width allows."""
-    if not failure.puzzle or (failure.failing_index is None and len(failure.puzzles) > 1):
+    if not failure.shows_puzzle:
         return Text()
     shape = Shape.parse(failure.shape)
     drawn = [_drawing("puzzle", Grid.parse(failure.puzzle, shape))]
@@ -311,7 +317,7 @@ def properties_text(properties: Sequence[CheckedProperty], width: int | None, *,
         (
             one.title,
             one.name,
-            f"{one.judged:,}" if one.unit == "puzzles" else pluralize(one.judged, one.unit),
+            describe_judged(one),
             f"{one.seconds:.1f} s",
             describe_bound(one.rarer_than),
         )
@@ -337,6 +343,11 @@ def properties_text(properties: Sequence[CheckedProperty], width: int | None, *,
     if others:
         text.append(Text(f"others: {', '.join(f'{number} {word}' for word, number in others.items())}", FAINT))
     return _lines(text)
+
+
+def describe_judged(one: CheckedProperty) -> str:
+    """Return how much a property judged; puzzles are a number alone."""
+    return f"{one.judged:,}" if one.unit == "puzzles" else pluralize(one.judged, one.unit)
 
 
 def speed_lines(measured: Speed | None) -> list[str]:
