@@ -43,12 +43,13 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
     """The inputs on which the subject failed earlier, under the same contract and shape."""
     contract, shape = settings.options.contract, settings.options.shape
     failures = load(settings.store) if settings.store is not None else []
+    wanted = settings.subject, contract.name, str(shape)
+    inputs = [one.input for one in failures if (one.setup.subject, one.setup.contract, one.setup.shape) == wanted]
     return tuple(
-        one.input
-        for one in failures
-        if (one.setup.subject, one.setup.contract, one.setup.shape) == (settings.subject, contract.name, str(shape))
-        and not any(kind.includes(puzzle) for kind in settings.options.unpromised for puzzle in one.input.batch)
-        and (settings.options.strict_forms or one.input.formatting == Formatting())
+        one
+        for one in inputs
+        if not any(kind.includes(puzzle) for kind in settings.options.unpromised for puzzle in one.batch)
+        and (settings.options.strict_forms or one.formatting == Formatting())
     )
 
 

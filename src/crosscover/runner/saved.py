@@ -27,7 +27,7 @@ from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.summary import failure_of
-from crosscover.result import Failure, Setup, decode, encode
+from crosscover.result import Failure, Setup, encode
 from crosscover.spelling import did_you_mean
 
 README = "README.txt"
@@ -171,12 +171,11 @@ def _write(saved: SavedFailure, directory: Path) -> None:
 
 def _read(folder: Path) -> SavedFailure:
     """Read a folder; raises OSError, and ValueError if it is damaged, or if its name is not the ID of its content."""
-    text = (folder / RECORD).read_bytes()
-    match json.loads(text):
+    match plain := json.loads((folder / RECORD).read_bytes()):
         case {"format": "crosscover-saved", "version": int(version)} if version != VERSION:
             raise ValueError(f"{RECORD} is of version {version}, not {VERSION}; check the solver again")
         case _:
-            saved: SavedFailure = decode(text, SavedFailure)
+            saved = msgspec.convert(plain, SavedFailure)
     if not saved.input.batch or folder.name != saved.id:
         raise ValueError(f"{RECORD} does not belong to this ID")
     _ = saved.options
