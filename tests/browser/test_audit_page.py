@@ -129,7 +129,7 @@ def test_copy(seen: Seen, pages: dict[str, str]) -> None:
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
     page.get_by_role("button", name="Copy").first.focus()
     page.keyboard.press("Enter")
-    page.locator("#copied").filter(has_text="Copy the puzzle: ").wait_for()
+    page.locator("#copied").filter(has_text="Copy: ").wait_for()
     assert page.evaluate("getSelection().toString()") == PUZZLE
     assert seen.is_alone
 

@@ -30,13 +30,13 @@ def test_program_of_poj_3076(here: Here) -> None:
     """The dialect of a shape is found, and implies its shape; the failure of a program that loses P has letters."""
     right = here(here.compiled(LETTERS), "--shape=4x4", "--rounds=1", "--seed=1", "-k", "full_grids or forms")
     assert right.code == 0
-    assert " --dialect poj3076 " in right.output
+    assert " --dialect=poj3076 " in right.output
     wrong = LETTERS.replace("int digit = line[column] - 'A' + 1;", "int digit = (line[column] - 'A' + 1) & 15;")
     ran = here(here.compiled(wrong), "--dialect=poj3076", "--rounds=1", "--seed=1", "-k", "any_number")
     assert ran.code == 1
     assert "+---------+---------+---------+---------+" in ran.output
     [record] = (here.directory / ".crosscover").glob("*/failure.json")
-    assert json.loads(record.read_text())["options"]["shape"] == "4x4"
+    assert json.loads(record.read_text())["setup"]["options"]["shape"] == "4x4"
     assert set((record.parent / "input.txt").read_text()) <= set("ABCDEFGHIJKLMNOP-\n")
     assert here.main("replay", record.parent.name).code == 1
 
