@@ -5,8 +5,6 @@ Python orders sets of texts by a random number, and a solver may be right for so
 """
 
 import os
-from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -31,20 +29,4 @@ def working_folder() -> str:
 def environment_with(hash_seed: int | None) -> dict[str, str]:
     """Return the environment of a run; without a hash seed, Python draws one unless the user has set it."""
     seed = {} if hash_seed is None else {HASH_SEED: str(hash_seed)}
-    return seed | {name: value for name, value in os.environ.items() if name not in _added()}
-
-
-@cache
-def _added() -> tuple[str, ...]:
-    """The variables that pytest sets, and that Python sets for the locale if the user has set none (PEP 538)."""
-    pytest = "PYTEST_CURRENT_TEST", "PYTEST_VERSION"
-    with suppress(OSError):
-        if b"\0LC_CTYPE=" not in b"\0" + Path("/proc/self/environ").read_bytes():
-            return (*pytest, "LC_CTYPE")
-    return pytest
-
-
-def user_hash_seed(seed: int | None) -> int | None:
-    """Return the hash seed that the user has set, otherwise this one; None if Python draws one."""
-    text = environment_with(seed).get(HASH_SEED, "")
-    return int(text) if text.isascii() and text.isdigit() else None
+    return seed | {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}

@@ -6,6 +6,7 @@
 A `Program` or a `Function` knows what is started, what it reads, and what its output means.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,8 +19,8 @@ from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
 
 from .blocks import answers_of, grids, read_texts
-from .environment import environment_with, user_hash_seed, working_folder
-from .exits import decoded
+from .environment import HASH_SEED, environment_with, working_folder
+from .exits import decoded, diagnose
 from .functions import Function
 from .processes.supervisor import LOAD_SECONDS, SupervisorPool
 from .processes.wire import RunRequest, RunResult, Stop
@@ -85,24 +86,24 @@ class ProcessSubject:
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Run the solver once; output of an unexpected form is read answer by answer."""
         solver, contract, shape, count = self.solver, self.options.contract, self.options.shape, len(puzzles)
+        batch = grids(puzzles, shape)
         if solver.batch_limit or self.load(seconds):
-            return answers_of(self.ask(grids(puzzles, shape)), contract, shape)
-        sent = solver.write_block(puzzles)
+            return answers_of(self.ask(batch), contract, shape)
+        sent = solver.write(batch, Formatting())
         result = self._run(sent, count, seconds)
         texts = solver.texts(result.output, count)
         if texts is not None and (result.timed_out if len(texts) < count else len(texts) == count):
-            answers = read_texts(
-                texts, contract, shape, lambda place, text: solver.response(text, Grid(puzzles[place].tobytes(), shape))
-            )
+            answers = read_texts(texts, contract, shape, lambda place, text: solver.response(text, batch[place]))
             if answers.failure is None:
                 missing = np.full((count - len(texts), answers.answers.shape[1]), UNREADABLE, np.uint8)
-                failed = solver.diagnose(result, len(texts), count)
+                failed = diagnose(result, self.options, len(texts), count)
                 return BlockAnswers(np.concatenate((answers.answers, missing)), failed)
-        return answers_of(self._transcript(result, grids(puzzles, shape), sent), contract, shape)
+        return answers_of(self._transcript(result, batch, sent), contract, shape)
 
     def use_hash_seed(self, seed: int | None) -> None:
-        """Let Python have this hash seed in later runs; nothing changes for JavaScript."""
-        self.hash_seed = None if self.name.startswith("js:") else user_hash_seed(seed)
+        """Let Python have this hash seed in later runs, unless the user has set one."""
+        text = os.environ.get(HASH_SEED, str(seed))
+        self.hash_seed = int(text) if text.isdecimal() and not self.name.startswith("js:") else None
 
     def close(self) -> None:
         """Stop the processes."""
@@ -121,8 +122,7 @@ class ProcessSubject:
             memory=options.memory_mebibytes,
             output=options.output_mebibytes(puzzles),
             answer_seconds=(seconds if puzzles == 1 else options.seconds(1)) if options.stream else None,
-            wall_seconds=wall_seconds,
-            stop_idle=options.lingers,
+            wall_seconds=2 * seconds if wall_seconds is None else wall_seconds,
             forks=self.solver.forks,
         )
         return self._supervisors.run(request)
@@ -131,7 +131,7 @@ class ProcessSubject:
         solver, asked = self.solver, len(puzzles)
         responses = solver.read(result, puzzles)
         answered = len(responses)
-        failed = solver.diagnose(result, answered, asked)
+        failed = diagnose(result, self.options, answered, asked)
         if answered < asked:
             ended = f"ended the interpreter after {answered} of {asked} puzzles"
             responses += (failed or Failed(Fault.CRASHED, ended, variant="exit"),) * (asked - answered)
@@ -146,7 +146,7 @@ class ProcessSubject:
 
 def process_subject(spec: str, options: Options) -> ProcessSubject:
     """Return the subject of an explicit specification; raises UsageError."""
-    return ProcessSubject(Program(spec, options) if spec.startswith("exec:") else Function.parse(spec, options))
+    return ProcessSubject((Program if spec.startswith("exec:") else Function)(spec, options))
 
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:

@@ -5,11 +5,13 @@ import shlex
 import shutil
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from crosscover.exit_code import UsageError
-from crosscover.options import ENGINE, KINDS, Options
+from crosscover.options import ENGINE, KINDS, PROGRAM, Options
 from crosscover.spelling import did_you_mean
+
+from .commands import command_for, split
 
 if TYPE_CHECKING:
     from .subject import Subject, SubjectKind
@@ -22,57 +24,47 @@ EXPECTED = "expected a file, a command, or one of engine:NAME, python:FILE:FUNCT
 _JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
 
 
-def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
+def meanings(what: str) -> tuple[str, ...]:
     """Return the explicit specifications that a solver on the command line may mean, the most likely one first.
 
     A file of Python or JavaScript may be a module or a program. Nothing is run. Raises UsageError, with advice, for
     what names nothing.
     """
-    if what.startswith(PREFIXES):
-        return (what,)
-    from crosscover.engines import ENGINES  # noqa: PLC0415 - a subject that is named well needs no engine
-
-    from .commands import command_for  # noqa: PLC0415 - as above
+    from crosscover.engines import ENGINES  # noqa: PLC0415 - the plugin of pytest starts faster
 
     file, colon, function = (what, "", "") if _is_file(what) else what.partition(":")
-    if _is_file(file):
-        command = command_for(file)
-        programs = () if colon or command is None else (f"exec:{command}",)
-        if file.endswith(".py"):
-            return (f"python:{what}", *programs)
-        if file.endswith(_JAVASCRIPT):
-            return (f"js:{'' if file.startswith(('.', os.sep)) else './'}{what}", *programs)
-        if programs:
-            return programs
-        raise UsageError(f"{what!r} is neither executable nor a source that crosscover knows; {EXPECTED}")
+    if what.startswith(PREFIXES):
+        return (what,)
     if what in ENGINES:
         return (f"{ENGINE}:{what}",)
-    try:
-        program = next(iter(shlex.split(what)), "")
-    except ValueError as error:
-        raise UsageError(f"{what!r} cannot be split into words: {error}") from None
-    is_program = shutil.which(program) is not None and (" " in what or not colon)
-    if is_program or (_is_file(program) and os.access(program, os.X_OK)):
-        return (f"exec:{what}",)
+    if _is_file(file):
+        modules = {".py": f"python:{what}"} | dict.fromkeys(_JAVASCRIPT, f"js:{'' if file[0] in './' else './'}{what}")
+        command = None if colon else command_for(file)
+        found = filter(None, (modules.get(Path(file).suffix), command and f"exec:{command}"))
+        return tuple(found) or _refuse(what)
+    program, *words = split(what)
     if _is_file(program) and (command := command_for(program)) is not None:
-        return (f"exec:{command} {what[len(program) :].strip()}",)
+        return (f"exec:{command} {shlex.join(words)}".rstrip(),)
+    if shutil.which(program) is not None and (words or not colon):
+        return (f"exec:{what}",)
     if colon and all(part.isidentifier() for part in f"{file}.{function}".split(".")):
         return (f"python:{what}",)
-    raise UsageError(f"{what!r} names no solver: {_advice(what)}")
+    return _refuse(what)
 
 
 def _is_file(name: str) -> bool:
     return name.isprintable() and os.path.isfile(name)  # noqa: PTH113 - a word too long for a name is none
 
 
-def _advice(what: str) -> str:
-    """Suggest the name of a file that is similar, or the forms of a specification."""
-    place = what.partition(":")[0]
-    path = Path(next(iter(what.split()), what) if not Path(place).suffix else place)
+def _refuse(what: str) -> NoReturn:
+    """Raise UsageError, with a file of a similar name, or the forms of a specification."""
+    path, advice = Path(what.split(maxsplit=1)[0].partition(":")[0]), EXPECTED
     if path.suffix or os.sep in str(path):
         names = (one.name for one in path.parent.iterdir()) if path.parent.is_dir() else ()
-        return f"there is no file {path}{did_you_mean(path.name, names)}"
-    return EXPECTED
+        advice = f"there is no file {path}{did_you_mean(path.name, names)}"
+    if _is_file(str(path)):
+        advice = f"it is neither executable nor a source that crosscover knows; {EXPECTED}"
+    raise UsageError(f"{what!r} names no solver: {advice}")
 
 
 def subject(spec: str, options: Options = Options()) -> "Subject":
@@ -82,7 +74,7 @@ def subject(spec: str, options: Options = Options()) -> "Subject":
     UsageError, also for an unknown engine, and UnavailableEngineError for an engine that is not available here.
     """
     if not spec.startswith(PREFIXES):
-        raise UsageError(f"{spec!r} names no solver: {_advice(spec)}")
+        _refuse(spec)
     if spec.startswith(f"{ENGINE}:"):
         from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
 
@@ -101,7 +93,7 @@ def kind_of(spec: str) -> "SubjectKind":
     kind, _, name = spec.partition(":")
     if kind == ENGINE:
         return SubjectKind.DANCING_LINKS if name.split(":")[0] == "dlx" else SubjectKind.ENGINE
-    return SubjectKind.PROGRAM if kind == "exec" else SubjectKind.FUNCTION
+    return SubjectKind.PROGRAM if kind == PROGRAM else SubjectKind.FUNCTION
 
 
 def refuse_unknown(spec: str, options: Options) -> None:
@@ -119,8 +111,6 @@ def files_of(spec: str) -> list[Path]:
 
     Raises UsageError for a command that a shell cannot split.
     """
-    from .commands import split  # noqa: PLC0415 - as above
-
-    kind, _, target = spec.partition(":") if spec.startswith(PREFIXES) else ("", "", spec)
-    words = split(target) if kind in ("exec", "") and target else (target.partition(":")[0],)
+    kind, _, target = spec.partition(":") if spec.startswith(PREFIXES) else (PROGRAM, "", spec)
+    words = split(target) if kind == PROGRAM else (target.partition(":")[0],)
     return [Path(word) for word in words if _is_file(word)]

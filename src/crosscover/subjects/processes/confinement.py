@@ -22,11 +22,10 @@ from crosscover.system import die_with_parent
 from .wire import RunRequest
 
 ADOPTS_ORPHANS = sys.platform == "linux"
-"""Whether the supervisor adopts orphaned processes; elsewhere only the program's own process group is found."""
+"""Whether the supervisor adopts orphaned processes; elsewhere it finds only the program's own process group."""
 
 _PR_SET_CHILD_SUBREAPER = 36
-_MEMORY = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
-KILL_TIMEOUT = 5.0  # seconds; a process that waits for a device cannot be ended
+_KILL_TIMEOUT = 5.0  # seconds; a process that waits for a device cannot be ended
 
 
 def adopt_orphans() -> None:
@@ -57,7 +56,7 @@ def spawn(request: RunRequest, stdin: int, stdout: int, stderr: int, *kept: int)
 
 def _confine(memory: int, parent: int) -> None:
     die_with_parent(parent)
-    resource.setrlimit(_MEMORY, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_DATA if ADOPTS_ORPHANS else resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
     if soft == resource.RLIM_INFINITY or soft > memory:
@@ -77,7 +76,7 @@ def descendants(excluded: int = 0) -> list[psutil.Process]:
 
 
 def has_descendants(excluded: int = 0) -> bool:
-    """Whether there are `descendants`; cheap on Linux, which lists the children. All orphans are among them."""
+    """Whether there are `descendants`; cheap on Linux, where all orphans are children of this process."""
     try:
         children = Path(f"/proc/self/task/{os.getpid()}/children").read_bytes()
     except OSError:
@@ -87,7 +86,7 @@ def has_descendants(excluded: int = 0) -> bool:
 
 def end_all(reap: Callable[[], object], excluded: int = 0) -> None:
     """Kill and reap the descendants, repeatedly, since new ones may appear between listing and killing."""
-    until = time.monotonic() + KILL_TIMEOUT
+    until = time.monotonic() + _KILL_TIMEOUT
     reap()
     while has_descendants(excluded) and time.monotonic() < until:
         for process in descendants(excluded):

@@ -1,8 +1,7 @@
 """The supervisor: a small process that starts, watches and ends programs for the suite.
 
-`SupervisorClient`, the suite's side, starts it. It needs only the standard library and psutil. It has its own session,
-so that Ctrl-C reaches the suite and not the program. If the suite ends, which closes the socket, the supervisor ends
-all programs and itself.
+It needs only the standard library and psutil. It has its own session, so that Ctrl-C reaches the suite and not the
+program. If the suite ends, which closes the socket, the supervisor ends all programs and itself.
 """
 
 import os
@@ -10,7 +9,6 @@ import select
 import socket
 import subprocess
 import sys
-import traceback
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -67,28 +65,27 @@ class Supervisor:
         try:
             return self._call(request) if request.forks else self._run(request, partial(spawn, request))
         except OSError as error:
-            unforeseen = "" if error.filename else traceback.format_exc()
-            return RunResult(errno=error.errno or 0, errors=unforeseen, stopped=Stop.LOST if unforeseen else None)
+            return RunResult(errno=error.errno or 0, errors=f"{error.filename}: {error.strerror}", stopped=Stop.LOST)
 
     def _call(self, request: RunRequest) -> RunResult:
-        """Fork the worker, whose line comes before the output; load it again if an earlier call has killed it."""
+        """Fork the worker, whose line comes before the output; a lost one is loaded again for the next call."""
         what = request.argv, request.folder, request.environment, request.memory
-        for _ in range(2):
-            if self._loaded is None or self._loaded[0] != what:
-                result = self._load(request)
-                if not result.output.startswith('{"loaded"'):
-                    self._end_worker()
-                    return result
-                self._loaded = what, result.output
-            line = self._loaded[1]
-            if not any(request.inputs):
-                return RunResult(status=0, output=line)
-            with suppress(ConnectionError, TimeoutError, ValueError):
-                result = self._run(request, self._fork, self._worker_pid)
-                result.output = line + result.output
+        if self._loaded is None or self._loaded[0] != what:
+            result = self._load(request)
+            if not result.output.startswith('{"loaded"'):
+                self._end_worker()
                 return result
+            self._loaded = what, result.output
+        line = self._loaded[1]
+        if not any(request.inputs):
+            return RunResult(status=0, output=line)
+        try:
+            result = self._run(request, self._fork, self._worker_pid)
+        except (OSError, ValueError):
             self._end_worker()
-        return RunResult(stopped=Stop.LOST, errors="the process that had loaded the function has ended")
+            return RunResult(stopped=Stop.LOST, errors="the process that had loaded the function has ended")
+        result.output = line + result.output
+        return result
 
     def _load(self, request: RunRequest) -> RunResult:
         self._end_worker()
