@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, product
 
 from crosscover.contracts import contract_named
 from crosscover.dialects import DIALECTS
@@ -176,7 +176,7 @@ class _Search:
         received = (transcript.received or transcript.errors).strip()[-100:]
         shown = f"; its output ends with {received!r}" if received and received not in reason else ""
         given = nearest.subject.options.given()
-        names: dict[str, object] = {name: given[name] for name in ("dialect", "call", "empty") if name in given}
+        names = {name: given.get(name) for name in ("dialect", "call", "empty")}
         form = shlex.join([nearest.subject.name, *option_words(names)])
         sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
         module = f". As a module: {self._unloaded}" if self._unloaded else ""
@@ -207,16 +207,15 @@ def _functions(base: Function) -> Iterator[Function]:
     first, *later = [[named]] if named else _ranked(base)
     calls = [given.call.value] if "call" in given.explicit else _USUAL
     others = [] if "empty" in given.explicit else [one.split(" ", 1) for one in _UNUSUAL.split(",")]
-    usual = [(name, call, given.empty) for name in first for call in calls]
-    unusual = [(name, call, empty) for name in first for call, empty in others if call in calls]
-    rest = [(name, call, given.empty) for names in later for name in names for call in calls]
+    forms = [(name, call, given.empty, True) for name in first for call in calls]
+    forms += [(name, call, empty, False) for name in first for call, empty in others if call in calls]
+    forms += [(name, call, given.empty, True) for names in later for name in names for call in calls]
     place = base.name.removesuffix(named).rstrip(":")
-    for forms in (usual, unusual, rest):
-        for name, call, empty in forms:
-            for expression in (name,) if forms is unusual else _variants(name, call, in_python=base.in_python):
-                for answers in (given.answers,) if given.answers or forms is unusual else (None, PRINTED):
-                    options = replace(given, call=Call(call), empty=empty, answers=answers)
-                    yield Function(f"{place}:{expression}", options, base.offered)
+    for name, call, empty, is_usual in forms:
+        expressions = _variants(name, call, in_python=base.in_python) if is_usual else (name,)
+        for expression, printed in product(expressions, (None, PRINTED) if is_usual and not given.answers else (None,)):
+            options = replace(given, call=Call(call), empty=empty, answers=printed or given.answers)
+            yield Function(f"{place}:{expression}", options, base.offered)
 
 
 def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
@@ -262,17 +261,13 @@ def _calls(one: Offered, base: Function, lists: Sequence[str]) -> Iterator[tuple
     for method in one.methods if one.kind == "class" else ():
         if not method.takes(0) or method.kind == "static":
             continue
-        new = base.new(one.name)
+        new, last = base.new(one.name), "[-1]" if in_python else ""
+        others = [other.name for other in one.methods if one.takes(0) and other.takes(1) and other is not method]
         setters = [f"{new[:-2]}(puzzle)"] if one.takes(1) else []
-        others = one.methods if one.takes(0) else ()
-        setters += [f"{new}, s.{other.name}(puzzle)" for other in others if other.takes(1) and other is not method]
-        for setter in setters:
+        for setter in [*setters, *(f"{new}, s.{other}(puzzle)" for other in others)]:
             steps = f"s {':=' if in_python else '='} {setter}, s.{method.name}()"
-            if ", " not in setter:
-                yield method.name, f"{setter}.{method.name}()"
-            else:
-                yield method.name, f"({steps})[-1]" if in_python else f"({steps})"
-            yield method.name, f"({steps}, s)[-1]" if in_python else f"({steps}, s)"
+            yield method.name, f"({steps}){last}" if ", " in setter else f"{setter}.{method.name}()"
+            yield method.name, f"({steps}, s){last}"
 
 
 def _programs(base: Program) -> Iterator[Program]:

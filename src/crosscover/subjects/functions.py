@@ -26,8 +26,7 @@ from crosscover.responses import Declined, Failed, Fault, Response
 from .answers import argument, grid_in, response_of
 from .environment import working_folder
 from .exits import diagnose
-from .processes.confinement import ADOPTS_ORPHANS
-from .processes.wire import RunResult
+from .processes.wire import ADOPTS_ORPHANS, RunResult
 from .replies import Reader
 from .subject import SubjectKind
 
@@ -190,11 +189,10 @@ def _interpreter(python: str | None) -> str:
     if python is None:
         return sys.executable
     path = Path(python).expanduser()
-    path = path / "bin" / "python" if path.is_dir() else path
-    found = shutil.which(path.absolute()) or (shutil.which(python) if os.sep not in python else None)
+    found = shutil.which(path / "bin" / "python" if path.is_dir() else path)
     if found is None:
         raise NotStartedError(f"--python {python} is neither an interpreter nor a virtual environment")
-    return str(found)
+    return str(Path(found).absolute())
 
 
 def _report(output: str) -> dict[str, Any]:

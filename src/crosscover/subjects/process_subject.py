@@ -151,15 +151,18 @@ def process_subject(spec: str, options: Options) -> ProcessSubject:
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
     """Join the transcripts of runs; puzzles without a run have the last failure."""
-    if len(transcripts) == 1 and len(transcripts[0].responses) == asked:
-        return transcripts[0]
-    responses = [response for one in transcripts for response in one.responses]
+    responses = tuple(response for one in transcripts for response in one.responses)
     usages = [one.usage for one in transcripts if one.usage]
-    return Transcript(
-        (*responses, *responses[-1:] * (asked - len(responses))),
-        next((one.run_failure for one in transcripts if one.run_failure), None),
-        "".join(one.sent for one in transcripts),
-        "".join(one.received for one in transcripts),
-        Usage(sum(one.cpu_seconds for one in usages), is_cut_off=any(one.is_cut_off for one in usages)),
-        "".join(one.errors for one in transcripts),
+    return replace(
+        transcripts[0],
+        responses=responses + responses[-1:] * (asked - len(responses)),
+        run_failure=next((one.run_failure for one in transcripts if one.run_failure), None),
+        sent="".join(one.sent for one in transcripts),
+        received="".join(one.received for one in transcripts),
+        usage=replace(
+            usages[0],
+            cpu_seconds=sum(one.cpu_seconds for one in usages),
+            is_cut_off=any(one.is_cut_off for one in usages),
+        ),
+        errors="".join(one.errors for one in transcripts),
     )

@@ -34,9 +34,6 @@ _MAX_LOST = 16
 _MAX_LINES = 40_000
 """Number of lines at the end of an output that are read, besides 4 for each cell."""
 
-_MAX_SEARCHED = 1000
-"""Number of characters of a line in which `ignored` is searched."""
-
 _REFUSALS = re.compile(
     r"^[ \t]*(?:-1|(?:found )?0 solutions?(?: found)?|(?:number of )?solutions?:? *0)[ \t.]*$",
     re.MULTILINE | re.IGNORECASE,
@@ -87,8 +84,7 @@ class Reader:
         return best
 
     def _lines(self, text: str) -> NumberedLines:
-        search = re.compile(self.ignored).search if self.ignored else None
-        return NumberedLines.of_output(text, search and (lambda line: search(line[:_MAX_SEARCHED])))
+        return NumberedLines.of_output(text, re.compile(self.ignored).search if self.ignored else None)
 
     def _found(self, text: str, shape: Shape) -> Iterator[Reading]:
         source = self._lines(text)
@@ -120,9 +116,7 @@ class Reader:
     def _numbers(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
         """The numbers of all lines, or the last of each k lines that are a number, or have one."""
         source = self._lines(text[: text.rfind("\n") + 1] if truncated else text)
-        every: list[Response] = []
-        alone: list[Response] = []
-        some: list[Response] = []
+        every, alone, some = list[Response](), list[Response](), list[Response]()
         for line in filter(None, source):
             numbers = _NUMBER.findall(line)
             reason = f"line {source.number} is {line.strip()[:80]!r}; expected {self.contract.program}"

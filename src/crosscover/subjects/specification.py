@@ -24,7 +24,7 @@ EXPECTED = "expected a file, a command, or one of engine:NAME, python:FILE:FUNCT
 _JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
 
 
-def meanings(what: str) -> tuple[str, ...]:
+def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
     """Return the explicit specifications that a solver on the command line may mean, the most likely one first.
 
     A file of Python or JavaScript may be a module or a program. Nothing is run. Raises UsageError, with advice, for

@@ -1,4 +1,4 @@
-"""Watch one run of a program: feed it, read its output, and end it.
+"""Watch one run of a program: feed it, read its output, and end it with all its processes.
 
 The input is written while both outputs are read: a program may answer before it reads, or fill one of them.
 """
@@ -6,6 +6,7 @@ The input is written while both outputs are read: a program may answer before it
 import math
 import os
 import re
+import resource
 import select
 import signal
 import socket
@@ -18,7 +19,6 @@ from pathlib import Path
 
 import psutil
 
-from .confinement import descendants, end_all, has_descendants, reap
 from .wire import RunRequest, RunResult, Stop
 
 MAX_PROCESSES = 128
@@ -30,6 +30,7 @@ _GRACE_PERIOD = 0.25  # seconds for a program to end after SIGTERM, and for its 
 _TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds, the unit of processor times
 _CHUNK = 1 << 16
 _ERRORS_SENT = 8192
+_KILL_TIMEOUT = 5.0  # seconds; a process that waits for a device cannot be ended
 
 
 class Watch:
@@ -169,3 +170,45 @@ class Watch:
         result.output = self._outputs[self._stdout][:limit].decode("latin-1")
         result.errors = self._outputs[self._stderr][-_ERRORS_SENT:].decode("latin-1")
         return result
+
+
+def descendants(excluded: int = 0) -> list[psutil.Process]:
+    """List the descendants of this process, without a child and its descendants.
+
+    This takes milliseconds: psutil reads all processes of the machine.
+    """
+    found: list[psutil.Process] = []
+    for child in psutil.Process().children():
+        with suppress(psutil.NoSuchProcess):
+            found += [child, *child.children(recursive=True)] if child.pid != excluded else []
+    return found
+
+
+def has_descendants(excluded: int = 0) -> bool:
+    """Whether there are `descendants`; cheap on Linux, where all orphans are children of this process."""
+    try:
+        children = Path(f"/proc/self/task/{os.getpid()}/children").read_bytes()
+    except OSError:
+        return bool(descendants(excluded))
+    return not {excluded}.issuperset(map(int, children.split()))
+
+
+def end_all(reap: Callable[[], object], excluded: int = 0) -> None:
+    """Kill and reap the descendants, repeatedly, since new ones may appear between listing and killing."""
+    until = time.monotonic() + _KILL_TIMEOUT
+    reap()
+    while has_descendants(excluded) and time.monotonic() < until:
+        for process in descendants(excluded):
+            with suppress(psutil.Error):
+                process.kill()
+        time.sleep(0.001)
+        reap()
+
+
+def reap() -> list[tuple[int, int, resource.struct_rusage]]:
+    """Reap the children that have ended; returns the process ID, status and usage of each."""
+    ended: list[tuple[int, int, resource.struct_rusage]] = []
+    with suppress(ChildProcessError):
+        while (child := os.wait4(-1, os.WNOHANG))[0]:
+            ended.append(child)
+    return ended

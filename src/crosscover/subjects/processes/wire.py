@@ -2,10 +2,14 @@
 
 import pickle
 import socket
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
+
+ADOPTS_ORPHANS = sys.platform == "linux"
+"""Whether the supervisor adopts orphaned processes; elsewhere it finds only the program's own process group."""
 
 
 class Stop(Enum):
