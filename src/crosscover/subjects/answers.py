@@ -132,7 +132,8 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
     if are_grids:
         return _solutions(items, puzzle, options)
     solved = {grid for grid in grids if grid.is_full and grid != puzzle}
-    if not solved and (any(item is None or item is False for item in items) or not has_digit(str(value))):
+    has_none = any(item is None or item is False for item in items)
+    if not solved and (has_none or (isinstance(value, str) and not has_digit(value))):
         return Declined()
     if len(solved := solved or set(grids)) != 1:
         return malformed

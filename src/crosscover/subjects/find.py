@@ -25,13 +25,12 @@ from crosscover.reference import Unique
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.system import cores
 
-from .environment import hash_seed_of
 from .functions import NAME, Function, Offered
 from .process_subject import ProcessSubject, process_subject
 from .programs import Program
 from .small_puzzles import AMBIGUOUS, UNSOLVABLE, easy_puzzle, similar_puzzles
 from .specification import meanings, refuse_unknown
-from .subject import SubjectKind, Transcript
+from .subject import SubjectKind, Transcript, hash_seed_of
 
 SECONDS, SHARE = 10.0, 1 / 6
 """Time limit of the search in seconds, and as a part of the time of a run."""

@@ -24,7 +24,6 @@ from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 
 from .answers import argument, grid_in, response_of
-from .environment import working_folder
 from .exits import diagnose
 from .processes.wire import ADOPTS_ORPHANS, RunResult
 from .replies import Reader
@@ -95,7 +94,7 @@ class Function:
         22.6 or later runs TypeScript; versions that do so by default accept the option as well.
         """
         options, worker = self.options, _WORKERS / ("worker.py" if self.in_python else "worker.mjs")
-        target: dict[str, Any] = {"place": self._place, "is_file": self._is_file, "folder": working_folder()}
+        target: dict[str, Any] = {"place": self._place, "is_file": self._is_file, "folder": str(Path.cwd())}
         if self.in_python:
             target["path"] = None if options.python else list(filter(None, sys.path))
             return (_interpreter(options.python), str(worker), json.dumps(target)), (sent,)

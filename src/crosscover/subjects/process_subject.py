@@ -9,6 +9,7 @@ A `Program` or a `Function` knows what is started, what it reads, and what its o
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
@@ -19,13 +20,12 @@ from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
 
 from .blocks import answers_of, grids, read_texts
-from .environment import HASH_SEED, environment_with, working_folder
 from .exits import decoded, diagnose
 from .functions import Function
 from .processes.supervisor import LOAD_SECONDS, SupervisorPool
 from .processes.wire import RunRequest, RunResult, Stop
 from .programs import Program
-from .subject import UNREADABLE, BlockAnswers, Cells, EngineUnderTest, Transcript, Usage
+from .subject import HASH_SEED, UNREADABLE, BlockAnswers, Cells, EngineUnderTest, Transcript, Usage
 
 _EXCERPT = 1 << 16
 """Maximum number of characters of a program's output in a transcript."""
@@ -113,10 +113,12 @@ class ProcessSubject:
         """Run the solver on a text with that number of puzzles."""
         options = self.options
         argv, inputs = self.solver.command(sent)
+        seed = {} if self.hash_seed is None else {HASH_SEED: str(self.hash_seed)}
+        user = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         request = RunRequest(
             argv=argv,
-            folder=working_folder(),
-            environment=environment_with(self.hash_seed),
+            folder=str(Path.cwd()),
+            environment=seed | user,
             inputs=inputs,
             seconds=seconds,
             memory=options.memory_mebibytes,

@@ -155,23 +155,17 @@ def _confine(memory: int, parent: int) -> None:
 
 
 class SupervisorPool:
-    """Runs programs through as many supervisors as there are concurrent runs, since each takes 0.1 s to start.
-
-    A forked process gets its own supervisors.
-    """
+    """Runs programs through as many supervisors as there are concurrent runs, since each takes 0.1 s to start."""
 
     def __init__(self) -> None:
         self._all: dict[socket.socket, subprocess.Popen[bytes]] = {}
         self._idle: list[socket.socket] = []
-        self._owner = os.getpid()
         self._is_closed = False
 
     def run(self, request: RunRequest) -> RunResult:
         """Execute a request, in any thread; raises only exceptions like KeyboardInterrupt, after ending the run."""
         if self._is_closed:
             return RunResult(stopped=Stop.LOST, errors="it was closed")
-        if self._owner != os.getpid():
-            self._all, self._idle, self._owner = {}, [], os.getpid()
         try:
             channel = self._idle.pop()
         except IndexError:
@@ -190,7 +184,7 @@ class SupervisorPool:
     def close(self) -> None:
         """End all supervisors for good, also those that other threads wait for."""
         self._is_closed = True
-        for channel in list(self._all) if self._owner == os.getpid() else ():
+        for channel in list(self._all):
             self._end(channel)
 
     def _start(self) -> socket.socket:
