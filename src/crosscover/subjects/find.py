@@ -77,14 +77,11 @@ class _Try:
     subject: ProcessSubject
     transcript: Transcript
     nearness: float
-
-    @property
-    def failures(self) -> list[Failed]:
-        return [one for one in (*self.transcript.responses, self.transcript.run_failure) if isinstance(one, Failed)]
+    faults: frozenset[Fault]
 
     @property
     def is_right(self) -> bool:
-        return self.nearness == 2 and not self.failures
+        return self.nearness == 2 and not self.faults
 
 
 class _Search:
@@ -104,13 +101,8 @@ class _Search:
         with ExitStack() as opened:
             forms = (one for spec in specs for one in self._forms(spec, opened))
             found = self._first_right(forms, FIRST_SECONDS)
-            if found is None:
-                slow = [
-                    one.subject
-                    for one in self._tries
-                    if any(failed.fault is Fault.TIMED_OUT for failed in one.failures)
-                ]
-                found = self._first_right(iter(slow), math.inf)
+            slow = [one.subject for one in self._tries if Fault.TIMED_OUT in one.faults]
+            found = found or self._first_right(iter(slow), math.inf)
             found = found or max(self._tries, key=lambda one: one.nearness, default=None)
             if found is None or not found.nearness:
                 raise NotStartedError(self._complaint(found))
@@ -162,7 +154,8 @@ class _Search:
         elif isinstance(first, Answered):
             kept = sum(first.grid.values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
             nearness = kept * (1 - first.grid.values.count(0) / puzzle.values.count(0)) if kept > 1 / 2 else 0.0
-        return _Try(subject, transcript, nearness)
+        ends = *transcript.responses, transcript.run_failure
+        return _Try(subject, transcript, nearness, frozenset(one.fault for one in ends if isinstance(one, Failed)))
 
     def _complaint(self, nearest: _Try | None) -> str:
         """Explain the nearest try: what was sent, and what came back."""
