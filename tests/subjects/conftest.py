@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from crosscover.options import Options
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 from crosscover.subjects.subject import Subject
 from tests.processes import await_none, running_with
 

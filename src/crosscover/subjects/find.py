@@ -26,10 +26,10 @@ from crosscover.responses import Answered, Failed, Fault
 from crosscover.system import cores
 
 from .functions import NAME, Function, Offered
-from .process_subject import ProcessSubject, process_subject
+from .process_subject import ProcessSubject, process_subject, refuse_unknown
 from .programs import Program
 from .small_puzzles import AMBIGUOUS, UNSOLVABLE, easy_puzzle, similar_puzzles
-from .specification import meanings, refuse_unknown
+from .specification import meanings
 from .subject import SubjectKind, Transcript, hash_seed_of
 
 SECONDS, SHARE = 10.0, 1 / 6

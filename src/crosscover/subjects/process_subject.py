@@ -9,23 +9,36 @@ A `Program` or a `Function` knows what is started, what it reads, and what its o
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from crosscover.dialects import Formatting
 from crosscover.exit_code import NotStartedError
-from crosscover.options import Options
+from crosscover.options import ENGINE, PROGRAM, Options
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
 
 from .blocks import answers_of, grids, read_texts
+from .engine_subject import EngineSubject
 from .exits import decoded, diagnose
 from .functions import Function
 from .processes.supervisor import LOAD_SECONDS, SupervisorPool
 from .processes.wire import RunRequest, RunResult, Stop
 from .programs import Program
-from .subject import HASH_SEED, UNREADABLE, BlockAnswers, Cells, EngineUnderTest, Transcript, Usage
+from .specification import PREFIXES, refuse
+from .subject import (
+    HASH_SEED,
+    UNREADABLE,
+    BlockAnswers,
+    Cells,
+    EngineUnderTest,
+    Subject,
+    SubjectKind,
+    Transcript,
+    Usage,
+)
 
 _EXCERPT = 1 << 16
 """Maximum number of characters of a program's output in a transcript."""
@@ -149,6 +162,39 @@ class ProcessSubject:
 def process_subject(spec: str, options: Options) -> ProcessSubject:
     """Return the subject of an explicit specification; raises UsageError."""
     return ProcessSubject((Program if spec.startswith("exec:") else Function)(spec, options))
+
+
+def subject(spec: str, options: Options = Options()) -> Subject:
+    """Return the subject of an explicit specification.
+
+    Nothing is started yet, except for the compiler of a source, so a missing program is found when it is run. Raises
+    UsageError, also for an unknown engine, and UnavailableEngineError for an engine that is not available here.
+    """
+    if not spec.startswith(PREFIXES):
+        refuse(spec)
+    if spec.startswith(f"{ENGINE}:"):
+        from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
+
+        return EngineSubject(spec, partial(engine, spec.removeprefix(f"{ENGINE}:")), options)
+    return process_subject(spec, options)
+
+
+def kind_of(spec: str) -> SubjectKind:
+    """Return the kind of the subject of an explicit specification, which need not exist."""
+    kind, _, name = spec.partition(":")
+    if kind == ENGINE:
+        return SubjectKind.DANCING_LINKS if name.split(":")[0] == "dlx" else SubjectKind.ENGINE
+    return SubjectKind.PROGRAM if kind == PROGRAM else SubjectKind.FUNCTION
+
+
+def refuse_unknown(spec: str, options: Options) -> None:
+    """Raise UsageError for an explicit specification that names nothing; unlike `subject`, builds no engine."""
+    if spec.startswith(f"{ENGINE}:"):
+        from crosscover.engines import builder  # noqa: PLC0415 - as above
+
+        builder(spec.removeprefix(f"{ENGINE}:"))
+    else:
+        subject(spec, options).close()
 
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:

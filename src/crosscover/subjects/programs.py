@@ -12,10 +12,10 @@ from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault, Response
 
-from .commands import built, split
 from .exits import decoded, stderr_excerpt
 from .processes.wire import RunResult
 from .replies import Reader
+from .specification import built, split
 from .subject import SubjectKind
 
 
