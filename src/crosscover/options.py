@@ -177,6 +177,7 @@ class Options:
     output_limit: int = 4
     explicit: frozenset[str] = frozenset()
     is_found: bool = False
+    lingers: bool = False
 
     def __post_init__(self) -> None:
         one_of(list(DIALECTS), self.dialect)

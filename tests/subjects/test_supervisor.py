@@ -164,6 +164,21 @@ def test_children_that_end_soon(run: Run) -> None:
     assert (result.status, result.left_behind) == (0, [])
 
 
+def test_program_that_does_not_end(run: Run) -> None:
+    """With `stop_idle`, a program that has read and written and now idles is stopped, which is no failure."""
+    texts = (
+        "print(sys.stdin.read(), flush=True); threading.Thread(target=time.sleep, args=(60,)).start()",
+        "time.sleep(60)",
+        "print(sys.stdin.read(), flush=True)\nwhile True: pass",
+    )
+    with ThreadPoolExecutor() as pool:
+        one = partial(run, stop_idle=True, seconds=1.5)
+        lingers, silent, busy = pool.map(lambda text: one(f"import sys, threading, time\n{text}", "x"), texts)
+
+    assert (lingers.stopped, lingers.ended_badly) == (Stop.IDLE, False)
+    assert (silent.stopped, busy.stopped) == (Stop.TIME, Stop.TIME)
+
+
 def answer_of(result: RunResult) -> object:
     """The answer to the only call."""
     return json.loads(result.output.split("\n")[1])

@@ -46,7 +46,7 @@ def diagnose(result: RunResult, options: Options, answered: int, asked: int) -> 
         Stop.PROCESSES: (Fault.TOO_MANY_PROCESSES, f"ran more than {MAX_PROCESSES} processes at a time{after}"),
         Stop.MEMORY: (Fault.OUT_OF_MEMORY, f"held more than {memory}"),
     }
-    if result.stopped is not None:
+    if result.stopped in stops:
         return Failed(*stops[result.stopped], variant=result.stopped.value)
     if result.status:
         return _bad_status(result, result.status, options, after)

@@ -71,12 +71,13 @@ class _Try:
     """A run in one form on an easy puzzle, and on similar ones.
 
     `nearness` is how much of a solution the first answer has: 2 if it is right, otherwise clues kept times cells
-    filled, 0 for an unsolved puzzle. The try `is_right` if nothing failed besides.
+    filled, 0 for an unsolved puzzle. The try `is_right` if nothing failed besides, except that a program `lingers`.
     """
 
     subject: ProcessSubject
     transcript: Transcript
     nearness: float
+    lingers: bool
     faults: frozenset[Fault]
 
     @property
@@ -110,7 +111,9 @@ class _Search:
         form = "dialect" if found.subject.kind is SubjectKind.PROGRAM else "call"
         chosen = {option for option in SOLVER_OPTIONS if getattr(options, option) != getattr(given, option)} | {form}
         is_found = name != self._what or bool(chosen - given.explicit)
-        return Found(name, replace(options, explicit=options.explicit | chosen, is_found=is_found))
+        return Found(
+            name, replace(options, explicit=options.explicit | chosen, is_found=is_found, lingers=found.lingers)
+        )
 
     def _forms(self, spec: str, opened: ExitStack) -> Iterator[ProcessSubject]:
         started = time.monotonic()
@@ -154,8 +157,11 @@ class _Search:
         elif isinstance(first, Answered):
             kept = sum(first.grid.values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
             nearness = kept * (1 - first.grid.values.count(0) / puzzle.values.count(0)) if kept > 1 / 2 else 0.0
-        ends = *transcript.responses, transcript.run_failure
-        return _Try(subject, transcript, nearness, frozenset(one.fault for one in ends if isinstance(one, Failed)))
+        end = transcript.run_failure
+        lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
+        ends = *transcript.responses, None if lingers else end
+        faults = frozenset(one.fault for one in ends if isinstance(one, Failed))
+        return _Try(subject, transcript, nearness, lingers, faults)
 
     def _complaint(self, nearest: _Try | None) -> str:
         """Explain the nearest try: what was sent, and what came back."""

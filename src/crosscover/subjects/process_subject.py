@@ -138,6 +138,7 @@ class ProcessSubject:
             output=options.output_mebibytes(puzzles),
             answer_seconds=(seconds if puzzles == 1 else options.seconds(1)) if options.stream else None,
             wall_seconds=2 * seconds if wall_seconds is None else wall_seconds,
+            stop_idle=options.lingers,
             forks=self.solver.forks,
         )
         return self._supervisors.run(request)

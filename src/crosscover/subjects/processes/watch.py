@@ -27,6 +27,7 @@ MAX_PROCESSES = 128
 _POLL_INTERVAL = 0.1  # seconds between measurements, which take milliseconds
 _END_INTERVAL = 0.0005  # seconds between checks whether a program has ended that has closed its outputs
 _GRACE_PERIOD = 0.25  # seconds for a program to end after SIGTERM, and for its children to end after the program
+_IDLE_SECONDS = 1.0  # seconds without computing and writing after which a program is idle
 _TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds, the unit of processor times
 _CHUNK = 1 << 16
 _ERRORS_SENT = 8192
@@ -55,7 +56,7 @@ class Watch:
         self._line = b""  # one character of the line that has begun
         self._fed = self._answered = 0
         self._fed_at = self._cpu_seconds = self._seconds = 0.0
-        self._began = self._measured_at = time.monotonic()
+        self._began = self._measured_at = self._active_at = time.monotonic()
         self._interval = min(_POLL_INTERVAL, request.seconds / 2)
         self._result = RunResult()
 
@@ -73,7 +74,7 @@ class Watch:
             self._poll(self._measured_at + self._interval - time.monotonic())
             if result.status is None and time.monotonic() >= self._measured_at + self._interval:
                 self._measure()
-        if result.timed_out:  # it may print its last answers, or its place
+        if result.timed_out or result.stopped is Stop.IDLE:  # it may print its last answers, or its place
             self._signal(signal.SIGTERM)
             self._poll_while(lambda: result.status is None)
         elif result.status is not None and self._poll_while(lambda: has_descendants(self._excluded)):
@@ -82,6 +83,7 @@ class Watch:
                     result.left_behind.append(repr(process.name())[1:-1])  # printable: a name may have any bytes
         self._signal(signal.SIGKILL)
         end_all(self._reap, self._excluded)
+        result.status = 0 if result.stopped is Stop.IDLE else result.status
         return self._collect()
 
     def _poll(self, seconds: float) -> None:
@@ -120,6 +122,7 @@ class Watch:
         if not data:
             self._open -= {stream} if data == b"" else set()
             return False
+        self._active_at = time.monotonic()
         self._outputs[stream] += data
         if len(self._outputs[stream]) > self._request.output << 20:
             self._result.stopped = Stop.OUTPUT
@@ -152,11 +155,14 @@ class Watch:
         is_starved = is_runnable and computed < interval - _TICK  # others take every processor: this does not count
         self._seconds += computed if is_starved else interval
         self._cpu_seconds, self._measured_at = cpu_seconds, now
+        self._active_at = now if is_runnable or computed > 0.001 else self._active_at
+        may_be_idle = request.stop_idle and self._outputs[self._stdout] and not (self._pending or self._waiting)
         awaited = self._seconds - self._fed_at if self._answered < self._fed else 0.0
         reasons = {
             Stop.MEMORY: is_large,
             Stop.PROCESSES: len(living) > MAX_PROCESSES,
             Stop.TIME: self._seconds > request.seconds or awaited > (request.answer_seconds or math.inf),
+            Stop.IDLE: may_be_idle and now - self._active_at > _IDLE_SECONDS,
             Stop.CLOCK: now - self._began > request.wall_seconds,
         }
         self._result.seconds = min(self._seconds, request.seconds)

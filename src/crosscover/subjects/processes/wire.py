@@ -15,11 +15,13 @@ ADOPTS_ORPHANS = sys.platform == "linux"
 class Stop(Enum):
     """Why a program was stopped.
 
-    `CLOCK` means the end of `wall_seconds`. `LOST` stands for failures of the supervisor or of the worker.
+    `CLOCK` means the end of `wall_seconds`. An `IDLE` program has done its work. `LOST` stands for failures of the
+    supervisor or of the worker.
     """
 
     TIME = "time"
     CLOCK = "clock"
+    IDLE = "idle"
     OUTPUT = "output"
     PROCESSES = "processes"
     MEMORY = "memory"
@@ -33,8 +35,9 @@ class RunRequest:
     `seconds` is the time limit of its processes, without the time in which other processes used every processor;
     `wall_seconds` is the time limit of the run by the clock. `memory` and `output` are in MiB; stdout and stderr have
     the same limit. Without `answer_seconds`, all inputs are written at once. Otherwise each input waits for the answer
-    to the previous one, a non-blank line, which must come within this time. If it `forks`, the program is a worker,
-    which is started once and forked for each request with an input.
+    to the previous one, a non-blank line, which must come within this time. `stop_idle` stops a program that has read
+    its input and written something, and has then been idle for a second. If it `forks`, the program is a worker, which
+    is started once and forked for each request with an input.
     """
 
     argv: Sequence[str]
@@ -46,6 +49,7 @@ class RunRequest:
     memory: int
     output: int
     answer_seconds: float | None = None
+    stop_idle: bool = False
     forks: bool = False
 
 
@@ -77,7 +81,7 @@ class RunResult:
     @property
     def ended_badly(self) -> bool:
         """Whether the program failed or was killed, so that its last answers may be missing or incomplete."""
-        return bool(self.status or self.errno or self.stopped)
+        return bool(self.status or self.errno) or self.stopped not in (None, Stop.IDLE)
 
 
 def send(channel: socket.socket, message: RunRequest | RunResult) -> None:
