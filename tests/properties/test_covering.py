@@ -29,7 +29,7 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.rules import clashes
 from crosscover.properties.covering import covering_list, stored_lists
 from crosscover.reference import Grid, Shape, Unique, VerdictKind, count, verdict
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 from tests.harness.fakes import FakeClock, ScriptedSubject, verdicts
 
 SHAPE = Shape()

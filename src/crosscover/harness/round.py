@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from crosscover.dialects import Formatting
-from crosscover.subjects.environment import hash_seed_of
+from crosscover.subjects.subject import hash_seed_of
 
 from .budget import Budget
 from .deadline import Steps

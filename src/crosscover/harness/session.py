@@ -12,7 +12,7 @@ from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.responses import Failed, Fault
 from crosscover.result import Speed
-from crosscover.subjects.specification import subject as open_subject
+from crosscover.subjects.process_subject import subject as open_subject
 from crosscover.subjects.subject import Subject
 
 from .applies import Property
