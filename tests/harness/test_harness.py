@@ -175,7 +175,7 @@ def test_batches_are_asked_at_once() -> None:
     together = Barrier(2, timeout=60)
     harness = harness_of(scripted(lambda batch: list(map(right, batch)) if together.wait() >= 0 else None), jobs=2)
     harness.ask_ahead([((EASY,), Formatting()), ((EASY, OTHER), Formatting())])
-    asked = [harness.take_asked(batch, Formatting()) for batch in ((EASY,), (EASY, OTHER))]
+    asked = [harness.asked_ahead[batch, Formatting()] for batch in ((EASY,), (EASY, OTHER))]
     assert [len(run.transcript.responses) for run in asked if run is not None] == [1, 2]
 
 

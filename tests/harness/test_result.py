@@ -77,7 +77,7 @@ def test_no_failure(result: PropertyResult, status: Status) -> None:
 def test_a_refuted_verdict_is_a_fault_of_crosscover() -> None:
     """A failure whose verdict is refuted is a fault of crosscover, not of the subject."""
     result = concluded(failed(Answered(SOLUTION), NoSolution()))
-    certify_failure(result, 10)
+    certify_failure(result)
     assert result.failure is not None
     assert (result.status, result.failure.certified) == (Status.FAULT, False)
 

@@ -9,14 +9,16 @@ from types import FrameType
 
 import pytest
 
-from crosscover.harness.budget import Budget, Rounds
-from crosscover.harness.session import open_session
+from crosscover.harness.budget import Budget
+from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.options import Options
 from crosscover.properties import all_properties
 from crosscover.report.terminal import TerminalWriter
 from crosscover.runner.run import Run
+from crosscover.subjects.specification import subject
 
 ROOT = Path(__file__).parents[2]
+SPEC = "python:mine.py:solve"
 
 SOLVER = """
 def solve(puzzle):
@@ -49,8 +51,8 @@ def test_a_run_takes_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             path.pop(0)
 
     [judged] = [one for one in all_properties() if one.name == "full_grids"]
-    with closing(open_session("python:mine.py:solve", Options())) as session:
-        run = Run(session, [judged], Rounds(Budget(examples=2)), listeners=[TerminalWriter(StringIO())])
+    with closing(SubjectSession(subject(SPEC, Options()), verdicts_for(SPEC))) as session:
+        run = Run(session, [judged], Budget(examples=2, rounds=1), listeners=[TerminalWriter(StringIO())])
         sys.setprofile(follow)
         try:
             run.run()

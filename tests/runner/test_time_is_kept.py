@@ -8,7 +8,7 @@ import pytest
 
 from crosscover import contracts
 from crosscover.exit_code import ExitCode
-from crosscover.harness.budget import Budget, Rounds
+from crosscover.harness.budget import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.oracles.rules import clashes
@@ -128,9 +128,8 @@ def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> tuple
         if isinstance(event, Progress) and event.failed.total() > len(failed_at):
             failed_at.append(clock.now)
 
-    rounds = Rounds(Budget(seed=1), grow=True)
     properties = properties_for(conditions_of(session))
-    run = Run(session, properties, rounds, seconds, [note], stops_at_failure=first)
+    run = Run(session, properties, Budget(seed=1), seconds, [note], stops_at_failure=first)
     result = run.run()
     assert run.error is None
     assert result.exit_code in (ExitCode.GOOD, ExitCode.WRONG, ExitCode.NOT_DECIDED)

@@ -12,7 +12,7 @@ from crosscover.responses import Failed, Fault
 from crosscover.subjects.small_puzzles import UNSOLVABLE
 from crosscover.visible_kinds import VisibleKind, less_a_clue, without
 
-from .deadline import Steps
+from .budget import Steps
 from .judging import Batch, Counterexample, CoverBatch, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
 from .round import PropertyRound
 from .shrinking import shrink
@@ -55,7 +55,7 @@ class BatchJudge:
         self._right_alone: dict[tuple[Grid, Formatting], bool] = {}
         self._smallest: dict[ShrinkKey, Counterexample] = {}
         self._cause: ShrinkKey | None = None
-        self._steps: Steps | None = None
+        self._part: Steps | None = None
 
     def part_in_time(self, batch: Sequence[Grid], *, whole: bool) -> Batch:
         """The promised puzzles of a batch, or unless it is `whole` those that there is time for."""
@@ -71,11 +71,11 @@ class BatchJudge:
 
         A batch that is asked `in_full` is not made easier, and has half of the time of the property.
 
-        After the first failure, further batches are run for half of the steps to shrink, and then only failures that
-        are known are reproduced. The other half is for `shrink`.
+        After the first failure, further batches use half of the steps to shrink, and then only known failures are
+        raised again. The other half is for `shrink`.
         """
         key = self.part_in_time(batch, whole=whole), formatting
-        if key not in self._seen and not self.has_shrunk_enough:
+        if key not in self._seen and not (self._round.has_failed and self.steps.is_over):
             first = self._ask(*key, in_full=in_full)
             found = first and self._find(first, self._cause)
             if found is not None or self._round.has_failed:
@@ -87,7 +87,7 @@ class BatchJudge:
                     steps = KNOWN_SHRINK_STEPS if self._cause in self._known else math.inf
                     self._known.add(self._cause)
                     self._round.mark_failed(0 if found.is_timeout else steps)
-                    self._steps = self._round.shrinking.part(self._round.shrinking.left / 2)
+                    self._part = self._round.shrinking.part(self._round.shrinking.left / 2)
         if (known := self._seen.get(key)) is not None:
             raise SubjectFailedError(known)
 
@@ -115,7 +115,7 @@ class BatchJudge:
         done = set[ShrinkKey]()
         while cause is not None and len(done) < MAX_CAUSES:
             whole = self._round.shrinking
-            self._steps = whole.part(whole.left / len(self._smallest.keys() - done))
+            self._part = whole.part(whole.left / len(self._smallest.keys() - done))
             self._shrink_one(self._smallest[cause])
             done.add(cause)
             cause = next((other for other in self._smallest if other not in done), None)
@@ -139,14 +139,9 @@ class BatchJudge:
             self._smallest[found.shrink_key] = min(found, self._smallest.get(found.shrink_key, found), key=BY_SIZE)
 
     @property
-    def _left(self) -> Steps:
-        """The steps left for the present part of shrinking."""
-        return self._round.shrinking if self._steps is None else self._steps
-
-    @property
-    def has_shrunk_enough(self) -> bool:
-        """Whether Hypothesis has had its part of the steps to shrink."""
-        return self._steps is not None and self._steps.is_over
+    def steps(self) -> Steps:
+        """The steps left for the present part of shrinking, first by Hypothesis and then by `shrink`."""
+        return self._part or self._round.shrinking
 
     def _shrink_one(self, counterexample: Counterexample) -> None:
         """Shrink a counterexample; the smallest one with its cause is kept."""
@@ -165,7 +160,7 @@ class BatchJudge:
                 self._keep(found)
             return found is not None
 
-        shrink(counterexample.batch, fails, self._left)
+        shrink(counterexample.batch, fails, self.steps)
 
     def _find(self, first: Counterexample, cause: ShrinkKey | None) -> Counterexample | None:
         """Return the failure of a run with that cause, or the first one if `cause` is None; keep those of other causes.
@@ -190,7 +185,7 @@ class BatchJudge:
         The output of a program for one puzzle may be taken for the answer to the next, so only the first failure of a
         program counts.
         """
-        steps = self._left.part(ALONE_STEPS)
+        steps = self.steps.part(ALONE_STEPS)
         transcript = first.transcript
         for found in failures(first.batch, first.verdicts, transcript, self._contract, first.formatting):
             response = found.response
@@ -229,15 +224,15 @@ class BatchJudge:
         if in_full:
             asked = self._timeouts.judge_once(fitting, formatting, self._round.deadline.left / 2)
         elif fitting:
-            ahead = self._round.take_asked(fitting, formatting)
+            ahead = self._round.asked_ahead.pop((fitting, formatting), None)
             asked = self._timeouts.judge(fitting, formatting, asked=ahead, until=self._round.deadline)
         self._round.count_judged(asked, changed)
         return asked.counterexample
 
     def _reproduce(self, batch: Batch, formatting: Formatting) -> Counterexample | None:
         self._check_domain(batch)
-        self._left.take(len(batch))
-        return self._timeouts.reproduce(batch, formatting, self._left.end).counterexample
+        self.steps.take(len(batch))
+        return self._timeouts.reproduce(batch, formatting, self.steps.end).counterexample
 
     def _check_domain(self, batch: Batch) -> None:
         """Raise InvalidExampleError for a puzzle that the contract excludes."""

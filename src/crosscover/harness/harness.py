@@ -23,8 +23,7 @@ from crosscover.result import Status
 from crosscover.subjects.subject import EngineUnderTest
 
 from .applies import Property
-from .budget import Budget
-from .deadline import Deadline
+from .budget import Budget, Deadline
 from .examples import Example, TimeIsUpError, run_examples
 from .failing import BatchJudge
 from .judging import Batch, CoverBatch, PropertyViolatedError, SubjectFailedError, facets_of
@@ -45,12 +44,11 @@ MAX_JOINED = 100
 
 
 def judge(
-    judged: Property, session: SubjectSession, budget: Budget, progress: Callable[[int], None] = lambda _: None
+    judged: Property, session: SubjectSession, budget: Budget, progress: Callable[[], None] = lambda: None
 ) -> PropertyResult:
     """Judge the subject of a session by one round of a property; return its result over all rounds so far.
 
-    Expected answers of a failure get certificates, as far as there is time; a false one is a fault of crosscover.
-    `progress` receives the number of puzzles judged, from time to time.
+    `progress` is called after each change of the number of puzzles judged.
     """
     started, result = session.clock(), session.result_of(judged)
     result.rounds += 1
@@ -61,14 +59,14 @@ def judge(
         judged.test(harness)
     except TimeIsUpError:
         result.had_no_time = True
-    except Exception as raised:  # whatever it is, `conclude` finds out whose fault it is
+    except Exception as raised:  # `conclude` decides whose fault it is
         error = raised
     result.had_no_time |= harness.deadline.is_over
     cover = session.cover_of(judged.name)
     result.is_finished &= result.covered >= len(cover)
     result.not_asked = facets_of(cover[result.covered :])
     conclude(result, judged, error)
-    certify_failure(result, FAILURE_SECONDS)
+    certify_failure(result)
     result.seconds += session.clock() - started
     return result
 
@@ -140,7 +138,7 @@ class Harness(PropertyRound):
                 raise TimeIsUpError
             self.has_tried = True
             if self.has_failed:
-                if self.shrinking.is_over or self._batches.has_shrunk_enough:
+                if self._batches.steps.is_over:
                     raise TimeIsUpError
                 self.shrinking.take()
             if self.subject.engine is not None:
@@ -182,12 +180,10 @@ class Harness(PropertyRound):
         if first.cost and not self._fits(puzzles, first.cost):
             return True
         if len(puzzles) > SHORT_RUN and not self._fits(puzzles):
-            started, pace = self.session.clock(), self.session.timeouts.pace
-            self.judge(puzzles[:SAMPLE], first.formatting, whole=True)  # perhaps these are easier than others
-            each = max(0.0, self.session.clock() - started - pace.start) / SAMPLE
-            if pace.start + each * len(puzzles) > self.deadline.left:
+            self._batches.judge(puzzles[:SAMPLE], first.formatting, whole=True)  # these may be easier than others
+            if not self._fits(puzzles):
                 return False
-        self.judge(puzzles, first.formatting, whole=True, in_full=first.in_full)
+        self._batches.judge(puzzles, first.formatting, whole=True, in_full=first.in_full)
         return True
 
     def _fits(self, puzzles: Sequence[Grid], number: int | None = None) -> bool:
@@ -218,20 +214,9 @@ class Harness(PropertyRound):
             joined.append(other)
         return joined
 
-    def judge(
-        self,
-        batch: Sequence[Grid],
-        formatting: Formatting = Formatting(),
-        *,
-        whole: bool = False,
-        in_full: bool = False,
-    ) -> None:
-        """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right.
-
-        A batch that takes longer than there is time is cut, unless it is to be asked `whole`. Its puzzles are made
-        easier for a slow subject, unless it is to be asked `in_full`.
-        """
-        self._batches.judge(batch, formatting, whole=whole, in_full=in_full)
+    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
+        """Run the subject on a batch, or on the part that there is time for; raise SubjectFailedError if it fails."""
+        self._batches.judge(batch, formatting)
 
     def judge_own_puzzles(self) -> None:
         """Ask the user's puzzles, in runs of a length that suits the subject, while there is time.
@@ -283,11 +268,11 @@ class Harness(PropertyRound):
             raise SubjectFailedError(found[0], found[1:]) from None
 
 
-def certify_failure(result: PropertyResult, seconds: float) -> None:
+def certify_failure(result: PropertyResult) -> None:
     """Certify the expected answers of a failure, as far as there is time; a false verdict is a fault of crosscover."""
     if (failure := result.failure) is None:
         return
-    deadline = Deadline(time.monotonic).within(seconds)
+    deadline = Deadline(time.monotonic).within(FAILURE_SECONDS)
     try:
         first, *others = (_certified(cause, deadline) for cause in (failure, *failure.others))
     except RefutedVerdictError as error:

@@ -13,7 +13,7 @@ from crosscover.oracles.panel import UndecidedError
 from crosscover.puzzle_files import display_name, read_entries
 from crosscover.reference import Grid, Shape, Unique
 
-from .deadline import Deadline
+from .budget import Deadline
 from .judging import Counterexample
 from .verdicts import VerdictCache
 

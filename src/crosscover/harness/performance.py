@@ -16,7 +16,7 @@ from crosscover.responses import Failed
 from crosscover.result import Rate, Speed, significant
 from crosscover.subjects.subject import Subject
 
-from .deadline import Clock, Deadline
+from .budget import Clock, Deadline
 
 TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
 """The kinds of puzzles to measure with; trivial ones, nearly full grids, have no rate."""

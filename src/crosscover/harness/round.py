@@ -8,8 +8,7 @@ from itertools import chain
 from crosscover.dialects import Formatting
 from crosscover.subjects.environment import hash_seed_of
 
-from .budget import Budget
-from .deadline import Steps
+from .budget import Budget, Steps
 from .judging import Batch
 from .labels import ABSTAINED, puzzle_labels
 from .limits import SHRINK_SECONDS, SHRINK_SHARE
@@ -20,12 +19,12 @@ from .timeouts import Judged, TimedRun
 
 @dataclass(eq=False)
 class PropertyRound:
-    """A round of a property, which fills its result; `progress` receives the number of puzzles judged."""
+    """A round of a property, which fills its result, and calls `progress` after each change."""
 
     session: SubjectSession
     result: PropertyResult
     budget: Budget
-    progress: Callable[[int], None] = lambda _: None
+    progress: Callable[[], None] = lambda: None
 
     def __post_init__(self) -> None:
         self.subject = self.session.subject
@@ -35,7 +34,7 @@ class PropertyRound:
         self.deadline = self.end.within(self.budget.seconds)
         self.has_tried = False
         self._shrinking: Steps | None = None
-        self._asked: dict[tuple[Batch, Formatting], TimedRun | None] = {}
+        self.asked_ahead: dict[tuple[Batch, Formatting], TimedRun | None] = {}
 
     def ask_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
         """Run the subject on batches at once, each in a process of its own, and keep the runs until they are judged."""
@@ -47,11 +46,7 @@ class PropertyRound:
                 return None
             return timeouts.ask(*key, limit=timeouts.first_limit(key[0]), deadline=self.end)
 
-        self._asked.update(zip(fitting, self.session.at_once(ask, list(fitting)), strict=True))
-
-    def take_asked(self, batch: Batch, formatting: Formatting) -> TimedRun | None:
-        """The run of a batch that was asked ahead, None if there is none."""
-        return self._asked.pop((batch, formatting), None)
+        self.asked_ahead.update(zip(fitting, self.session.at_once(ask, list(fitting)), strict=True))
 
     def count(
         self,
@@ -70,7 +65,7 @@ class PropertyRound:
             result.runs += runs
             result.distinct += distinct
             result.labels.update(labels)
-            self.progress(result.judged)
+            self.progress()
 
     def count_judged(self, judged: Judged, changed: int = 0) -> None:
         """Count a batch that was judged, of whose puzzles some were `changed` before, and note those left out."""
@@ -114,7 +109,5 @@ class PropertyRound:
         return self._shrinking or self._steps(self.budget.shrink_steps)
 
     def _steps(self, number: float) -> Steps:
-        if not number:
-            return Steps(0, self.end)
         seconds = max(SHRINK_SECONDS, SHRINK_SHARE * self.end.left)
-        return Steps(number, self.end.within(seconds * number / self.budget.shrink_steps))
+        return Steps(number, self.end.within(seconds * number / max(1, self.budget.shrink_steps)))

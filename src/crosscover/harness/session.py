@@ -12,13 +12,12 @@ from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.responses import Failed, Fault
 from crosscover.result import Speed
-from crosscover.subjects.specification import subject as open_subject
 from crosscover.subjects.subject import Subject
 
 from .applies import Property
-from .deadline import Clock, Deadline
+from .budget import Clock, Deadline
 from .judging import CoverBatch, SavedBatches, ShrinkKey, facets_of
-from .limits import OVERTIME, TIMEOUT_SECONDS, TIMEOUT_SHARE
+from .limits import END_SECONDS, OVERTIME, TIMEOUT_SECONDS, TIMEOUT_SHARE
 from .own_puzzles import OwnPuzzles
 from .pace import Levels
 from .performance import Workload, measure
@@ -97,11 +96,11 @@ class SubjectSession:
         [response] = self.timeouts.ask_easy_puzzle().responses
         return response.reason if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED else None
 
-    def measure_performance(self, workload: Workload, seconds: float) -> Speed:
+    def measure_performance(self, workload: Workload, seconds: float = END_SECONDS) -> Speed:
         """Measure the subject's speed, at the first call only; an internal error loses no report of the run."""
         if self.performance is None:
             try:
-                self.performance = measure(self.subject, workload, seconds=min(seconds, self.deadline.left / 2))
+                self.performance = measure(self.subject, workload, min(seconds, self.deadline.left / 2))
             except Exception as error:
                 self.performance = Speed(unmeasured=(f"anything: {type(error).__name__}: {error}",))
         return self.performance
@@ -127,19 +126,6 @@ def panel_names(spec: str) -> tuple[str, ...]:
     return tuple(name for name in others if first_of[family_of(name)] == name)
 
 
-def open_session(
-    spec: str,
-    options: Options,
-    *,
-    saved: SavedBatches = (),
-    own_puzzles: OwnPuzzles | None = None,
-    covers: Covers = lambda _name, _options: (),
-    seed: int = 0,
-    jobs: int = 1,
-) -> SubjectSession:
-    """Open a session for a subject, judged by the default panel; to be closed.
-
-    Raises UsageError for an unknown specification, UnavailableEngineError for an engine that cannot run here.
-    """
-    judged, verdicts = open_subject(spec, options), VerdictCache(engines.panel_of(panel_names(spec)))
-    return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, covers=covers, seed=seed, jobs=jobs)
+def verdicts_for(spec: str) -> VerdictCache:
+    """The verdicts of the oracles that judge a subject; raises UnavailableEngineError for one that cannot run here."""
+    return VerdictCache(engines.panel_of(panel_names(spec)))

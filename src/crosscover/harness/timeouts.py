@@ -30,7 +30,7 @@ from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.subject import Subject, Transcript
 
 from .baseline import baseline_nodes, is_easy
-from .deadline import Clock, Deadline
+from .budget import Clock, Deadline
 from .judging import Batch, Counterexample, first_failure
 from .limits import GRACE_SECONDS, LEAST_SECONDS, SLACK
 from .pace import Pace
@@ -162,7 +162,7 @@ class Timeouts:
         easy, _ = easy_puzzle(self._options.shape, self._seed if puzzle_seed is None else puzzle_seed)
         batch = (Grid(bytes(bytearray(easy.values)), easy.shape),)
         started = self._clock()
-        transcript = self._subject.ask(batch, seconds=self.first_limit(batch))
+        transcript = self._subject.ask(batch)
         self.pace.record(batch, transcript, self._clock() - started)
         return transcript
 
@@ -238,10 +238,9 @@ class Timeouts:
     def _judge_rest(self, batch: Batch, done: Judged, formatting: Formatting, until: Deadline) -> Judged:
         """Judge a batch that has timed out, from the first puzzle without an answer.
 
-        That is the slow one, unless no answer arrived at all: a program may keep its answers in a buffer. The limit was
-        a guess if the pace is not known yet.
+        That is the slow one, unless no answer arrived at all: a program may keep its answers in a buffer.
         """
-        answered, is_new, one = len(done.batch), self.pace.rate() is None, Judged()
+        answered, one = len(done.batch), Judged()
         is_known, left = answered > 0 or len(batch) == 1, batch[answered:]
         while left and not one.unanswered:
             if self.is_used_up or until.is_over:
@@ -250,10 +249,10 @@ class Timeouts:
             done, left = done.then(one), left[1:]
             if one.counterexample is not None:
                 return done
-            if is_known or is_new:
+            if is_known:
                 break
         together = batch[: answered + 1] if is_known else batch[:SHORT_RUN]
-        if not one.unanswered and len(together) > 1 and not is_new:
+        if not one.unanswered and len(together) > 1:
             again = self._again(together, formatting)
             if again.counterexample is not None or again.unanswered:
                 return done.then(replace(again, batch=(), skipped=len(left)))

@@ -21,7 +21,7 @@ from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import Grid, Verdict
 from crosscover.time_limit import TimeLimit
 
-from .deadline import Clock
+from .budget import Clock
 from .limits import CERTIFICATE_SECONDS, CERTIFICATION_SHARE
 
 MAX_CACHED_VERDICTS = 50_000

@@ -54,7 +54,7 @@ class PlannedRun:
             self.settings.options,
             has_saved=bool(self._saved),
             has_own_puzzles=bool(self.settings.run.puzzles),
-            limits_performance=self.settings.budget.performance.is_limited,
+            limits_performance=bool(self.settings.budget.max_slowdown),
         )
         self.shown: dict[object, str] = {}
         self._properties: list[Property] = []
