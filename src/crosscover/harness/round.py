@@ -10,9 +10,8 @@ from crosscover.subjects.environment import hash_seed_of
 
 from .budget import Budget, Steps
 from .judging import Batch
-from .labels import ABSTAINED, puzzle_labels
 from .limits import SHRINK_SECONDS, SHRINK_SHARE
-from .property_result import PropertyResult
+from .property_result import ABSTAINED, PropertyResult, puzzle_labels
 from .session import SubjectSession
 from .timeouts import Judged, TimedRun
 

@@ -31,7 +31,7 @@ from crosscover.subjects.subject import Subject, Transcript
 
 from .baseline import baseline_nodes, is_easy
 from .budget import Clock, Deadline
-from .judging import Batch, Counterexample, first_failure
+from .judging import Batch, Counterexample, failures
 from .limits import GRACE_SECONDS, LEAST_SECONDS, SLACK
 from .pace import Pace
 from .verdicts import VerdictCache
@@ -307,7 +307,7 @@ class Timeouts:
         """Run the subject, unless it was `asked` already, and judge its answers."""
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
         run = asked or self.ask(batch, formatting, limit=limit, deadline=deadline)
-        found = first_failure(batch, verdicts, run.transcript, self._options.contract, formatting)
+        found = next(failures(batch, verdicts, run.transcript, self._options.contract, formatting), None)
         if found is None and is_measured:
             self.pace.record(batch, run.transcript, run.seconds)
         if found is not None and asked is not None and (run.lacks_memory or not found.is_timeout):

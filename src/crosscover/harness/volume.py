@@ -25,7 +25,7 @@ from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
 from .block import Block, is_right
 from .examples import TimeIsUpError
 from .failing import OWN_FAULTS, BatchJudge
-from .judging import Counterexample, FalseDerivationError, SubjectFailedError, first_failure
+from .judging import Counterexample, FalseDerivationError, SubjectFailedError, failures
 from .limits import BLOCK_SECONDS
 from .round import PropertyRound
 from .timeouts import Judged
@@ -176,7 +176,7 @@ class VolumeJudge:
         later = None if response is failure else failure
         transcript = Transcript((response,), later, hash_seed=self._session.subject.hash_seed)
         verdict = self._session.verdicts[puzzle]
-        found = first_failure((puzzle,), (verdict,), transcript, self._options.contract)
+        found = next(failures((puzzle,), (verdict,), transcript, self._options.contract), None)
         if found is None:
             raise FalseDerivationError(f"the block rejects {response} for {puzzle}, which is correct")
         is_lost = isinstance(response, Failed) and response.fault not in OWN_FAULTS  # the last answers, in a buffer
