@@ -14,7 +14,7 @@ from crosscover.visible_kinds import VisibleKind, less_a_clue, without
 
 from .budget import Steps
 from .judging import Batch, Counterexample, CoverBatch, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
-from .round import PropertyRound
+from .session import PropertyRound
 from .shrinking import shrink
 from .timeouts import Judged
 

@@ -9,7 +9,6 @@ smallest counterexample found of each cause.
 """
 
 import math
-import time
 import zlib
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -23,15 +22,13 @@ from crosscover.result import Status
 from crosscover.subjects.subject import EngineUnderTest
 
 from .applies import Property
-from .budget import Budget, Deadline
+from .budget import Budget
 from .examples import Example, TimeIsUpError, run_examples
 from .failing import BatchJudge
 from .judging import Batch, CoverBatch, PropertyViolatedError, SubjectFailedError, facets_of
-from .limits import FAILURE_SECONDS
 from .own_puzzles import LONGEST_RUN
 from .property_result import FoundFailure, PropertyResult, conclude
-from .round import PropertyRound
-from .session import SubjectSession
+from .session import PropertyRound, SubjectSession
 from .timeouts import SHORT_RUN
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import VolumeJudge
@@ -272,9 +269,8 @@ def certify_failure(result: PropertyResult) -> None:
     """Certify the expected answers of a failure, as far as there is time; a false verdict is a fault of crosscover."""
     if (failure := result.failure) is None:
         return
-    deadline = Deadline(time.monotonic).within(FAILURE_SECONDS)
     try:
-        first, *others = (_certified(cause, deadline) for cause in (failure, *failure.others))
+        first, *others = map(_certified, (failure, *failure.others))
     except RefutedVerdictError as error:
         result.status = Status.FAULT
         result.failure = replace(failure, reason=f"RefutedVerdictError: {error}", others=())
@@ -282,13 +278,13 @@ def certify_failure(result: PropertyResult) -> None:
         result.failure = replace(first, others=tuple(others))
 
 
-def _certified(cause: FoundFailure, deadline: Deadline) -> FoundFailure:
+def _certified(cause: FoundFailure) -> FoundFailure:
     """The failure with certificates, if there is time; raises RefutedVerdictError."""
     if (found := cause.counterexample) is None:
         return cause
     verdicts = dict(zip(found.batch, found.verdicts, strict=True))
     try:
-        return replace(cause, certified=True, certificates=tuple(certify(verdicts.items(), deadline.left)))
+        return replace(cause, certified=True, certificates=tuple(certify(verdicts.items())))
     except UncertifiedError:
         return cause
 

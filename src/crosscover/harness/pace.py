@@ -13,7 +13,7 @@ from crosscover.subjects.subject import Transcript
 
 from .baseline import baseline_nodes
 from .judging import Batch
-from .limits import BLOCK_SECONDS, FIRST_BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
+from .limits import BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
 
 RECENT_RUNS = 30
 """Number of recent runs over which the speed is averaged."""
@@ -140,8 +140,7 @@ class Levels:
         """The level and the size of the next block, for which there are these seconds."""
         is_open = [*(level < self.open for level in range(LEVELS)), with_refusals]
         level = next(level for level in self._turns if is_open[level])
-        intended = BLOCK_SECONDS if level in self._seconds else FIRST_BLOCK_SECONDS
-        fitting = min(intended, seconds - self._pace.start) / self._puzzle_seconds(level)
+        fitting = min(BLOCK_SECONDS, seconds - self._pace.start) / self._puzzle_seconds(level)
         return level, max(1, int(min(fitting, MAX_BLOCK, self._most[level])))
 
     def limit(self, level: int, puzzles: int, most: float) -> float:

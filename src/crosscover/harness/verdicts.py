@@ -83,7 +83,7 @@ class VerdictCache:
         started = self._clock()
         if self._certifying_seconds < self._share * (started - self._started):
             with suppress(UncertifiedError):
-                self._certified += len(list(certify([(puzzle, verdict)], CERTIFICATE_SECONDS)))
+                self._certified += len(list(certify([(puzzle, verdict)])))
             self._certifying_seconds += self._clock() - started
 
     @property
@@ -92,13 +92,13 @@ class VerdictCache:
         return VerdictTally(self._decided, self._certified)
 
 
-def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float) -> Iterator[Certificate]:
+def certify(verdicts: Iterable[tuple[Grid, Verdict]]) -> Iterator[Certificate]:
     """Yield the certificate of each verdict as soon as it is checked; the checker uses no solver.
 
-    Raises RefutedVerdictError, and UncertifiedError if a proof is missing after these seconds, or for shapes without
-    certificates.
+    Raises RefutedVerdictError, and UncertifiedError if a proof is missing after `CERTIFICATE_SECONDS`, or for shapes
+    without certificates.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + CERTIFICATE_SECONDS
     for puzzle, verdict in verdicts:
         try:
             with TimeLimit(deadline - time.monotonic()):
@@ -106,8 +106,6 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float) -> Iterato
         except FalseCertificateError as error:
             reason = f"the panel says {verdict} of {puzzle}, and the certificate is false: {error}"
             raise RefutedVerdictError(reason) from None
-        except TimeoutError:
-            raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others have no certificate") from None
-        except (ProofError, UnavailableEngineError, OSError, ValueError) as error:
+        except (TimeoutError, ProofError, UnavailableEngineError, OSError, ValueError) as error:
             raise UncertifiedError(f"no proof was found that {puzzle} has {verdict}: {message_of(error)}") from None
         yield certificate

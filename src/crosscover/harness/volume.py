@@ -27,7 +27,7 @@ from .examples import TimeIsUpError
 from .failing import OWN_FAULTS, BatchJudge
 from .judging import Counterexample, FalseDerivationError, SubjectFailedError, failures
 from .limits import BLOCK_SECONDS
-from .round import PropertyRound
+from .session import PropertyRound
 from .timeouts import Judged
 
 MAX_BLOCKS = 8
