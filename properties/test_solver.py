@@ -180,7 +180,7 @@ def test_volume(harness: Harness) -> None:
     """Hundreds of thousands of puzzles derived from certified ones get their right answers."""
     options = harness.subject.options
     derive = partial(derived_block, contract=options.contract, shape=options.shape)
-    harness.for_each_example(draw.SEEDS, lambda seed: harness.blocks.judge(seed, derive))
+    harness.for_each_example(draw.SEEDS, lambda seed: harness.blocks.judge(seed, derive), example_ratio=8)
 
 
 @applies_to(requires=Requires.PERFORMANCE_LIMITS, shapes=certified)
