@@ -6,7 +6,7 @@ starts: `--collect-only`, and `-k` for other tests, cost nothing.
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
-from textwrap import shorten
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -117,12 +117,6 @@ REMARKS: "pytest.StashKey[list[str]]" = pytest.StashKey()
 
 FAILING = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
 """The exit codes of a run that let pytest fail, even if no test fails."""
-
-FAILED = f"{MARK}-failed"
-"""The user property of a test report that has the reason of a failure."""
-
-MOST_REASON = 60
-"""Number of characters of a reason in pytest's summary."""
 
 NOT_DECIDED = MARK, ExitCode.NOT_DECIDED.word
 """What a test report says about a property that judged too little."""
@@ -260,8 +254,7 @@ def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown:
             repeat = f"{repeat_command(run.setup)} -k {result.name}"
             text = "\n\n".join(failure_text(one, repeat=repeat).plain for one in failures_of([result]))
         shown.update((cause, result.name) for cause in causes if cause not in shown)
-        report.longrepr = cast("str", _FailureText(f"{reason}\n{text}"))
-        report.user_properties.append((FAILED, reason))
+        report.longrepr = cast("str", _FailureText(reason, text))
     elif stale:
         report.outcome = "failed"
         report.longrepr = "\n".join(escape_line(f"[XPASS(strict)] {note}") for note in stale)
@@ -272,33 +265,25 @@ def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown:
 
 
 class _FailureText:
-    """What pytest shows of a failure: as a plain text it would be in the summary, too."""
+    """What pytest shows of a failure; its summary contains only the reason."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, reason: str, text: str) -> None:
+        self.reprcrash = SimpleNamespace(message=reason)
         self._text = text
 
     def __str__(self) -> str:
-        return self._text
+        return f"{self.reprcrash.message}\n{self._text}"
 
     def toterminal(self, writer: Any) -> None:
         """Write the text; pytest calls this."""
-        first, *others = self._text.split("\n")
-        writer.line(first, red=True, bold=True)
-        for line in others:
-            writer.line(line)
+        writer.line(self.reprcrash.message, red=True, bold=True)
+        writer.line(self._text)
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> "tuple[str, str, tuple[str, dict[str, bool]]] | None":
-    """Count properties that judged too little apart from other tests, neither as passed nor as failed.
-
-    For a failed property the reason comes before the name, which would leave little room for it.
-    """
-    properties: list[tuple[str, str]] = getattr(report, "user_properties", [])
-    said = dict(properties)
-    if NOT_DECIDED[0] in said and report.when == "call":
+    """Count properties that judged too little apart from other tests, neither as passed nor as failed."""
+    if NOT_DECIDED in getattr(report, "user_properties", []) and report.when == "call":
         return NOT_DECIDED[1], "N", (NOT_DECIDED[1].upper(), {"yellow": True})
-    if FAILED in said and report.failed:
-        return "failed", "F", (f"FAILED ({shorten(said[FAILED], MOST_REASON, placeholder=' ...')})", {"red": True})
     return None
 
 
