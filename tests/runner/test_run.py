@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
+from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.exit_code import ExitCode, UsageError
@@ -70,11 +71,10 @@ def check(
     budget: Budget = ONCE,
     seconds: float = math.inf,
     first: bool = False,
-    measures: bool = False,
 ) -> tuple[CheckResult, Run]:
     """Run the chosen properties to the end."""
     properties = properties_for(conditions_of(session), chosen)
-    run = Run(session, properties, budget, seconds, listeners, stops_at_failure=first, measures_performance=measures)
+    run = Run(session, properties, budget, seconds, listeners, stops_at_failure=first)
     return run.run(), run
 
 
@@ -143,8 +143,8 @@ def test_events() -> None:
 
 def test_the_totals_of_rounds() -> None:
     """A property that passes is reported once, with the totals of all rounds; its covering list is judged once."""
-    _, once = check(session_of(), "empty_houses", budget=ONCE)
-    _, twice = check(session_of(), "empty_houses", budget=replace(TWO, rounds=2))
+    _, once = check(session_of(), "missing_digits", budget=ONCE)
+    _, twice = check(session_of(), "missing_digits", budget=replace(TWO, rounds=2))
     [first], [total] = once.results, twice.results
     assert (total.rounds, total.covered, total.is_covered) == (2, first.covered, True)
     assert total.judged > first.judged
@@ -152,7 +152,7 @@ def test_the_totals_of_rounds() -> None:
 
 def test_failures_end_properties() -> None:
     """A property that fails has no later rounds; with `first` the run ends as well."""
-    _, run = check(session_of(refuse), "empty_houses", budget=replace(TWO, rounds=2))
+    _, run = check(session_of(refuse), "missing_digits", budget=replace(TWO, rounds=2))
     assert [one.rounds for one in run.results] == [1]
     for seconds in (math.inf, 1000):
         result, _ = check(session_of(refuse), budget=GROWING, seconds=seconds, first=True)
@@ -162,12 +162,13 @@ def test_failures_end_properties() -> None:
 
 def test_time_ends_rounds() -> None:
     """With a time limit, rounds with doubling numbers of examples run until it is used up."""
-    session = session_of(seconds=0.02)
-    result, _ = check(session, "empty_houses", budget=GROWING, seconds=4)
-    assert result.complete
-    assert result.rounds >= 2
-    assert result.properties[0].runs > TWO.examples
-    assert 3.9 < session.clock() < 4.1
+    scripted = Scripted(session_of(seconds=0.1))
+    batches = st.integers(0, 80).map(lambda cell: [Grid.canonical().with_cell(cell, 0)])
+    drawing = Property("a", "It holds.", lambda harness: harness.judge_each(batches))
+    run = Run(scripted.session, [drawing], GROWING, 4)
+    result = run.run()
+    assert (result.complete, result.rounds >= 3, result.properties[0].runs >= 38) == (True, True, True)
+    assert 3.9 < scripted.session.clock() < 4.1
 
 
 def test_a_time_that_is_too_short() -> None:
@@ -225,7 +226,9 @@ def test_under_pytest_the_time_of_other_tests_does_not_count() -> None:
 def test_jobs_change_no_puzzle(answer: Answer) -> None:
     """A run with two processes at once has the puzzles and results of a run with one."""
     budget = replace(TWO, rounds=2)
-    alone, both = (check(session_of(answer, jobs=jobs), budget=budget)[1] for jobs in (1, 2))
+    alone, both = (
+        check(session_of(answer, jobs=jobs), "missing_digits or full_grids", budget=budget)[1] for jobs in (1, 2)
+    )
     for one, other in zip(alone.results, both.results, strict=True):  # only the lengths of runs may differ
         assert (one.status, one.judged, one.asked) == (other.status, other.judged, other.asked)
         assert (one.failed_after, one.failure) == (other.failed_after, other.failure)
@@ -267,14 +270,15 @@ def test_a_property_that_raises(error: BaseException, expected: list[Status], co
 
 def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The measurement of performance ends with the time of the run."""
-    session = session_of(seconds=0.05)
+    session = session_of()
 
     def measure(_subject: object, _workload: object, seconds: float) -> Speed:
         advance(session, seconds)
         return Speed()
 
     monkeypatch.setattr("crosscover.harness.session.measure", measure)
-    result, _ = check(session, "empty_houses", budget=GROWING, seconds=20, measures=True)
+    judged = Scripted(session)("a", seconds=1)
+    result = Run(session, [judged], GROWING, 20, measures_performance=True).run()
     assert result.speed is not None
     assert 15 <= session.clock() <= 20
 
@@ -289,7 +293,7 @@ def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
     assert session.clock() <= seconds + OVERTIME
 
 
-@pytest.mark.parametrize("spec", ["engine:dlx", "engine:bitmask", "python:builtins:str", "exec:cat"])
+@pytest.mark.parametrize("spec", ["engine:dlx", "exec:cat"])
 def test_conditions_before_a_run_is_open(spec: str) -> None:
     """Under pytest the properties of a run that is not open yet are those of the open run."""
     settings = read_settings(spec, {})
