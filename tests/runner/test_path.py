@@ -13,6 +13,7 @@ from crosscover.harness.budget import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.properties import all_properties
+from crosscover.properties.strategies.masking import proper, solved_grid
 from crosscover.report.terminal import TerminalWriter
 from crosscover.runner.run import Run
 from crosscover.subjects.specification import subject
@@ -29,6 +30,8 @@ def test_a_run_takes_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text("def solve(puzzle): return '1' * 81", encoding="utf-8")
     path = list(listed)
+    for cached in (solved_grid, proper):  # another test may have drawn the same grids
+        cached.cache_clear()
 
     def follow(frame: FrameType, event: str, _argument: object) -> None:
         code = frame.f_code

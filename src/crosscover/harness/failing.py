@@ -1,4 +1,4 @@
-"""Judging of batches under one property, and what happens after one has failed: causes, and shrinking."""
+"""Judges batches under one property; after the first failure, finds its causes and shrinks it."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -19,13 +19,13 @@ from .shrinking import shrink
 from .timeouts import Judged
 
 KNOWN_SHRINK_STEPS = 100
-"""Maximum number of steps to shrink a failure of a kind that another property has shown."""
+"""Maximum number of steps for shrinking a failure with a cause that another property has shown."""
 
 MAX_CAUSES = 4
-"""Maximum number of causes that are shrunk under one property."""
+"""Maximum number of causes that are shrunk for one property."""
 
 ALONE_STEPS = 100
-"""Maximum number of puzzles of one run that are repeated alone."""
+"""Maximum number of puzzles of a failed run that are repeated alone."""
 
 BY_SIZE = attrgetter("size")
 """The key by which counterexamples are sorted."""
@@ -37,9 +37,8 @@ OWN_FAULTS = (Fault.RAISED, Fault.MALFORMED)
 class BatchJudge:
     """Judges batches under one property until one fails, and then possibly smaller ones.
 
-    Hypothesis repeats examples and expects the same results, so results since the first failure are cached: a subject
-    need not fail twice, and no batch that passed is repeated. After the first failure only batches with the same cause
-    count as failing; other causes are kept, to be shrunk separately.
+    Hypothesis repeats examples and expects equal results, so all results since the first failure are cached. After the
+    first failure only batches with the same cause count as failing; other causes are kept and shrunk separately.
     """
 
     def __init__(self, current: PropertyRound) -> None:
@@ -58,7 +57,7 @@ class BatchJudge:
         self._part: Steps | None = None
 
     def part_in_time(self, batch: Sequence[Grid], *, whole: bool) -> Batch:
-        """The promised puzzles of a batch, or unless it is `whole` those that there is time for."""
+        """The promised puzzles of a batch; unless `whole`, only as many as there is time for."""
         allowed = tuple(other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None)
         if not self._round.has_failed:
             self._max_batch_size = self._timeouts.pace.fitting(self._round.deadline.left, allowed)
@@ -67,9 +66,9 @@ class BatchJudge:
     def judge(
         self, batch: Sequence[Grid], formatting: Formatting, *, whole: bool = False, in_full: bool = False
     ) -> None:
-        """Judge a batch, or unless it is `whole` the part that there is time for; raises SubjectFailedError.
+        """Judge a batch; unless `whole`, only the part that there is time for; raises SubjectFailedError.
 
-        A batch that is asked `in_full` is not made easier, and has half of the time of the property.
+        A batch that is judged `in_full` is not made easier, and has half of the property's time.
 
         After the first failure, further batches use half of the steps to shrink, and then only known failures are
         raised again. The other half is for `shrink`.
@@ -92,7 +91,7 @@ class BatchJudge:
             raise SubjectFailedError(known)
 
     def judge_form(self, form: CoverBatch) -> None:
-        """Judge a batch in an unusual form; if it fails, but not in the usual form, note that the subject needs that.
+        """Judge a batch in an unusual form; if it fails only in this form, note that the subject needs the usual form.
 
         Raises SubjectFailedError if it fails in the usual form as well.
         """
@@ -122,7 +121,7 @@ class BatchJudge:
         return [self._with_kind(found) for found in sorted(map(self._smallest.__getitem__, done), key=BY_SIZE)]
 
     def _with_kind(self, found: Counterexample) -> Counterexample:
-        """Note the kind of a single puzzle, if a similar one that is not of this kind does not fail for this cause."""
+        """Note the kind of a single puzzle if a similar puzzle of another kind does not fail with this cause."""
         puzzle = found.batch[0]
         similar = {VisibleKind.FULL: less_a_clue(puzzle), VisibleKind.CLASHING: UNSOLVABLE.grid}
         for kind, other in similar.items() if len(found.batch) == 1 else ():
@@ -134,7 +133,7 @@ class BatchJudge:
         return found
 
     def _keep(self, found: Counterexample) -> None:
-        """Keep the smallest counterexample of each cause, but no timeout: a slow subject is not retried meanwhile."""
+        """Keep the smallest counterexample of each cause, but no timeout, which would take too long to shrink."""
         if not found.is_timeout:
             self._smallest[found.shrink_key] = min(found, self._smallest.get(found.shrink_key, found), key=BY_SIZE)
 
@@ -155,15 +154,12 @@ class BatchJudge:
                 first = self._reproduce(batch, counterexample.formatting)
             except (InvalidExampleError, UndecidedError):
                 return False
-            found = first and self._find(first, cause)
-            if found is not None:
-                self._keep(found)
-            return found is not None
+            return first is not None and self._find(first, cause) is not None
 
         shrink(counterexample.batch, fails, self.steps)
 
     def _find(self, first: Counterexample, cause: ShrinkKey | None) -> Counterexample | None:
-        """Return the failure of a run with that cause, or the first one if `cause` is None; keep those of other causes.
+        """Return the first failure of a run with this cause, any cause if it is None; keep the failures of all causes.
 
         If nothing will be shrunk, this is the first failure.
         """
@@ -171,19 +167,17 @@ class BatchJudge:
             return first
         match: Counterexample | None = None
         for found in self._failures(first):
+            self._keep(found)
             if match is None and cause in (None, found.shrink_key):
                 match = found
-            else:
-                self._keep(found)
-            if match is not None and cause is not None:
-                break
+                if cause is not None:
+                    break
         return match
 
     def _failures(self, first: Counterexample) -> Iterator[Counterexample]:
-        """Yield the failures of a run up to the first that is not of one puzzle; each with `right_alone`.
+        """Yield the failures of a run, with `right_alone`, up to the first failure of the whole run.
 
-        The output of a program for one puzzle may be taken for the answer to the next, so only the first failure of a
-        program counts.
+        Only the first failure of a program counts, since extra output for one puzzle may look like the next answer.
         """
         steps = self.steps.part(ALONE_STEPS)
         transcript = first.transcript
@@ -199,7 +193,7 @@ class BatchJudge:
                 return
 
     def _are_right_alone(self, puzzles: Sequence[Grid], formatting: Formatting, steps: Steps) -> bool:
-        """Whether each puzzle is answered correctly in a run of its own; False if there are not enough steps."""
+        """Whether each puzzle is answered correctly in a separate run; False if there are not enough steps."""
         for puzzle in dict.fromkeys(puzzles):
             key = puzzle, formatting
             if key not in self._right_alone:
@@ -215,7 +209,7 @@ class BatchJudge:
         return True
 
     def _ask(self, batch: Batch, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
-        """Run the subject, count the puzzles that were finally judged, and return the first failure, if any."""
+        """Run the subject, count the judged puzzles, and return the first failure, if any."""
         fitting, changed = (batch, 0) if in_full else self._timeouts.fit(batch)
         if fitting and self._round.has_failed:
             return self._reproduce(fitting, formatting)

@@ -3,9 +3,9 @@
     judge(property, session, budget) ──► PropertyResult
         └── the property calls the harness: examples, batches, verdicts ──► the result is filled
 
-A property draws examples, and either asks the subject batches (`judge_each`, `judge`), or calls the engine under test
-itself and reports what it saw (`count`, `PropertyViolatedError`). If a batch fails, `SubjectFailedError` carries the
-smallest counterexample found of each cause.
+A property draws examples. It either lets the harness run the subject on batches (`judge_each`, `judge`), or calls the
+engine under test itself and reports what it saw (`count`, `PropertyViolatedError`). If a batch fails,
+`SubjectFailedError` contains the smallest counterexample of each cause.
 """
 
 import math
@@ -34,7 +34,7 @@ from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import VolumeJudge
 
 SAMPLE = 3
-"""Number of puzzles of a long run that tell how fast the subject is for them."""
+"""Number of puzzles of a long run that measure the speed of the subject for such puzzles."""
 
 MAX_JOINED = 100
 """Maximum number of puzzles in a run of several batches of a covering list."""
@@ -100,7 +100,7 @@ class Harness(PropertyRound):
     def judge_each(self, batches: SearchStrategy[list[Grid]], example_ratio: float = 1) -> None:
         """Judge as many batches as the budget allows, times `example_ratio`.
 
-        If the subject may run several times at once, the batches are asked ahead.
+        If several runs of the subject may take place at once, they start before the batches are judged in order.
         """
         self.judge_covering_list()
         if self.session.jobs > 1:
@@ -155,19 +155,14 @@ class Harness(PropertyRound):
         return seed, max(1, round(self.budget.examples * example_ratio)), self.budget.shrink_steps > 0
 
     def judge_covering_list(self) -> None:
-        """Ask the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
+        """Judge the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
         while self.result.covered < len(self._cover) and not self.is_over():
-            runs = self._next_runs()
-            if len(runs) > 1:
-                self.ask_ahead(
-                    [(self._batches.part_in_time(_puzzles(run), whole=True), run[0].formatting) for run in runs]
-                )
-            for run in runs:
-                with self._shrunk():
-                    if not self._judge_run(run[0], _puzzles(run)):
-                        return
-                self.result.covered += len(run)
-                self.has_tried = True
+            run = self._next_run()
+            with self._shrunk():
+                if not self._judge_run(run[0], [puzzle for batch in run for puzzle in batch.puzzles]):
+                    return
+            self.result.covered += len(run)
+            self.has_tried = True
 
     def _judge_run(self, first: CoverBatch, puzzles: Sequence[Grid]) -> bool:
         """Judge the puzzles of a run of the covering list; False if there is no time for it."""
@@ -184,24 +179,12 @@ class Harness(PropertyRound):
         return True
 
     def _fits(self, puzzles: Sequence[Grid], number: int | None = None) -> bool:
-        """Whether there is time for a run of puzzles, or for a number of puzzles like them; False if nobody knows."""
+        """Whether there is time for a run of puzzles, or for `number` similar puzzles; False if the pace is unknown."""
         return self.pace > 0 and self.session.timeouts.pace.seconds(puzzles, number) <= self.deadline.left
 
-    def _next_runs(self) -> list[list[CoverBatch]]:
-        """The next runs of the covering list: as many as the subject may run at once, if none is to be asked alone."""
-        place, runs = self.result.covered, list[list[CoverBatch]]()
-        while place < len(self._cover) and len(runs) < self.session.jobs:
-            run = self._joined(place)
-            is_alone = run[0].length_matters or not self._fits(_puzzles(run))
-            if runs and is_alone:
-                break
-            runs.append(run)
-            place = len(self._cover) if is_alone else place + len(run)
-        return runs
-
-    def _joined(self, place: int) -> list[CoverBatch]:
-        """The batches of the covering list for one run: several if starting a run takes longer than answering."""
-        first, *others = self._cover[place : place + MAX_JOINED]
+    def _next_run(self) -> list[CoverBatch]:
+        """The next batches of the covering list: several if starting a run takes longer than answering."""
+        first, *others = self._cover[self.result.covered :][:MAX_JOINED]
         joined, size = [first], len(first.puzzles)
         longest = min(MAX_JOINED, self.session.timeouts.pace.per_start())
         for other in others:
@@ -216,9 +199,9 @@ class Harness(PropertyRound):
         self._batches.judge(batch, formatting)
 
     def judge_own_puzzles(self) -> None:
-        """Ask the user's puzzles, in runs of a length that suits the subject, while there is time.
+        """Judge the user's puzzles, in runs of a length that suits the subject, while there is time.
 
-        Each round continues where the previous one ended. Raises SubjectFailedError.
+        Each round continues where the previous round ended. Raises SubjectFailedError.
         """
         own = self.session.own_puzzles
         while own is not None and not own.is_done and not self.is_over():
@@ -287,7 +270,3 @@ def _certified(cause: FoundFailure) -> FoundFailure:
         return replace(cause, certified=True, certificates=tuple(certify(verdicts.items())))
     except UncertifiedError:
         return cause
-
-
-def _puzzles(run: Sequence[CoverBatch]) -> list[Grid]:
-    return [puzzle for batch in run for puzzle in batch.puzzles]
