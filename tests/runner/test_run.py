@@ -294,8 +294,9 @@ def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
 
 
 @pytest.mark.parametrize("spec", ["engine:dlx", "exec:cat"])
-def test_conditions_before_a_run_is_open(spec: str) -> None:
+def test_conditions_before_a_run_is_open(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under pytest the properties of a run that is not open yet are those of the open run."""
+    monkeypatch.setattr("crosscover.engines.DEFAULT_PANEL", ("bitmask", "dlx"))
     settings = read_settings(spec, {})
     found = replace(settings, options=replace(settings.options, is_found=True))
     with closing(open_run(found, [], ())) as run:
