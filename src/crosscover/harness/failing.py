@@ -143,7 +143,6 @@ class BatchJudge:
         return self._part or self._round.shrinking
 
     def _shrink_one(self, counterexample: Counterexample) -> None:
-        """Shrink a counterexample; the smallest one with its cause is kept."""
         cause = counterexample.shrink_key
 
         def fails(batch: Batch) -> bool:
@@ -209,7 +208,6 @@ class BatchJudge:
         return True
 
     def _ask(self, batch: Batch, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
-        """Run the subject, count the judged puzzles, and return the first failure, if any."""
         fitting, changed = (batch, 0) if in_full else self._timeouts.fit(batch)
         if fitting and self._round.has_failed:
             return self._reproduce(fitting, formatting)
@@ -229,7 +227,6 @@ class BatchJudge:
         return self._timeouts.reproduce(batch, formatting, self.steps.end).counterexample
 
     def _check_domain(self, batch: Batch) -> None:
-        """Raise InvalidExampleError for a puzzle that the contract excludes."""
         if self._contract.proper_only:
             for puzzle in batch:
                 if not isinstance(verdict := self._verdicts[puzzle], Unique):

@@ -238,7 +238,6 @@ class Harness(PropertyRound):
 
     @contextmanager
     def _shrunk(self) -> Generator[None]:
-        """Raise a failure with the smallest counterexample of each cause, if failures are shrunk."""
         try:
             yield
         except SubjectFailedError as error:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MARK = "crosscover"
 PREFIX = "--crosscover-"
 OVERRIDES = ("time", "seed")
-"""The options of pytest, which take precedence over those of `properties_of`."""
+"""The options of pytest; they take precedence over the arguments of `properties_of`."""
 
 
 class PlannedRun:
@@ -116,10 +116,10 @@ REMARKS: "pytest.StashKey[list[str]]" = pytest.StashKey()
 """Lines for the summary."""
 
 FAILING = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
-"""The exit codes of a run that let pytest fail, even if no test fails."""
+"""The exit codes of a run for which pytest fails even if no test fails."""
 
 NOT_DECIDED = MARK, ExitCode.NOT_DECIDED.word
-"""What a test report says about a property that judged too little."""
+"""The user property of a test report of a property that judged too little."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -146,18 +146,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def properties_among(items: Iterable[pytest.Item]) -> "dict[pytest.Item, Property]":
-    """The properties by their items, without other tests."""
+    """The properties among the items; other tests are left out."""
     return {item: mark.args[0] for item in items if (mark := item.get_closest_marker(MARK)) is not None}
-
-
-def position(item: pytest.Item) -> int:
-    """The sort key of an item: properties of the package are ordered, after all other tests."""
-    mark = item.get_closest_marker(MARK)
-    if mark is None or mark.kwargs:
-        return -1
-    from crosscover.properties import all_properties  # noqa: PLC0415 - see the module
-
-    return all_properties().index(mark.args[0])
 
 
 def run_of(item: pytest.Item) -> PlannedRun:
@@ -173,11 +163,11 @@ def run_of(item: pytest.Item) -> PlannedRun:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
-    """Leave out the properties that do not apply, order the others, and plan the runs of those that pytest selects."""
+    """Leave out the properties that do not apply, and plan the runs of the others that pytest selects."""
     found = properties_among(items)
     left_out = [item for item, judged in found.items() if not run_of(item).conditions.allow(judged)]
     config.hook.pytest_deselected(items=left_out)
-    items[:] = sorted((item for item in items if item not in left_out), key=position)
+    items[:] = [item for item in items if item not in left_out]
     yield
     chosen: dict[PlannedRun, list[Property]] = config.stash[CHOSEN]
     for item, judged in properties_among(items).items():
@@ -213,7 +203,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Let the report of a property show its result."""
+    """Show the result of a property in its report."""
     report = yield
     if item.get_closest_marker(MARK) is None:
         return report
@@ -226,9 +216,9 @@ def pytest_runtest_makereport(
 
 
 def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown: dict[object, str]) -> None:
-    """Let a report show the result of a property; an expected failure is a strict xfail.
+    """Show the result of a property in a report; an expected failure is a strict xfail.
 
-    `shown` has the property that shows each cause of failure in full.
+    `shown` contains the property that shows each cause of failure in full.
     """
     from crosscover.report.summary import (  # noqa: PLC0415 - see the module
         cause_of,

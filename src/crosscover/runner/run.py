@@ -231,7 +231,6 @@ class Run:
                 self._judge(judged, math.inf)
 
     def _open_ones(self) -> list[Property]:
-        """The properties that have a further round."""
         results = [(one, self.session.result_of(one)) for one in self._properties]
         return [
             one
@@ -288,7 +287,6 @@ class Run:
         return result
 
     def _failed(self) -> Counter[Status]:
-        """The number of failed properties by status."""
         return Counter(one.status for one in self.session.results.values() if one.has_failed and not one.expected)
 
     def _has_ended(self) -> bool:
