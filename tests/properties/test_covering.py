@@ -20,8 +20,7 @@ from crosscover.harness.baseline import baseline_nodes, search_nodes
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError, facets_of
-from crosscover.harness.labels import CLUE_RANGES
-from crosscover.harness.property_result import PropertyResult
+from crosscover.harness.property_result import CLUE_RANGES, PropertyResult
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
