@@ -7,13 +7,9 @@ where they enter a message.
 The escapes for characters that JSON leaves as they are, are those of JSON. JSON that is ASCII therefore stays valid.
 """
 
-import io
 import re
 import sys
-from typing import TYPE_CHECKING, TextIO
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
+from typing import TextIO
 
 COMMAND = re.compile(r"(^[ \t]*:):|(##[A-Za-z]{0,8})\[", re.MULTILINE)
 """The start of a workflow command of GitHub, and of an older one, which may be anywhere in a line (Azure, TeamCity)."""
@@ -53,25 +49,3 @@ def _visible(character: str) -> str:
     if character.isprintable():
         return character
     return ESCAPES.get(character) or character.encode("unicode_escape").decode()
-
-
-def open_descriptor(number: int, name: str, encoding: str = "utf-8", *, line_buffering: bool = False) -> TextIO:
-    """Open a file descriptor for text, whose errors name it: "No space left on device" could be about any file.
-
-    It has a buffer, which also writes the rest of what the system wrote in part. Characters that the encoding lacks are
-    escaped, and line ends stay.
-    """
-    buffer = io.BufferedWriter(_NamingFile(number, name))
-    return io.TextIOWrapper(buffer, encoding, errors="backslashreplace", newline="", line_buffering=line_buffering)
-
-
-class _NamingFile(io.FileIO):
-    def __init__(self, number: int, name: str) -> None:
-        super().__init__(number, "w")
-        self._name = name
-
-    def write(self, data: "ReadableBuffer", /) -> int:
-        try:
-            return super().write(data)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._name) from None

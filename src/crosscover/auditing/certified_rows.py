@@ -17,9 +17,6 @@ from .audit_summary import summarize
 from .findings import RowVerdict
 from .ledger_file import stored_settings
 
-UNIT = 10_000
-"""Characters of a line that weigh as much as a short line."""
-
 QUERY = """
 SELECT number, puzzle, shape, verdict, solution, second, solutions, certificate.line
 FROM puzzle LEFT JOIN certificate USING (number)
@@ -53,11 +50,6 @@ class CertifiedRow(NamedTuple):
         if list(map(str, found[:2])) != solutions:
             return f"the solutions of this row are {', '.join(solutions) or 'none'}"
         return ""
-
-
-def weight(line: str) -> float:
-    """The work for the line of a certificate, as a multiple of that for a short one."""
-    return max(1.0, len(line) / UNIT)
 
 
 def certified_rows(ledger: Connection, path: Path) -> Iterator[CertifiedRow]:

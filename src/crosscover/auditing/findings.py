@@ -28,9 +28,6 @@ class RowVerdict(StrEnum):
 DECIDED = (RowVerdict.NONE, RowVerdict.UNIQUE, RowVerdict.SEVERAL)
 """The verdicts that state a number of solutions."""
 
-EXIT_CODES = {code.value: code for code in ExitCode}
-"""The exit codes by their numbers, which the ledger stores."""
-
 UNSETTLED_CODES = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
 """The exit codes of puzzles for which no answer is known to be right."""
 
@@ -98,7 +95,7 @@ class PuzzleRow(NamedTuple):
     def with_complaint(self, complaint: str, code: ExitCode) -> Self:
         """The row with a further complaint; of two exit codes the more important one stays."""
         complaints = f"{self.complaint}; {complaint}" if self.complaint else complaint
-        return self._replace(complaint=complaints, code=combine([EXIT_CODES[self.code], code]))
+        return self._replace(complaint=complaints, code=combine([ExitCode(self.code), code]))
 
 
 class CertificateRow(NamedTuple):

@@ -9,6 +9,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -46,14 +47,14 @@ def _action(actions: Any, name: str, action: Callable[[argparse.Namespace], None
 
 
 def _info(arguments: argparse.Namespace) -> None:
-    from crosscover.auditing.audit_summary import summarize, to_json
+    from crosscover.auditing.audit_summary import summarize
     from crosscover.auditing.audit_text import overview_lines
 
     refuse_shared_files([], [arguments.ledger])
     with open_ledger(arguments.ledger) as connection:
         summary = summarize(connection)
     if arguments.json:
-        sys.stdout.write(escape(json.dumps(to_json(summary), indent=2)) + "\n")
+        sys.stdout.write(escape(json.dumps(asdict(summary), indent=2)) + "\n")
     else:
         for line in overview_lines(summary):
             print_line(line)

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.spelling import did_you_mean, one_of
+from crosscover.option_values import did_you_mean, one_of
 
 COMMANDS = {
     "check": "check a solver, by default the reference, property by property",

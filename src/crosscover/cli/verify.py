@@ -3,8 +3,8 @@
 Stops at the first false certificate, names the wrong lemma, and exits with 1. The last line counts the
 certificates of each claim.
 
---puzzles also checks that the certificates are those of your puzzles, in their order. A puzzle may have several in a
-row. In a ledger of `crosscover audit`, certificates must prove what it says about each puzzle.
+--puzzles also checks that the certificates are those of your puzzles, one for each, in their order. In a ledger of
+`crosscover audit`, certificates must prove the verdict on each puzzle.
 """
 
 import argparse
@@ -12,24 +12,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from crosscover.auditing.certified_rows import CertifiedRow, certified_rows, uncertified, weight
+from crosscover.auditing.certified_rows import CertifiedRow, certified_rows, uncertified
 from crosscover.auditing.ledger_file import is_sqlite, open_ledger
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import MAX_BYTES, Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.exporting import export
 from crosscover.output import print_line
-from crosscover.puzzle_files import STDIN, LocatedEntry, display_name, input_paths, open_input, read_entries
-from crosscover.reference import Grid
-from crosscover.report.claim_tally import ClaimTally
+from crosscover.puzzle_files import STDIN, display_name, input_paths, open_input, read_entries
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.report.words import pluralize
 from crosscover.workers import map_in_order
 
+from .certifying import ClaimTally
 from .inputs import add_jobs_argument, add_shape_argument
 
-CHUNK_SIZE = 32
-"""Number of certificates that a process receives at once, fewer if they are long."""
+CHUNK_SIZE = 8
+"""Number of certificates that a process receives at once."""
 
 
 class CheckedCertificate(NamedTuple):
@@ -55,7 +54,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check the certificates of the files, up to the first that is false or malformed."""
     tally = ClaimTally()
     wanted = [arguments.puzzles] if arguments.puzzles else []
-    expected = _ExpectedPuzzles(read_entries(wanted, None, arguments.shape)) if wanted else None
+    expected = read_entries(arguments.puzzles, arguments.shape) if wanted else None
     names = arguments.files or [STDIN]
     inputs = input_paths([*names, *wanted])
     refuse_shared_files([], inputs)
@@ -66,8 +65,11 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                 print_line(f"{display_name(name)}: {result}")
                 continue
             number, certificate, complaint = result
-            if certificate is not None and expected is not None:
-                complaint = complaint or expected.mismatch(certificate)
+            if certificate is not None and expected is not None and not complaint:
+                place, entry = next(expected, ("", None))
+                if entry is None or entry.puzzle != certificate.puzzle:
+                    needed = "no more" if entry is None else f"{entry.puzzle} of {place}"
+                    complaint = _false(certificate.puzzle, f"expected {needed}")
             if certificate is None or complaint:
                 yield ExitCode.WRONG
                 print_line(f"{display_name(name)}:{number}: {complaint}")
@@ -75,8 +77,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
             tally.add(certificate)
             if arguments.export:
                 write_export(arguments.export, export(certificate, tally.total), inputs)
-    if expected is not None and expected.next is not None:
-        place, entry = expected.next
+    for place, entry in expected or ():
         yield ExitCode.WRONG
         print_line(f"{place}: no certificate for {entry.puzzle}")
         return
@@ -91,25 +92,6 @@ def write_export(directory: Path, contents: Mapping[str, str], inputs: Iterable[
     for name, content in contents.items():
         directory.mkdir(parents=True, exist_ok=True)
         atomic_write(directory / name, content)
-
-
-class _ExpectedPuzzles:
-    """The puzzles that must be certified, in this order; `next` is the first without a certificate so far."""
-
-    def __init__(self, entries: Iterator[LocatedEntry]) -> None:
-        self._entries = entries
-        self._certified: Grid | None = None
-        self.next = next(entries, None)
-
-    def mismatch(self, certificate: Certificate) -> str:
-        """Describe how a certificate does not belong here; empty if it does."""
-        puzzle = certificate.puzzle
-        if self.next is not None and self.next[1].puzzle == puzzle:
-            self._certified, self.next = puzzle, next(self._entries, None)
-        elif puzzle != self._certified:
-            wanted = "no more" if self.next is None else f"{self.next[1].puzzle} of {self.next[0]}"
-            return _false(puzzle, f"expected {wanted}")
-        return ""
 
 
 def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputError:
@@ -148,7 +130,7 @@ def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | 
     """Check each certificate of a ledger; then, as text, why some puzzles have none."""
     with open_ledger(Path(name)) as ledger:
         rows = certified_rows(ledger, Path(name))
-        yield from map_in_order(check_row, rows, jobs, chunk_size=CHUNK_SIZE, weigh=lambda row: weight(row.line or ""))
+        yield from map_in_order(check_row, rows, jobs, chunk_size=CHUNK_SIZE)
         yield from uncertified(ledger)
 
 
@@ -158,7 +140,7 @@ def _check_file(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
     with open_input(name) as file:
         stream = LineStream(file, longest=MAX_BYTES)
         lines = ((number, text) for number, text in enumerate(stream, 1) if text.strip())
-        for result in map_in_order(check_line, lines, jobs, chunk_size=CHUNK_SIZE, weigh=lambda line: weight(line[1])):
+        for result in map_in_order(check_line, lines, jobs, chunk_size=CHUNK_SIZE):
             empty = False
             if isinstance(result, MalformedInputError):
                 raise result

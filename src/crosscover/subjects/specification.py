@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crosscover.exit_code import UsageError
+from crosscover.option_values import did_you_mean
 from crosscover.options import ENGINE, KINDS, Options
-from crosscover.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from .subject import Subject, SubjectKind
