@@ -96,8 +96,8 @@ def go_over(rows: Iterable[PuzzleRow], executor: Executor, chunk_seconds: float)
             try:
                 findings = future.result()
             except executor.lost as loss:
-                if len(chunk) > 1 or deaths[chunk[0].number] + 1 < MAX_DEATHS:
-                    deaths[chunk[0].number] += len(chunk) == 1
+                deaths[chunk[0].number] += len(chunk) == 1
+                if deaths[chunk[0].number] < MAX_DEATHS:
                     step = -(-len(chunk) // PARTS)
                     again.extend(chunk[start : start + step] for start in range(0, len(chunk), step))
                     continue

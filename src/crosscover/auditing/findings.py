@@ -118,12 +118,11 @@ class AnswerRow(NamedTuple):
 
 @dataclass(slots=True)
 class Findings:
-    """The results for the first rows of a chunk, or all, by table, and the seconds that a worker needed for them."""
+    """The results for the first rows of a chunk, or all, by table."""
 
     puzzle: list[PuzzleRow] = field(default_factory=list[PuzzleRow])
     certificate: list[CertificateRow] = field(default_factory=list[CertificateRow])
     answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
-    seconds: float = 0.0
 
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
         """Each table with its rows; `puzzle` is last, so that its row implies all others of that puzzle."""

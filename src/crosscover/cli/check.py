@@ -62,9 +62,9 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -> tuple[str, dict[str, object]]:
     """The subject and the options of a check: those of the command line, then `[tool.crosscover]` of pyproject.toml.
 
-    The table holds the long names of options; dashes may be underscores. Its subject is the default. Options that do not apply to another subject
-    are left out. Raises UsageError for a file that is not TOML, an unknown key, a value that does not fit, and an
-    option that does not apply to the subject of the table.
+    The table holds the long names of options; dashes may be underscores. Its subject is the default. Options that do
+    not apply to another subject are left out. Raises UsageError for a file that is not TOML, an unknown key, a value
+    that does not fit, and an option that does not apply to the subject of the table.
     """
     path = folder / "pyproject.toml"
     text = path.read_bytes() if path.is_file() else b""
