@@ -15,7 +15,7 @@ HEAVY = ("hypothesis", "jinja2", "jsonschema", "numpy", "ortools", "pysat", "pyt
 LOADED = f"""\
 import sys
 from crosscover.cli import main
-codes = [main(line.split()) for line in sys.argv[1:]]
+codes = [int(main(line.split())) for line in sys.argv[1:]]
 sys.exit(f"{{codes}} {{sorted(set({HEAVY}) & sys.modules.keys())}}")
 """
 

@@ -9,6 +9,7 @@ from typing import Self
 
 from crosscover.exit_code import UsageError
 from crosscover.puzzle_files import STDIN, Row, display_name, read_rows
+from crosscover.reference.canonical import is_supported
 
 from .audit_request import AuditRequest, sha256_of
 from .findings import PuzzleRow, place_of
@@ -55,8 +56,9 @@ def read_collection(
         names, request.dialect, request.shape, columns=request.columns, skip_malformed=request.skip_malformed
     )
     for number, row in remaining(rows, done):
-        if row.puzzle is not None:
-            request.refuse_shape(row.puzzle.shape, place_of(names[row.file], row.line))
+        if request.isomorphs and row.puzzle is not None and not is_supported(shape := row.puzzle.shape):
+            reason = f"--isomorphs is for puzzles with no more symmetries than 3x3 has, not {shape}"
+            raise UsageError(reason, place_of(names[row.file], row.line))
         yield PuzzleRow.of(number, row)
     for each in inputs:
         if each.sha256 is not None and Input.of(each.name) != each:
