@@ -9,6 +9,7 @@ The escapes for characters that JSON leaves as they are, are those of JSON. JSON
 
 import re
 import sys
+from collections.abc import Iterable
 from typing import TextIO
 
 COMMAND = re.compile(r"(^[ \t]*:):|(##[A-Za-z]{0,8})\[", re.MULTILINE)
@@ -16,6 +17,8 @@ COMMAND = re.compile(r"(^[ \t]*:):|(##[A-Za-z]{0,8})\[", re.MULTILINE)
 
 ESCAPES = {"\x7f": r"\u007f", ":": r"\u003a", "[": r"\u005b"}
 """The escapes of characters that JSON leaves as they are."""
+
+TSV_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
 
 def escape(text: str) -> str:
@@ -49,3 +52,8 @@ def _visible(character: str) -> str:
     if character.isprintable():
         return character
     return ESCAPES.get(character) or character.encode("unicode_escape").decode()
+
+
+def tsv_line(row: Iterable[object]) -> str:
+    """A line of a tab-separated file, escaped as by `@tsv` of jq, and then as all output."""
+    return escape("\t".join("" if value is None else str(value).translate(TSV_ESCAPES) for value in row)) + "\n"

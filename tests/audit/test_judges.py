@@ -145,16 +145,24 @@ def test_panel_beside_a_solver(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An audit refuses to resume with a changed solver, and names it."""
-    audit = ["audit", "puzzles.txt", *PANEL, "--jobs", "1", "--ledger", "ledger"]
-    arguments = [*audit, "--judge", "python:right.py:solve"]
-    assert main(arguments) == 0
+    arguments = [
+        "audit",
+        "puzzles.txt",
+        *PANEL,
+        "--jobs",
+        "1",
+        "--ledger",
+        "ledger",
+        "--judge",
+        "python:right.py:solve",
+    ]
+    Path("puzzles.txt").write_text(f"{PUZZLE}\n")
     assert main(arguments) == 0
     (folder / "right.py").write_text(WRONG)
     capsys.readouterr()
     assert main(arguments) == 2
     err = capsys.readouterr().err
     assert err.startswith('crosscover: ledger cannot continue: it was begun with judge {"python:right')
-    assert main([*audit, "--judge", "python:wrong.py:solve"]) == 2
 
 
 @pytest.mark.usefixtures("folder")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError, combine, print_error
-from crosscover.output import escape, print_line
+from crosscover.output import escape, print_line, tsv_line
 from crosscover.puzzle_files import input_paths
 from crosscover.report.files import (
     STDOUT,
@@ -34,7 +34,6 @@ from .dask_cluster import DaskExecutor
 from .distribution import CHUNK_ROWS, PUZZLE_SECONDS, ProcessExecutor, go_over
 from .findings import place_of
 from .ledger import Ledger
-from .ledger_export import tsv_line
 from .ledger_file import is_complete
 
 PACKAGES = ("python-sat", "ortools")

@@ -49,14 +49,14 @@ class WorkersLostError(UsageError):
 
 
 class Executor(Protocol):
-    """Workers that each judge one chunk at a time; `lost` are the errors of a chunk whose worker crashed."""
+    """Workers that each judge one chunk at a time.
+
+    `lost` are the errors of a chunk whose worker crashed, `capacity` is the maximum number of unfinished chunks.
+    """
 
     lost: tuple[type[Exception], ...]
 
-    @property
-    def capacity(self) -> int:
-        """The maximum number of chunks that are submitted and not done, at least 1; may change over time."""
-        ...
+    capacity: int
 
     def submit(self, chunk: Chunk, seconds: float, /) -> Future[Findings]:
         """Submit a chunk with its time limit; its result has the first row at least."""

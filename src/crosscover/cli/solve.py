@@ -31,9 +31,6 @@ from .inputs import add_puzzle_arguments, is_file, open_argument, positive_int
 CHUNK_SIZE = 32
 """Number of puzzles that a process receives at once."""
 
-SERIAL_LIMIT = 1000
-"""Limit of solutions above which one process solves alone, so that it need not hold them."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
@@ -75,7 +72,7 @@ def _solve(file: PuzzleFile, arguments: argparse.Namespace, answered: int) -> in
             answered += 1
             yield answered, entry.puzzle
 
-    if arguments.jobs == 1 or arguments.limit > SERIAL_LIMIT:
+    if arguments.jobs == 1:
         texts: Iterator[str] = chain.from_iterable(map(task.answers, puzzles()))
     else:
         from crosscover.workers import map_in_order

@@ -10,13 +10,15 @@ certificates of each claim.
 import argparse
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from sqlite3 import Connection
 from typing import NamedTuple
 
-from crosscover.auditing.certified_rows import CertifiedRow, certified_rows, uncertified
-from crosscover.auditing.ledger_file import is_sqlite, open_ledger
+from crosscover.auditing.audit_summary import summarize
+from crosscover.auditing.findings import RowVerdict
+from crosscover.auditing.ledger_file import is_sqlite, open_ledger, stored_settings
 from crosscover.dialects import LineStream, MalformedInputError
-from crosscover.exit_code import ExitCode
-from crosscover.oracles.certificate import MAX_BYTES, Certificate, FalseCertificateError, check, parse
+from crosscover.exit_code import ExitCode, UsageError
+from crosscover.oracles.certificate import MAX_BYTES, Certificate, ClaimKind, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.exporting import export
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, display_name, input_paths, open_input, read_entries
@@ -29,6 +31,39 @@ from .inputs import add_jobs_argument, add_shape_argument
 
 CHUNK_SIZE = 8
 """Number of certificates that a process receives at once."""
+
+
+CERTIFIED = """
+SELECT number, puzzle, shape, verdict, solution, second, solutions, certificate.line
+FROM puzzle LEFT JOIN certificate USING (number)
+WHERE certificate.line IS NOT NULL OR (uncertified = '' AND verdict IN ('none', 'unique', 'several')) ORDER BY number
+"""
+"""The rows of a ledger that need a certificate, or have one."""
+
+
+class CertifiedRow(NamedTuple):
+    """The contents of a ledger about a puzzle; there is no `line` if its certificate is missing without a reason."""
+
+    number: int
+    puzzle: str | None
+    shape: str | None
+    verdict: str
+    solution: str | None
+    second: str | None
+    solutions: int | None
+    line: str | None
+
+    def find_mismatch(self, certificate: Certificate) -> str:
+        """Describe how the certificate and the row differ; empty if they match."""
+        is_exact, found = certificate.claim is ClaimKind.EXACTLY, list(map(str, certificate.solutions))
+        claim = RowVerdict.SEVERAL if is_exact else certificate.claim.value
+        proved = [str(certificate.puzzle), str(certificate.puzzle.shape), claim, *found[:2]]
+        stated = [self.puzzle, self.shape, self.verdict, *filter(None, (self.solution, self.second))]
+        if proved != stated:
+            return f"it is about {', '.join(proved)}; the row states {', '.join(map(str, stated))}"
+        if is_exact and len(found) != self.solutions:
+            return f"it proves {len(found)} solutions, the row states {self.solutions}"
+        return ""
 
 
 class CheckedCertificate(NamedTuple):
@@ -111,8 +146,7 @@ def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputErro
 def check_row(row: CertifiedRow) -> CheckedCertificate:
     """Check the certificate in a row of a ledger against the verdict of the row."""
     if row.line is None:
-        missing = f"no certificate for {row.puzzle}, which is said to be {row.verdict}"
-        return CheckedCertificate(row.number, None, missing)
+        return CheckedCertificate(row.number, None, f"no certificate for {row.puzzle}: {row.verdict}")
     checked = check_line((row.number, row.line))
     if isinstance(checked, MalformedInputError):
         return CheckedCertificate(row.number, None, _false(row.puzzle, checked))
@@ -129,9 +163,25 @@ def _false(puzzle: object, why: object) -> str:
 def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | str]:
     """Check each certificate of a ledger; then, as text, why some puzzles have none."""
     with open_ledger(Path(name)) as ledger:
-        rows = certified_rows(ledger, Path(name))
+        if not stored_settings(ledger)["certify"]:
+            raise UsageError(f"{name} is a ledger without certificates: the audit ran with --no-certify")
+        rows = map(CertifiedRow._make, ledger.execute(CERTIFIED))
         yield from map_in_order(check_row, rows, jobs, chunk_size=CHUNK_SIZE)
-        yield from uncertified(ledger)
+        yield from _uncertified(ledger)
+
+
+def _uncertified(ledger: Connection) -> Iterator[str]:
+    """Why a ledger with true certificates does not prove a verdict for each puzzle."""
+    summary = summarize(ledger)
+    for verdict in (RowVerdict.INVALID, RowVerdict.UNDECIDED):
+        if number := summary.verdicts[verdict]:
+            yield f"{pluralize(number, 'puzzles')} {verdict}"
+    if lacking := summary.facts["uncertified"]:
+        yield f"{pluralize(lacking, 'puzzles')} without a certificate: {summary.uncertified}"
+    if not summary.puzzles:
+        yield "there are no puzzles"
+    if not summary.complete:
+        yield "the audit is not complete"
 
 
 def _check_file(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
