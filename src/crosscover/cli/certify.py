@@ -17,11 +17,12 @@ from crosscover.oracles.certificate import MAX_GRIDS, Certificate
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, NAMES, producer
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, input_paths
+from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.words import pluralize
 from crosscover.workers import map_in_order
 
-from .certifying import ClaimTally, certify_or_explain
+from .certifying import certify_or_explain
 from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
 CHUNK_SIZE = 8

@@ -1,9 +1,7 @@
-"""Certificates for `crosscover certify`, `unique` and `verify`: made or explained, and counted by claim."""
-
-from collections import Counter
+"""The certificate of a puzzle, or the reason why there is none, for `crosscover certify` and `unique`."""
 
 from crosscover.exit_code import ExitCode
-from crosscover.oracles.certificate import Certificate, ClaimKind, FalseCertificateError
+from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
 from crosscover.oracles.proofs.producers import producer
 from crosscover.puzzle_files import LocatedEntry
@@ -23,28 +21,3 @@ def certify_or_explain(producer_name: str, most: int, task: LocatedEntry) -> tup
         return place, (ExitCode.NOT_DECIDED, str(error))
     except ValueError as error:  # another shape, or too high a number
         return place, (ExitCode.USAGE, str(error))
-
-
-class ClaimTally:
-    """Counts of certificates by claim, and of their grids and lemmas."""
-
-    def __init__(self) -> None:
-        self._claims: Counter[ClaimKind] = Counter()
-        self.grids = self.lemmas = 0
-
-    def add(self, certificate: Certificate) -> None:
-        """Count a certificate."""
-        self._claims[certificate.claim] += 1
-        self.grids += len(certificate.solutions)
-        self.lemmas += len(certificate.lemmas)
-
-    @property
-    def total(self) -> int:
-        """The number of certificates."""
-        return self._claims.total()
-
-    def __str__(self) -> str:
-        """The number of certificates of each claim that occurs: `2 none, 6 unique`."""
-        return (
-            ", ".join(f"{self._claims[claim]:,} {claim.value}" for claim in ClaimKind if self._claims[claim]) or "none"
-        )

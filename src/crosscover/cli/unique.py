@@ -23,12 +23,13 @@ from crosscover.oracles.rules import clashes
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, LocatedEntry, input_paths
 from crosscover.reference.grid import DIGITS
+from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.words import list_some, pluralize
 from crosscover.time_limit import TimeLimit
 from crosscover.workers import map_in_order
 
-from .certifying import CertificateOrReason, ClaimTally, certify_or_explain
+from .certifying import CertificateOrReason, certify_or_explain
 from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
 PUZZLE_SECONDS = 60.0

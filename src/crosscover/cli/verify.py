@@ -22,11 +22,11 @@ from crosscover.oracles.certificate import MAX_BYTES, Certificate, ClaimKind, Fa
 from crosscover.oracles.proofs.exporting import export
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, display_name, input_paths, open_input, read_entries
+from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.report.words import pluralize
 from crosscover.workers import map_in_order
 
-from .certifying import ClaimTally
 from .inputs import add_jobs_argument, add_shape_argument
 
 CHUNK_SIZE = 8

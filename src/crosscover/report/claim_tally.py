@@ -1,0 +1,30 @@
+"""Totals of certificates by their claims, with the grids and lemmas in their proofs."""
+
+from collections import Counter
+
+from crosscover.oracles.certificate import Certificate, ClaimKind
+
+
+class ClaimTally:
+    """Counts of certificates by claim, and of their grids and lemmas."""
+
+    def __init__(self) -> None:
+        self._claims: Counter[ClaimKind] = Counter()
+        self.grids = self.lemmas = 0
+
+    def add(self, certificate: Certificate) -> None:
+        """Count a certificate."""
+        self._claims[certificate.claim] += 1
+        self.grids += len(certificate.solutions)
+        self.lemmas += len(certificate.lemmas)
+
+    @property
+    def total(self) -> int:
+        """The number of certificates."""
+        return self._claims.total()
+
+    def __str__(self) -> str:
+        """The number of certificates of each claim that occurs: `2 none, 6 unique`."""
+        return (
+            ", ".join(f"{self._claims[claim]:,} {claim.value}" for claim in ClaimKind if self._claims[claim]) or "none"
+        )
