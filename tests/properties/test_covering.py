@@ -2,7 +2,7 @@
 
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from functools import reduce
 from itertools import accumulate, chain, combinations, pairwise, product
@@ -14,7 +14,6 @@ import pytest
 
 from crosscover import contracts
 from crosscover.contracts import Contract
-from crosscover.dialects import DIALECTS, Formatting, LineEnd, dialect
 from crosscover.engines import panel_of
 from crosscover.harness.baseline import baseline_nodes, search_nodes
 from crosscover.harness.budget import Budget
@@ -286,30 +285,6 @@ def test_each_cell_is_the_last_empty_one_in_long_runs() -> None:
     assert max(puzzle.values.count(0) for puzzle in puzzles) <= 4
 
 
-@pytest.mark.parametrize("name", DIALECTS)
-def test_forms_cover_all_pairs_of_values(name: str) -> None:
-    """Each pair of an empty cell, a line end, a last line end and a spacing that a dialect allows is asked together."""
-    written = dialect(name)
-    batches = covering_list("forms", Options(dialect=name, contract=contracts.ANY, strict_forms=True))
-    possible = [
-        written.allowed(Formatting(*values))
-        for values in product((None, *written.empty_characters[1:]), LineEnd, (True, False), written.spacings)
-    ]
-
-    def pairs(formatting: Formatting) -> Iterator[object]:
-        return combinations(sorted(formatting.to_plain().items()), 2)
-
-    assert set(chain.from_iterable(map(pairs, possible))) == {
-        pair for batch in batches for pair in pairs(batch.formatting)
-    }
-
-
-def test_a_missing_newline_is_named() -> None:
-    """Reports can name the forms that were not asked."""
-    facets = facets_of(covering_list("forms", Options(dialect="poj3074", strict_forms=True)))
-    assert facets == ("the usual form", "CRLF and no newline at the end", "CRLF", "no newline at the end")
-
-
 def test_each_form_is_asked_alone() -> None:
     """By default each batch differs from the usual form in one value, and names the usual one."""
     batches = covering_list("forms", Options(dialect="poj2676", contract=contracts.ANY))
@@ -319,6 +294,16 @@ def test_each_form_is_asked_alone() -> None:
         "CRLF": "LF",
         "no newline at the end": "a newline at the end",
     }
+    strict = covering_list("forms", Options(dialect="poj2676", strict_forms=True))
+    assert {batch.facets[0]: batch.usual for batch in strict} == dict.fromkeys(named, "")
+    spaced = facets_of(covering_list("forms", Options(dialect="grid")))
+    assert spaced[3:] == (
+        "two blanks between numbers",
+        "a tab between numbers",
+        "a blank before each line",
+        "a blank after each line",
+    )
+    assert facets_of(covering_list("forms", Options(dialect="args"))) == ("the usual form",)
 
 
 def test_streams_always_end_with_a_newline() -> None:

@@ -11,8 +11,8 @@ from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties import strategies as draw
 from crosscover.properties.corpus import ESSENTIAL, MINIMAL_SMALL, SMALL_SHAPE, small_grids
 from crosscover.properties.strategies import masking
+from crosscover.properties.strategies.improper import never_proper
 from crosscover.properties.strategies.masking import max_empty_cells, minimal, solved_grid
-from crosscover.properties.strategies.several import never_proper
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, verdict
 from crosscover.reference.symmetry import group_order, unrank
 
