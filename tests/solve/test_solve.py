@@ -70,8 +70,8 @@ def test_words_of_judges(tmp_path: Path) -> None:
 
 def test_a_file_with_headers() -> None:
     """The format of a puzzle file is detected after any number of comments."""
-    outcome = crosscover("solve", given="".join(f"#C{number}\n" for number in range(40)) + INPUTS["args"])
-    assert outcome == Outcome(0, ANSWERS["poj2676"], "")
+    outcome = crosscover("solve", given="".join(f"#C{number}\n" for number in range(40)) + INPUTS["lines"])
+    assert outcome == Outcome(0, ANSWERS["lines"], "")
 
 
 def test_limit_for_a_judge() -> None:
@@ -165,7 +165,7 @@ def test_malformed_file(tmp_path: Path) -> None:
         (["--limit", "0"], "expected a whole number from 1, not '0'; see `crosscover solve --help`\n"),
         (["--jobs", "x"], "expected a whole number from 1, not 'x'; see `crosscover solve --help`\n"),
         (["--shape", "9x9"], "expected a box of 2 to 35 cells, not '9x9'; see `crosscover solve --help`\n"),
-        (["--dialect", "french"], "sdk, not 'french'; see `crosscover solve --help`\n"),
+        (["--dialect", "french"], "args, not 'french'; see `crosscover solve --help`\n"),
     ],
 )
 def test_usage(arguments: list[str], errors: str) -> None:
