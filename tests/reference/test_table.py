@@ -5,7 +5,16 @@ from itertools import permutations
 import pytest
 
 from crosscover.reference import CELL_FIRST, CELL_LAST, CoverTable, Family, Grid, Shape
-from tests.reference.items import item_name
+
+
+def item_name(table: CoverTable, item: int) -> str:
+    """An item in words: `r4c5 is filled`, `box 5 has 7`."""
+    start, within = divmod(item, table.shape.cells)
+    house, digit = divmod(within, table.shape.side)
+    family = table.order[start]
+    if family is Family.CELL:
+        return f"{table.shape.cell_name((within - table.cell_shift) % table.shape.cells)} is filled"
+    return f"{family.value} {house + 1} has {digit + 1}"
 
 
 def test_the_numbers_of_the_nine_by_nine_table() -> None:
