@@ -77,9 +77,9 @@ def test_nothing_can_be_saved(is_file: bool, wrong: str, here: Here, monkeypatch
     assert "could not be saved" in ran.output
 
 
-@pytest.mark.parametrize("variables", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+@pytest.mark.parametrize("variables", [{}, {"TERM": "dumb"}], ids=str)
 def test_terminal(variables: dict[str, str], wrong: str, here: Here) -> None:
-    """On a terminal the output has colours, and the cursor is restored; NO_COLOR and dumb terminals get no colours."""
+    """On a terminal the output has colours, and the cursor is restored; dumb terminals get no colours."""
     code, sent = in_terminal([wrong, *QUICK], here, **{"TERM": "xterm-256color", "COLUMNS": "40", **variables})
     assert code == 1
     assert "received" in sent

@@ -17,7 +17,7 @@ from .running import Here, enter
 RIGHT, WRONG = "python:right.py:solve", "python:wrong.py:solve"
 GOOD = check_result(passed())
 SMALL = Grid.parse("1...............", Shape(2, 2))
-FEW = ("-k", "any_number", "--rounds=1", "--seed=1")
+FEW = ("-k", "full_grids", "--rounds=1", "--seed=1")
 
 
 @pytest.fixture(autouse=True)
