@@ -8,13 +8,11 @@ import pytest
 
 from .certificates import attack_proofs
 from .claims import attack_claims
-from .names import attack_names
 from .signals import attack_with_signals
 from .subjects import attack_subjects
 
 ATTACKS = {
     "claims": attack_claims,
-    "names": attack_names,
     "proofs": attack_proofs,
     "signals": attack_with_signals,
     "subjects": attack_subjects,

