@@ -119,7 +119,9 @@ def test_the_canonical_form_is_the_least_of_all_images(puzzle: Grid) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "puzzle", [*SYMMETRIC.values(), known_puzzles()[0].puzzle, known_puzzles()[-1].solution], ids=str
+    "puzzle",
+    [*(SYMMETRIC[name] for name in ("empty", "diagonal of one digit", "equal boxes")), known_puzzles()[0].puzzle],
+    ids=str,
 )
 def test_the_canonical_form_is_the_least_of_all_3359232_images(puzzle: Grid) -> None:
     """For 3x3 boxes brute force confirms the form, however symmetric the puzzle."""
