@@ -28,7 +28,7 @@ class SatSolver:
 
     def __init__(self, backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bool = False) -> None:
         options = {"with_proof": True} if with_proof else {}
-        self._solver: Any = pysat("solvers").Solver(backend, bootstrap_with=clauses, **options)
+        self._solver: Any = solvers().Solver(backend, bootstrap_with=clauses, **options)
         self.add_clause: Callable[[Iterable[int]], object] = self._solver.add_clause
         self.solve: Callable[[Sequence[int]], bool | None] = self._solver.solve
         """Whether the clauses can be satisfied together with the assumptions; None if the solver gave up."""
@@ -62,10 +62,10 @@ class SatSolver:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-def pysat(name: str) -> Any:
-    """A module of python-sat; raises UnavailableEngineError."""
+def solvers() -> Any:
+    """The solvers of python-sat; raises UnavailableEngineError."""
     try:
-        return import_module(f"pysat.{name}")
+        return import_module("pysat.solvers")
     except ImportError as error:
         raise UnavailableEngineError(f"python-sat cannot be imported: {error}") from error
 
@@ -87,9 +87,9 @@ def model_of(solver: SatSolver, assumptions: Sequence[int], options: int) -> lis
     effect when the solver is done: python-sat would handle it by jumping out of the solver, and has been seen to
     corrupt the heap. It does so only on the main thread, hence the replaced `MainThread`.
     """
-    solvers = pysat("solvers")
-    thread = solvers.MainThread
-    solvers.MainThread = SimpleNamespace(check=lambda: False)
+    module = solvers()
+    thread = module.MainThread
+    module.MainThread = SimpleNamespace(check=lambda: False)
     try:
         satisfied = _solve(solver, assumptions)
         model = solver.get_model() if satisfied else None
@@ -98,7 +98,7 @@ def model_of(solver: SatSolver, assumptions: Sequence[int], options: int) -> lis
     except Exception as error:
         raise EngineError(f"python-sat failed: {type(error).__name__}: {error}") from error
     finally:
-        solvers.MainThread = thread
+        module.MainThread = thread
     if satisfied is None or (satisfied and model is None):
         raise EngineError("python-sat gave up without an answer")
     return None if model is None else [literal for literal in model[:options] if literal > 0]
@@ -114,6 +114,6 @@ def _solve(solver: SatSolver, assumptions: Sequence[int]) -> bool | None:
 
 def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple[int, ...], ...]:
     """The clauses that allow at most one of the literals, with auxiliary variables from `top` + 1 on."""
-    card = pysat("card")
+    card = import_module("pysat.card")
     made = card.CardEnc.atmost(lits=list(literals), bound=1, top_id=top, encoding=getattr(card.EncType, encoding))
     return tuple(tuple(clause) for clause in cast("list[list[int]]", made.clauses))

@@ -17,7 +17,7 @@ from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
 from .cnf import Cnf, cnf
-from .pysat import DEFAULT_BACKEND, SatSolver, model_of, pysat
+from .pysat import DEFAULT_BACKEND, SatSolver, model_of, solvers
 
 REBUILD_EVERY = 250
 """Number of puzzles after which a solver is replaced.
@@ -36,7 +36,7 @@ class SatEngine:
     """
 
     def __init__(self, backend: str = DEFAULT_BACKEND, encoding: str = "pairwise") -> None:
-        pysat("solvers")
+        solvers()
         self._backend = backend
         self._encoding = encoding
         self._free: dict[Shape, list[tuple[SatSolver, int]]] = {}

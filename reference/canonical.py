@@ -17,7 +17,7 @@ from .shape import Shape
 from .symmetry import Symmetry, group_order
 
 MOST_CELL_SYMMETRIES = 3_359_232
-"""Maximum number of permutations of cells that a shape may have: that of 3x3 boxes."""
+"""Maximum number of permutations of cells that a shape may have, the number for 3x3 boxes."""
 
 
 class CanonicalForm(NamedTuple):

@@ -7,10 +7,9 @@ Published programs treat the clues in three ways. All are offered here, because 
 - *omit*: a table for each puzzle, without the items that the clues cover and the options that clash with a clue.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import assert_never
 
@@ -50,7 +49,9 @@ class DlxEngine:
     ) -> None:
         self._links = dancing_links() if links is None else links
         self._clues = clues
-        self._table = cache(lambda shape: replace(table, shape=shape))
+        self._table: Callable[[Shape], CoverTable] = cache(
+            partial(CoverTable, order=table.order, cell_shift=table.cell_shift)
+        )
         self._free: dict[Shape, list[DancingLinks]] = {}
         self.visited = 0
 

@@ -24,7 +24,7 @@ from .certification import Producer, UncheckedProof
 from .trimming import needed_places
 
 MAX_CONFLICTS = 20_000
-"""Maximum number of conflicts apart from solutions; the hardest known proper puzzles take fewer than 2,000."""
+"""Maximum number of conflicts besides solutions; the hardest known proper puzzles take fewer than 2,000."""
 
 
 class LearningProducer:

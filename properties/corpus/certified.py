@@ -58,7 +58,7 @@ class Corpus:
 
 @cache
 def corpus(shape: Shape = Shape()) -> Corpus:
-    """The certified corpus of a shape, read once, that of 3x3 boxes in about 20 ms."""
+    """The certified corpus of a shape, read once; 3x3 boxes take about 20 ms."""
     if shape.box_rows > shape.box_columns:  # the columns of another corpus are the rows
         known = corpus(Shape(shape.box_columns, shape.box_rows))
         cells = np.array(known.shape.columns).ravel()

@@ -197,7 +197,7 @@ def _with_a_contradiction(puzzle: Grid, selector: int) -> Grid:
 def _minimal_contradiction(number: int, shape: Shape) -> Grid:
     """A puzzle with a wrong clue, less all clues that the contradiction does not need; often fewer than ten stay.
 
-    That is a minimal unsatisfiable subset (MUS), apart from clues that keep plain backtracking fast enough.
+    That is a minimal unsatisfiable subset (MUS), except for clues that keep plain backtracking fast enough.
     """
 
     def has_none(puzzle: Grid) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from crosscover.oracles.cnf import ENCODINGS, cnf
 from crosscover.oracles.sat import SatEngine
-from crosscover.properties.test_encodings import is_at_most_one, layout_of
+from crosscover.properties.test_table import is_at_most_one, layout_of
 from crosscover.reference import CELL_LAST, CoverTable, Grid, Shape
 
 from .puzzles import SMALL

@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from types import SimpleNamespace
 from typing import cast
 
@@ -12,6 +13,7 @@ from crosscover.oracles.errors import EngineError, UnavailableEngineError
 from crosscover.oracles.rules import first_violation
 from crosscover.oracles.sat import SatEngine
 from crosscover.reference import Grid, Unique, verdict
+from crosscover.time_limit import TimeLimit
 
 from .processes import python
 from .puzzles import COUNTED, HARD, SMALL, SOLVED
@@ -94,6 +96,16 @@ def test_no_answer(answer: bool | Exception | None) -> None:
     solver = SimpleNamespace(solve=solve, get_model=lambda: None)
     with pytest.raises(EngineError, match="python-sat"):
         pysat.model_of(cast("pysat.SatSolver", solver), [], 9)
+
+
+def test_a_time_limit_stops_a_search() -> None:
+    """A time limit ends a search for a place for each of 12 pigeons in 11 holes."""
+    pigeons = [[pigeon * 11 + hole for hole in range(1, 12)] for pigeon in range(12)]
+    pairs = [[-one, -other] for hole in zip(*pigeons, strict=True) for one, other in combinations(hole, 2)]
+    solver = pysat.SatSolver(pysat.DEFAULT_BACKEND, pigeons + pairs)
+    with pytest.raises(TimeoutError), TimeLimit(0.1):
+        pysat.model_of(solver, [], 9)
+    solver.delete()
 
 
 def test_ctrl_c() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.properties.corpus import MINIMAL_SMALL, known_puzzles, small_grids
+from crosscover.properties.corpus import known_puzzles, small_grids
 from crosscover.properties.strategies import any_puzzles, clashing_puzzles, full_grids, proper_puzzles, symmetries
 from crosscover.reference import Grid, Shape
 from crosscover.reference import least_image as pure
@@ -119,7 +119,9 @@ def test_the_canonical_form_is_the_least_of_all_images(puzzle: Grid) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "puzzle", [*SYMMETRIC.values(), known_puzzles()[0].puzzle, known_puzzles()[-1].solution], ids=str
+    "puzzle",
+    [*(SYMMETRIC[name] for name in ("empty", "diagonal of one digit", "equal boxes")), known_puzzles()[0].puzzle],
+    ids=str,
 )
 def test_the_canonical_form_is_the_least_of_all_3359232_images(puzzle: Grid) -> None:
     """For 3x3 boxes brute force confirms the form, however symmetric the puzzle."""
@@ -132,7 +134,7 @@ def test_the_canonical_form_is_the_least_of_all_3359232_images(puzzle: Grid) -> 
 def test_automorphisms_map_the_puzzle_to_itself() -> None:
     """Automorphisms are the symmetries, digits included, that fix the puzzle; all are counted for 4x4 cells."""
     every = [unrank(number, SMALL) for number in range(group_order(SMALL))]
-    for puzzle in (MINIMAL_SMALL[0], small_grids()[0], Grid.from_clues({5: 2, 6: 2}, SMALL)):
+    for puzzle in (small_grids()[0], Grid.from_clues({5: 2, 6: 2}, SMALL)):
         assert canonical(puzzle).automorphisms == sum(turned(puzzle) == puzzle for turned in every)
 
 
