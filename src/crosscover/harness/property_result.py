@@ -95,9 +95,9 @@ class PropertyResult:
     kinds of puzzles, `distinct` the different puzzles. `simplified_or_skipped` is the number of puzzles that a slow
     subject received with more clues, or not at all. `unanswered` contains the puzzles without an answer in time which
     are no failure, `suspects` the easy ones among them, for which the subject may hang, and `out_of_memory` the ones
-    for which the default memory was not enough. `reads_only` maps each usual form of input that the subject needs to its
-    wrong answer in another form, empty if there was none. The covering list has this number of `facets`; `not_asked`
-    names the facets not covered. An `expected` failure does not count against the subject.
+    for which the default memory was not enough. `reads_only` maps each usual form of input that the subject needs to
+    its wrong answer in another form, empty if there was none. The covering list has this number of `facets`;
+    `not_asked` names the facets not covered. An `expected` failure does not count against the subject.
 
     `rounds` is the number of rounds so far, `covered` the number of judged batches of the covering list, and `asked`
     contains the hashes of the judged puzzles. With `is_finished` another round would judge nothing new; `had_no_time`
