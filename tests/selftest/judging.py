@@ -26,7 +26,7 @@ from crosscover.report.words import list_some
 from crosscover.result import Status
 from crosscover.runner.run import Run, conditions_of, properties_for
 from crosscover.subjects.find import find
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 from crosscover.workers import map_in_order
 
 from .zoo.model import MissingToolError, RightSolver, Solver, materialise

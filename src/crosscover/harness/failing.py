@@ -123,7 +123,7 @@ class BatchJudge:
     def _with_kind(self, found: Counterexample) -> Counterexample:
         """Note the kind of a single puzzle if a similar puzzle of another kind does not fail with this cause."""
         puzzle = found.batch[0]
-        similar = {VisibleKind.FULL: less_a_clue(puzzle), VisibleKind.CLASHING: UNSOLVABLE.grid}
+        similar = {VisibleKind.FULL: less_a_clue(puzzle), VisibleKind.CLASHING: UNSOLVABLE}
         for kind, other in similar.items() if len(found.batch) == 1 else ():
             if other.shape == puzzle.shape and kind.includes(puzzle):
                 asked = self._timeouts.reproduce((other,), found.formatting, self._round.end)

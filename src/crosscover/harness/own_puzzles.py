@@ -91,7 +91,7 @@ def read_own_puzzles(name: str, shape: Shape = Shape()) -> OwnPuzzles:
     than `MAX_PUZZLES`.
     """
     found: list[tuple[int, Grid]] = []
-    for place, entry in read_entries([name], shape=shape):
+    for place, entry in read_entries(name, shape):
         if entry.puzzle.shape != shape:
             raise UsageError(f"expected a puzzle of shape {shape}, found {entry.puzzle.shape}", f"{place}:1")
         if len(found) == MAX_PUZZLES:

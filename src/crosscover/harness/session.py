@@ -14,8 +14,8 @@ from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.responses import Failed, Fault
 from crosscover.result import Speed
-from crosscover.subjects.environment import hash_seed_of
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.process_subject import subject as open_subject
+from crosscover.subjects.subject import Subject, hash_seed_of
 
 from .applies import Property
 from .budget import Budget, Clock, Deadline, Steps

@@ -25,9 +25,8 @@ from crosscover.option_values import DAY
 from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault, Response
-from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.small_puzzles import easy_puzzle
-from crosscover.subjects.subject import Subject, Transcript
+from crosscover.subjects.subject import Subject, Transcript, hash_seed_of
 
 from .baseline import baseline_nodes, is_easy
 from .budget import Clock, Deadline

@@ -37,7 +37,8 @@ class PlannedRun:
 
     def __init__(self, spec: str, given: Mapping[str, object]) -> None:
         from crosscover.harness.applies import Conditions  # noqa: PLC0415 - see the module
-        from crosscover.subjects.specification import PREFIXES, kind_of, refuse_unknown  # noqa: PLC0415 - see the module
+        from crosscover.subjects.process_subject import kind_of, refuse_unknown  # noqa: PLC0415 - see the module
+        from crosscover.subjects.specification import PREFIXES  # noqa: PLC0415 - see the module
 
         from .opening import resolve, saved_batches  # noqa: PLC0415 - see the module
 

@@ -10,7 +10,7 @@ from crosscover.options import Options
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict, verdict
 from crosscover.responses import Answered, Counted, Declined, Response, Stated
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 from crosscover.subjects.subject import Subject
 
 
