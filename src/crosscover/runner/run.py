@@ -129,8 +129,9 @@ class Run:
     """A run of properties against the subject of a session; its time begins with the object.
 
     Failing inputs are saved in the folder `store`, if there is one. With `measures_performance` the performance of a
-    subject that passed is measured at the end. With `stops_at_failure` the first failure ends the run. `selected` means
-    that the user chose the properties. `command` is for reports; `spent` are the seconds since the command started.
+    subject without unexpected failures is measured at the end; with `stops_at_failure` the first of them ends the run.
+    `selected` means that the user chose the properties. `command` is for reports; `spent` are the seconds since the
+    command started.
     """
 
     def __init__(
@@ -227,7 +228,7 @@ class Run:
             self._judge_round(behind or open_ones, BEHIND_SHARE if 0 < len(behind) < len(open_ones) else 1.0)
         for judged in self._properties:
             is_last = judged.requires is Requires.PERFORMANCE_LIMITS
-            if is_last and self.error is None and not (self._stops_at_failure and self._has_failed()):
+            if is_last and self.error is None and not (self._stops_at_failure and self._failed()):
                 self._judge(judged, math.inf)
 
     def _open_ones(self) -> list[Property]:
@@ -290,10 +291,7 @@ class Run:
         return Counter(one.status for one in self.session.results.values() if one.has_failed and not one.expected)
 
     def _has_ended(self) -> bool:
-        return self.error is not None or self._tasks.is_over or (self._stops_at_failure and self._has_failed())
-
-    def _has_failed(self) -> bool:
-        return any(result.has_failed for result in self.session.results.values())
+        return self.error is not None or self._tasks.is_over or (self._stops_at_failure and bool(self._failed()))
 
     def _send(self, event: Event) -> None:
         """Send an event to the reports; one that cannot be written ends the run."""
@@ -316,7 +314,7 @@ class Run:
         session, results = self.session, self.results
         is_over = self._tasks.is_over
         complete = complete and self.error is None and (is_over or all(result.rounds for result in results))
-        if complete and self._measures_performance and not self._has_failed():
+        if complete and self._measures_performance and not self._failed():
             left = self._started + self._seconds - session.clock()
             seconds = min(END_SECONDS, left)
             if seconds >= SHORTEST_MEASUREMENT:
