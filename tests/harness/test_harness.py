@@ -186,10 +186,10 @@ COVER = (
 )
 
 
-def covered(subject: ScriptedSubject, *cover: CoverBatch, seconds: float = 10.0) -> Harness:
+def covered(subject: ScriptedSubject, *cover: CoverBatch, seconds: float = 10.0, jobs: int = 1) -> Harness:
     """A harness of a run of a minute that has judged as much of a covering list as fits into a round."""
     budget = Budget(examples=1, shrink_steps=0, seconds=seconds)
-    harness = harness_of(subject, budget, run_seconds=60, cover=cover)
+    harness = harness_of(subject, budget, run_seconds=60, cover=cover, jobs=jobs)
     for number in (1, 5, 1):
         harness.session.timeouts.judge((EASY,) * number)
     harness.deadline = harness.end.within(seconds)
@@ -241,8 +241,11 @@ def test_a_batch_in_full(cost: fakes.Cost, unanswered: list[Grid]) -> None:
     assert (subject.asked, subject.limits[-1]) == ([(SPARSE,)], 5.0)
 
 
-def test_a_batch_of_the_list_that_fails() -> None:
-    """A subject that fails a batch of the list fails the property."""
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_batch_of_the_list_that_fails(jobs: int) -> None:
+    """A subject that fails a batch of the list fails the property; with two processes, it fails the batch alone too."""
+    subject = scripted(refuse_if_empty(80))
     with pytest.raises(SubjectFailedError) as raised:
-        covered(scripted(refuse_if_empty(80)), *COVER)
+        covered(subject, *COVER, jobs=jobs)
     assert raised.value.counterexample.batch == COVER[0].puzzles
+    assert subject.asked.count(COVER[0].puzzles) == jobs

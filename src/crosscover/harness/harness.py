@@ -157,12 +157,17 @@ class Harness(PropertyRound):
     def judge_covering_list(self) -> None:
         """Judge the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
         while self.result.covered < len(self._cover) and not self.is_over():
-            run = self._next_run()
-            with self._shrunk():
-                if not self._judge_run(run[0], [puzzle for batch in run for puzzle in batch.puzzles]):
-                    return
-            self.result.covered += len(run)
-            self.has_tried = True
+            runs = self._next_runs()
+            if len(runs) > 1:
+                self.ask_ahead(
+                    [(self._batches.part_in_time(_puzzles(run), whole=True), run[0].formatting) for run in runs]
+                )
+            for run in runs:
+                with self._shrunk():
+                    if not self._judge_run(run[0], _puzzles(run)):
+                        return
+                self.result.covered += len(run)
+                self.has_tried = True
 
     def _judge_run(self, first: CoverBatch, puzzles: Sequence[Grid]) -> bool:
         """Judge the puzzles of a run of the covering list; False if there is no time for it."""
@@ -182,9 +187,21 @@ class Harness(PropertyRound):
         """Whether there is time for a run of puzzles, or for `number` similar puzzles; False if the pace is unknown."""
         return self.pace > 0 and self.session.timeouts.pace.seconds(puzzles, number) <= self.deadline.left
 
-    def _next_run(self) -> list[CoverBatch]:
-        """The next batches of the covering list: several if starting a run takes longer than answering."""
-        first, *others = self._cover[self.result.covered :][:MAX_JOINED]
+    def _next_runs(self) -> list[list[CoverBatch]]:
+        """The next runs of the covering list, as many as may take place at once; a long run takes place alone."""
+        place, runs = self.result.covered, list[list[CoverBatch]]()
+        while place < len(self._cover) and len(runs) < self.session.jobs:
+            run = self._joined(place)
+            is_alone = run[0].length_matters or not self._fits(_puzzles(run))
+            if runs and is_alone:
+                break
+            runs.append(run)
+            place = len(self._cover) if is_alone else place + len(run)
+        return runs
+
+    def _joined(self, place: int) -> list[CoverBatch]:
+        """The batches of the covering list for one run: several if starting a run takes longer than answering."""
+        first, *others = self._cover[place : place + MAX_JOINED]
         joined, size = [first], len(first.puzzles)
         longest = min(MAX_JOINED, self.session.timeouts.pace.per_start())
         for other in others:
@@ -269,3 +286,7 @@ def _certified(cause: FoundFailure) -> FoundFailure:
         return replace(cause, certified=True, certificates=tuple(certify(verdicts.items())))
     except UncertifiedError:
         return cause
+
+
+def _puzzles(run: Sequence[CoverBatch]) -> list[Grid]:
+    return [puzzle for batch in run for puzzle in batch.puzzles]

@@ -37,16 +37,16 @@ ABSTAINED = " abstained"
 """Suffix of the labels that count timeouts of an engine, which depend on the machine."""
 
 CONFIDENCE = 0.95
-"""The confidence of `rarer_than`."""
+"""Confidence of `rarer_than`."""
 
 SAVED_FAILURES = "saved_failures"
-"""The property that reruns saved failures, however few; only runs with saved failures have it."""
+"""Name of the property that reruns saved failures."""
 
 FEWEST_PUZZLES = 10
-"""Puzzles below which a pass says little: a quarter of wrong answers goes unnoticed among 10 with 6 %."""
+"""Number of puzzles below which a pass means little: 10 puzzles miss an error in every fourth puzzle with 6 %."""
 
 CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
-"""The properties whose puzzles are given, so that their number says nothing about others."""
+"""Properties with given puzzles: their number means nothing for other puzzles."""
 
 NAMED_FAULTS = (
     DisagreementError,
@@ -63,11 +63,10 @@ NAMED_FAULTS = (
 class FoundFailure:
     """Why a property did not pass.
 
-    A subject that failed a batch has a `counterexample`; an engine that broke a property of its set of solutions may
-    have a `puzzle`. `certified` says that the expected answers carry checked certificates; `certificates` has them in
-    the order of the batch. `saved_as` is the ID of the saved failure, empty if there is none. `others` are the failures
-    of the same property for other causes, smallest first. Failures without a counterexample have one cause if their
-    `cause` is equal.
+    A failed batch is a `counterexample`; a failure of an engine may have a `puzzle` instead. `certified` means that the
+    expected answers have checked certificates; `certificates` contains them in the order of the batch. `saved_as` is
+    the ID of the saved failure, or empty. `others` are failures of the property with other causes, smallest first.
+    Failures without a counterexample have the same cause if their `cause` is equal.
     """
 
     reason: str
@@ -82,7 +81,7 @@ class FoundFailure:
 
     @property
     def puzzles(self) -> tuple[Grid, ...]:
-        """The puzzles that show it."""
+        """The puzzles that show the failure."""
         if self.counterexample is not None:
             return self.counterexample.batch
         return () if self.puzzle is None else (self.puzzle,)
@@ -92,18 +91,17 @@ class FoundFailure:
 class PropertyResult:
     """The result of one property over all its rounds; the judge fills it, and the reports read it.
 
-    `name` is that of its test without `test_`, `statement` what it says. `judged` counts `unit`s, mostly puzzles;
-    `failed_after` of them the subject first failed. `labels` counts the kinds of puzzles; `distinct` is the number of
-    different ones. `simplified_or_skipped` is the number of puzzles that a slow subject received with more clues, or
-    not at all; `unanswered` has those that it did not answer in time, without being a failure, `suspects` the easy ones
-    of them, for which it may hang, and `out_of_memory` those for which the default memory was not enough.
-    `reads_only` has the usual forms of input that the subject needs, each with the wrong answer in another form, if it
-    gave one. The covering list of the property has this number of `facets`; `not_asked` names those that were not
-    asked. An `expected` failure does not count against the subject.
+    `judged` counts `unit`s, mostly puzzles; the subject first failed after `failed_after` of them. `labels` counts the
+    kinds of puzzles, `distinct` the different puzzles. `simplified_or_skipped` is the number of puzzles that a slow
+    subject received with more clues, or not at all. `unanswered` contains the puzzles without an answer in time which
+    are no failure, `suspects` the easy ones among them, for which the subject may hang, and `out_of_memory` the ones
+    for which the default memory was not enough. `reads_only` maps each usual form of input that the subject needs to
+    its wrong answer in another form, empty if there was none. The covering list has this number of `facets`;
+    `not_asked` names the facets not covered. An `expected` failure does not count against the subject.
 
-    `rounds` is the number of rounds that were begun, `covered` that of batches of the covering list that were judged,
-    and `asked` has the hashes of the puzzles that were asked. With `is_finished` another round would judge nothing new;
-    `had_no_time` says that the time ended before the property did.
+    `rounds` is the number of rounds so far, `covered` the number of judged batches of the covering list, and `asked`
+    contains the hashes of the judged puzzles. With `is_finished` another round would judge nothing new; `had_no_time`
+    means that the time was up before the property was finished.
     """
 
     name: str
@@ -133,28 +131,28 @@ class PropertyResult:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Lines that are no failure: the forms of input that the subject needs, and a wrong answer in another form."""
+        """Notes on the forms of input that the subject needs, with a wrong answer in another form."""
         wrong = [detail for detail in self.reads_only.values() if detail][:1]
         return (f"reads only: {', '.join(self.reads_only)}", *wrong) if self.reads_only else ()
 
     @property
     def is_covered(self) -> bool:
-        """Whether it has a covering list, all of which was asked."""
+        """Whether it has a covering list that was judged completely."""
         return self.facets > 0 and not self.not_asked
 
     @property
     def is_thin(self) -> bool:
-        """Whether it passed on so few puzzles that little is known."""
+        """Whether it passed with too few puzzles."""
         return self.is_sample and self.judged < FEWEST_PUZZLES and not self.is_covered
 
     @property
     def is_sample(self) -> bool:
-        """Whether it passed on puzzles that crosscover generated."""
+        """Whether it passed with puzzles that crosscover generated."""
         return self.status is Status.PASSED and self.unit == "puzzles" and self.name not in CHOSEN
 
     @property
     def rarer_than(self) -> int | None:
-        """N if errors in puzzles of its kind are rarer than 1 in N; None if nothing can be said."""
+        """N if errors in such puzzles are rarer than 1 in N; None if the number of puzzles is too small."""
         return rarer_than(self.distinct) if self.is_sample else None
 
     @property

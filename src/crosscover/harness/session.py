@@ -38,10 +38,10 @@ Covers = Callable[[str, Options], Sequence[CoverBatch]]
 class SubjectSession:
     """A subject, and what is known about it so far.
 
-    The panel behind `verdicts` must not contain the subject. `saved` are batches on which the subject failed before,
-    `own_puzzles` puzzles of the user, `covers` the covering lists. Nothing goes on after `deadline`. `known_causes` are
-    those of failures that were shrunk. At most `jobs` runs of the subject take place at once, one of an engine, which
-    runs in this process. `seed` is that of the run.
+    The panel behind `verdicts` must not contain the subject. `saved` are the inputs of earlier failures, `own_puzzles`
+    the user's puzzles, `covers` returns the covering lists. Everything ends at `deadline`. `known_causes` are the
+    causes of failures that were shrunk. At most `jobs` runs of the subject take place at once; an engine, which runs in
+    this process, has one. `seed` is the seed of the run.
     """
 
     subject: Subject
@@ -65,7 +65,7 @@ class SubjectSession:
             self.jobs = 1
 
     def begin(self, seconds: float) -> None:
-        """Begin a run of these seconds, which ends at most `OVERTIME` later; timeouts take a quarter of it."""
+        """Start a run of these seconds, which ends at most `OVERTIME` later; retries take a quarter of it."""
         self.deadline = Deadline(self.clock).within(seconds + OVERTIME)
         self.timeouts.begin(self.deadline, TIMEOUT_SHARE * (seconds if seconds < math.inf else DEFAULT_SECONDS))
 
@@ -94,7 +94,7 @@ class SubjectSession:
                 raise
 
     def smoke(self) -> str | None:
-        """Run the subject on an easy puzzle; return None if it can be started, else why not."""
+        """Run the subject on an easy puzzle; return the reason if it cannot be started, else None."""
         [response] = self.timeouts.ask_easy_puzzle().responses
         return response.reason if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED else None
 
@@ -114,7 +114,7 @@ class SubjectSession:
 
 @dataclass(eq=False)
 class PropertyRound:
-    """A round of a property, which fills its result, and calls `progress` after each change."""
+    """A round of a property, which fills the result, and calls `progress` after each change."""
 
     session: SubjectSession
     result: PropertyResult
@@ -132,7 +132,7 @@ class PropertyRound:
         self.asked_ahead: dict[tuple[Batch, Formatting], TimedRun | None] = {}
 
     def ask_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
-        """Run the subject on batches at once, each in a process of its own, and keep the runs until they are judged."""
+        """Run the subject on several batches at once, and keep the runs until they are judged."""
         timeouts = self.session.timeouts
         fitting = dict.fromkeys((timeouts.fit(batch)[0], formatting) for batch, formatting in batches)
 
@@ -163,7 +163,7 @@ class PropertyRound:
             self.progress()
 
     def count_judged(self, judged: Judged, changed: int = 0) -> None:
-        """Count a batch that was judged, of whose puzzles some were `changed` before, and note those left out."""
+        """Count a judged batch of which some puzzles were `changed`, and note the puzzles without an answer."""
         before, batch, result = len(self.result.asked), judged.batch, self.result
         result.asked.update(map(hash, batch))
         labels = chain.from_iterable(puzzle_labels(puzzle, self.verdicts[puzzle]) for puzzle in batch)
@@ -181,17 +181,17 @@ class PropertyRound:
 
     @property
     def has_failed(self) -> bool:
-        """Whether the subject was wrong, at least once."""
+        """Whether the subject has failed in this round."""
         return self._shrinking is not None
 
     def mark_failed(self, shrink_steps: float = math.inf) -> None:
-        """Remember the first failure of the subject, which has these steps to shrink, at most those of the budget."""
+        """Note the first failure of the subject, and limit the steps for shrinking it."""
         if self._shrinking is None:
             self._shrinking = self._steps(min(shrink_steps, self.budget.shrink_steps))
             self.result.failed_after = self.result.judged
 
     def is_over(self) -> bool:
-        """Whether the time of the round is up, without a failure; it has at least one example."""
+        """Whether the time of the round is up; a round without a failure has at least one example."""
         is_late = self.has_tried and self.deadline.is_over
         if self.has_failed or not (is_late or self.end.is_over):
             return False
@@ -200,7 +200,7 @@ class PropertyRound:
 
     @property
     def shrinking(self) -> Steps:
-        """The steps left for shrinking the failure, or one that occurs now."""
+        """The steps left for shrinking the failure, or the next failure."""
         return self._shrinking or self._steps(self.budget.shrink_steps)
 
     def _steps(self, number: float) -> Steps:
@@ -211,7 +211,7 @@ class PropertyRound:
 def panel_names(spec: str) -> tuple[str, ...]:
     """The oracles that judge a subject: one of each family of the default panel, without the subject's own kind.
 
-    A second CP-SAT engine would take half of the time of a verdict; `crosscover audit` asks them all.
+    A second CP-SAT engine would take half of the time of a verdict; only `crosscover audit` uses all engines.
 
     >>> panel_names("engine:dlx:single")
     ('bitmask', 'sat:cadical195', 'cpsat')

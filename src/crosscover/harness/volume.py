@@ -30,7 +30,7 @@ from .session import PropertyRound
 from .timeouts import Judged
 
 MAX_ALONE = 5
-"""Maximum number of wrong puzzles of a block that are repeated alone."""
+"""Maximum number of wrong puzzles in a block that are repeated alone."""
 
 SHORT_RUNS = 8, 64
 """Lengths of the runs that are repeated up to a wrong answer; the longest is also judged after a timeout."""
@@ -57,7 +57,7 @@ class AnsweredBlock:
         return self.answers.failure is not None and self.answers.failure.fault in TOO_LONG
 
     def before_the_end(self) -> "AnsweredBlock":
-        """The puzzles up to the last answer, as if the run had ended there."""
+        """The puzzles up to the last answer, as if the run had ended with it."""
         answered = np.flatnonzero((self.answers.answers != UNREADABLE).any(axis=1))
         part = slice(0, int(answered[-1]) + 1 if len(answered) else 0)
         return AnsweredBlock(
@@ -66,7 +66,7 @@ class AnsweredBlock:
 
 
 class VolumeJudge:
-    """Judges blocks under one property, none after a failure."""
+    """Judges blocks under one property until one fails."""
 
     def __init__(self, current: PropertyRound, batches: BatchJudge) -> None:
         self._round = current
@@ -109,7 +109,7 @@ class VolumeJudge:
                 self._judge_from(block, min(len(in_time.block), size - 1))
 
     def _judge_from(self, block: Block, place: int) -> None:
-        """Judge the puzzle at which a block has timed out, and some behind it, as an ordinary batch."""
+        """Judge the puzzle at which a block has timed out, and some after it, as an ordinary batch."""
         if self._session.timeouts.is_used_up:
             self._round.count_judged(Judged(unanswered=(_puzzle(block, place),)))
         else:
@@ -142,7 +142,7 @@ class VolumeJudge:
         self._batches.judge(puzzles, Formatting(), whole=True)
 
     def _examine(self, answered: AnsweredBlock) -> None:
-        """Find a failure that can be reproduced, else report it as it was seen; raises SubjectFailedError."""
+        """Raise SubjectFailedError with a failure that can be reproduced, else with the failure as it was seen."""
         block, wrong = answered.block, np.flatnonzero(~answered.right)
         for place in wrong[:MAX_ALONE].tolist():
             self._judge_batch(block.rows(slice(place, place + 1)))

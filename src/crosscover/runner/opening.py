@@ -1,4 +1,4 @@
-"""Opens a run from its settings: reads the files that they name, and starts a session with the subject."""
+"""Opens a run from its settings: reads the input files, and starts a session with the subject."""
 
 import time
 from collections.abc import Sequence
@@ -62,12 +62,11 @@ def open_run(
     *,
     saved: SavedBatches | None = None,
 ) -> Run:
-    """Find the form of the solver, and open a run of properties, by default of those that apply; to be closed.
+    """Find the form of the solver, and open a run of these properties, by default all that apply; to be closed.
 
-    Raises NotStartedError for a solver that answers no easy puzzle, also to every listener, and for an engine that
-    cannot run here; UsageError for a specification, a list of expected failures, an expression or puzzles that cannot
-    be understood, and for a report that would overwrite another file of the run; OSError for a file that cannot be
-    read.
+    Raises NotStartedError for a solver that answers no easy puzzle, and for an engine that cannot run here; listeners
+    receive the reason, too. Raises UsageError for a malformed specification, list of expected failures, expression or
+    puzzle, and for a report that would overwrite another file of the run; OSError for a file that cannot be read.
     """
     expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
     inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
@@ -117,7 +116,7 @@ def open_run(
 
 
 def _not_started(listeners: Sequence[Listener], setup: Setup, reason: str) -> NotStartedError:
-    """Write the reason to every report, so that no older one is mistaken for this run, and return the error."""
+    """Write the reason to every report, since an older report could be mistaken for this run; return the error."""
     for listener in listeners:
         listener(not_started_result(setup, reason))
     return NotStartedError(reason)
