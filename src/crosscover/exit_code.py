@@ -42,7 +42,7 @@ class ExitCode(IntEnum):
     NOT_DECIDED = 5, "not decided", "no errors were found, but not everything was judged or proved that a verdict needs"
     GOOD = 0, "no errors found", "all good"
 
-    def __new__(cls, code: int, word: str, meaning: str) -> Self:
+    def __new__(cls, code: int, word: str = "", meaning: str = "") -> Self:
         """Keep word and meaning beside the number."""
         member = int.__new__(cls, code)
         member._value_ = code

@@ -18,8 +18,8 @@ from typing import Any, cast
 import crosscover.option_values as values
 from crosscover.contracts import ANY, CONTRACTS, PROPER, Contract, contract_named
 from crosscover.dialects import DIALECTS, Dialect, dialect
+from crosscover.option_values import did_you_mean, one_of
 from crosscover.reference import Shape
-from crosscover.spelling import did_you_mean, one_of
 from crosscover.visible_kinds import VisibleKind
 
 Plain = str | int | float | bool | None

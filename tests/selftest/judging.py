@@ -16,7 +16,7 @@ from pathlib import Path
 
 from crosscover.engines import panel_of
 from crosscover.exit_code import NotStartedError
-from crosscover.harness.budget import Budget, Rounds
+from crosscover.harness.budget import Budget
 from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.harness.property_result import PropertyResult as JudgedProperty
 from crosscover.harness.session import SubjectSession
@@ -127,7 +127,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
         spec = materialise(case.solver, own_dir)
     except MissingToolError as error:
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
-    budget = Budget(examples or Budget().examples, case.seed, shrink_steps=0)
+    budget = Budget(examples or Budget().examples, case.seed, rounds=1 if examples else None, shrink_steps=0)
     verdicts = _verdicts()
     try:
         found = find(spec, case.solver.options, DEFAULT_SECONDS)
@@ -136,10 +136,9 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
         result = MutantResult.FALSE_POSITIVE if is_right else MutantResult.KILLED
         return CaseResult(case, result, reason=f"no easy puzzle is answered: {error}")
     session = SubjectSession(subject(found.spec, found.options), verdicts, covers=covering_list, seed=case.seed)
-    rounds = Rounds(budget, grow=not examples)
     seconds = math.inf if examples else DEFAULT_SECONDS
     with closing(session):
-        run = Run(session, properties_for(conditions_of(session)), rounds, seconds, stops_at_failure=first)
+        run = Run(session, properties_for(conditions_of(session)), budget, seconds, stops_at_failure=first)
         if (reason := session.smoke()) is not None:
             return CaseResult(case, MutantResult.NOT_RUN, reason=reason)
         checked = run.run()

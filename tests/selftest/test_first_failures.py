@@ -32,7 +32,9 @@ def test_a_property_ends_at_its_first_failure() -> None:
     clock = FakeClock()
     subject = ScriptedSubject(clock, fails_beyond(3, clock))
     harness = Harness(
-        SubjectSession(subject, verdicts(), clock=clock), PropertyResult("sizes", ""), Budget(seed=1, shrink_steps=0)
+        SubjectSession(subject, verdicts(), clock=clock),
+        PropertyResult("sizes", ""),
+        Budget(40, seed=1, shrink_steps=0),
     )
 
     with pytest.raises(SubjectFailedError) as caught:

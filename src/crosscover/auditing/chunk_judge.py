@@ -66,7 +66,6 @@ class ChunkJudge:
         complaints = self._run_solvers(findings)
         for place, against in complaints.items():
             findings.puzzle[place] = self._complain(findings.puzzle[place], against, findings)
-        findings.seconds = time.monotonic() - started
         return findings
 
     def _judge(self, row: PuzzleRow, puzzle: Grid, findings: Findings) -> PuzzleRow:

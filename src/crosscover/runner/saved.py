@@ -23,12 +23,12 @@ from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import UsageError, print_error
 from crosscover.harness.judging import SavedInput
 from crosscover.harness.property_result import SAVED_FAILURES, FoundFailure, PropertyResult
+from crosscover.option_values import did_you_mean
 from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.summary import failure_of
 from crosscover.result import Failure, Setup, encode
-from crosscover.spelling import did_you_mean
 
 README = "README.txt"
 

@@ -16,8 +16,8 @@ from tempfile import mkdtemp
 from typing import NoReturn
 
 from crosscover.exit_code import UsageError
+from crosscover.option_values import did_you_mean
 from crosscover.options import ENGINE, KINDS, PROGRAM
-from crosscover.spelling import did_you_mean
 
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 """Prefixes of explicit specifications."""
