@@ -27,8 +27,8 @@ from crosscover.report.text import failure_text
 from crosscover.result import Status
 from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.subjects.find import find
+from crosscover.subjects.process_subject import subject as open_subject
 from crosscover.subjects.specification import PREFIXES
-from crosscover.subjects.specification import subject as open_subject
 
 
 def properties_of(spec: str, **options: object) -> Callable[..., None]:

@@ -16,7 +16,7 @@ from crosscover.properties import all_properties
 from crosscover.properties.strategies.masking import proper, solved_grid
 from crosscover.report.terminal import TerminalWriter
 from crosscover.runner.run import Run
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 from tests.harness.fakes import verdicts
 
 ROOT = Path(__file__).parents[2]

@@ -14,7 +14,6 @@ from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.responses import Failed, Fault
 from crosscover.result import Speed
-from crosscover.subjects.process_subject import subject as open_subject
 from crosscover.subjects.subject import Subject, hash_seed_of
 
 from .applies import Property

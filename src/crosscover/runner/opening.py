@@ -19,7 +19,8 @@ from crosscover.report.summary import not_started as not_started_result
 from crosscover.report.writers import output_files
 from crosscover.result import Setup
 from crosscover.subjects.find import find
-from crosscover.subjects.specification import files_of, subject
+from crosscover.subjects.process_subject import subject
+from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
 from .run import Run, conditions_of, make_setup, properties_for, selects

@@ -46,7 +46,7 @@ from crosscover.properties.workload import workload
 from crosscover.report.events import Event, Listener, Progress, Started
 from crosscover.report.summary import checked, summarize
 from crosscover.result import CheckResult, Setup, Status
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 from crosscover.system import describe_machine
 from crosscover.visible_kinds import VisibleKind
 
