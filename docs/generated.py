@@ -18,7 +18,6 @@ from crosscover.oracles import certificate
 from crosscover.properties import all_properties
 from crosscover.result import schema
 from docs.figures import covered_links, matrix, uncovered_links
-from tests.selftest.zoo import MUTANTS, RIGHT
 
 ROOT = Path(__file__).parents[1]
 
@@ -86,15 +85,6 @@ def dialects() -> str:
 def properties() -> str:
     """A table of the properties, in the order of a run, with what each says."""
     return _table(("property", "statement"), [(f"`{one.name}`", one.statement) for one in all_properties()])
-
-
-def zoo() -> str:
-    """The size of the zoo."""
-    kinds = len({mutant.kind for mutant in MUTANTS})
-    return (
-        f"The zoo, in `tests/selftest/zoo/`, has {len(MUTANTS)} wrong solvers in {kinds} classes of mistakes "
-        f"and {len(RIGHT)} correct ones."
-    )
 
 
 def speed() -> str:
@@ -198,7 +188,6 @@ GENERATORS: dict[str, Callable[[], str]] = {
         properties,
         speed,
         uncovered_links,
-        zoo,
     )
 }
 """Generators by the names in pages."""

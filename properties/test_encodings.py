@@ -59,8 +59,8 @@ def test_every_encoding(harness: Harness) -> None:
             raise PropertyViolatedError(f"{encoding}: the clauses are not those of the items' parts")
         if [part.options for part in formula.parts] != list(formula.long):
             raise PropertyViolatedError(f"{encoding}: the at-most-ones are not those of the items")
-        for layout in {_normal(part) for part in formula.parts}:
-            if not _is_at_most_one(layout):
+        for layout in {layout_of(part) for part in formula.parts}:
+            if not is_at_most_one(layout):
                 raise PropertyViolatedError(f"{encoding}: {layout} is not an at-most-one")
         used = [variable for part in formula.parts for variable in part.auxiliaries]
         if len(set(used)) < len(used) or any(variable <= formula.options for variable in used):
@@ -83,14 +83,15 @@ def test_exactly_ones_of_cp_sat(harness: Harness) -> None:
             raise PropertyViolatedError("the exactly-ones are not the items")
 
 
-def _normal(part: AtMostOne) -> tuple[int, tuple[Clause, ...]]:
+def layout_of(part: AtMostOne) -> tuple[int, tuple[Clause, ...]]:
     """The clauses with variables renumbered from 1, the options first: equal for items with equal layouts."""
     names = {variable: place for place, variable in enumerate((*part.options, *part.auxiliaries), 1)}
     clauses = (tuple(names[abs(literal)] * (1 if literal > 0 else -1) for literal in clause) for clause in part.clauses)
     return len(part.options), tuple(clauses)
 
 
-def _is_at_most_one(layout: tuple[int, tuple[Clause, ...]]) -> bool:
+def is_at_most_one(layout: tuple[int, tuple[Clause, ...]]) -> bool:
+    """Whether the clauses allow each of the options alone, and none of them, but no two together."""
     options = range(1, layout[0] + 1)
     allows = partial(_satisfiable, layout[1])
     one_or_none = ([option if option == taken else -option for option in options] for taken in (0, *options))

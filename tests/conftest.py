@@ -1,13 +1,24 @@
-"""Signal handling, bytecode and the number of processes for all tests."""
+"""Signal handling, bytecode, the number of processes, and the limit of processor time for all tests."""
 
 import os
+import resource
 import signal
 import sys
+from collections.abc import Generator
 from types import FrameType
 
 import pytest
 
 from crosscover.system import cores
+
+MAX_SECONDS = 3.0
+"""Maximum processor time in seconds of a fast test, and of its fixtures.
+
+Unlike the duration, processor time depends little on what else runs on the machine.
+"""
+
+LONG_TESTS = os.environ.get("CROSSCOVER_LONG_TESTS")
+"""A file to which the names of tests that take longer are appended."""
 
 
 def _ignore(_number: int, _frame: FrameType | None) -> None:
@@ -30,3 +41,31 @@ sys.dont_write_bytecode = False
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores: many tests wait for processes that sleep, hang or end."""
     return cores() + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    """Measure the fixtures of a test."""
+    before = _used()
+    yield
+    _note(item, _used() - before)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Measure a test."""
+    before = _used()
+    yield
+    _note(item, _used() - before)
+
+
+def _used() -> float:
+    """Processor time of this process and of its ended children, in seconds."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def _note(item: pytest.Item, seconds: float) -> None:
+    if LONG_TESTS and seconds > MAX_SECONDS:
+        with open(LONG_TESTS, "a", encoding="utf-8") as file:  # noqa: PTH123 - one write of one line
+            file.write(f"{item.nodeid}\n")

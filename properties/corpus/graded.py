@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from crosscover.contracts import Contract
 from crosscover.harness.block import Block, derivable_counts
-from crosscover.harness.labels import DERIVED
+from crosscover.harness.property_result import DERIVED
 from crosscover.reference import Shape
 
 from .certified import MAX_NODES, corpus

@@ -1,9 +1,9 @@
 """Time limits for calls in this process.
 
 They use SIGALRM, so they work in the main thread, for code that regularly returns to the interpreter, as the dancing
-links do even when compiled. Searches in libraries use `seconds_left` and stop by themselves, in any thread: CP-SAT, and
-the SAT solvers except Lingeling. There is no limit in other cases; programs and functions of users run in processes of
-their own and need none here.
+links do even when compiled. Searches in libraries, CP-SAT and the SAT solvers, use `seconds_left` and stop by
+themselves, in any thread. There is no limit in other cases; programs and functions of users run in processes of their
+own and need none here.
 """
 
 import math

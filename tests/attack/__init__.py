@@ -1,1 +1,1 @@
-"""Attacks on every surface of crosscover: hostile files, names, ledgers, certificates, signals and full disks."""
+"""Attacks: forged certificates, hostile names, signals, and solvers that misbehave."""

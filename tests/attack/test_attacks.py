@@ -8,13 +8,11 @@ import pytest
 
 from .certificates import attack_proofs
 from .claims import attack_claims
-from .names import attack_names
 from .signals import attack_with_signals
 from .subjects import attack_subjects
 
 ATTACKS = {
     "claims": attack_claims,
-    "names": attack_names,
     "proofs": attack_proofs,
     "signals": attack_with_signals,
     "subjects": attack_subjects,
@@ -23,7 +21,7 @@ ATTACKS = {
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", ATTACKS)
 def test_attack(name: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A random attack finds nothing."""

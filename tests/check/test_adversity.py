@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from crosscover.subjects.environment import HASH_SEED, hash_seed_of
+from crosscover.subjects.subject import HASH_SEED, hash_seed_of
 
 from . import solvers
 from .running import CHECK, ENVIRONMENT, Here, run
@@ -57,12 +57,12 @@ def test_odd_paths(here: Here) -> None:
     """Paths may contain blanks, quotes, line ends and bytes that are not UTF-8, also on a terminal with ASCII only."""
     environment = ENVIRONMENT | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
     folder = here.directory / 'Ein Übel\'s "Ort"\n♞'
-    for name in ("löser", b"l\xf6ser".decode(errors="surrogateescape")):
-        here.write(str(folder / f"{name}.py"), solvers.WRONG_PYTHON)
-        arguments = [f"python:{name}.py:solve", *QUICK, "--json", "bericht ♞.json", "--junit", "bericht.xml"]
-        ran = run([*CHECK, *arguments], folder, environment=environment)
-        assert (ran.code, ran.errors) == (1, "")
-        assert (folder / "bericht ♞.json").exists()
+    name = b"l\xf6ser \xc3\xb6".decode(errors="surrogateescape")
+    here.write(str(folder / f"{name}.py"), solvers.WRONG_PYTHON)
+    arguments = [f"python:{name}.py:solve", *QUICK, "--json", "bericht ♞.json", "--junit", "bericht.xml"]
+    ran = run([*CHECK, *arguments], folder, environment=environment)
+    assert (ran.code, ran.errors) == (1, "")
+    assert (folder / "bericht ♞.json").exists()
 
 
 @pytest.mark.parametrize("is_file", [True, False])
@@ -77,9 +77,9 @@ def test_nothing_can_be_saved(is_file: bool, wrong: str, here: Here, monkeypatch
     assert "could not be saved" in ran.output
 
 
-@pytest.mark.parametrize("variables", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+@pytest.mark.parametrize("variables", [{}, {"TERM": "dumb"}], ids=str)
 def test_terminal(variables: dict[str, str], wrong: str, here: Here) -> None:
-    """On a terminal the output has colours, and the cursor is restored; NO_COLOR and dumb terminals get no colours."""
+    """On a terminal the output has colours, and the cursor is restored; dumb terminals get no colours."""
     code, sent = in_terminal([wrong, *QUICK], here, **{"TERM": "xterm-256color", "COLUMNS": "40", **variables})
     assert code == 1
     assert "received" in sent
@@ -101,9 +101,9 @@ def test_a_failure_that_needs_its_hash_seed(here: Here, monkeypatch: pytest.Monk
 
 
 def test_the_environment_of_a_solver(here: Here) -> None:
-    """In each process it is that of the user with the hash seed, without what Python adds to that of crosscover."""
+    """In each process it is that of the user with the hash seed."""
     spec = f"python:{here.write('mine.py', NOTING)}:solve"
-    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [*CHECK, spec, "--max-slowdown=0", "--seed=2", "--jobs=2", *QUICK[:1], "-k", "missing_digits"]
     ran = run(command, here.directory, environment=environment)
     assert "no errors found" in ran.output.lower(), ran.errors

@@ -17,7 +17,7 @@ from .running import Here, enter
 RIGHT, WRONG = "python:right.py:solve", "python:wrong.py:solve"
 GOOD = check_result(passed())
 SMALL = Grid.parse("1...............", Shape(2, 2))
-FEW = ("-k", "any_number", "--rounds=1", "--seed=1")
+FEW = ("-k", "full_grids", "--rounds=1", "--seed=1")
 
 
 @pytest.fixture(autouse=True)
@@ -45,21 +45,20 @@ def test_two_solvers(here: Here) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "message"),
+    ("arguments", "message"),
     [
-        ((RIGHT,), 2, "expected at least two solvers"),
-        ((RIGHT, "rihgt.py"), 2, "there is no file rihgt.py (did you mean right.py?)"),
-        ((RIGHT, f"{WRONG} --cal rows"), 2, "--cal"),
-        ((RIGHT, "engine:none"), 2, "no engine 'none'"),
-        ((RIGHT, WRONG, "--json=wrong.py"), 2, "is also the input wrong.py"),
-        ((RIGHT, WRONG, "--html=gone/x.html"), 2, "gone/x.html"),
-        ((RIGHT, "python:wrong.py:sovle"), 4, "sovle"),
+        ((RIGHT,), "expected at least two solvers"),
+        ((RIGHT, "rihgt.py"), "there is no file rihgt.py (did you mean right.py?)"),
+        ((RIGHT, f"{WRONG} --cal rows"), "--cal"),
+        ((RIGHT, "engine:none"), "no engine 'none'"),
+        ((RIGHT, WRONG, "--json=wrong.py"), "is also the input wrong.py"),
+        ((RIGHT, WRONG, "--html=gone/x.html"), "gone/x.html"),
     ],
 )
-def test_invalid_arguments(arguments: tuple[str, ...], code: int, message: str, here: Here) -> None:
-    """Invalid, unreadable, unwritable or unstartable arguments are named before anything is judged."""
+def test_invalid_arguments(arguments: tuple[str, ...], message: str, here: Here) -> None:
+    """Invalid, unreadable or unwritable arguments are named before anything is judged."""
     ran = here.main("compare", *arguments)
-    assert (ran.code, ran.output) == (code, "")
+    assert (ran.code, ran.output) == (2, "")
     assert message in ran.errors
 
 

@@ -15,6 +15,7 @@ LETTERS = (RIGHT_DIR / "letters.c").read_text(encoding="utf-8")
 SHORT = ("--rounds=1", "--seed=1", "-k", "not long_runs")
 
 
+@pytest.mark.slow
 def test_text_of_four_by_four_cells(here: Here) -> None:
     """A right function for 16 characters passes every property, including that of all minimal puzzles."""
     here.write("small.py", BOXES.replace("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 2, 2"))

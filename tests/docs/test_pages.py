@@ -1,9 +1,6 @@
 """The commands of every page print the shown output, or the page says why they are not run."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,15 +10,13 @@ from tests.dialects.samples import ANSWER, PUZZLE
 from .pages import PAGES, ROOT, Page, checkout_programs, matches, missing_program, run_page
 
 ROOMS = {"docs", "tutorial", "how-to", "reference", "explanation"}
-TUTORIAL = Page(ROOT / "docs/tutorial/first-bug.md")
 RUN = [
     page
     for page in map(Page, PAGES)
     if (page.path.name == "README.md" or page.path.parent.name in ROOMS)
-    and page.path != TUTORIAL.path
     and any(not command.startswith("> ") for command, _ in page.steps)
 ]
-"""Pages with commands to run, apart from the tutorial."""
+"""Pages with commands to run."""
 TREE = re.compile(r"^```\{toctree\}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -41,17 +36,6 @@ def test_commands_print_what_is_shown(page: Page, tmp_path: Path) -> None:
     folder = tmp_path / "work"
     folder.mkdir()
     run_page(page, folder, programs)
-
-
-@pytest.mark.slow
-def test_the_tutorial_from_nothing(tmp_path: Path) -> None:
-    """The tutorial works in a new environment with only the package installed."""
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "new"], check=True, timeout=300)
-    environment = os.environ | {"CROSSCOVER_PURE": "1"}  # to compile takes longer
-    subprocess.run([tmp_path / "new/bin/pip", "install", "-q", ROOT], check=True, timeout=900, env=environment)
-    folder = tmp_path / "work"
-    folder.mkdir()
-    run_page(TUTORIAL, folder, tmp_path / "new/bin")
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ def test_a_short_run_writes_its_figures(tmp_path: Path) -> None:
     assert {tuple(row["solver"] for row in rows) for rows in sets.values()} == {("dlx", "bitmask")}
 
 
+@pytest.mark.slow
 def test_audits_are_timed_side_by_side(tmp_path: Path) -> None:
     """Each set of arguments has a row for each checkout, compared with the first row and with the other checkout."""
     (tmp_path / "17clue.txt").write_text(f"{PUZZLE}\n" * 4)

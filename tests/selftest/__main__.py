@@ -19,24 +19,23 @@ from crosscover.option_values import whole_number
 from crosscover.report.files import atomic_write
 from crosscover.runner.settings import fresh_seed
 from crosscover.system import cores
+from crosscover.workers import map_in_order
 
-from .judging import SUITE_FAILURES, Case, MutantResult, judge, judge_all
-from .report import show, show_progress, to_json
-from .result import SelftestResult, collect
+from .judging import SUITE_FAILURES, Case, CaseResult, MutantResult, judge
+from .report import show, show_progress, to_json, with_table
 from .zoo import MUTANTS, RIGHT
 from .zoo.model import RightSolver, Solver
 
 DESCRIPTION = """\
-Mutation testing: does the suite catch bugs? Judges all solvers of the zoo: wrong ones, each with one realistic bug, and
-right ones. Each wrong solver must be killed, which means that a property fails; none may fail for a right solver.
+Mutation testing: does the suite catch bugs? Judges the solvers of the zoo as `crosscover check` does, for a minute or
+until a property fails. A property must fail for each wrong solver, which has one realistic bug, and none may fail for a
+correct one.
 """
 
 EPILOG = """\
 exit codes: 0 all killed and no false positives; 3 a survivor or a false positive, which are faults of crosscover; 4
 otherwise, if a solver could not be built or started; 2 usage error; 130 interrupted
 """
-
-STDOUT = "-"
 
 
 def main(arguments: Sequence[str] | None = None, solvers: Sequence[Solver] = (*MUTANTS, *RIGHT)) -> ExitCode:
@@ -47,7 +46,7 @@ def main(arguments: Sequence[str] | None = None, solvers: Sequence[Solver] = (*M
     except KeyboardInterrupt:
         print_error("interrupted", "selftest")
         return ExitCode.INTERRUPTED
-    except OSError as error:
+    except (OSError, ValueError) as error:
         print_error(error, "selftest")
         return ExitCode.USAGE
 
@@ -61,18 +60,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     count = argument(partial(whole_number, minimum=1))
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these solvers; * and ? are wildcards")
-    parser.add_argument("--seeds", type=count, default=1, metavar="N", help="number of seeds (default: 1)")
-    parser.add_argument("--seed", type=int, metavar="N", help="first seed (default: a new one); the others follow it")
+    parser.add_argument("--seeds", type=int, nargs="+", metavar="N", help="seeds of the runs (default: a new one)")
     parser.add_argument("--examples", type=count, metavar="N", help="one round with N batches of puzzles per property")
     parser.add_argument(
-        "--first",
-        action="store_true",
-        help="stop at a solver's first failed property: much faster, but the matrix is incomplete",
+        "--complete", action="store_true", help="judge all properties, also after a failure: a minute for each solver"
     )
     parser.add_argument(
         "--jobs", type=count, default=cores(), metavar="N", help="number of processes (default: one per processor)"
     )
-    parser.add_argument("--json", metavar="FILE", help="write a report for programs; - for stdout")
+    parser.add_argument("--table", metavar="PAGE", help="replace the table of this page, docs/explanation/power.md")
+    parser.add_argument("--json", metavar="FILE", help="write the result of every run, property by property")
     return parser
 
 
@@ -80,41 +77,37 @@ def _run(arguments: argparse.Namespace, solvers: Sequence[Solver]) -> ExitCode:
     patterns = arguments.names or ["*"]
     for pattern in patterns:
         if not any(fnmatchcase(solver.name, pattern) for solver in solvers):
-            print_error(f"no solver of the zoo is named {pattern}", "selftest")
-            return ExitCode.USAGE
+            raise ValueError(f"no solver of the zoo is named {pattern}")
+    if arguments.table:
+        with_table(Path(arguments.table).read_text(encoding="utf-8"), [])  # raises before anything is judged
     chosen = [solver for solver in solvers if any(fnmatchcase(solver.name, pattern) for pattern in patterns)]
-    result = _judge(chosen, arguments)
-    code = _exit_code(result)
-    show(result, Console(stderr=arguments.json == STDOUT, highlight=False))
-    if arguments.json == STDOUT:
-        sys.stdout.write(to_json(result, code))
-    elif arguments.json:
-        atomic_write(Path(arguments.json), to_json(result, code))
-    return code
-
-
-def _judge(solvers: Sequence[Solver], arguments: argparse.Namespace) -> SelftestResult:
-    """Judge every solver with every seed."""
     started = time.monotonic()
-    first_seed = fresh_seed() if arguments.seed is None else arguments.seed
-    seeds = range(first_seed, first_seed + arguments.seeds)
+    runs = _judge(chosen, arguments)
+    show(runs, time.monotonic() - started, Console(highlight=False))
+    if arguments.json:
+        atomic_write(Path(arguments.json), to_json(runs))
+    if arguments.table:
+        page = Path(arguments.table)
+        atomic_write(page, with_table(page.read_text(encoding="utf-8"), runs))
+    results = {run.result for run in runs}
+    if not results.isdisjoint(SUITE_FAILURES):
+        return ExitCode.FAULT
+    return ExitCode.NOT_STARTED if MutantResult.NOT_RUN in results else ExitCode.GOOD
+
+
+def _judge(solvers: Sequence[Solver], arguments: argparse.Namespace) -> list[CaseResult]:
+    """Judge every solver with every seed, and return the runs in the order of the solvers."""
+    seeds = arguments.seeds or [fresh_seed()]
     # Right solvers first, since they take longest; then by contract, since solvers of one contract share their puzzles.
     ordered = sorted(solvers, key=lambda one: (not isinstance(one, RightSolver), one.options.contract.name))
     cases = [Case(solver, seed) for seed in seeds for solver in ordered]
     # Processes that an interrupt has killed may still write for a moment, hence the ignored errors.
     with TemporaryDirectory(prefix="crosscover-selftest-", ignore_cleanup_errors=True) as build_dir:
-        judge_case = partial(judge, build_dir=Path(build_dir), examples=arguments.examples, first=arguments.first)
-        with closing(judge_all(judge_case, cases, arguments.jobs)) as results:
+        judge_case = partial(judge, build_dir=Path(build_dir), examples=arguments.examples, complete=arguments.complete)
+        with closing(map_in_order(judge_case, cases, arguments.jobs)) as results:
             console = Console(stderr=True, highlight=False, soft_wrap=True)
             runs = list(show_progress(results, len(cases), console))
-    return collect(solvers, seeds, runs, time.monotonic() - started)
-
-
-def _exit_code(result: SelftestResult) -> ExitCode:
-    """The exit code of a selftest; survivors and false positives are faults of the suite."""
-    if result.runs(*SUITE_FAILURES):
-        return ExitCode.FAULT
-    return ExitCode.NOT_STARTED if result.runs(MutantResult.NOT_RUN) else ExitCode.GOOD
+    return sorted(runs, key=lambda run: solvers.index(run.case.solver))
 
 
 if __name__ == "__main__":

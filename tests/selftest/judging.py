@@ -7,7 +7,7 @@ puzzles, so each process keeps its verdicts between solvers.
 
 import math
 import os
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
@@ -16,26 +16,21 @@ from pathlib import Path
 
 from crosscover.engines import panel_of
 from crosscover.exit_code import NotStartedError
-from crosscover.harness.budget import Budget, Rounds
+from crosscover.harness.budget import Budget
 from crosscover.harness.limits import DEFAULT_SECONDS
-from crosscover.harness.property_result import PropertyResult as JudgedProperty
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.properties.covering import covering_list
+from crosscover.report.summary import checked
 from crosscover.report.words import list_some
-from crosscover.result import Status
+from crosscover.result import CheckedProperty, Status
 from crosscover.runner.run import Run, conditions_of, properties_for
 from crosscover.subjects.find import find
-from crosscover.subjects.specification import subject
-from crosscover.workers import map_in_order
+from crosscover.subjects.process_subject import subject
 
 from .zoo.model import MissingToolError, RightSolver, Solver, materialise
 
-MAX_REASON = 300
-"""Maximum length of a reason in characters; an exception may list hundreds of puzzles."""
-
 UNDECIDED = (Status.FAULT, Status.VACUOUS)
-FAILED = (Status.WRONG, Status.TIMED_OUT)
 
 
 class MutantResult(Enum):
@@ -69,39 +64,14 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class PropertyResult:
-    """The result of one property; it failed after `failed_after` of the `judged` puzzles, None if it passed."""
-
-    name: str
-    status: Status
-    judged: int
-    failed_after: int | None
-    seconds: float
-    reason: str
-    not_asked: tuple[str, ...] = ()
-    """The facets of its covering list for which there was no time."""
-
-    @property
-    def failed(self) -> bool:
-        """Whether the property found the solver wrong."""
-        return self.status in FAILED
-
-
-@dataclass(frozen=True, slots=True)
 class CaseResult:
     """The result of a case, its properties in the order in which they ran, and the reason of a failure."""
 
     case: Case
     result: MutantResult
-    properties: tuple[PropertyResult, ...] = ()
+    properties: tuple[CheckedProperty, ...] = ()
     seconds: float = 0
     reason: str = ""
-
-    @property
-    def ended_by_failure(self) -> bool:
-        """Whether the run ended with the first property that failed."""
-        failed = [one for one in self.properties if one.failed]
-        return len(failed) == 1 and any(one.status is Status.NOT_RUN for one in self.properties)
 
     @property
     def puzzles_to_kill(self) -> int | None:
@@ -110,14 +80,14 @@ class CaseResult:
             return 0
         before = 0
         for one in self.properties:
-            if one.failed:
+            if one.status.has_failed:
                 return before + (one.failed_after or 0)
             before += one.judged
         return None
 
 
-def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bool = False) -> CaseResult:
-    """Judge a case in this process as `crosscover check` does; `first` ends the run at the first failure.
+def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete: bool = False) -> CaseResult:
+    """Judge a case in this process as `crosscover check` does; the first failure ends the run unless it is `complete`.
 
     With `examples` there is one round with that number of examples for each property.
     """
@@ -127,7 +97,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
         spec = materialise(case.solver, own_dir)
     except MissingToolError as error:
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
-    budget = Budget(examples or Budget().examples, case.seed, shrink_steps=0)
+    budget = Budget(examples or Budget().examples, case.seed, rounds=1 if examples else None, shrink_steps=0)
     verdicts = _verdicts()
     try:
         found = find(spec, case.solver.options, DEFAULT_SECONDS)
@@ -136,26 +106,17 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, first: bo
         result = MutantResult.FALSE_POSITIVE if is_right else MutantResult.KILLED
         return CaseResult(case, result, reason=f"no easy puzzle is answered: {error}")
     session = SubjectSession(subject(found.spec, found.options), verdicts, covers=covering_list, seed=case.seed)
-    rounds = Rounds(budget, grow=not examples)
     seconds = math.inf if examples else DEFAULT_SECONDS
     with closing(session):
-        run = Run(session, properties_for(conditions_of(session)), rounds, seconds, stops_at_failure=first)
+        run = Run(session, properties_for(conditions_of(session)), budget, seconds, stops_at_failure=not complete)
         if (reason := session.smoke()) is not None:
             return CaseResult(case, MutantResult.NOT_RUN, reason=reason)
-        checked = run.run()
+        done = run.run()
         if run.error is not None:
             return CaseResult(case, MutantResult.FAULT, reason=str(run.error))
-    properties = tuple(map(_property_result, run.results))
-    result, reason = result_of(properties, is_right=isinstance(case.solver, RightSolver), complete=checked.complete)
-    return CaseResult(case, result, properties, checked.seconds, reason)
-
-
-def judge_all(judge_case: Callable[[Case], CaseResult], cases: Sequence[Case], jobs: int) -> Generator[CaseResult]:
-    """Judge cases in `jobs` processes and yield the results in order; closing the generator ends the processes at once.
-
-    Even a single job has a process of its own, which an interrupt ends.
-    """
-    return map_in_order(judge_case, cases, jobs)
+    properties = tuple(map(checked, run.results))
+    result, reason = result_of(properties, is_right=isinstance(case.solver, RightSolver), complete=done.complete)
+    return CaseResult(case, result, properties, done.seconds, reason)
 
 
 @cache
@@ -164,18 +125,10 @@ def _verdicts() -> VerdictCache:
     return VerdictCache(panel_of())
 
 
-def _property_result(outcome: JudgedProperty) -> PropertyResult:
-    reason = outcome.failure.reason.partition("\n")[0][:MAX_REASON] if outcome.failure is not None else ""
-    judged, failed_after = outcome.judged, outcome.failed_after
-    return PropertyResult(
-        outcome.name, outcome.status, judged, failed_after, outcome.seconds, reason, outcome.not_asked
-    )
-
-
-def result_of(properties: Sequence[PropertyResult], *, is_right: bool, complete: bool) -> tuple[MutantResult, str]:
+def result_of(properties: Sequence[CheckedProperty], *, is_right: bool, complete: bool) -> tuple[MutantResult, str]:
     """The result of all properties and the reason: the first property that decides it, or what no property asked."""
     undecided = [one for one in properties if one.status in UNDECIDED]
-    failures = [one for one in properties if one.failed]
+    failures = [one for one in properties if one.status.has_failed]
     reason = next((f"{one.name}: {one.reason}" for one in [*undecided, *failures]), "")
     if undecided:
         return MutantResult.FAULT, reason
@@ -188,5 +141,5 @@ def result_of(properties: Sequence[PropertyResult], *, is_right: bool, complete:
         return MutantResult.FAULT, "the run was cut short"
     if is_right:
         return MutantResult.PASSED, ""
-    not_asked = list(dict.fromkeys(facet for one in properties for facet in one.not_asked))
+    not_asked = [case for one in properties for gap in one.gaps if gap.kind == "not asked" for case in gap.what]
     return MutantResult.SURVIVED, f"not asked: {list_some(not_asked)}" if not_asked else ""

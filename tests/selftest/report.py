@@ -1,12 +1,14 @@
-"""Reports of a selftest: progress, tables for people, JSON for programs."""
+"""Reports of a selftest: progress, a table of one screen, the same table for a page, and JSON."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from itertools import groupby
 from math import ceil
 from statistics import median
-from string import ascii_letters
 
+import msgspec
 from rich import box
 from rich.console import Console
 from rich.markup import escape
@@ -16,23 +18,21 @@ from rich.table import Table
 from crosscover import __version__
 from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.output import escape_line
+from crosscover.report.words import pluralize
 
 from .judging import SUITE_FAILURES, CaseResult, MutantResult
-from .result import Row, SelftestResult
+from .zoo.model import Kind, RightSolver
 
-FORMAT = "crosscover-selftest"
-VERSION = 2
+PLACE = re.compile(r"(?<=<!-- selftest -->\n).*(?=^<!-- end -->$)", re.MULTILINE | re.DOTALL)
+"""The text of a page that a selftest replaces."""
 
-WIDTH = 200
-"""Width of the tables in columns if the output is not a terminal."""
+COLUMNS = ("mistake", "solvers", "runs", "caught", "timed out", "missed", "puzzles", "seconds", "maximum")
+
+WIDTH = 120
+"""Width of the table in columns."""
 
 SECONDS_OF_A_RUN = DEFAULT_SECONDS + 16
 """Maximum duration of a run in seconds on an idle machine."""
-
-LEGEND = (
-    "a number: the puzzles judged under a property when it failed, the median of the runs; "
-    "t: only timeouts; ·: the property passed; blank: it does not apply, or was not run"
-)
 
 
 def show_progress(results: Iterable[CaseResult], total: int, console: Console) -> Iterator[CaseResult]:
@@ -56,181 +56,91 @@ def show_progress(results: Iterable[CaseResult], total: int, console: Console) -
             yield result
 
 
-def show(result: SelftestResult, console: Console) -> None:
-    """Print which property killed which mutant, a summary of each kind of mistake, and what needs attention."""
-    if not console.is_terminal:
-        console.width = WIDTH
-    if result.mutants:
-        console.print(kill_matrix(result))
-        for letter, name in _letters(result):
-            console.print(f"  {letter}  {escape(name)}: kills {result.kills(name)}")
-        console.print(LEGEND, soft_wrap=True)
-        console.print(summary(result))
-    for line in closing_lines(result):
-        console.print(escape(line), soft_wrap=True)
-
-
-def kill_matrix(result: SelftestResult) -> Table:
-    """A table with a row for each mutant and a column for each property."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 0, 0, 1), header_style="bold")
-    table.add_column("mutant", no_wrap=True)
-    for title in (*(letter for letter, _ in _letters(result)), "first", "runs"):
-        table.add_column(title, justify="right", no_wrap=True)
-    for kind, rows in groupby(result.mutants, key=lambda row: row.kind):
-        table.add_row(f"[bold]{escape(kind)}")
-        for row in rows:
-            cells = [_cell(row, name) for name in result.properties]
-            killed = f"{row.killed}/{len(row.runs)}"
-            style = None if row.killed == len(row.runs) else "red"
-            table.add_row(f" {escape(row.solver.name)}", *cells, _number(row.puzzles_to_kill), killed, style=style)
-    return table
-
-
-SUMMARIZED = (
-    MutantResult.KILLED,
-    MutantResult.TIMED_OUT,
-    MutantResult.SURVIVED,
-    MutantResult.FAULT,
-    MutantResult.NOT_RUN,
-)
-
-
-def summary(result: SelftestResult) -> Table:
-    """A table of kinds of mutants with the number of runs that killed one."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("kind", no_wrap=True)
-    for title in ("mutants", "runs", *(one.value for one in SUMMARIZED), "median puzzles to a kill"):
-        table.add_column(title, justify="right")
-    for kind, rows in groupby(result.mutants, key=lambda row: row.kind):
-        table.add_row(escape(kind), *_counts(list(rows)))
-    table.add_section()
-    table.add_row("all", *_counts(result.mutants))
-    return table
-
-
-def closing_lines(result: SelftestResult) -> Iterator[str]:
-    """A line for each result that needs attention, then the totals."""
-    for run in result.runs(MutantResult.SURVIVED):
-        reason = f" ({escape_line(run.reason)})" if run.reason else ""
-        yield f"SURVIVED: {run.case.solver.name} with the seed {run.case.seed}. {run.case.solver.description}{reason}"
-    for run in result.runs(MutantResult.FALSE_POSITIVE):
-        yield f"FALSE POSITIVE: {_because(run)}"
-    for run in result.runs(MutantResult.FAULT):
-        yield f"FAULT: {_because(run)}"
-    for run in result.runs(MutantResult.NOT_RUN):
-        yield f"not run: {_because(run)}"
-    mutants = len(result.mutants)
-    killed, timed_out, survived, passed, wrong = (
-        len(result.runs(one))
-        for one in (
-            MutantResult.KILLED,
-            MutantResult.TIMED_OUT,
-            MutantResult.SURVIVED,
-            MutantResult.PASSED,
-            MutantResult.FALSE_POSITIVE,
-        )
-    )
-    times = sorted(run.seconds for row in result.mutants for run in row.runs if run.ended_by_failure)
-    if times:
-        most = times[ceil(0.95 * len(times)) - 1]
-        yield f"seconds to the first failure: median {median(times):.1f}, 95 % in {most:.1f}, all in {times[-1]:.1f}"
-    runs = [run for row in result.rows for run in row.runs]
-    if runs:
-        longest, over = max(runs, key=lambda run: run.seconds), sum(run.seconds > SECONDS_OF_A_RUN for run in runs)
-        yield (
-            f"longest run: {longest.seconds:.1f} s, {longest.case.solver.name} with the seed {longest.case.seed}; "
-            f"runs of more than {SECONDS_OF_A_RUN:.0f} s: {over}"
-        )
-    yield f"right solvers: {len(result.rows) - mutants}, in {passed + wrong} runs; false positives {wrong}"
-    yield (
-        f"mutants: {mutants}, in {killed + timed_out + survived} runs; killed {killed}, by timeouts alone {timed_out}, "
-        f"survived {survived}; seeds {', '.join(map(str, result.seeds))}; {result.seconds:.0f} s"
+def show(runs: Sequence[CaseResult], seconds: float, console: Console) -> None:
+    """Print the table, the runs that need attention, and the duration."""
+    console.width = max(console.width, WIDTH)
+    console.print(table(runs))
+    for run in runs:
+        if run.result in (*SUITE_FAILURES, MutantResult.NOT_RUN):
+            console.print(escape(_line(run)), soft_wrap=True)
+    longest, over = max(runs, key=lambda run: run.seconds), sum(run.seconds > SECONDS_OF_A_RUN for run in runs)
+    console.print(
+        f"{seconds:.0f} s; the longest run took {longest.seconds:.1f} s ({longest.case.solver.name}), "
+        f"{over} took more than {SECONDS_OF_A_RUN:.0f} s",
+        soft_wrap=True,
     )
 
 
-def to_json(result: SelftestResult, exit_code: int) -> str:
-    """The result as one JSON object.
+def table(runs: Sequence[CaseResult]) -> Table:
+    """A row for each kind of mistake, for all wrong solvers, and for the correct ones, as Markdown.
 
-    `format` and `version` identify the format, `seeds` lists the seeds, `exit_code` is that of the command, and
-    `kills` the number of mutants that each property killed. `solvers` has an object for each solver: `name`, `kind`
-    (`right`, or the kind of mistake), `description`, `contract`, `puzzles_to_kill`, and `runs`, one for each seed,
-    with its `result` and the result of each property.
+    The columns `puzzles` and `seconds` are medians of what a run judged and took up to its first failure.
     """
-    report = {
-        "format": FORMAT,
-        "version": VERSION,
-        "crosscover": __version__,
-        "seeds": list(result.seeds),
-        "seconds": round(result.seconds, 1),
-        "exit_code": exit_code,
-        "kills": {name: result.kills(name) for name in result.properties},
-        "solvers": list(map(_solver_to_json, result.rows)),
-    }
-    return json.dumps(report, indent=1) + "\n"
+    made = Table(box=box.MARKDOWN)
+    for column in COLUMNS:
+        made.add_column(column, justify="left" if column == COLUMNS[0] else "right", no_wrap=True)
+    wrong = sorted(
+        ((run.case.solver.kind, run) for run in runs if not isinstance(run.case.solver, RightSolver)),
+        key=lambda pair: list(Kind).index(pair[0]),
+    )
+    for kind, pairs in groupby(wrong, key=lambda pair: pair[0]):
+        made.add_row(escape(kind.value), *_cells([run for _, run in pairs]))
+    made.add_row("all wrong solvers", *_cells([run for _, run in wrong]))
+    made.add_row("correct solvers", *_cells([run for run in runs if isinstance(run.case.solver, RightSolver)]))
+    return made
 
 
-def _solver_to_json(row: Row) -> dict[str, object]:
+def _cells(runs: Sequence[CaseResult]) -> Iterator[str]:
+    """The cells of a row behind its name."""
+    results = [run.result for run in runs]
+    caught = [run for run in runs if run.puzzles_to_kill is not None]
+    seconds = [run.seconds for run in caught]
+    yield str(len({run.case.solver.name for run in runs}))
+    yield str(len(runs))
+    yield str(len(caught))
+    yield str(results.count(MutantResult.TIMED_OUT))
+    yield str(results.count(MutantResult.SURVIVED) + results.count(MutantResult.PASSED))
+    yield str(ceil(median(run.puzzles_to_kill or 0 for run in caught))) if caught else ""
+    yield f"{median(seconds):.1f}" if seconds else ""
+    yield f"{max(seconds):.1f}" if seconds else ""
+
+
+def with_table(page: str, runs: Sequence[CaseResult]) -> str:
+    """A page with the table between its comments `selftest` and `end`; raises ValueError for a page without them."""
+    if not PLACE.search(page):
+        raise ValueError("the page has no comments <!-- selftest --> and <!-- end -->")
+    console = Console(width=WIDTH, color_system=None)
+    with console.capture() as captured:
+        console.print(table(runs))
+    lines = (line.strip() for line in captured.get().splitlines())
+    seeds = ", ".join(sorted({str(run.case.seed) for run in runs}, key=int))
+    head = f"On {date.today():%Y-%m-%d}, with version {__version__} and the seeds {seeds}:"
+    text = "\n".join(line for line in lines if line)
+    return PLACE.sub(lambda _: f"\n{head}\n\n{text}\n\n", page)
+
+
+def to_json(runs: Sequence[CaseResult]) -> str:
+    """The runs as JSON, each with its solver, its result and the result of each property."""
+    return json.dumps({"crosscover": __version__, "runs": list(map(_to_plain, runs))}, indent=1) + "\n"
+
+
+def _to_plain(run: CaseResult) -> dict[str, object]:
+    solver = run.case.solver
     return {
-        "name": row.solver.name,
-        "kind": row.kind,
-        "description": row.solver.description,
-        "contract": row.solver.options.contract.name,
-        "puzzles_to_kill": row.puzzles_to_kill,
-        "runs": list(map(_run_to_json, row.runs)),
-    }
-
-
-def _run_to_json(run: CaseResult) -> dict[str, object]:
-    return {
+        "name": solver.name,
+        "kind": "right" if isinstance(solver, RightSolver) else solver.kind.value,
+        "contract": solver.options.contract.name,
         "seed": run.case.seed,
         "result": run.result.value,
         "reason": run.reason,
         "seconds": round(run.seconds, 2),
         "puzzles_to_kill": run.puzzles_to_kill,
-        "properties": [
-            {
-                "name": one.name,
-                "status": one.status.value,
-                "judged": one.judged,
-                "failed_after": one.failed_after,
-                "seconds": round(one.seconds, 2),
-                "reason": one.reason,
-                "not_asked": one.not_asked,
-            }
-            for one in run.properties
-        ],
+        "properties": msgspec.to_builtins(run.properties),
     }
 
 
 def _line(run: CaseResult) -> str:
-    after = f" after {run.puzzles_to_kill} puzzles" if run.puzzles_to_kill is not None else ""
-    reason = f"; {escape_line(run.reason)}" if run.result in SUITE_FAILURES and run.reason else ""
-    return f"{run.case.solver.name}, seed {run.case.seed}: {run.result.value}{after}, {run.seconds:.1f} s{reason}"
-
-
-def _because(run: CaseResult) -> str:
-    return f"{run.case.solver.name} with the seed {run.case.seed}: {escape_line(run.reason)}"
-
-
-def _letters(result: SelftestResult) -> Iterator[tuple[str, str]]:
-    return zip(ascii_letters, result.properties, strict=False)
-
-
-def _cell(row: Row, name: str) -> str:
-    kill = row.kill(name)
-    if kill is not None:
-        return f"{_number(kill.puzzles)}{'t' if kill.timed_out else ''}"
-    return "·" if row.under(name) else ""
-
-
-def _counts(rows: Sequence[Row]) -> Iterator[str]:
-    yield str(len(rows))
-    yield str(sum(len(row.runs) for row in rows))
-    for result in SUMMARIZED:
-        yield str(sum(row.count(result) for row in rows))
-    kills = [row.puzzles_to_kill for row in rows if row.puzzles_to_kill is not None]
-    yield _number(median(kills) if kills else None)
-
-
-def _number(number: float | None) -> str:
-    return "" if number is None else str(ceil(number))
+    """The result of a run, with its reason if it needs attention."""
+    after = f" after {pluralize(run.puzzles_to_kill, 'puzzles')}" if run.puzzles_to_kill is not None else ""
+    needed = f": {escape_line(run.reason)}" if run.result in (*SUITE_FAILURES, MutantResult.NOT_RUN) else ""
+    return f"{run.case.solver.name}, seed {run.case.seed}: {run.result.value}{after}, {run.seconds:.1f} s{needed}"

@@ -1,15 +1,18 @@
-"""The result of a solver, computed from the outcomes of all properties."""
+"""The result of a solver, computed from the results of all properties."""
 
-from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from msgspec.structs import replace
 
-from crosscover.result import Status
+from crosscover.exit_code import NotStartedError
+from crosscover.result import Gap, Status
 
 from .judging import Case, MutantResult, judge, result_of
-from .samples import property_result
+from .samples import REFUSES_FULL_GRIDS, result
 from .zoo import MUTANTS
+from .zoo.origins import MASKS
 
 PASSED, WRONG, TIMED_OUT = Status.PASSED, Status.WRONG, Status.TIMED_OUT
 
@@ -28,35 +31,33 @@ PASSED, WRONG, TIMED_OUT = Status.PASSED, Status.WRONG, Status.TIMED_OUT
 )
 def test_the_result_of_a_solver(statuses: list[Status], of_mutant: MutantResult, of_right_solver: MutantResult) -> None:
     """Faults of crosscover take precedence over wrong answers, and these over timeouts; a pass needs a complete run."""
-    properties = [property_result(str(number), 1, status) for number, status in enumerate(statuses)]
-
+    properties = [result(str(number), 1, status) for number, status in enumerate(statuses)]
     complete = Status.NOT_RUN not in statuses
     results = [result_of(properties, is_right=is_right, complete=complete)[0] for is_right in (False, True)]
-
     assert results == [of_mutant, of_right_solver]
 
 
-def test_a_solver_of_nothing(tmp_path: Path) -> None:
+def test_reasons() -> None:
+    """The reason is that of the first failure, or what a survivor was not given for lack of time."""
+    failed = [result("easy", 1), result("slow", 1, TIMED_OUT), result("hard", 1, WRONG)]
+    assert result_of(failed, is_right=False, complete=True)[1] == "slow: it was wrong"
+    gap = Gap("not asked", 2, ("17 clues", "no clues"))
+    passed = [result("easy", 1), replace(result("hard", 1), gaps=(gap,))]
+    assert result_of(passed, is_right=False, complete=True)[1] == "not asked: 17 clues, no clues"
+
+
+def test_a_solver_of_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A solver that answers no easy puzzle is judged by no property: a kill of a mutant, or a false positive."""
-    [mutant] = [one for one in MUTANTS if one.name == "diagonals-too"]
-    called_right = replace(mutant.origin, changes=(*mutant.origin.changes, *mutant.changes))
-    results = [judge(Case(solver, 1), tmp_path) for solver in (mutant, called_right)]
+    monkeypatch.setattr("tests.selftest.judging.find", Mock(side_effect=NotStartedError("no answer")))
+    results = [judge(Case(solver, 1), tmp_path) for solver in (REFUSES_FULL_GRIDS, MASKS)]
     assert [one.result for one in results] == [MutantResult.KILLED, MutantResult.FALSE_POSITIVE]
-    for one in results:
-        assert one.reason.startswith("no easy puzzle is answered: ")
-        assert (one.properties, one.puzzles_to_kill) == ((), 0)
+    assert {(one.properties, one.puzzles_to_kill) for one in results} == {((), 0)}
+    assert {one.reason for one in results} == {"no easy puzzle is answered: no answer"}
 
 
-def test_the_first_property_that_decides_gives_the_reason() -> None:
-    """The reason is that of the first failure and names the property."""
-    properties = [property_result("easy", 1), property_result("slow", 1, TIMED_OUT), property_result("hard", 1, WRONG)]
-
-    assert result_of(properties, is_right=False, complete=True) == (MutantResult.KILLED, "slow: it was wrong")
-
-
-def test_a_survivor_names_what_it_was_not_asked() -> None:
-    """The reason of a survivor is the facets that no property had the time to ask."""
-    properties = [property_result("easy", 1), replace(property_result("hard", 1), not_asked=("17 clues", "no clues"))]
-
-    expected = (MutantResult.SURVIVED, "not asked: 17 clues, no clues")
-    assert result_of(properties, is_right=False, complete=True) == expected
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["a-hundred-thousand-steps", "slow-second-search"])
+def test_a_known_bug(name: str, tmp_path: Path) -> None:
+    """A default check catches the bug of a published solver, which right answers to ordinary puzzles hide."""
+    [mutant] = [mutant for mutant in MUTANTS if mutant.name == name]
+    assert judge(Case(mutant, seed=1), tmp_path).result is MutantResult.KILLED

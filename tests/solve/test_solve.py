@@ -63,8 +63,8 @@ def test_words_of_judges(tmp_path: Path) -> None:
 
 def test_a_file_with_headers() -> None:
     """The format of a puzzle file is detected after any number of comments."""
-    outcome = crosscover("solve", given="".join(f"#C{number}\n" for number in range(40)) + INPUTS["args"])
-    assert outcome == Outcome(0, ANSWERS["poj2676"], "")
+    outcome = crosscover("solve", given="".join(f"#C{number}\n" for number in range(40)) + INPUTS["lines"])
+    assert outcome == Outcome(0, ANSWERS["lines"], "")
 
 
 def test_limit_for_a_judge() -> None:

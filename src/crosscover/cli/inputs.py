@@ -12,7 +12,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-from crosscover.dialects import DIALECTS, PUZZLE_FILES, Columns, raise_errors
+from crosscover.dialects import DIALECTS, Columns, raise_errors
 from crosscover.dialects.numbered_lines import quote
 from crosscover.exit_code import UsageError, refusing
 from crosscover.option_values import whole_number
@@ -61,7 +61,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = Non
     parser.add_argument("files", metavar=metavar, nargs="*", help=files)
     parser.add_argument(
         "--dialect",
-        choices=[*DIALECTS, *PUZZLE_FILES],
+        choices=[*DIALECTS],
         metavar="NAME",
         help="text form of the puzzles; see `crosscover dialects` (default: detected from the first lines)",
     )

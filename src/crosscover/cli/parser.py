@@ -44,7 +44,7 @@ crosscover compare 'exec:./a.out --dialect grid' engine:dlx --html compared.html
     "solve": """\
 crosscover solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 crosscover solve --limit 2 < puzzles.txt
-crosscover solve puzzles.sdk --engine cpsat --jobs 4""",
+crosscover solve puzzles.csv --engine cpsat --jobs 4""",
     "unique": """\
 crosscover unique 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 crosscover unique puzzles.txt --certificate certificates.jsonl""",

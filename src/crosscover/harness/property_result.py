@@ -1,14 +1,19 @@
-"""The result of a property, which the judge fills; `crosscover.report.summary` makes a report of it."""
+"""The result of a property, which the judge fills; `crosscover.report.summary` makes a report of it.
+
+Labels count the puzzles by number of clues and of solutions.
+"""
 
 import math
 import traceback
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, UndecidedError
-from crosscover.reference import Grid
+from crosscover.oracles.rules import clashes
+from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
 from crosscover.responses import message_pattern
 from crosscover.result import Status
 
@@ -23,6 +28,14 @@ from .judging import (
 from .own_puzzles import PROPERTY as OWN_PUZZLES
 from .verdicts import RefutedVerdictError
 
+CLUE_RANGES = ((0, 16), (17, 17), (18, 22), (23, 26), (27, 35), (36, 50), (51, 70), (71, 79), (80, 80), (81, 81))
+
+DERIVED = "derived: "
+"""Prefix of the labels of puzzles that were derived from certified ones, without the panel."""
+
+ABSTAINED = " abstained"
+"""Suffix of the labels that count timeouts of an engine, which depend on the machine."""
+
 CONFIDENCE = 0.95
 """The confidence of `rarer_than`."""
 
@@ -34,6 +47,16 @@ FEWEST_PUZZLES = 10
 
 CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
 """The properties whose puzzles are given, so that their number says nothing about others."""
+
+NAMED_FAULTS = (
+    DisagreementError,
+    EngineError,
+    FalseDerivationError,
+    InvalidExampleError,
+    RefutedVerdictError,
+    UndecidedError,
+)
+"""Exceptions that report a fault of crosscover; their message explains it without a traceback."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +173,20 @@ class PropertyResult:
         )
 
 
+def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
+    """Yield the labels of one puzzle."""
+    clues = puzzle.clue_count
+    if puzzle.shape == Shape():
+        yield from (f"clues {low}-{high}" for low, high in CLUE_RANGES if low <= clues <= high)
+    match verdict:
+        case Unique():
+            yield "one solution"
+        case Several():
+            yield "several solutions"
+        case NoSolution():
+            yield "clashing clues" if next(clashes(puzzle), None) else "no solution without a clash"
+
+
 def rarer_than(puzzles: int) -> int | None:
     """Return N such that errors are rarer than 1 in N with 95 % confidence, if these different puzzles had none.
 
@@ -166,51 +203,35 @@ def rarer_than(puzzles: int) -> int | None:
     return bound // unit * unit if bound > 1 else None
 
 
-def conclude(result: PropertyResult, judged: Property, error: BaseException | None) -> None:
+def conclude(result: PropertyResult, judged: Property, error: Exception | None) -> None:
     """Set the status and the failure after a round, by the exception that ended it; None if it passed.
 
     An exception in the dancing links is their failure; any other unexpected exception is a fault of crosscover.
     """
-    result.status, result.failure = _status_and_failure(judged, result, error)
-    if result.failed_after is None and result.has_failed:
-        result.failed_after = result.judged  # seen outside of any example, so after all that was judged
-
-
-def _status_and_failure(
-    judged: Property, result: PropertyResult, error: BaseException | None
-) -> tuple[Status, FoundFailure | None]:
+    failure: FoundFailure | None = None
     match error:
         case None if result.suspects or result.judged:
-            return Status.NOT_DECIDED if result.suspects else Status.PASSED, None
+            status = Status.NOT_DECIDED if result.suspects else Status.PASSED
+        case None if result.unanswered or result.simplified_or_skipped or result.had_no_time:
+            status = Status.NOT_RUN
         case None:
-            had_none = result.unanswered or result.simplified_or_skipped or result.had_no_time
-            nothing = FoundFailure("judged nothing, so nothing is known")
-            return (Status.NOT_RUN, None) if had_none else (Status.VACUOUS, nothing)
-        case SubjectFailedError(counterexample=counterexample):
-            others = tuple(FoundFailure(other.reason, counterexample=other) for other in error.others)
-            return _status(counterexample), FoundFailure(
-                counterexample.reason, counterexample=counterexample, others=others
-            )
+            status, failure = Status.VACUOUS, FoundFailure("judged nothing, so nothing is known")
+        case SubjectFailedError(counterexample=found):
+            others = tuple(FoundFailure(other.reason, other) for other in error.others)
+            status, failure = _status(found), FoundFailure(found.reason, found, others=others)
         case PropertyViolatedError(reason=reason):
             status = Status.TIMED_OUT if error.is_timeout else Status.WRONG
-            return status, FoundFailure(reason, puzzle=error.puzzle, cause=message_pattern(reason))
-        case (
-            DisagreementError()
-            | EngineError()
-            | FalseDerivationError()
-            | InvalidExampleError()
-            | RefutedVerdictError()
-            | UndecidedError()
-        ):
-            reason = f"{type(error).__name__}: {error}"
-            return Status.FAULT, FoundFailure(reason, cause=message_pattern(reason))
+            failure = FoundFailure(reason, puzzle=error.puzzle, cause=message_pattern(reason))
         case _:
-            own = judged.requires is not Requires.DANCING_LINKS or not isinstance(error, Exception)
-            reason = f"raised {type(error).__name__}: {error}"
-            detail = "".join(traceback.format_exception(error))
-            return (Status.FAULT if own else Status.WRONG), FoundFailure(
-                reason, detail=detail, cause=message_pattern(reason)
-            )
+            is_named = isinstance(error, NAMED_FAULTS)
+            reason = f"{'' if is_named else 'raised '}{type(error).__name__}: {error}"
+            detail = "" if is_named else "".join(traceback.format_exception(error))
+            is_theirs = judged.requires is Requires.DANCING_LINKS and not is_named
+            status = Status.WRONG if is_theirs else Status.FAULT
+            failure = FoundFailure(reason, detail=detail, cause=message_pattern(reason))
+    result.status, result.failure = status, failure
+    if result.failed_after is None and result.has_failed:
+        result.failed_after = result.judged  # seen outside of any example, so after all that was judged
 
 
 def _status(counterexample: Counterexample) -> Status:

@@ -10,7 +10,7 @@ from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.harness.applies import Property, certified
 from crosscover.harness.judging import SavedBatches
 from crosscover.harness.own_puzzles import read_own_puzzles
-from crosscover.harness.session import open_session
+from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.covering import covering_list
 from crosscover.report.events import Listener
@@ -19,6 +19,7 @@ from crosscover.report.summary import not_started as not_started_result
 from crosscover.report.writers import output_files
 from crosscover.result import Setup
 from crosscover.subjects.find import find
+from crosscover.subjects.process_subject import subject
 from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
@@ -76,9 +77,9 @@ def open_run(
     started = time.monotonic()
     try:
         settings = resolve(settings)
-        session = open_session(
-            settings.subject,
-            settings.options,
+        session = SubjectSession(
+            subject(settings.subject, settings.options),
+            verdicts_for(settings.subject),
             saved=saved_batches(settings) if saved is None else saved,
             own_puzzles=own_puzzles,
             covers=covering_list,
@@ -89,14 +90,14 @@ def open_run(
         setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
         raise _not_started(listeners, setup, str(error)) from None
     try:
-        conditions = conditions_of(session, limits_performance=settings.budget.performance.is_limited)
+        conditions = conditions_of(session, limits_performance=bool(settings.budget.max_slowdown))
         chosen = properties_for(conditions, settings.run.only) if properties is None else properties
         if not chosen:
             raise UsageError(f"no property of {settings.subject} matches {settings.run.only!r}")
         run = Run(
             session,
             chosen,
-            settings.rounds,
+            settings.budget,
             settings.seconds,
             listeners,
             expected=expected,

@@ -16,7 +16,6 @@ import zlib
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -26,20 +25,20 @@ from typing import Any
 from crosscover import __version__
 from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.harness.applies import Conditions, Property, Requires
-from crosscover.harness.budget import ONE_ROUND, Budget, Rounds
-from crosscover.harness.deadline import Deadline
+from crosscover.harness.budget import Budget, Deadline
 from crosscover.harness.harness import judge
 from crosscover.harness.judging import SavedInput
 from crosscover.harness.limits import (
     BEHIND_SHARE,
+    BLOCK_SECONDS,
+    END_SECONDS,
     END_SHARE,
     SHORTEST_MEASUREMENT,
-    VOLUME_SECONDS,
     VOLUME_SHARE,
 )
 from crosscover.harness.own_puzzles import PROPERTY
 from crosscover.harness.property_result import FEWEST_PUZZLES, SAVED_FAILURES, PropertyResult
-from crosscover.harness.session import SubjectSession, open_session
+from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.options import Options, option_words
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties import all_properties
@@ -47,6 +46,7 @@ from crosscover.properties.workload import workload
 from crosscover.report.events import Event, Listener, Progress, Started
 from crosscover.report.summary import checked, summarize
 from crosscover.result import CheckResult, Setup, Status
+from crosscover.subjects.process_subject import subject
 from crosscover.system import describe_machine
 from crosscover.visible_kinds import VisibleKind
 
@@ -137,7 +137,7 @@ class Run:
         self,
         session: SubjectSession,
         properties: Sequence[Property],
-        rounds: Rounds = ONE_ROUND,
+        budget: Budget = Budget(rounds=1),
         seconds: float = math.inf,
         listeners: Sequence[Listener] = (),
         *,
@@ -154,7 +154,7 @@ class Run:
         self.error: BaseException | None = None
         self._listeners = tuple(listeners)
         self._properties = properties
-        self._rounds = rounds
+        self._budget = budget
         self._seconds = seconds
         self._store = store
         self._measures_performance = measures_performance
@@ -162,7 +162,7 @@ class Run:
         self.setup = make_setup(
             session.subject.name,
             session.subject.options,
-            rounds.budget.seed,
+            budget.seed,
             command,
             panel=session.verdicts.panel.names,
             versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
@@ -170,8 +170,7 @@ class Run:
             hash_seed=session.subject.hash_seed,
             selected=selected,
         )
-        end = rounds.budget.performance.seconds if measures_performance else 0.0
-        self._end_seconds = min(end, END_SHARE * seconds)
+        self._end_seconds = min(END_SECONDS, END_SHARE * seconds) if measures_performance else 0.0
         self._started = session.clock() - spent
         self._limit_time(seconds - spent)
 
@@ -232,13 +231,12 @@ class Run:
                 self._judge(judged, math.inf)
 
     def _open_ones(self) -> list[Property]:
-        """The properties that have a further round."""
         results = [(one, self.session.result_of(one)) for one in self._properties]
         return [
             one
             for one, result in results
             if one.requires is not Requires.PERFORMANCE_LIMITS
-            and not (result.is_finished or result.failure is not None or self._rounds(result.rounds) is None)
+            and not (result.is_finished or result.failure is not None or result.rounds == self._budget.rounds)
         ]
 
     def _is_behind(self, judged: Property) -> bool:
@@ -275,24 +273,20 @@ class Run:
     def _judge(self, judged: Property, seconds: float) -> PropertyResult:
         """Judge a round of a property, save its failures, and announce the result if it is final."""
         result = self.session.result_of(judged)
-        budget = self._rounds(result.rounds) or self._rounds.budget
         if judged.name == VOLUME and seconds == math.inf:
-            seconds = VOLUME_SECONDS
-        before = result.judged
-        self._send(Progress(judged.name, before, self._failed()))
-        judge(
-            judged,
-            self.session,
-            replace(budget, seconds=seconds),
-            lambda number: self._send(Progress(judged.name, before + number, self._failed())),
-        )
+            seconds = 2 * BLOCK_SECONDS  # its examples have no end
+
+        def send_progress() -> None:
+            self._send(Progress(judged.name, result.judged, self._failed()))
+
+        send_progress()
+        judge(judged, self.session, self._budget.round(result.rounds, seconds), send_progress)
         if self._store is not None:
             save(result, self.setup, self._store)
         result.expected = self.expected.includes(result)
         return result
 
     def _failed(self) -> Counter[Status]:
-        """The number of failed properties by status."""
         return Counter(one.status for one in self.session.results.values() if one.has_failed and not one.expected)
 
     def _has_ended(self) -> bool:
@@ -324,7 +318,7 @@ class Run:
         complete = complete and self.error is None and (is_over or all(result.rounds for result in results))
         if complete and self._measures_performance and not self._has_failed():
             left = self._started + self._seconds - session.clock()
-            seconds = min(self._rounds.budget.performance.seconds, left)
+            seconds = min(END_SECONDS, left)
             if seconds >= SHORTEST_MEASUREMENT:
                 session.measure_performance(workload(session.subject.options.shape), seconds)
         failed = [result.rounds for result in results if result.has_failed and result.rounds]
@@ -369,15 +363,14 @@ def rerun(spec: str, options: Options, given: SavedInput) -> tuple[CheckResult, 
     """
     seed = zlib.crc32(str(given.batch[0]).encode())
     try:
-        session = open_session(spec, options, saved=[given], seed=seed)
+        session = SubjectSession(subject(spec, options), verdicts_for(spec), saved=[given], seed=seed)
     except UnavailableEngineError as error:
         raise NotStartedError(str(error)) from None
     with closing(session):
-        not_started = session.smoke()
-        if not_started is not None:
-            raise NotStartedError(not_started)
+        if (reason := session.smoke()) is not None:
+            raise NotStartedError(reason)
         properties = properties_for(conditions_of(session), SAVED_FAILURES)
-        run = Run(session, properties, Rounds(Budget(shrink_steps=0)))
+        run = Run(session, properties, Budget(rounds=1, shrink_steps=0))
         return run.run(), run.error
 
 

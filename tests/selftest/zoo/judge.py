@@ -1,7 +1,6 @@
 """Judges one run of a solver independently of the properties that the zoo measures."""
 
 from collections.abc import Sequence
-from contextlib import closing
 from functools import cache
 
 from crosscover import contracts
@@ -10,7 +9,6 @@ from crosscover.options import Options
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Unique, Verdict, verdict
 from crosscover.responses import Answered, Counted, Declined, Response, Stated
-from crosscover.subjects.specification import subject
 from crosscover.subjects.subject import Subject
 
 
@@ -26,14 +24,8 @@ def allows(options: Options, puzzles: Sequence[str]) -> bool:
     return options.contract is not contracts.PROPER or all(isinstance(one, Unique) for one in verdicts)
 
 
-def mistakes(spec: str, options: Options, puzzles: Sequence[str], formatting: Formatting = Formatting()) -> list[str]:
-    """Run a solver on a batch and describe each mistake; the list is empty if everything is right."""
-    with closing(subject(spec, options)) as asked:
-        return mistakes_of(asked, puzzles, formatting)
-
-
 def mistakes_of(asked: Subject, puzzles: Sequence[str], formatting: Formatting = Formatting()) -> list[str]:
-    """The same for an open subject."""
+    """Run a subject on a batch and describe each mistake; the list is empty if everything is right."""
     batch = [Grid.parse(puzzle, asked.options.shape) for puzzle in puzzles]
     transcript = asked.ask(batch, formatting)
     found = [

@@ -32,7 +32,7 @@ class Kind(Enum):
     UNIQUENESS = "uniqueness assumed"
     JUDGES = "words of online judges"
     SHAPES = "other shapes"
-    AUTOMATIC = "one token or statement changed by a machine"
+    AUTOMATIC = "changed by a machine"
     SLOW = "slow solvers, rare triggers"
 
 

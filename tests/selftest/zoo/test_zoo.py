@@ -10,16 +10,14 @@ from pathlib import Path
 import pytest
 
 from crosscover import contracts
-from crosscover.exit_code import NotStartedError
-from crosscover.options import Options
 from crosscover.reference import CoverTable, Shape
 from crosscover.reference.table import Family
 from crosscover.subjects.find import find
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 
 from . import MUTANTS, RIGHT, puzzles
 from .equivalents import EQUIVALENT
-from .judge import allows, mistakes, mistakes_of
+from .judge import allows, mistakes_of
 from .model import SOURCES, Change, Kind, MissingToolError, Mutant, RightSolver, Solver, materialise, source
 from .slow import SLOW
 from .slow_origins import BACKTRACK, IN_ORDER, LEETCODE, SLOW_FIRST_EMPTY
@@ -60,31 +58,8 @@ EXPONENTIAL = (LEETCODE, IN_ORDER, BACKTRACK, SLOW_FIRST_EMPTY)
 AMPLE_SECONDS = 120.0
 """Time limit of right solvers, unless they have one of their own: some need 6 s of processor time for their puzzles."""
 
-FAST = 8
-"""One solver of eight is tested with the fast tests, the others with the slow ones."""
-
-SOLVES_NOTHING = {
-    "box-by-column-remainder",
-    "box-by-remainder",
-    "box-by-row-remainder",
-    "box-factor-missing",
-    "box-peers-left-out",
-    "box-transposed",
-    "box-transposed-of-twelve",
-    "boxes-left-out",
-    "boxes-of-nine",
-    "clue-not-removed-from-box",
-    "diagonals-too",
-    "last-box-starts-early",
-    "last-place-unseen",
-    "naked-pair-too-far",
-    "neighbours-only",
-    "nine-not-tried",
-    "one-not-counted",
-    "seventh-letter-by-hand",
-    "typing-slip-in-box-table",
-}
-"""Mutants that find the clues of any puzzle contradictory, or leave any puzzle unsolved."""
+FAST = 20
+"""One solver of twenty is tested with the fast tests, the others with the slow ones."""
 
 
 @pytest.fixture(scope="session")
@@ -109,15 +84,6 @@ def sampled(solvers: Iterable[Solver]) -> list[object]:
     ]
 
 
-def is_judged(spec: str, options: Options) -> bool:
-    """Whether a solver answers an easy puzzle in some form."""
-    try:
-        find(spec, options)
-    except NotStartedError:
-        return False
-    return True
-
-
 def name_of(solver: Solver) -> str:
     """The name of a solver as the ID of a test."""
     return solver.name
@@ -125,19 +91,10 @@ def name_of(solver: Solver) -> str:
 
 @pytest.mark.parametrize("mutant", sampled(MUTANTS), ids=name_of)
 def test_a_mutant_fails_on_its_witness(mutant: Mutant, build_dir: Path) -> None:
-    """A mutant answers an easy puzzle, unless it solves no puzzle at all, and gets its witness wrong."""
+    """A mutant gets its witness wrong."""
     assert allows(mutant.options, mutant.witness)
-    spec = materialise_or_skip(mutant, build_dir)
-    assert is_judged(spec, mutant.options) == (mutant.name not in SOLVES_NOTHING)
-    with closing(subject(spec, mutant.options)) as asked:
+    with closing(subject(materialise_or_skip(mutant, build_dir), mutant.options)) as asked:
         assert mistakes_of(asked, mutant.witness, mutant.formatting) != []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("mutant", SLOW, ids=name_of)
-def test_a_slow_mutant_solves_ordinary_puzzles(mutant: Mutant, build_dir: Path) -> None:
-    """The bug of a slow mutant is rare: it passes a test such as that of an online judge."""
-    assert mistakes(materialise_or_skip(mutant, build_dir), mutant.options, puzzles.easy(25)) == []
 
 
 @pytest.mark.parametrize("solver", sampled((*RIGHT, *EQUIVALENT)), ids=name_of)
@@ -151,7 +108,7 @@ def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> Non
         given = (*given, *(OTHERS if shape == Shape() else ("." * shape.cells, "11".ljust(shape.cells, "."))))
     options = replace(solver.options, time_limit=AMPLE_SECONDS) if solver.options.has_default_limits else solver.options
     spec = materialise_or_skip(solver, build_dir)
-    assert is_judged(spec, options)
+    find(spec, options)  # raises if it answers no easy puzzle
     with closing(subject(spec, options)) as asked:
         assert mistakes_of(asked, given) == []
 
