@@ -65,9 +65,9 @@ class PlannedRun:
     @property
     def has_reports(self) -> bool:
         """Whether the run writes reports to files."""
-        from crosscover.report.writers import WRITERS  # noqa: PLC0415 - see the module
+        from crosscover.report.writers import RENDERERS  # noqa: PLC0415 - see the module
 
-        return any(getattr(self.settings.run, name) for name in WRITERS)
+        return any(getattr(self.settings.run, name) for name in RENDERERS)
 
     def plan(self, properties: "list[Property]", overrides: Mapping[str, object]) -> None:
         """Set the properties that will be run, and the options that pytest overrides.
