@@ -130,8 +130,9 @@ def test_expected_failures(here: Here, capsys: pytest.CaptureFixture[str]) -> No
     assert "known.txt: line 2: ordinary_puzzles unexpectedly passes" in ran.output
 
 
-def test_not_decided(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+def test_not_decided(here: Here, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Properties without time are neither passed nor failed, and pytest fails."""
+    monkeypatch.setattr("crosscover.subjects.find.FIRST_SECONDS", 60.0)  # on a busy machine
     waiting = "    import time\n    time.sleep(0.5)\n    board = ["
     here.write("mine.py", solvers.RIGHT_PYTHON.replace("    board = [", waiting, 1))
     ran = under_pytest(capsys, write_test(here, time=0.1), "-k", "full_grids or other")
