@@ -17,8 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 from crosscover.engines import engine
-from crosscover.reference import Grid
-from crosscover.reference.canonical import CanonicalForm, canonical, compiled
+from crosscover.reference import Grid, least_image
+from crosscover.reference.canonical import CanonicalForm, canonical
+from crosscover.reference.compiled import compiled_build
 
 from .sets import puzzle_sets
 
@@ -67,7 +68,7 @@ def main() -> None:
     parser.add_argument("--pure-limit", type=int, default=200, help="puzzles for pure Python (default %(default)s)")
     arguments = parser.parse_args()
 
-    build = "compiled" if compiled() else "pure Python, for want of a compiled build"
+    build = "compiled" if compiled_build(least_image) else "pure Python, for want of a compiled build"
     columns = ("set", "puzzles", "different", "symmetric", "median us", "mean us", "per second", "pure: median us")
     table = Table(*columns, title=f"canonical forms, {build}")
     for name, puzzles in sets(arguments.puzzles, arguments.limit):

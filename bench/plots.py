@@ -10,8 +10,6 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from crosscover.report.files import atomic_write
-
 from .growth import Curve
 from .measuring import Measurement
 
@@ -74,7 +72,7 @@ def plot(
     picture = BytesIO()
     kind = path.suffix[1:] or "png"
     figure.savefig(picture, format=kind, metadata={"Date": None} if kind == "svg" else None, facecolor="white")
-    atomic_write(path, picture.getvalue())
+    path.write_bytes(picture.getvalue())
     pyplot.close(figure)
 
 

@@ -19,9 +19,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from crosscover.auditing.audit_request import AuditRequest, with_reference
+from crosscover.auditing.audit_request import AuditRequest
 from crosscover.auditing.chunk_judge import ChunkJudge
-from crosscover.auditing.collection import Collection, Input
+from crosscover.auditing.collection import Input, read_collection
 from crosscover.auditing.distribution import Chunk
 from crosscover.auditing.findings import Findings, PuzzleRow
 from crosscover.auditing.ledger import Ledger
@@ -40,7 +40,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "dlx,bitmask --no-certify": {"engines": ("dlx", "bitmask"), "certify": False},
     "dlx,sat:cadical195": {"engines": ("dlx", "sat:cadical195")},
     "dlx,sat:cadical195,cpsat": {"engines": ("dlx", "sat:cadical195", "cpsat")},
-    "default engines": {"engines": with_reference(DEFAULT_PANEL)},
+    "default engines": {"engines": ("dlx", *(name for name in DEFAULT_PANEL if name != "dlx"))},
     "dlx,bitmask --isomorphs": {"engines": ("dlx", "bitmask"), "isomorphs": True},
     "dlx,bitmask --minimal": {"engines": ("dlx", "bitmask"), "minimal": True},
     "dlx,bitmask --count 100": {"engines": ("dlx", "bitmask"), "count": 100},
@@ -129,8 +129,8 @@ def cpu_seconds_of_reading(puzzles: list[Grid], folder: Path) -> float:
     """The CPU time of reading puzzles from a file."""
     file = folder / "puzzles.txt"
     file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
-    collection = Collection(AuditRequest(("dlx",)), [Input(str(file))])
-    return cpu_seconds(lambda: deque(collection.rows([]), 0))
+    request, inputs = AuditRequest(("dlx",)), [Input(str(file))]
+    return cpu_seconds(lambda: deque(read_collection(request, inputs, []), 0))
 
 
 def cpu_seconds_of_passing(findings: Findings, puzzles: list[Grid]) -> float:

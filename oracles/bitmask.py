@@ -4,16 +4,16 @@ It uses neither the table of items and options nor any library, so it cannot sha
 is in `backtracking`, which is also compiled.
 """
 
-from array import array
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
 from itertools import islice
-from typing import cast
 
-from crosscover.reference.compiled import compiled_build, is_wanted
+from crosscover.reference.compiled import build_of
 from crosscover.reference.grid import Grid
 
 from . import backtracking
+
+TYPECODE = "q"
+"""C integers of 64 bits, which hold up to 63 digits as bits."""
 
 Completions = Callable[[backtracking.Houses, Sequence[int]], Iterator[bytes]]
 
@@ -25,7 +25,7 @@ class BitmaskEngine:
     """
 
     def __init__(self, completions: Completions | None = None) -> None:
-        self._completions = completions or (is_wanted() and compiled()) or backtracking.completions
+        self._completions = completions or build_of(backtracking, TYPECODE).completions
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle, in the order of the lowest cells and digits branched on.
@@ -37,16 +37,6 @@ class BitmaskEngine:
         return (Grid(values, shape) for values in islice(self._completions(shape.houses, puzzle.values), limit))
 
 
-@cache
-def compiled() -> Completions | None:
-    """The compiled search; None if there is none, or its source differs from the present one."""
-    build = compiled_build(backtracking)
-    if build is None:
-        return None
-    vars(build)["make_array"] = partial(array, "q")
-    return cast("Completions", build.completions)
-
-
 def is_compiled() -> bool:
     """Whether engines use the compiled search."""
-    return is_wanted() and compiled() is not None
+    return build_of(backtracking, TYPECODE) is not backtracking

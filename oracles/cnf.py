@@ -2,8 +2,8 @@
 
 Every item is one long clause, "some option", and an at-most-one over its options, written in one of three encodings.
 Variable `option + 1` is the option; variables above the number of options are auxiliaries, and each belongs to the
-at-most-one of one item. All encodings have the same solutions, apart from the auxiliaries; tests certify that from the
-clauses themselves.
+at-most-one of one item. All encodings have the same solutions, except for the auxiliaries: the property
+`every_encoding` decides that from the clauses.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ ENCODINGS = ("pairwise", "ladder", "bitwise")
 
 @dataclass(frozen=True, slots=True)
 class AtMostOne:
-    """The clauses by which no two options of one item are taken.
+    """Clauses that forbid two options of the same item.
 
     No other item uses its `auxiliaries`. Each encoding has the same layout for every item, up to an offset.
     """

@@ -57,7 +57,7 @@ class Panel:
     """Engines by name, used in the order given: put the cheap ones first. Raises ValueError if there is none.
 
     Each has these seconds for a puzzle, `ENGINE_SECONDS` by default. If so many abstain that the others cannot decide,
-    the others are not asked.
+    the others are skipped.
     """
 
     def __init__(self, engines: Mapping[str, Engine], seconds: float = ENGINE_SECONDS) -> None:
@@ -74,7 +74,7 @@ class Panel:
     def judge(self, puzzle: Grid) -> tuple[Verdict, tuple[str, ...]]:
         """The verdict on a puzzle, and the engines that abstained; raises DisagreementError and UndecidedError.
 
-        The two grids of several solutions are those of the first engine. Costs some 50 us on top of the engines.
+        The first engine finds the two grids of several solutions. Takes about 50 us on top of the engines.
         """
         grids, abstained = self.grids(puzzle, 2)
         return verdict_of(grids), abstained
@@ -119,8 +119,8 @@ class Panel:
     def solutions(self, puzzle: Grid, limit: int | None = None) -> frozenset[Grid]:
         """The set of all solutions, on which all engines agree; raises DisagreementError and UndecidedError.
 
-        If there are more than `limit`, engines may find different ones, but each must find that many; the result is
-        that of the first engine.
+        If there are more than `limit`, engines may find different ones, but each must find that many; the first
+        engine's are returned.
         """
         return frozenset(self.grids(puzzle, limit)[0])
 

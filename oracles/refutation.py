@@ -23,16 +23,14 @@ only clauses that watch it are visited. But each lemma can visit all before it, 
 proofs: `MAX_VISITS` limits the sum.
 """
 
-from array import array
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import compress
 from operator import add, getitem
-from typing import cast
 
-from crosscover.reference.compiled import compiled_build, is_wanted
+from crosscover.reference.compiled import build_of
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 
@@ -196,16 +194,7 @@ def _axioms(shape: Shape) -> Axioms:
     return Axioms(shape.options, items, [sorted(others) for others in rivals])
 
 
-@cache
-def compiled() -> type[Propagation] | None:
-    """The compiled propagation; None if there is none, or its source differs from the present one."""
-    build = compiled_build(propagation)
-    if build is None:
-        return None
-    vars(build)["make_array"] = partial(array, "i")
-    return cast("type[Propagation]", build.Propagation)
-
-
 def propagation_build() -> type[Propagation]:
     """The compiled propagation if there is one and it is wanted, else that in pure Python."""
-    return (is_wanted() and compiled()) or Propagation
+    build: type[Propagation] = build_of(propagation).Propagation
+    return build

@@ -17,8 +17,7 @@ from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
 from .cnf import Cnf, cnf
-from .errors import UnavailableEngineError
-from .pysat import DEFAULT_BACKEND, SatSolver, model_of, unavailable_reason
+from .pysat import DEFAULT_BACKEND, SatSolver, model_of, solvers
 
 REBUILD_EVERY = 250
 """Number of puzzles after which a solver is replaced.
@@ -33,13 +32,11 @@ costs 5 ms; a solver that is never replaced gets slower and slower.
 class SatEngine:
     """A solver of python-sat, by its name there, on the formula in one encoding; an `Engine`.
 
-    Raises UnavailableEngineError for a solver that is not installed or cannot be reused, such as Kissat, and
-    EngineError on iteration if the solver gives up. A time limit stops every search but those of Lingeling.
+    Raises UnavailableEngineError without python-sat, and EngineError on iteration if the solver gives up.
     """
 
     def __init__(self, backend: str = DEFAULT_BACKEND, encoding: str = "pairwise") -> None:
-        if reason := unavailable_reason(backend):
-            raise UnavailableEngineError(reason)
+        solvers()
         self._backend = backend
         self._encoding = encoding
         self._free: dict[Shape, list[tuple[SatSolver, int]]] = {}

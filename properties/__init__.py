@@ -9,7 +9,7 @@ from importlib import import_module
 
 from crosscover.harness.applies import REGISTRY, Property
 
-MODULES = ("given", "table", "encodings", "dancing_links", "engine", "solver")
+MODULES = ("given", "table", "dancing_links", "engine", "solver")
 """The modules of properties: given puzzles first, then those that are quick, or that others rely on."""
 
 

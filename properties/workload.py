@@ -1,6 +1,6 @@
 """The puzzles for measuring the performance of a solver: certified ones and their images, the same each time."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 
@@ -46,20 +46,17 @@ def workload(shape: Shape = Shape()) -> Workload:
         chosen[FEW_CLUES] = from_nodes(order[clues[order] == 17])
     series = {kind: grids(proved.puzzles[rows], shape) for kind, rows in chosen.items()}
     series[TRIVIAL] = [solution.with_cell(shape.cells // 2, 0) for solution in solutions]
-    return {kind: _Series(puzzles) for kind, puzzles in series.items()}
+    return {kind: _first_images(puzzles) for kind, puzzles in series.items()}
 
 
-class _Series:
-    """Puzzles, then images of them in turn, each made once."""
+def _first_images(puzzles: Sequence[Grid]) -> Callable[[int], Sequence[Grid]]:
+    """A function that returns the first of these puzzles and then images of them in turn, each made once."""
+    shape, made, random = puzzles[0].shape, [*puzzles], Random(0)
 
-    def __init__(self, puzzles: Sequence[Grid]) -> None:
-        self._puzzles = puzzles
-        self._made = [*puzzles]
-        self._random = Random(0)
+    def first(number: int) -> Sequence[Grid]:
+        for place in range(len(made), number):
+            image = unrank(random.randrange(group_order(shape)), shape)
+            made.append(image(puzzles[place % len(puzzles)]))
+        return made[:number]
 
-    def __call__(self, number: int) -> Sequence[Grid]:
-        shape = self._puzzles[0].shape
-        for place in range(len(self._made), number):
-            image = unrank(self._random.randrange(group_order(shape)), shape)
-            self._made.append(image(self._puzzles[place % len(self._puzzles)]))
-        return self._made[:number]
+    return first

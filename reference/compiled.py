@@ -6,30 +6,40 @@ but 0.
 
 import os
 import warnings
+from array import array
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 
-def is_wanted() -> bool:
-    """Whether compiled builds should be used if there are any."""
-    return os.environ.get("CROSSCOVER_PURE", "") in {"", "0"}
-
-
-def compiled_build(module: ModuleType) -> ModuleType | None:
+def compiled_build(module: ModuleType, typecode: str = "i") -> ModuleType | None:
     """The compiled build of a module; None if there is none, or with a warning if it has another source.
 
-    Its `check_signals` is replaced by a function of Python: the interpreter handles signals whenever it runs one.
+    Its `make_array` makes arrays of C integers, and its `check_signals` is a function of Python: the interpreter
+    handles signals whenever it runs one.
     """
-    package, _, name = module.__name__.rpartition(".")
+    return _load(module.__name__, str(module.__file__), typecode)
+
+
+@cache
+def _load(module: str, path: str, typecode: str) -> ModuleType | None:
+    package, _, name = module.rpartition(".")
     try:
         build = import_module(f"{package}._{name}")
     except ImportError:
         return None
-    source = Path(str(module.__file__))
+    source = Path(path)
     if vars(build)["SOURCE"] != source.read_text(encoding="utf-8"):
         message = f"{build.__file__} is not compiled from the present {source.name}; install again, or it runs slowly"
-        warnings.warn(message, RuntimeWarning, stacklevel=2)
+        warnings.warn(message, RuntimeWarning, stacklevel=3)
         return None
-    vars(build)["check_signals"] = lambda: None
+    vars(build).update(make_array=partial(array, typecode), check_signals=lambda: None)
     return build
+
+
+def build_of(module: ModuleType, typecode: str = "i") -> Any:
+    """The compiled build of a module if there is one and it is wanted, else the module itself."""
+    is_wanted = os.environ.get("CROSSCOVER_PURE", "") in {"", "0"}
+    return (is_wanted and compiled_build(module, typecode)) or module

@@ -7,16 +7,14 @@ Published programs treat the clues in three ways. All are offered here, because 
 - *omit*: a table for each puzzle, without the items that the clues cover and the options that clash with a clue.
 """
 
-from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import cache, partial
 from itertools import islice
-from typing import assert_never, cast
+from typing import assert_never
 
 from . import dancing
-from .compiled import compiled_build, is_wanted
+from .compiled import build_of, compiled_build
 from .dancing import DancingLinks, Watcher
 from .grid import Grid
 from .shape import Shape
@@ -51,19 +49,20 @@ class DlxEngine:
     ) -> None:
         self._links = dancing_links() if links is None else links
         self._clues = clues
-        self._order = table
-        self._tables: dict[Shape, CoverTable] = {table.shape: table}
+        self._table: Callable[[Shape], CoverTable] = cache(
+            partial(CoverTable, order=table.order, cell_shift=table.cell_shift)
+        )
         self._free: dict[Shape, list[DancingLinks]] = {}
         self.visited = 0
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         """Yield the solutions of a puzzle in the order of the search."""
-        table = self.table(puzzle.shape)
+        table = self._table(puzzle.shape)
         match self._clues:
             case Clues.COVER:
                 solutions = self.search(puzzle)
             case Clues.SINGLE:
-                solutions = self._rebuilt(table, _single(table, puzzle), range(table.items))
+                solutions = self._rebuilt(table, _single(puzzle), range(table.items))
             case Clues.OMIT:
                 solutions = self._omitted(table, puzzle)
             case other:
@@ -72,7 +71,7 @@ class DlxEngine:
 
     def search(self, puzzle: Grid, watcher: Watcher | None = None) -> Iterator[Grid]:
         """Yield every solution, with the clues taken before the search, whose steps the watcher observes."""
-        table = self.table(puzzle.shape)
+        table = self._table(puzzle.shape)
         free = self._free.setdefault(table.shape, [])
         links = free.pop() if free else self._links(table.options, table.items)
         covers = links.covers(table.given(puzzle), watcher)
@@ -86,12 +85,6 @@ class DlxEngine:
             raise
         self.visited = links.visited
         free.append(links)
-
-    def table(self, shape: Shape) -> CoverTable:
-        """The table of a shape, with the items in the order of this engine."""
-        if shape not in self._tables:
-            self._tables[shape] = replace(self._order, shape=shape)
-        return self._tables[shape]
 
     def _omitted(self, table: CoverTable, puzzle: Grid) -> Iterator[Grid]:
         given = table.given(puzzle)
@@ -110,21 +103,17 @@ class DlxEngine:
             yield table.grid([options[place] for place in cover])
 
 
-def _single(table: CoverTable, puzzle: Grid) -> list[int]:
-    candidates = map(table.candidate, range(puzzle.shape.options))
-    return [option for option, (cell, digit) in enumerate(candidates) if puzzle.values[cell] in (0, digit)]
+def _single(puzzle: Grid) -> list[int]:
+    side = puzzle.shape.side
+    return [option for option in range(side**3) if puzzle.values[option // side] in (0, option % side + 1)]
 
 
-@cache
 def compiled_dancing_links() -> type[DancingLinks] | None:
     """The compiled dancing links; None if there are none, or their source differs from the present one."""
-    build = compiled_build(dancing)
-    if build is None:
-        return None
-    vars(build)["make_array"] = partial(array, "i")
-    return cast("type[DancingLinks]", build.DancingLinks)
+    return getattr(compiled_build(dancing), "DancingLinks", None)
 
 
 def dancing_links() -> type[DancingLinks]:
     """The compiled dancing links if there are any and they are wanted, else those in pure Python."""
-    return (is_wanted() and compiled_dancing_links()) or DancingLinks
+    links: type[DancingLinks] = build_of(dancing).DancingLinks
+    return links

@@ -181,19 +181,9 @@ def byte_values(shape: Shape) -> bytes:
 
 
 def _read(text: str, shape: Shape) -> bytes:
-    values = text.encode("ascii", "replace").translate(byte_values(shape), b" \t\n\r\v\f")
-    return values if INVALID not in values else _read_slowly(text, shape)
-
-
-def _read_slowly(text: str, shape: Shape) -> bytes:
-    """Read a text that is not ASCII, or has a mistake to locate."""
-    values = bytearray()
-    for character in text:
-        if character.isspace():
-            continue
-        value = digit_of(character, shape)
-        if value is None:
-            place = shape.cell_name(len(values)) if len(values) < shape.cells else f"cell {len(values) + 1}"
-            raise ValueError(f"{place} is {character!r}; expected a digit from 1 to {shape.side} or '.'")
-        values.append(value)
-    return bytes(values)
+    cells = "".join(text.split())
+    values = cells.encode("ascii", "replace").translate(byte_values(shape))
+    if (cell := values.find(INVALID)) >= 0:
+        place = shape.cell_name(cell) if cell < shape.cells else f"cell {cell + 1}"
+        raise ValueError(f"{place} is {cells[cell]!r}; expected a digit from 1 to {shape.side} or '.'")
+    return values

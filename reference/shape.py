@@ -120,16 +120,6 @@ class Shape:
         """The columns of each stack: the vertical strips of boxes."""
         return tuple(tuple(range(start, start + self.box_columns)) for start in range(0, self.side, self.box_columns))
 
-    @property
-    def band_cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each band."""
-        return tuple(tuple(cell for row in band for cell in self.rows[row]) for band in self.bands)
-
-    @property
-    def stack_cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each stack."""
-        return tuple(tuple(sorted(cell for line in stack for cell in self.columns[line])) for stack in self.stacks)
-
     def cell_name(self, cell: int) -> str:
         """The name of a cell, `r4c5` for row 4, column 5."""
         return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"

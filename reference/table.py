@@ -77,11 +77,6 @@ class CoverTable:
         """The option that puts a digit in a cell."""
         return cell * self.shape.side + digit - 1
 
-    def candidate(self, option: int) -> tuple[int, int]:
-        """The cell and the digit of an option."""
-        cell, digit = divmod(option, self.shape.side)
-        return cell, digit + 1
-
     def given(self, puzzle: Grid) -> list[int]:
         """The options of the clues of a puzzle."""
         before_first = range(-1, self.shape.options - 1, self.shape.side)

@@ -18,7 +18,7 @@ from .trimming import trim
 
 @dataclass(frozen=True, slots=True)
 class UncheckedProof:
-    """Solutions, and the lemmas that refute a further one unless as many were found as were asked for.
+    """Solutions, and the lemmas that refute a further one unless the limit was reached.
 
     `is_trimmed` if there is no lemma that is not needed.
     """

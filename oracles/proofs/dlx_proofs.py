@@ -1,9 +1,9 @@
 """Proofs by the reference: the search tree of the dancing links is a refutation.
 
 When the search returns from an option, it has seen everything that follows from that option and from those chosen above
-it: "not all of these together" is a lemma. It follows from those of the branches below it, down to items that were left
-without any option. The last option of an item needs no lemma, and need not be mentioned in those below it: since the
-others are refuted, unit propagation takes it by itself. A solution that the search found is not a leaf of the
+it: "not all of these together" is a lemma. It follows from the lemmas of the branches below it, down to items that were
+left without any option. The last option of an item needs no lemma, and need not be mentioned in those below it: since
+the others are refuted, unit propagation takes it by itself. A solution that the search found is not a leaf of the
 refutation, but the clause that excludes it is.
 """
 

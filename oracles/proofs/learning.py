@@ -14,7 +14,7 @@ not make a false verdict: the verdict comes from the panel, whose engines share 
 producers that do not search by `Propagation` settle it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from crosscover.oracles.propagation import Propagation
 from crosscover.oracles.refutation import puzzle_problem
@@ -24,15 +24,15 @@ from .certification import Producer, UncheckedProof
 from .trimming import needed_places
 
 MAX_CONFLICTS = 20_000
-"""Maximum number of conflicts apart from solutions; the hardest known proper puzzles take fewer than 2,000."""
+"""Maximum number of conflicts besides solutions; the hardest known proper puzzles take fewer than 2,000."""
 
 
 class LearningProducer:
-    """Searches with conflict analysis; the producer that `fallback` makes gets the puzzles with too many conflicts."""
+    """Searches with conflict analysis; a puzzle with too many conflicts is left to the `fallback`."""
 
     name = "learning"
 
-    def __init__(self, fallback: Callable[[], Producer]) -> None:
+    def __init__(self, fallback: Producer) -> None:
         self._fallback = fallback
 
     def prove(
@@ -54,7 +54,7 @@ class LearningProducer:
             lemmas = [learned[place] for place in needed_places(antecedents, first)]
             return UncheckedProof(solutions, tuple(lemmas), is_trimmed=True)
         if len(solutions) < limit:
-            return self._fallback().prove(puzzle, solutions, limit)
+            return self._fallback.prove(puzzle, solutions, limit)
         return UncheckedProof(solutions)
 
 

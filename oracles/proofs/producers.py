@@ -1,11 +1,10 @@
 """The producers of proofs by name: a search that learns, dancing links, and a SAT solver, imported on first use."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
-from importlib import import_module
 
 from crosscover.oracles.cnf import cnf
-from crosscover.oracles.errors import EngineError, UnavailableEngineError, UnknownEngineError
+from crosscover.oracles.errors import EngineError, UnknownEngineError
 from crosscover.oracles.pysat import DEFAULT_BACKEND, SatSolver, model_of
 from crosscover.oracles.refutation import Lemma
 from crosscover.reference.grid import Grid
@@ -59,24 +58,17 @@ def parse_drup(log: Iterable[str]) -> tuple[Lemma, ...]:
     return tuple(clause for clause in clauses if clause)
 
 
-NAMES = (LearningProducer.name, DlxProducer.name, SatProducer.name)
-"""The name of every producer."""
+PRODUCERS: dict[str, Callable[[], Producer]] = {
+    DEFAULT_PRODUCER: partial(LearningProducer, SatProducer()),
+    DlxProducer.name: DlxProducer,
+    SatProducer.name: SatProducer,
+}
+"""The producers by name."""
 
 
 @cache
 def producer(name: str) -> Producer:
-    """The producer of that name, one per process.
-
-    Raises UnknownEngineError, and UnavailableEngineError if python-sat is missing.
-    """
-    if name == LearningProducer.name:
-        return LearningProducer(fallback=partial(producer, SatProducer.name))
-    if name == DlxProducer.name:
-        return DlxProducer()
-    if name == SatProducer.name:
-        try:
-            import_module("pysat")
-        except ImportError as error:
-            raise UnavailableEngineError(f"{name} needs pysat, which cannot be imported: {error}") from error
-        return SatProducer()
-    raise UnknownEngineError(f"no producer of proofs is called {name!r}. There are {', '.join(NAMES)}")
+    """The producer of that name, one per process; raises UnknownEngineError."""
+    if name not in PRODUCERS:
+        raise UnknownEngineError(f"no producer of proofs is called {name!r}. There are {', '.join(PRODUCERS)}")
+    return PRODUCERS[name]()

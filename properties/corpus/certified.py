@@ -11,8 +11,6 @@ The proofs are not part of the package: they are in `tests/corpus/certificates*.
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,16 +19,8 @@ from crosscover.reference import Shape
 
 Cells = NDArray[np.uint8]
 
-MAX_TOTAL = 65_536
-"""Maximum number of solutions that are counted; 1,000 for puzzles with more than nine digits."""
-
 MAX_NODES = 10_000
 """Maximum number of search nodes that are counted."""
-
-
-def place_values(side: int) -> NDArray[np.uint16]:
-    """The place values of as many digits to the base `side` as 16 bits can hold."""
-    return side ** np.arange(next(number for number in range(16, 0, -1) if side**number <= 1 << 16), dtype=np.uint16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +32,17 @@ class Corpus:
     | `puzzles` | uint8 (n, c) | digits, 0 for an empty cell |
     | `solutions` | uint8 (n, 2, c) | two, one or no solution; zeros for a missing one |
     | `counts` | uint8 (n,) | 0: no solution; 1: a single one; 2: several |
-    | `totals` | int64 (n,) | the exact number of solutions; 0 if there is none, or it is unknown |
     | `nodes` | uint16 (n,) | nodes of a plain search for two solutions (`harness.baseline`), at most `MAX_NODES` |
     | `kinds` | uint8 (n,) | index into `kind_names` |
-    | `kind_names`, `sources` | tuples of text | the name of each kind of puzzle, and its source |
+    | `kind_names` | tuple of text | the name of each kind of puzzle |
     """
 
     puzzles: Cells
     solutions: Cells
     counts: Cells
-    totals: NDArray[np.int64]
     nodes: NDArray[np.uint16]
     kinds: Cells
     kind_names: tuple[str, ...]
-    sources: tuple[str, ...]
     shape: Shape = Shape()
 
     def __len__(self) -> int:
@@ -71,15 +58,21 @@ class Corpus:
 
 @cache
 def corpus(shape: Shape = Shape()) -> Corpus:
-    """The certified corpus of a shape, read once, that of 3x3 boxes in some 20 ms."""
-    return _of_package("certified.npz", shape)
-
-
-def _of_package(name: str, shape: Shape) -> Corpus:
-    if shape.box_rows > shape.box_columns:
-        return _transposed(_of_package(name, Shape(shape.box_columns, shape.box_rows)))
-    with as_file(files("crosscover.properties.corpus").joinpath(named(name, shape))) as path:
-        return read(path, shape)
+    """The certified corpus of a shape, read once; 3x3 boxes take about 20 ms."""
+    if shape.box_rows > shape.box_columns:  # the columns of another corpus are the rows
+        known = corpus(Shape(shape.box_columns, shape.box_rows))
+        cells = np.array(known.shape.columns).ravel()
+        puzzles, solutions = (np.ascontiguousarray(grids[..., cells]) for grids in (known.puzzles, known.solutions))
+        return _frozen(replace(known, puzzles=puzzles, solutions=solutions, shape=shape))
+    file = files("crosscover.properties.corpus").joinpath(named("certified.npz", shape))
+    with as_file(file) as path, np.load(path) as packed:
+        counts, nodes, kinds = packed["counts"], packed["nodes"], packed["kinds"]
+        solutions = np.zeros((len(counts), 2, shape.cells), np.uint8)
+        solutions[:, 0] = _digits(packed["first"], shape)
+        solutions[counts == 2, 1] = _digits(packed["second"], shape)
+        puzzles = solutions[:, 0] * np.unpackbits(packed["masks"], axis=1, count=shape.cells)
+        solutions[counts == 0] = 0
+        return _frozen(Corpus(puzzles, solutions, counts, nodes, kinds, tuple(map(str, packed["kind_names"])), shape))
 
 
 def named(name: str, shape: Shape) -> str:
@@ -92,44 +85,16 @@ def named(name: str, shape: Shape) -> str:
     return name if shape == Shape() else f"{stem}_{shape}.{suffix}"
 
 
-def read(path: Path, shape: Shape = Shape()) -> Corpus:
-    """Read the file of a corpus."""
-    with np.load(path) as packed:
-        puzzles, solutions = _unpack(packed["masks"], packed["first"], packed["second"], packed["counts"], shape)
-        names, sources = (tuple(map(str, packed[key])) for key in ("kind_names", "sources"))
-        counts, totals, nodes, kinds = (packed[key] for key in ("counts", "totals", "nodes", "kinds"))
-        made = Corpus(puzzles, solutions, counts, totals, nodes, kinds, names, sources, shape)
-    return _frozen(made)
-
-
-def _transposed(known: Corpus) -> Corpus:
-    """The corpus of the grids whose rows are the columns of another: boxes are as high as those were wide."""
-    shape = Shape(known.shape.box_columns, known.shape.box_rows)
-    cells = np.array(known.shape.columns).ravel()
-    puzzles, solutions = (np.ascontiguousarray(grids[..., cells]) for grids in (known.puzzles, known.solutions))
-    return _frozen(replace(known, puzzles=puzzles, solutions=solutions, shape=shape))
-
-
 def _frozen(made: Corpus) -> Corpus:
-    arrays: list[NDArray[Any]] = [made.puzzles, made.solutions, made.counts, made.totals, made.nodes, made.kinds]
-    for array in arrays:
+    for array in (made.puzzles, made.solutions, made.counts, made.nodes, made.kinds):
         array.flags.writeable = False
     return made
 
 
-def _unpack(
-    masks: Cells, first: NDArray[np.uint16], second: NDArray[np.uint16], counts: Cells, shape: Shape
-) -> tuple[Cells, Cells]:
-    solutions = np.zeros((len(counts), 2, shape.cells), np.uint8)
-    solutions[:, 0] = _digits(first, shape)
-    solutions[counts == 2, 1] = _digits(second, shape)
-    puzzles = solutions[:, 0] * np.unpackbits(masks, axis=1, count=shape.cells)
-    solutions[counts == 0] = 0
-    return puzzles, solutions
-
-
 def _digits(packed: NDArray[np.uint16], shape: Shape) -> Cells:
-    places = place_values(shape.side)
-    numbers = np.arange(shape.side ** len(places), dtype=np.uint16)
-    digits = (numbers[:, None] // places % shape.side + 1).astype(np.uint8)  # of each number; a look-up takes less time
+    """Unpack digits: each number holds as many digits to the base `side`, the lowest first, as 16 bits can."""
+    side = shape.side
+    places = side ** np.arange(next(size for size in range(16, 0, -1) if side**size <= 1 << 16), dtype=np.uint16)
+    numbers = np.arange(side ** len(places), dtype=np.uint16)
+    digits = (numbers[:, None] // places % side + 1).astype(np.uint8)  # of each number; a look-up takes less time
     return digits[packed].reshape(len(packed), -1)[:, : shape.cells]

@@ -40,7 +40,7 @@ class Derived:
 
 
 def images(known: Derived, random: np.random.Generator) -> Derived:
-    """The image of each puzzle under a random symmetry; some 4 us a puzzle.
+    """The image of each puzzle under a random symmetry; about 4 us per puzzle.
 
     Theorem: a puzzle has as many solutions as its image has, and those of the image are the images of its solutions.
     For a symmetry permutes the digits, and the cells so that houses become houses; so it maps grids that obey the rules
@@ -61,7 +61,7 @@ def images(known: Derived, random: np.random.Generator) -> Derived:
 def with_further_clues(
     known: Derived, random: np.random.Generator, shares: NDArray[np.float64] | None = None
 ) -> Derived:
-    """Each puzzle with further clues, from none to all that are allowed; some 4 us a puzzle.
+    """Each puzzle with further clues, from none to all that are allowed; about 4 us per puzzle.
 
     `shares` (n,) has the expected share of the empty cells of each puzzle that become clues, 0 to 1; by default any.
 
@@ -84,7 +84,7 @@ def with_further_clues(
 def with_clues_removed(
     known: Derived, random: np.random.Generator, shares: NDArray[np.float64] | None = None
 ) -> Derived:
-    """Each puzzle with several solutions, less some of its clues, from none to all; some 3 us a puzzle.
+    """Each puzzle with several solutions, less some of its clues, from none to all; about 3 us per puzzle.
 
     `shares` (n,) has the expected share of the clues of each puzzle that are removed, 0 to 1; by default any.
 
@@ -96,7 +96,7 @@ def with_clues_removed(
 
 
 def with_a_clash(known: Derived, random: np.random.Generator) -> Derived:
-    """Clues of each first solution, and a wrong one that repeats a digit; about 2 us a puzzle.
+    """Clues of each first solution, and a wrong one that repeats a digit; about 2 us per puzzle.
 
     The wrong digit occurs once in the row, the column and the box of its cell in the solution. A random set of these
     houses clashes: one, two or three kinds. Half of the puzzles have few clues besides.

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from crosscover.contracts import Contract
 from crosscover.harness.block import Block, derivable_counts
-from crosscover.harness.labels import DERIVED
+from crosscover.harness.property_result import DERIVED
 from crosscover.reference import Shape
 
 from .certified import MAX_NODES, corpus
@@ -24,7 +24,7 @@ from .derivation import Derived, images, with_a_clash, with_clues_removed, with_
 BOUNDS = (0.0, 6.0, 9.0, 12.0, np.inf)
 """The hardness at which each level before `REFUSALS` begins, and the end of the last.
 
-No puzzle of 2x2 boxes is hard. A level without puzzles has those of the next easier one.
+No puzzle of 2x2 boxes is hard. A level without puzzles uses the next easier one.
 """
 
 REFUSALS = 4
@@ -38,7 +38,7 @@ FORMS = ("", ", clues added", ", clues removed")
 
 
 def derived_block(seed: int, size: int, level: int, contract: Contract, shape: Shape = Shape()) -> Block:
-    """`size` images of certified puzzles of a level, many with more or fewer clues; some 10 us a puzzle.
+    """`size` images of certified puzzles of a level, many with more or fewer clues; about 10 us per puzzle.
 
     The same arguments give the same block. Above the lowest level the easier puzzles come first. Under the contract
     `proper` all are proper, and those of `REFUSALS` are as hard as those of the level below.

@@ -1,4 +1,4 @@
-"""The covering lists of the properties: few puzzles in few runs that ask each facet of a property at least once.
+"""The covering lists of the properties: few puzzles in few runs that cover each facet of a property at least once.
 
 The lists for 9x9 cells are data, in `lists.jsonl`: a run per line, the cheap and strong ones of a property first. They
 were selected by their facets, by the wrong solvers that they catch, and by the nodes of a plain search: all lists
@@ -17,7 +17,7 @@ from .constructed import form_batches, limit_runs, nearly_free_runs, run_of_refu
 
 
 def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
-    """The covering list of a property for a subject with these options, in the order in which it is asked.
+    """The covering list of a property for a subject with these options, in order.
 
     Empty if the property has none, or none for this shape.
     """

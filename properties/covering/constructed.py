@@ -1,12 +1,11 @@
 """Covering lists made by code: puzzles of any shape that are nearly free for any solver."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
-from itertools import chain, combinations, compress, count, islice, product
-from operator import ne
+from itertools import count, islice
 from random import Random
 
-from crosscover.dialects import Dialect, Formatting, LineEnd, Spacing, dialect
+from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
 from crosscover.harness.judging import CoverBatch
 from crosscover.properties.strategies.improper import with_wrong_clue
 from crosscover.properties.strategies.masking import every_cell, kempe_chain, mask_of, proper, random_cells, solved_grid
@@ -27,56 +26,26 @@ AMBIGUOUS = 100
 
 @cache
 def form_batches(dialect_name: str, shape: Shape, *, stream: bool, strict: bool) -> tuple[CoverBatch, ...]:
-    """Runs of three puzzles for each way to format an input of a dialect; if `strict`, also for each pair of ways.
+    """Runs of three puzzles for each formatting of an input that differs from the usual form in one value.
 
-    The usual form comes first. If a subject need not read the others, each batch has the usual form in its place.
+    The usual form comes first. Unless `strict`, each batch names the usual value, in case a subject needs it.
     """
-    written = dialect(dialect_name)
-    allowed = [
-        written.allowed(Formatting(empty, line_end, final_newline or stream, spacing))
-        for spacing, final_newline, line_end, empty in product(
-            written.spacings, (True, False), LineEnd, (None, *written.empty_characters[1:])
-        )
-    ]
-    numbers, usual = count(), allowed[0]
-    single = [one for one in dict.fromkeys(allowed) if len(_changes(one, usual, written)) <= 1]
-    batches: list[CoverBatch] = []
-    for formatting in pairwise_cover(allowed) if strict else single:
-        changes = _changes(formatting, usual, written)
-        facet = " and ".join(change for change, _ in changes) or "the usual form"
-        needed = "" if strict or not changes else changes[0][1]
-        puzzles = _first_and_last_empty(numbers, shape)
-        batches.append(CoverBatch(puzzles, (facet,), formatting, length_matters=bool(needed), usual=needed))
-    return tuple(batches)
-
-
-def pairwise_cover(formattings: Sequence[Formatting]) -> Iterator[Formatting]:
-    """Yield few of the formattings that have all values and all pairs of values which any of them has.
-
-    Greedy set cover, the first of equally good ones first; each covers a further pair, so it ends.
-    """
-    pairs = {formatting: set(combinations(enumerate(_values(formatting)), 2)) for formatting in formattings}
-    missing = set(chain.from_iterable(pairs.values()))
-    while missing:
-        best = max(pairs, key=lambda formatting: len(pairs[formatting] & missing))
-        missing -= pairs[best]
-        yield best
-
-
-def _values(formatting: Formatting) -> tuple[str | None, LineEnd, bool, Spacing]:
-    return formatting.empty, formatting.line_end, formatting.final_newline, formatting.spacing
-
-
-def _changes(formatting: Formatting, usual: Formatting, written: Dialect) -> list[tuple[str, str]]:
-    """The values of a formatting that are not the usual ones, each with the usual one: CRLF, and LF in its place."""
+    form, numbers = dialect(dialect_name), count()
     around = {Spacing.LEADING: "no blank before a line", Spacing.TRAILING: "no blank after a line"}
-    names = (
-        (f"{formatting.empty!r} for empty cells", f"{written.empty_characters[0]!r} for empty"),
-        ("CRLF", "LF"),
-        ("no newline at the end", "a newline at the end"),
-        (formatting.spacing.value, around.get(formatting.spacing, "one blank")),
+    forms = [("the usual form", "", Formatting())]
+    forms += [
+        (f"{empty!r} for empty cells", f"{form.empty_characters[0]!r} for empty", Formatting(empty))
+        for empty in form.empty_characters[1:]
+    ]
+    forms.append(("CRLF", "LF", Formatting(line_end=LineEnd.CRLF)))
+    forms.append(("no newline at the end", "a newline at the end", Formatting(final_newline=stream)))
+    forms += [(one.value, around.get(one, "one blank"), Formatting(spacing=one)) for one in form.spacings[1:]]
+    return tuple(
+        CoverBatch(_first_and_last_empty(numbers, shape), (facet,), formatting, bool(needed), usual=needed)
+        for facet, usual, formatting in forms
+        if not usual or form.allowed(formatting) != Formatting()
+        for needed in ["" if strict else usual]
     )
-    return list(compress(names, map(ne, _values(formatting), _values(usual))))
 
 
 def _first_and_last_empty(numbers: Iterator[int], shape: Shape) -> tuple[Grid, ...]:

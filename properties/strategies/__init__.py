@@ -16,7 +16,13 @@ from .batching import (
     one_cell_every_digit,
     related_batches,
 )
-from .improper import any_puzzles, clashing_puzzles, contradicting_puzzles
+from .improper import (
+    any_puzzles,
+    clashing_puzzles,
+    contradicting_puzzles,
+    deadly_patterns,
+    puzzles_with_multiple_solutions,
+)
 from .proper import (
     anti_backtracking_puzzles,
     full_grids,
@@ -28,7 +34,6 @@ from .proper import (
     puzzles_without_digits,
     symmetric_images_of_known,
 )
-from .several import deadly_patterns, puzzles_with_multiple_solutions
 
 __all__ = [
     "SEEDS",

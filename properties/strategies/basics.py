@@ -60,12 +60,15 @@ def regions(shape: Shape = Shape()) -> SearchStrategy[int]:
 @cache
 def _region_masks(shape: Shape) -> tuple[int, ...]:
     """The masks of all single regions, the first row first."""
-    houses = map(mask_of, shape.houses)
+    houses = tuple(map(mask_of, shape.houses))
     if shape.side > 9:
-        return tuple(houses)
+        return houses
+    rows, columns = houses[: shape.side], houses[shape.side : 2 * shape.side]
+    strips = [sum(rows[line] for line in band) for band in shape.bands]
+    strips += [sum(columns[line] for line in stack) for stack in shape.stacks]
     in_corner = {shape.box(cell) for cell in (0, shape.side - 1, shape.cells - shape.side, shape.cells - 1)}
     corners = mask_of(cell for box in in_corner for cell in shape.boxes[box])
-    return (*houses, *map(mask_of, (*shape.band_cells, *shape.stack_cells)), corners, every_cell(shape) & ~corners)
+    return (*houses, *strips, corners, every_cell(shape) & ~corners)
 
 
 def patterns(shape: Shape = Shape()) -> SearchStrategy[int]:

@@ -13,10 +13,9 @@ from crosscover.reference import Grid, Shape, symmetry
 from crosscover.reference.symmetry import Symmetry
 
 from .basics import SEEDS, SELECTORS, symmetries
-from .improper import with_wrong_digit
+from .improper import with_wrong_digit, without_a_clue
 from .masking import bitmask
 from .proper import base_count, image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
-from .several import without_a_clue
 
 MAX_DIFFERENT = 400
 """Maximum number of different puzzles in a long run, since the panel decides each; fewer with more than nine digits."""

@@ -37,7 +37,7 @@ def random_cells(count: int, seed: int, shape: Shape = Shape()) -> list[int]:
 
 
 def max_empty_cells(shape: Shape) -> int:
-    """The maximum number of empty cells with which every engine decides a puzzle within some 50 ms.
+    """The maximum number of empty cells with which every engine decides a puzzle within about 50 ms.
 
     Up to nine digits that is any number. Some 16x16 puzzles with less than 40 % of their cells given take dancing links
     minutes; with half of them given, hardly any takes more than a millisecond.

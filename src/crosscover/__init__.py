@@ -3,12 +3,10 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .api.certificates import certify, unique, verify
-    from .api.checking import check, compare
-    from .api.command_process import CommandError
+    from .api.checking import CheckResult, Comparison, check, compare
     from .api.generated import GeneratedPuzzle, generate
-    from .api.puzzles import ImproperPuzzleError, solve
-    from .api.results import CheckResult, Comparison
+    from .api.puzzles import ImproperPuzzleError, certify, solve, unique, verify
+    from .exit_code import NotStartedError
     from .oracles.certificate import Certificate
     from .reference import Grid, NoSolution, Several, Unique
     from .result import CheckedProperty, Failure, Rate, Setup, Speed
@@ -16,14 +14,12 @@ if TYPE_CHECKING:
     __version__: str
 else:
     _PLACES = {
-        ".api.checking": ("check", "compare"),
-        ".api.results": ("CheckResult", "Comparison"),
+        ".api.checking": ("CheckResult", "Comparison", "check", "compare"),
         ".result": ("CheckedProperty", "Failure", "Rate", "Setup", "Speed"),
-        ".api.puzzles": ("ImproperPuzzleError", "solve"),
-        ".api.certificates": ("certify", "unique", "verify"),
+        ".api.puzzles": ("ImproperPuzzleError", "certify", "solve", "unique", "verify"),
         ".oracles.certificate": ("Certificate",),
         ".api.generated": ("GeneratedPuzzle", "generate"),
-        ".api.command_process": ("CommandError",),
+        ".exit_code": ("NotStartedError",),
         ".reference": ("Grid", "NoSolution", "Several", "Unique"),
     }
 
@@ -50,13 +46,13 @@ __all__ = [
     "Certificate",
     "CheckResult",
     "CheckedProperty",
-    "CommandError",
     "Comparison",
     "Failure",
     "GeneratedPuzzle",
     "Grid",
     "ImproperPuzzleError",
     "NoSolution",
+    "NotStartedError",
     "Rate",
     "Setup",
     "Several",

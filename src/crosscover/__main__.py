@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from io import TextIOWrapper
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,23 +12,21 @@ if TYPE_CHECKING:
 def run(arguments: "Sequence[str] | None" = None) -> int:
     """Run these arguments, or those of this process, and return the exit code.
 
-    Until the command begins, an interrupt ends the process at once, as it ends `cat`: a KeyboardInterrupt would be
-    raised, or get lost, in some import. Once the command has ended, interrupts are ignored.
+    Until the command begins, an interrupt ends the process immediately: a KeyboardInterrupt would be raised, or get
+    lost, in some import. Once the command has ended, interrupts are ignored.
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in a script's background
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from .cli import exit_codes  # noqa: PLC0415 - as the docstring says
     from .exit_code import ExitCode, combine, print_error  # noqa: PLC0415
-    from .output import open_descriptor  # noqa: PLC0415
     from .system import INTERRUPTS  # noqa: PLC0415
 
     if sys.stdout is None or sys.stderr is None:  # the next files opened would take their numbers
         if sys.stderr is not None:
             print_error("the standard output is closed")
         return ExitCode.USAGE
-    if not sys.stdout.isatty():
-        has_buffer = not getattr(sys.stdout, "write_through", False)  # without, the rest of partial writes is lost
-        sys.stdout = open_descriptor(1, "stdout", sys.stdout.encoding, line_buffering=not has_buffer)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace", newline="")  # for characters that the encoding lacks
     codes: list[ExitCode] = []
     try:
         for code in exit_codes(arguments):

@@ -14,9 +14,9 @@ from functools import partial
 from typing import assert_never
 
 from crosscover.dialects import Claim, Dialect
+from crosscover.option_values import one_of
 from crosscover.oracles.rules import Rule, Violation, clashes, first_violation
 from crosscover.reference import Engine, Grid, NoSolution, Several, Unique, Verdict
-from crosscover.spelling import one_of
 
 from .responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 

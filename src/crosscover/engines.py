@@ -14,7 +14,7 @@ from crosscover.oracles.cnf import ENCODINGS
 from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
 from crosscover.oracles.panel import Panel
-from crosscover.oracles.pysat import DEFAULT_BACKEND, backends, is_backend
+from crosscover.oracles.pysat import BACKENDS, DEFAULT_BACKEND
 from crosscover.oracles.sat import SatEngine
 from crosscover.reference.dancing import DancingLinks
 from crosscover.reference.dlx import Clues, DlxEngine, compiled_dancing_links, dancing_links
@@ -29,12 +29,10 @@ def builder(name: str) -> Callable[[], Engine]:
     match name.split(":"):
         case _ if name in ENGINES:
             return ENGINES[name][1]
-        case ["sat", backend] if is_backend(backend):
-            return partial(SatEngine, backend)
-        case ["sat", backend, encoding] if is_backend(backend) and encoding in ENCODINGS:
+        case ["sat", backend, encoding] if backend in BACKENDS and encoding in ENCODINGS:
             return partial(SatEngine, backend, encoding)
         case _:
-            known = [*names(), *(f"sat:{DEFAULT_BACKEND}:{encoding}" for encoding in ENCODINGS)]
+            known = [*ENGINES, *(f"sat:{DEFAULT_BACKEND}:{encoding}" for encoding in ENCODINGS)]
             near = get_close_matches(name, known, n=3) or get_close_matches(name.partition(":")[0], known, n=3)
             hint = f"did you mean {' or '.join(near)}?" if near else "`crosscover engines` lists them"
             raise UnknownEngineError(f"there is no engine {name!r}; {hint}")
@@ -54,21 +52,11 @@ def panel_of(names: Iterable[str] = DEFAULT_PANEL) -> Panel:
     return Panel({name: engine(name) for name in names})
 
 
-def names() -> tuple[str, ...]:
-    """The names of all engines, whether they can run here or not.
-
-    Every `sat:BACKEND` takes an encoding as well, as in `sat:cadical195:ladder`.
-    """
-    return (*ENGINES, *(f"sat:{backend}" for backend in backends()))
-
-
 def descriptions() -> Iterator[tuple[str, str, str | None]]:
     """Every engine: its name, its description, and the reason if it cannot run here; makes each of them."""
     pure = {"dlx": dancing_links() is DancingLinks, "bitmask": not is_compiled()}
-    for name in names():
-        description = ENGINES[name][0] if name in ENGINES else "a SAT solver of python-sat"
-        if name in pure:
-            description += ", pure" if pure[name] else ", compiled"
+    for name, (what, _) in ENGINES.items():
+        description = f"{what}, {'pure' if pure[name] else 'compiled'}" if name in pure else what
         try:
             engine(name)
         except UnavailableEngineError as error:
@@ -92,7 +80,8 @@ ENGINES: dict[str, tuple[str, Callable[[], Engine]]] = {
     "bitmask": ("backtracking over bit sets", BitmaskEngine),
     "bitmask:pure": ("the same, in pure Python", partial(BitmaskEngine, backtracking.completions)),
     "sat": (f"the same as sat:{DEFAULT_BACKEND}", SatEngine),
+    **{f"sat:{backend}": ("a SAT solver of python-sat", partial(SatEngine, backend)) for backend in BACKENDS},
     "cpsat": ("CP-SAT, exactly one of the options of each item", CpsatEngine),
     "cpsat-alldiff": ("CP-SAT, all different in each house", AllDifferentEngine),
 }
-"""What each engine is, and what builds it; the solvers of python-sat come in addition."""
+"""What each engine is, and what builds it; `sat:BACKEND` takes an encoding as well, as in `sat:cadical195:ladder`."""

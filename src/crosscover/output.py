@@ -7,19 +7,18 @@ where they enter a message.
 The escapes for characters that JSON leaves as they are, are those of JSON. JSON that is ASCII therefore stays valid.
 """
 
-import io
 import re
 import sys
-from typing import TYPE_CHECKING, TextIO
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
+from collections.abc import Iterable
+from typing import TextIO
 
 COMMAND = re.compile(r"(^[ \t]*:):|(##[A-Za-z]{0,8})\[", re.MULTILINE)
 """The start of a workflow command of GitHub, and of an older one, which may be anywhere in a line (Azure, TeamCity)."""
 
 ESCAPES = {"\x7f": r"\u007f", ":": r"\u003a", "[": r"\u005b"}
 """The escapes of characters that JSON leaves as they are."""
+
+TSV_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
 
 def escape(text: str) -> str:
@@ -55,23 +54,6 @@ def _visible(character: str) -> str:
     return ESCAPES.get(character) or character.encode("unicode_escape").decode()
 
 
-def open_descriptor(number: int, name: str, encoding: str = "utf-8", *, line_buffering: bool = False) -> TextIO:
-    """Open a file descriptor for text, whose errors name it: "No space left on device" could be about any file.
-
-    It has a buffer, which also writes the rest of what the system wrote in part. Characters that the encoding lacks are
-    escaped, and line ends stay.
-    """
-    buffer = io.BufferedWriter(_NamingFile(number, name))
-    return io.TextIOWrapper(buffer, encoding, errors="backslashreplace", newline="", line_buffering=line_buffering)
-
-
-class _NamingFile(io.FileIO):
-    def __init__(self, number: int, name: str) -> None:
-        super().__init__(number, "w")
-        self._name = name
-
-    def write(self, data: "ReadableBuffer", /) -> int:
-        try:
-            return super().write(data)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._name) from None
+def tsv_line(row: Iterable[object]) -> str:
+    """A line of a tab-separated file, escaped as by `@tsv` of jq, and then as all output."""
+    return escape("\t".join("" if value is None else str(value).translate(TSV_ESCAPES) for value in row)) + "\n"

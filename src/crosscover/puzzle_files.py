@@ -1,16 +1,16 @@
 """Files of puzzles: decompressed if necessary, in a named dialect or that of the first lines; or Parquet."""
 
-import io
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
-from io import BytesIO
+from io import BufferedReader, BytesIO
+from itertools import islice
+from lzma import LZMAError
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple
+from zlib import error as ZlibError  # noqa: N812 - a class
 
-from crosscover import parquet
 from crosscover.dialects import (
     Columns,
     Dialect,
@@ -22,9 +22,10 @@ from crosscover.dialects import (
     raise_errors,
     table,
 )
+from crosscover.dialects.cells import grid
 from crosscover.dialects.numbered_lines import MAX_PEEKED, quote
 from crosscover.dialects.rows import COMMENT
-from crosscover.exit_code import UsageError, print_error
+from crosscover.exit_code import UsageError, message_of, print_error
 from crosscover.reference import Grid, Shape
 
 LocatedEntry = tuple[str, Entry]
@@ -34,6 +35,10 @@ STDIN = "-"
 
 COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", b"\xfd7zXZ\0", "lzma"))
 """Forms of compressed files: the suffix, the first bytes, and the module that opens them."""
+
+PARQUET, PARQUET_MAGIC = ".parquet", b"PAR1"
+BATCH_ROWS = 1 << 12
+"""Number of rows of a Parquet file that are in memory at once."""
 
 
 class Row(NamedTuple):
@@ -49,17 +54,14 @@ class Row(NamedTuple):
     error: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleFile:
+class PuzzleFile(NamedTuple):
     """An open file of puzzles: its dialect and its entries.
 
-    The error of a malformed entry is yielded if reading can go on, and raised otherwise. `stored` is the file as it is
-    stored; its position is the amount that has been read.
+    The error of a malformed entry is yielded if reading can go on, and raised otherwise.
     """
 
     dialect: Dialect
     entries: Iterator[Entry | MalformedInputError]
-    stored: BinaryIO
 
 
 @contextmanager
@@ -69,20 +71,24 @@ def open_input(name: str) -> Generator[BinaryIO]:
     Raises UsageError if it cannot be opened or decompressed, or if its reader raises MalformedInputError.
     """
     with _open(name) as file, _placed_errors(name):
-        yield _decompress(file, display_name(name))
+        yield _decompress(file, name)
 
 
 @contextmanager
 def _placed_errors(name: str, note: str = "") -> Generator[None]:
-    """Raise UsageError with the place of malformed input."""
+    """Raise UsageError with the place of malformed input, and for a damaged compressed file."""
     try:
         yield
     except MalformedInputError as error:
         raise UsageError(f"{error.reason}{note}", f"{display_name(name)}:{error.line}:{error.column}") from None
+    except (EOFError, OSError, LZMAError, ZlibError) as error:
+        if getattr(error, "errno", None) is not None:  # an error of the system
+            raise
+        raise UsageError(f"{display_name(name)}: {error}") from None
 
 
-def _open(name: str) -> io.BufferedReader:
-    """Open the file of that name, or the standard input; raises UsageError."""
+def _open(name: str) -> BufferedReader:
+    """Open a file or the standard input; raises UsageError."""
     if name == STDIN and sys.stdin is None:
         raise UsageError(f"{name}: the standard input is closed")
     if name == STDIN and sys.stdin.isatty():
@@ -93,35 +99,14 @@ def _open(name: str) -> io.BufferedReader:
         raise UsageError(f"{name}: {error.strerror}") from None
 
 
-def _decompress(file: io.BufferedReader, name: str) -> BinaryIO:
-    """The contents of the file of that name, decompressed if its suffix or first bytes are those of a compressed file.
-
-    Waits for the first bytes. If the file is damaged or truncated, reading raises UsageError with the name, after the
-    contents before.
-    """
+def _decompress(file: BufferedReader, name: str) -> BinaryIO:
+    """The contents of a file, decompressed if its suffix or first bytes, which are awaited, ask for it."""
     begin = file.peek(max(len(magic) for _, magic, _ in COMPRESSIONS))
     for suffix, magic, module in COMPRESSIONS:
         if Path(name).suffix == suffix or begin.startswith(magic):
-            return cast("BinaryIO", _DecompressedFile(file, name, module))
-    return cast("BinaryIO", file)
-
-
-class _DecompressedFile:
-    """The part of a compressed file that `LineStream` reads; raises UsageError instead of the errors of libraries."""
-
-    def __init__(self, file: io.BufferedReader, name: str, module: str) -> None:
-        self._name = name
-        self._read: Callable[[int], bytes] = import_module(module).open(file).read1
-
-    def read1(self, size: int) -> bytes:
-        """Some of the next bytes; none at the end."""
-        from lzma import LZMAError  # noqa: PLC0415 - needed for compressed files only
-        from zlib import error as ZlibError  # noqa: N812, PLC0415 - the same
-
-        try:
-            return self._read(size)
-        except (EOFError, OSError, LZMAError, ZlibError) as error:
-            raise UsageError(f"{self._name}: {error}") from None
+            opened: BinaryIO = import_module(module).open(file)
+            return opened
+    return file
 
 
 def input_paths(names: Iterable[str]) -> list[Path]:
@@ -179,16 +164,16 @@ def open_puzzles(
     if has_names and dialect_name not in (None, csv.name):
         raise UsageError(f"names of columns are for CSV and Parquet, not for the dialect {dialect_name}")
     with _open(name) as file, _placed_errors(name):
-        if Path(name).suffix == parquet.SUFFIX or file.peek(len(parquet.MAGIC)).startswith(parquet.MAGIC):
+        if Path(name).suffix == PARQUET or file.peek(len(PARQUET_MAGIC)).startswith(PARQUET_MAGIC):
             if dialect_name is not None or name == STDIN:
                 what = "the standard input" if name == STDIN else f"the dialect {dialect_name}"
                 raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
-            yield PuzzleFile(csv, parquet.read_parquet(file, name, shape or Shape(), columns), file)
+            yield PuzzleFile(csv, _read_parquet(file, name, shape or Shape(), columns))
         else:
-            lines = LineStream(_decompress(file, display_name(name)))
+            lines = LineStream(_decompress(file, name))
             found, its_shape = dialect_and_shape(lines, csv.name if has_names else dialect_name, shape)
             found = csv if has_names else found
-            yield PuzzleFile(found, found.read_with_errors(lines, its_shape), file)
+            yield PuzzleFile(found, found.read_with_errors(lines, its_shape))
 
 
 @contextmanager
@@ -196,25 +181,51 @@ def open_text(
     text: str, name: str, dialect_name: str | None = None, shape: Shape | None = None
 ) -> Generator[PuzzleFile]:
     """Open a text of puzzles; errors have this name. Raises UsageError as `open_puzzles` does."""
-    stored = BytesIO(text.encode(errors="surrogateescape"))
     with _placed_errors(name):
-        lines = LineStream(stored)
+        lines = LineStream(BytesIO(text.encode(errors="surrogateescape")))
         found, its_shape = dialect_and_shape(lines, dialect_name, shape)
-        yield PuzzleFile(found, found.read_with_errors(lines, its_shape), stored)
+        yield PuzzleFile(found, found.read_with_errors(lines, its_shape))
 
 
-def read_entries(
-    names: Sequence[str], dialect_name: str | None = None, shape: Shape | None = None, columns: Columns = Columns()
-) -> Iterator[LocatedEntry]:
-    """The entries of files of puzzles with their places; without a file, those of the standard input.
+def _read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -> Iterator[Entry | MalformedInputError]:
+    """Yield the entries of a Parquet file, or the errors of its rows; their lines are rows, from 1.
 
-    The dialect is that of the name, or detected for each file; boxes are 3x3 unless a shape is given or the dialect
-    implies another. Raises UsageError after the puzzles before the error.
+    Raises UsageError without pyarrow, the extra `parquet`, or if it cannot read the file.
     """
-    for name in names or [STDIN]:
-        with open_puzzles(name, dialect_name, shape, columns) as file:
-            for entry in raise_errors(file.entries):
-                yield f"{display_name(name)}:{entry.line}", entry
+    try:
+        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise UsageError(f"{name}: Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
+    try:
+        with parquet.ParquetFile(stream, buffer_size=1 << 20) as file:
+            names = file.schema_arrow.names
+            first = [row for batch in islice(file.iter_batches(1), 1) for row in batch.to_pylist()]
+            places = columns.find(names, [*first[0].values()] if first else (), shape)
+            chosen = [names[place] for place in places if place is not None]
+            number = 0
+            for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
+                for cells in zip(*(batch.column(one).cast(arrow.string()).to_pylist() for one in chosen), strict=True):
+                    number += 1
+                    yield _entry(number, shape, *cells)
+    except (OSError, ValueError, arrow.ArrowException) as error:
+        message = error.reason if isinstance(error, MalformedInputError) else message_of(error)
+        reason, _, _ = message.partition("\n")
+        raise UsageError(f"{name}: {reason}") from None
+
+
+def _entry(number: int, shape: Shape, puzzle: str | None, answer: str | None = None) -> Entry | MalformedInputError:
+    try:
+        solution = grid(answer.strip(), number, shape, rest="the solution", full=True) if answer else None
+        return Entry(grid((puzzle or "").strip(), number, shape, rest="the puzzle"), number, solution)
+    except MalformedInputError as error:
+        return error.with_traceback(None)
+
+
+def read_entries(name: str, shape: Shape | None = None) -> Iterator[LocatedEntry]:
+    """The entries of a file of puzzles with their places; raises UsageError after the puzzles before the error."""
+    with open_puzzles(name, shape=shape) as file:
+        for entry in raise_errors(file.entries):
+            yield f"{display_name(name)}:{entry.line}", entry
 
 
 def read_rows(
@@ -224,19 +235,15 @@ def read_rows(
     *,
     columns: Columns = Columns(),
     skip_malformed: bool = False,
-    opened: Callable[[int, BinaryIO], None] = lambda _number, _file: None,
 ) -> Iterator[Row]:
-    """The rows of files of puzzles, read as by `read_entries`.
+    """The rows of files of puzzles, in the dialect of a name or that of each file.
 
     With `skip_malformed` a malformed row is yielded with its error, and reading continues. UsageError is still raised
     for errors that hide the following rows: in a grid of several lines, in a header, in UTF-8 and in a compressed file.
-
-    `opened` is called with the index of each file, and the file as it is stored.
     """
     note = "; nothing after that can be read" if skip_malformed else ""
-    for number, name in enumerate(names or [STDIN]):
+    for number, name in enumerate(names):
         with open_puzzles(name, dialect_name, shape, columns) as file, _placed_errors(name, note):
-            opened(number, file.stored)
             for entry in file.entries:
                 if not isinstance(entry, MalformedInputError):
                     yield Row(number, entry.line, entry.puzzle, entry.solution)

@@ -17,7 +17,7 @@ from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.property_result import FoundFailure, PropertyResult
-from crosscover.harness.session import open_session
+from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.options import solver_options
 from crosscover.output import escape_line
 from crosscover.properties import all_properties
@@ -27,6 +27,7 @@ from crosscover.report.text import failure_text
 from crosscover.result import Status
 from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.subjects.find import find
+from crosscover.subjects.process_subject import subject as open_subject
 from crosscover.subjects.specification import PREFIXES
 
 
@@ -63,7 +64,7 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
     if not subject.startswith(PREFIXES):
         found_form = find(subject, given)
         spec, given = found_form.spec, found_form.options
-    with closing(open_session(spec, given)) as session:
+    with closing(SubjectSession(open_subject(spec, given), verdicts_for(spec))) as session:
         harness = Harness(session, PropertyResult("assert_right", ""), Budget())
         try:
             batch = [Grid.parse(puzzle, harness.shape) for puzzle in puzzles]

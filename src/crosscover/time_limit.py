@@ -1,9 +1,9 @@
 """Time limits for calls in this process.
 
 They use SIGALRM, so they work in the main thread, for code that regularly returns to the interpreter, as the dancing
-links do even when compiled. Searches in libraries use `seconds_left` and stop by themselves, in any thread: CP-SAT, and
-the SAT solvers except Lingeling. There is no limit in other cases; programs and functions of users run in processes of
-their own and need none here.
+links do even when compiled. Searches in libraries, CP-SAT and the SAT solvers, use `seconds_left` and stop by
+themselves, in any thread. There is no limit in other cases; programs and functions of users run in processes of their
+own and need none here.
 """
 
 import math
@@ -20,7 +20,7 @@ _deadline = ContextVar("deadline", default=math.inf)
 
 
 def seconds_left() -> float:
-    """The rest of the innermost time limit, infinity outside of any; raises TimeoutError if nothing is left."""
+    """Return the rest of the innermost time limit in seconds, infinity without one; raises TimeoutError at its end."""
     left = _deadline.get() - time.monotonic()
     if left <= 0:
         raise TimeoutError("it took too long")
@@ -28,7 +28,7 @@ def seconds_left() -> float:
 
 
 class TimeLimit:
-    """Raises TimeoutError in its block after these seconds, or at the end of an enclosing limit; may be entered again.
+    """Raises TimeoutError in its block after a number of seconds, or at the end of an enclosing limit; reusable.
 
     It is raised again until it is delivered, since exceptions inside a callback of the garbage collector are swallowed.
 

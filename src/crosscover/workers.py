@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import partial
+from itertools import islice
 from multiprocessing import get_context, parent_process
 from typing import Any, Generic, TypeVar
 
@@ -69,7 +70,7 @@ _function: Callable[[Any], Any]
 
 
 def _begin(function: Callable[[Any], Any]) -> None:
-    """Keep the function; end this process when its parent ends it, or has ended. A terminal interrupts both."""
+    """Store the function, and end this process with its parent. A terminal interrupts both."""
     global _function  # noqa: PLW0603 - sent once, not with every task
     _function = function
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -105,14 +106,13 @@ def map_in_order(
     jobs: int | None = None,
     *,
     chunk_size: int = 1,
-    weigh: Callable[[Task], float] = lambda _task: 1,
 ) -> Generator[Result]:
     """Yield `function(task)` for each task, in order, computed by `jobs` processes; with one job, by this process.
 
-    Processes receive tasks with a total weight of `chunk_size` at a time, or one that is heavier. Tasks are consumed
-    lazily, up to a few chunks per process. Errors of `tasks` are raised after the results of earlier tasks, those of
-    `function` after the results of earlier chunks. Raises WorkerDiedError if a process dies, and KeyboardInterrupt if
-    SIGTERM or SIGHUP ends it, perhaps sooner than this process. Functions, tasks, results and errors must be picklable.
+    Processes receive `chunk_size` tasks at a time. Tasks are consumed lazily, up to a few chunks per process. Errors of
+    `tasks` are raised after the results of earlier tasks, those of `function` after the results of earlier chunks.
+    Raises WorkerDiedError if a process dies, and KeyboardInterrupt if SIGTERM or SIGHUP ends it, perhaps sooner than
+    this process. Functions, tasks, results and errors must be picklable.
     """
     jobs = jobs or cores()
     if jobs == 1:
@@ -123,7 +123,7 @@ def map_in_order(
     futures: deque[Future[list[Result]]] = deque()
     try:
         with closing(Workers(partial(_map_chunk, function), jobs)) as workers:
-            while chunk := list(_take(source, chunk_size, weigh)):
+            while chunk := list(islice(source, chunk_size)):
                 futures.append(workers.submit(chunk))
                 while futures and (futures[0].done() or len(futures) >= MAX_IN_FLIGHT_PER_WORKER * jobs):
                     yield from futures.popleft().result()
@@ -144,15 +144,6 @@ def until_error(tasks: Iterable[Task], errors: list[Exception]) -> Iterator[Task
         yield from tasks
     except Exception as error:
         errors.append(error)
-
-
-def _take(tasks: Iterator[Task], total: float, weigh: Callable[[Task], float]) -> Iterator[Task]:
-    """The next tasks until their weights reach the total."""
-    for task in tasks:
-        yield task
-        total -= weigh(task)
-        if total <= 0:
-            return
 
 
 def _map_chunk(function: Callable[[Task], Result], chunk: list[Task]) -> list[Result]:

@@ -2,20 +2,19 @@
 
 import os
 import signal
-import subprocess
-import sys
 import threading
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import chdir, suppress
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
 import crosscover
-from crosscover import CheckResult, CommandError
-from crosscover.api import checking
+from crosscover import CheckResult, NotStartedError, engines
 from crosscover.exit_code import ExitCode
+from tests.check.running import QUICK_PANEL
 
 from .solvers import cell_function, html_of
 
@@ -26,7 +25,13 @@ MARKUP = "<img src=x onerror=alert(1)>\x1b\u202e"
 RAISING_CELL = RIGHT_CELL.replace(
     "    return", f"    if text.count('.') < 10:\n        raise ValueError({MARKUP!r})\n    return"
 )
-ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _quick_panel() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction] - pytest's
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -44,12 +49,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def wrong(folder: Path) -> CheckResult:
     """The result of a check of a solver that reads 2 as 1."""
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
+    with chdir(folder):
         return crosscover.check(cell_function(WRONG_CELL, "solve"), **QUICK)
-    finally:
-        os.chdir(before)
 
 
 def test_wrong_function(wrong: CheckResult) -> None:
@@ -111,9 +112,8 @@ def test_markup_in_messages_is_escaped() -> None:
     """Markup and control characters in a solver's exception are escaped in the page, and in its frame."""
     result = crosscover.check(cell_function(RAISING_CELL, "solve"), **QUICK)
     assert MARKUP in result.failures[0].reason
-    for html in (html_of(result),):
-        assert "<img" not in html
-        assert not {"\x1b", "\u202e"} & set(html)
+    assert "<img" not in html_of(result)
+    assert not {"\x1b", "\u202e"} & set(html_of(result))
 
 
 @pytest.mark.parametrize(
@@ -147,70 +147,30 @@ def test_function_that_cannot_be_copied() -> None:
 
 def test_solver_that_does_not_start() -> None:
     """A solver that cannot be started raises an error that is not a usage error."""
-    with pytest.raises(CommandError, match="nowhere") as raised:
+    with pytest.raises(NotStartedError, match="nowhere"):
         crosscover.check("exec:./nowhere", **QUICK)
-    assert raised.value.exit_code == ExitCode.NOT_STARTED
 
 
-@pytest.mark.parametrize("code", [ExitCode.FAULT, ExitCode.INTERRUPTED])
-def test_end_before_the_report(code: ExitCode, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that ends before it writes its report raises its message and exit code."""
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="finds processes in /proc")
+def test_interrupt(tmp_path: Path) -> None:
+    """An interrupt leaves `check` after all processes have ended."""
 
-    def end(*_words: object, **_options: object) -> tuple[ExitCode, str]:
-        return code, "the reason"
+    def solve(text: str) -> str:
+        signalled = tmp_path / "signalled"
+        if not signalled.exists():
+            signalled.touch()
+            os.kill(parent, signal.SIGINT)
+        time.sleep(30)
+        return text
 
-    monkeypatch.setattr(checking, "run_check", end)
-    with pytest.raises(CommandError, match=r"^the reason$") as raised:
-        crosscover.check("engine:dlx")
-    assert raised.value.exit_code == code
-
-
-INTERRUPTED = """
-import pathlib, signal, sys, time
-import crosscover
-
-handlers = [signal.getsignal(number) for number in range(1, 32)]
-
-def solve(text):
-    pathlib.Path("asked").touch()
-    time.sleep(30)
-
-try:
-    crosscover.check(solve, time_limit=60)
-except KeyboardInterrupt:
-    assert handlers == [signal.getsignal(number) for number in range(1, 32)]
-    sys.exit(42)
-"""
+    parent = os.getpid()
+    with pytest.raises(KeyboardInterrupt):
+        crosscover.check(solve, time_limit=60)
+    assert [pid for pid in Path("/proc").glob("[0-9]*") if pid.name != str(parent) and is_in(pid, tmp_path)] == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["interrupt", "kill"])
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="tells what is left from /proc")
-def test_nothing_is_left(number: signal.Signals, tmp_path: Path) -> None:
-    """An interrupt leaves `check` after all processes ended, and no process survives the death of a kernel.
-
-    The next use of a temporary folder removes what a kill has left.
-    """
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(tmp_path)}
-    with subprocess.Popen([sys.executable, "-c", INTERRUPTED], cwd=tmp_path, env=environment) as process:
-        while not (tmp_path / "asked").exists():
-            assert process.poll() is None
-            sleep(0.05)
-        process.send_signal(number)
-        assert process.wait(timeout=60) == (42 if number == signal.SIGINT else -number)
-    if number == signal.SIGINT:
-        assert _working_in(tmp_path) == []
-        assert list(tmp_path.glob("crosscover-*")) == []
-    deadline = monotonic() + 60
-    while _working_in(tmp_path) and monotonic() < deadline:  # the system ends them one by one
-        sleep(0.05)
-    assert _working_in(tmp_path) == []
-
-
-def _working_in(folder: Path) -> list[str]:
-    """The other processes whose working directory is a folder."""
-    found: list[str] = []
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if (process / "cwd").readlink() == folder and process.name != str(os.getpid()):
-                found.append(process.name)
-    return found
+def is_in(process: Path, folder: Path) -> bool:
+    """Whether the working directory of a process is a folder."""
+    with suppress(OSError):
+        return (process / "cwd").readlink() == folder
+    return False

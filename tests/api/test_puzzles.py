@@ -35,19 +35,6 @@ def test_forms_of_a_puzzle(puzzle: Puzzle) -> None:
     assert crosscover.solve(puzzle) == Grid.parse(SOLUTION)
 
 
-def test_table_of_pandas() -> None:
-    """An object with `to_numpy`, such as a pandas DataFrame, is read by rows, though iteration gives columns."""
-
-    class Table:
-        def tolist(self) -> object:
-            raise AssertionError("not asked")
-
-        def to_numpy(self) -> object:
-            return np.array(GRID.rows)
-
-    assert crosscover.solve(Table()) == Grid.parse(SOLUTION)
-
-
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [

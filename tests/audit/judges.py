@@ -8,8 +8,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
+from crosscover.auditing import distribution
 from crosscover.auditing.chunk_judge import ChunkJudge
-from crosscover.auditing.collection import Collection, Input
+from crosscover.auditing.collection import Input, read_collection
 from crosscover.auditing.dask_cluster import DaskExecutor
 from crosscover.auditing.distribution import PUZZLE_SECONDS, Chunk, ProcessExecutor, go_over
 from crosscover.auditing.findings import Findings, PuzzleRow
@@ -27,20 +30,13 @@ class Deadly:
     """A judge whose process dies at certain puzzles."""
 
     poison: str
-    how: str = "SIGKILL"
+    hangs: bool = False
 
     def __call__(self, chunk: Chunk) -> Findings:
         """Judge a chunk or die."""
         if any(row.puzzle == self.poison for row in chunk):
-            match self.how:
-                case "SIGKILL":
-                    os.kill(os.getpid(), signal.SIGKILL)
-                case "exit":
-                    os._exit(3)
-                case "hang":
-                    time.sleep(600)
-                case _:
-                    raise KeyError(self.how)
+            time.sleep(600 * self.hangs)
+            os.kill(os.getpid(), signal.SIGKILL)
         return JUDGE(chunk)
 
 
@@ -59,7 +55,7 @@ class Slow:
 def rows_of(puzzles: Iterable[Grid], file: Path) -> list[PuzzleRow]:
     """Write a collection to a file and return its rows."""
     file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
-    return list(Collection(REQUEST, [Input.of(str(file))]).rows([]))
+    return list(read_collection(REQUEST, [Input.of(str(file))], []))
 
 
 def audit(
@@ -67,17 +63,17 @@ def audit(
     executor: DaskExecutor | ProcessExecutor,
     ledger: Path,
     kept: Callable[[Findings], object] = lambda _: None,
-    *,
-    hang_seconds: float = PUZZLE_SECONDS,
 ) -> list[str]:
-    """Judge the rows and dump the ledger without its runs; `kept` is called with each batch of findings."""
-    with closing(Ledger(ledger, [INPUT], SETTINGS)) as opened, closing(executor):
-
-        def keep(findings: Findings) -> None:
+    """Judge the rows in small chunks and dump the ledger without its runs; `kept` is called with all findings."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        closing(Ledger(ledger, [INPUT], SETTINGS)) as opened,
+        closing(executor),
+    ):
+        patch.setattr(distribution, "CHUNK_ROWS", 4)
+        for findings in go_over(rows, executor, PUZZLE_SECONDS):
             opened.keep(findings)
             kept(findings)
-
-        go_over(rows, executor, keep, hang_seconds=hang_seconds)
     return list(dump(ledger))
 
 

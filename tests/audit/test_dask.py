@@ -68,19 +68,9 @@ def test_death_of_a_worker(shared: Cluster, rows: list[PuzzleRow], expected: lis
 
 
 @pytest.mark.slow
-def test_deadly_puzzle(shared: Cluster, rows: list[PuzzleRow], expected: list[str], tmp_path: Path) -> None:
-    """A puzzle that kills its process is set aside; the worker survives and the other rows are unchanged."""
-    found = audit(rows[4:8], DaskExecutor(Deadly(POISON), shared.address), tmp_path / "ledger")
-    [row] = set(found) - set(expected)
-    assert sum(line.startswith("puzzle ") for line in found) == 4
-    assert POISON in row
-    assert "set aside: 3 workers crashed on this puzzle; the last one was killed by SIGKILL" in row
-    assert shared.workers[0].poll() is None
-
-
 def test_hanging_puzzle(shared: Cluster, rows: list[PuzzleRow]) -> None:
     """A chunk that takes too long is returned without findings, and the next one is judged."""
-    with closing(DaskExecutor(Deadly(POISON, "hang"), shared.address)) as executor:
+    with closing(DaskExecutor(Deadly(POISON, hangs=True), shared.address)) as executor:
         lost = executor.submit((rows[7],), 0.1)
         judged = executor.submit((rows[8],), 60)
         with pytest.raises(TimeoutError) as caught:
@@ -89,22 +79,15 @@ def test_hanging_puzzle(shared: Cluster, rows: list[PuzzleRow]) -> None:
         assert [row.number for row in judged.result(200).puzzle] == [9]
 
 
-@pytest.mark.filterwarnings("ignore:Mismatched versions found")
-def test_versions(shared: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cluster with other versions is refused, whether they were there at the start or joined later."""
-    with closing(DaskExecutor(JUDGE, shared.address)) as executor:
-        executor._client.wait_for_workers(1)  # pyright: ignore[reportPrivateUsage]
-        assert executor.capacity >= 1
-        monkeypatch.setattr(dask_cluster, "PACKAGES", ("crosscover", "pip"))
-        monkeypatch.setattr("distributed.versions._version_cached", {"crosscover": "1.2.3"}.get)
-        monkeypatch.setattr(executor, "_refresh_at", 0.0)
-        with pytest.raises(UsageError, match=r"(?s)versions must be the same everywhere.*crosscover +\| 1\.2\.3"):
-            _ = executor.capacity
+def test_versions() -> None:
+    """A worker with other versions refuses a chunk."""
+    with pytest.raises(
+        UsageError, match=r"versions must be the same everywhere: .*, the audit \{'crosscover': '1.2.3'\}"
+    ):
+        dask_cluster.judge_on_worker(b"", b"", 1.0, {"crosscover": "1.2.3"})
 
 
-@pytest.mark.parametrize(
-    "address", ["tcp://127.0.0.1:1", "local:x", "tcp://", "http://127.0.0.1:80", "tls://127.0.0.1:1"]
-)
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "local:x", "http://127.0.0.1:80"])
 def test_nobody_there(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An address without a scheduler is reported within seconds."""
     pytest.importorskip("distributed", reason="needs the extra dask")
@@ -143,13 +126,13 @@ def has_rows(ledger: Path) -> bool:
 def many(tmp_path: Path) -> Path:
     """A collection that takes some seconds to audit."""
     file = tmp_path / "many.txt"
-    file.write_text("".join(f"{known.puzzle}\n" for known in known_puzzles()) * 150)
+    file.write_text("".join(f"{known.puzzle}\n" for known in known_puzzles()) * 10)
     return file
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_local_cluster_ends_with_the_audit(many: Path, tmp_path: Path, how: signal.Signals) -> None:
     """However an audit ends, the processes of its cluster end; its files are removed unless it is killed."""
     pytest.importorskip("distributed", reason="needs the extra dask")

@@ -15,8 +15,6 @@ from .judges import JUDGE, Deadly, audit, rows_of
 
 POISON = str(known_puzzles()[7].puzzle)
 
-DEATHS = {"SIGKILL": "was killed by SIGKILL", "exit": "ended with exit code 3", "hang": "gave no answer in 2 s"}
-
 
 @pytest.fixture
 def rows(tmp_path: Path) -> list[PuzzleRow]:
@@ -37,18 +35,10 @@ def test_processes_find_the_same(rows: list[PuzzleRow], expected: list[str], tmp
     assert active_children() == []
 
 
-@pytest.mark.parametrize("how", DEATHS)
-def test_deadly_puzzle(rows: list[PuzzleRow], expected: list[str], tmp_path: Path, how: str) -> None:
+def test_deadly_puzzle(rows: list[PuzzleRow], expected: list[str], tmp_path: Path) -> None:
     """A puzzle that kills its worker is set aside with the reason; the other rows are unchanged."""
-    found = audit(rows, ProcessExecutor(Deadly(POISON, how), 2), tmp_path / "ledger", hang_seconds=2)
+    found = audit(rows, ProcessExecutor(Deadly(POISON), 2), tmp_path / "ledger")
     assert len(found) == len(expected)
     [row] = set(found) - set(expected)
     assert POISON in row
-    assert f"set aside: 3 workers crashed on this puzzle; the last one {DEATHS[how]}" in row
-
-
-def test_error_of_a_judge(rows: list[PuzzleRow], tmp_path: Path) -> None:
-    """An exception of a judge in a worker is raised in the main process, and the workers end."""
-    with pytest.raises(KeyError, match="raise"):
-        audit(rows, ProcessExecutor(Deadly(POISON, "raise"), 2), tmp_path / "ledger")
-    assert active_children() == []
+    assert "set aside: 3 workers crashed on this puzzle; the last one was killed by SIGKILL" in row

@@ -145,16 +145,24 @@ def test_panel_beside_a_solver(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An audit refuses to resume with a changed solver, and names it."""
-    audit = ["audit", "puzzles.txt", *PANEL, "--jobs", "1", "--ledger", "ledger"]
-    arguments = [*audit, "--judge", "python:right.py:solve"]
-    assert main(arguments) == 0
+    arguments = [
+        "audit",
+        "puzzles.txt",
+        *PANEL,
+        "--jobs",
+        "1",
+        "--ledger",
+        "ledger",
+        "--judge",
+        "python:right.py:solve",
+    ]
+    Path("puzzles.txt").write_text(f"{PUZZLE}\n")
     assert main(arguments) == 0
     (folder / "right.py").write_text(WRONG)
     capsys.readouterr()
     assert main(arguments) == 2
     err = capsys.readouterr().err
     assert err.startswith('crosscover: ledger cannot continue: it was begun with judge {"python:right')
-    assert main([*audit, "--judge", "python:wrong.py:solve"]) == 2
 
 
 @pytest.mark.usefixtures("folder")
@@ -163,12 +171,9 @@ def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
     [
         (["--judge", "rihgt.py"], 2, "'rihgt.py' names no solver: there is no file rihgt.py (did you mean right.py?)"),
         (["--judge", "python:right.py:solve --speed 3"], 2, "unrecognized arguments: --speed 3"),
-        (["--judge", "python:right.py:solve --contract all"], 2, "argument --contract: expected one of proper, any"),
-        (["--judge", "exec:./a.out '"], 2, "cannot be split into words: No closing quotation"),
         (["--judge", "engine:dlx"], 2, "an engine judges by --engines dlx"),
         (["--engines", "dlx,python:right.py:solve", "--judge", "python:right.py:solve"], 2, "is named twice"),
         (["--judge", "exec:./missing"], 4, "cannot start ./missing: No such file or directory"),
-        (["--judge", "python:right.py:missing"], 4, "cannot call python:right.py:missing"),
     ],
 )
 def test_usage(arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,6 +184,7 @@ def test_usage(arguments: list[str], code: int, message: str, capsys: pytest.Cap
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_killed_audit(folder: Path) -> None:
     """No process of a solver survives if the audit is killed during a run."""

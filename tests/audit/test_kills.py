@@ -8,18 +8,20 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from crosscover.cli import main
 from tests.solve.commands import PURE
 
 from .samples import contents, make_table
 
-KILLS = 5
+KILLS = 3
 
 FREQUENT_COMMITS = """\
 import sys
 from crosscover.auditing import distribution, ledger
 from crosscover.cli import main
-distribution.CHUNK_SECONDS, ledger.COMMIT_SECONDS = 0.01, 0.02
+distribution.CHUNK_ROWS, ledger.COMMIT_SECONDS = 10, 0.02
 commit = ledger.Ledger.commit
 def commit_and_print(self):
     commit(self)
@@ -30,9 +32,10 @@ main(sys.argv[1:])
 """Prints the number of rows after each commit."""
 
 
+@pytest.mark.slow
 def test_killed_audits_resume(tmp_path: Path) -> None:
     """Killed at any moment, an audit has all rows that it committed, resumes, and ends with the rows of one run."""
-    random, puzzles = Random(3), 1000
+    random, puzzles = Random(3), 600
     collection, whole, ledger = (tmp_path / name for name in ("puzzles.csv", "whole", "ledger"))
     collection.write_text(make_table(puzzles, 1))
     arguments = ["audit", str(collection), "--engines", "dlx", "--ledger"]

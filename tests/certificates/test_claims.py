@@ -12,9 +12,10 @@ from crosscover.oracles.certificate import SHAPES, Certificate, ClaimKind, False
 from crosscover.oracles.proofs.certification import certify_claim, statement
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.reference import Shape
+from tests.attack import claims
 from tests.attack.claims import accepted, attack_claims, is_true, made
 
-EXAMPLES = [(claim, shape) for claim in ClaimKind for shape in (*SHAPES[:3], Shape(3, 3), Shape(4, 4))]
+EXAMPLES = [(claim, shape) for claim in ClaimKind for shape in (*SHAPES[:2], Shape(3, 3), Shape(4, 4))]
 
 
 @pytest.mark.parametrize(("claim", "shape"), EXAMPLES, ids=lambda value: str(getattr(value, "value", value)))
@@ -68,8 +69,9 @@ def test_statements() -> None:
     }
 
 
-def test_forgeries_are_refused(tmp_path: Path) -> None:
-    """Of some hundred forged certificates of all claims and shapes, only true ones are accepted."""
+def test_forgeries_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 40 forged certificates of all claims, only true ones are accepted."""
+    monkeypatch.setattr(claims, "FORGERIES", 10)
     assert list(attack_claims(Random(4), tmp_path)) == []
 
 

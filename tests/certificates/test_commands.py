@@ -207,13 +207,6 @@ def test_certificates_must_be_for_the_puzzles(
     assert message in capsys.readouterr().out
 
 
-def test_a_puzzle_may_have_several_certificates(puzzles: Path, certificates: Path) -> None:
-    """With --puzzles, certificates of one puzzle may follow each other."""
-    puzzles.write_text(f"{HARD[0]}\n")
-    certificates.write_text(certificates.read_text().splitlines(keepends=True)[0] * 2)
-    assert main(["verify", str(certificates), "--puzzles", str(puzzles), "--jobs", "1"]) == 0
-
-
 def test_lines_are_limited(
     certificates: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

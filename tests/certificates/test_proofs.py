@@ -1,10 +1,7 @@
 """Producers of proofs, and trimming."""
 
-import resource
 import sys
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Callable
 from importlib import import_module
 
 import pytest
@@ -15,9 +12,8 @@ from crosscover.oracles.errors import UnknownEngineError
 from crosscover.oracles.proofs import dlx_proofs, learning
 from crosscover.oracles.proofs.certification import ProofError, UncheckedProof, certify_claim, certify_puzzle
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
-from crosscover.oracles.proofs.producers import NAMES, SatProducer, parse_drup, producer
+from crosscover.oracles.proofs.producers import PRODUCERS, SatProducer, parse_drup, producer
 from crosscover.oracles.proofs.trimming import trim
-from crosscover.oracles.pysat import SatSolver
 from crosscover.oracles.refutation import Problem, RefutationRejectedError, propagation_build, puzzle_problem
 from crosscover.oracles.refutation import check as check_refutation
 from crosscover.reference import (
@@ -52,58 +48,26 @@ def test_the_log_of_a_sat_solver_is_a_refutation(puzzle: Grid) -> None:
     check_refutation(problem_of(puzzle, claim), claim.lemmas)
 
 
-@contextmanager
-def small_files() -> Generator[Callable[[], None]]:
-    """Limit files to 60 bytes in the block, or until it calls the function."""
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    restore = partial(resource.setrlimit, resource.RLIMIT_FSIZE, limits)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (60, limits[1]))
-    try:
-        yield restore
-    finally:
-        restore()
-
-
-def test_a_log_that_cannot_be_written() -> None:
-    """A log that lacks lemmas because no more could be written is an error of the disk, not a wrong proof."""
-    with pytest.raises(OSError, match="No space left on device"), small_files():
-        SatProducer().prove(HARD[0])
-
-
-def test_a_log_that_was_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A disk that was full when a part of the log should have been written may have free space again."""
-    get_proof = SatSolver.get_proof
-
-    def get_proof_with_space(solver: SatSolver) -> list[str]:
-        import_module("pysolvers").flushpr(vars(solver)["_solver"].solver.prfp)
-        restore()
-        return get_proof(solver)
-
-    monkeypatch.setattr(SatSolver, "get_proof", get_proof_with_space)
-    with pytest.raises(OSError, match="No space left on device"), small_files() as restore:
-        SatProducer().prove(HARD[0])
-
-
-def test_a_log_that_ends_within_a_lemma(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A log that python-sat cannot read was cut by a full disk."""
+def test_an_incomplete_log_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log that python-sat cannot read, as on a full disk, is an error of the producer, not a wrong proof."""
 
     def fail(_log: bytes) -> list[str]:
         raise AssertionError
 
     monkeypatch.setattr(import_module("pysat.solvers").Solver, "_proof_bin2text", fail)
-    with pytest.raises(OSError, match="No space left on device"):
+    with pytest.raises(ProofError, match="python-sat's log is incomplete"):
         SatProducer().prove(HARD[0])
 
 
 @pytest.mark.parametrize("links", [DancingLinks, dancing_links()], ids=["pure", "default"])
-@pytest.mark.parametrize("puzzle", [*HARD, UNSOLVABLE, EASY, CLASHING], ids=str)
+@pytest.mark.parametrize("puzzle", [HARD[0], UNSOLVABLE, EASY, CLASHING], ids=str)
 def test_the_search_of_the_dancing_links_is_a_refutation(puzzle: Grid, links: type[DancingLinks]) -> None:
     """One lemma for each finished branch, in order, is a proof."""
     claim = DlxProducer(DlxEngine(links=links)).prove(puzzle)
     check_refutation(problem_of(puzzle, claim), claim.lemmas)
 
 
-@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(3, 3), Shape(3, 4), Shape(4, 4)], ids=str)
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(3, 3), Shape(3, 4)], ids=str)
 def test_learning_finds_all_solutions_of_all_shapes(shape: Shape) -> None:
     """The search that learns finds the solutions that bit sets find, and refutes others."""
     grid = Grid.canonical(shape)
@@ -177,7 +141,7 @@ def test_a_found_solution_costs_the_search_its_assumptions() -> None:
 def test_the_search_leaves_the_entered_problem_alone() -> None:
     """A known verdict is refuted and checked from one propagation of its clauses, with the proof of a fresh search."""
     maker = producer("learning")
-    for puzzle in HARD:
+    for puzzle in HARD[:2]:
         solution = next(DlxEngine()(puzzle))
         made = certify_claim(Certificate.of(puzzle, Unique(solution)), maker)
         assert made.lemmas == tuple(map(tuple, maker.prove(puzzle, [solution]).lemmas))
@@ -207,7 +171,7 @@ def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     assert producer.prove(EASY).lemmas == ()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", PRODUCERS)
 def test_every_verdict_is_certified(name: str) -> None:
     """Puzzles with no, one and several solutions, with and without lemmas, get valid certificates."""
     maker = producer(name)
@@ -220,7 +184,7 @@ def test_every_verdict_is_certified(name: str) -> None:
     assert kinds == [ClaimKind.NONE, ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.UNIQUE, ClaimKind.SEVERAL]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", PRODUCERS)
 def test_all_solutions_are_found_and_a_further_one_is_refuted(name: str) -> None:
     """A producer goes on after the known solutions, stops at the limit, and else refutes a further solution."""
     maker = producer(name)
@@ -258,7 +222,7 @@ class Branches:
 
 
 @pytest.mark.parametrize("maker", [DlxProducer(), SatProducer()], ids=["dlx", "sat"])
-@pytest.mark.parametrize("puzzle", HARD, ids=str)
+@pytest.mark.parametrize("puzzle", HARD[:2], ids=str)
 def test_trimming_keeps_necessary_lemmas(puzzle: Grid, maker: DlxProducer | SatProducer) -> None:
     """A trimmed refutation is valid and at most half of what was learned; trimming it again changes little."""
     claim = maker.prove(puzzle)

@@ -108,7 +108,7 @@ def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:
     """No puzzle made from a 2x2 grid is refuted; with the grid excluded, only those without another solution are."""
     grid = Grid.parse("1234341221434321", Shape(2, 2))
     refuted = 0
-    for mask in range(0, 2**16, 31):
+    for mask in range(0, 2**16, 251):
         puzzle = grid.keeping(mask)
         with pytest.raises(RefutationRejectedError):
             check(puzzle_problem(puzzle), [])
@@ -118,7 +118,7 @@ def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:
             continue
         refuted += 1
         assert list(DlxEngine()(puzzle)) == [grid]
-    assert refuted > 200
+    assert refuted > 25
 
 
 @pytest.mark.parametrize("useless", [[1, -1], [-1, -2], [9 * 80 + 1, 5, -5]], ids=str)

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from crosscover.subjects.environment import HASH_SEED, hash_seed_of
+from crosscover.subjects.subject import HASH_SEED, hash_seed_of
 
 from . import solvers
 from .running import CHECK, ENVIRONMENT, Here, run
@@ -101,9 +101,9 @@ def test_a_failure_that_needs_its_hash_seed(here: Here, monkeypatch: pytest.Monk
 
 
 def test_the_environment_of_a_solver(here: Here) -> None:
-    """In each process it is that of the user with the hash seed, without what Python adds to that of crosscover."""
+    """In each process it is that of the user with the hash seed."""
     spec = f"python:{here.write('mine.py', NOTING)}:solve"
-    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [*CHECK, spec, "--max-slowdown=0", "--seed=2", "--jobs=2", *QUICK[:1], "-k", "missing_digits"]
     ran = run(command, here.directory, environment=environment)
     assert "no errors found" in ran.output.lower(), ran.errors

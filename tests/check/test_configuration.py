@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.cli.configuration import configured
+from crosscover.cli.check import configured
 from crosscover.exit_code import UsageError
 
 from . import solvers

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from crosscover.engines import DEFAULT_PANEL, names
+from crosscover.engines import DEFAULT_PANEL, ENGINES
 from crosscover.harness.session import panel_names
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid
@@ -35,7 +35,7 @@ def test_other_engines(name: str, here: Here) -> None:
     assert (ran.code, ran.errors) == (0, "")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", ENGINES)
 def test_no_engine_judges_its_own_kind(name: str) -> None:
     """The panel is the default one without the subject's family, and never empty."""
     judges = panel_names(f"engine:{name}")

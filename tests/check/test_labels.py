@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from crosscover.harness.labels import CLUE_RANGES, puzzle_labels
+from crosscover.harness.property_result import CLUE_RANGES, puzzle_labels
 from crosscover.reference import Grid, NoSolution, Several
 
 from . import solvers

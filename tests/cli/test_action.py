@@ -43,6 +43,7 @@ def run_step(name: str, project: Path, programs: Path, arguments: str = "") -> R
     return run(command, project, environment=ENVIRONMENT | environment, seconds=600)
 
 
+@pytest.mark.slow
 def test_the_action_judges_a_solver(project: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The action judges the solver in its arguments, and writes what it uploads."""
     (project / "pyproject.toml").unlink()
@@ -65,6 +66,7 @@ def test_the_action_installs_this_crosscover(project: Path, tmp_path: Path, monk
     assert run([str(tmp_path / "venv" / "bin" / "crosscover"), "--version"], project).output.startswith("crosscover ")
 
 
+@pytest.mark.slow
 def test_the_hook_judges_a_solver(project: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The command of the hook, without names of files, judges the configured solver."""
     [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))

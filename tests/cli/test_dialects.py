@@ -4,7 +4,7 @@ import pytest
 
 from crosscover.cli import main
 from crosscover.contracts import CONTRACTS
-from crosscover.dialects import DIALECTS, PUZZLE_FILES
+from crosscover.dialects import DIALECTS
 
 
 def test_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
@@ -12,7 +12,7 @@ def test_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dialects"]) == 0
     out = capsys.readouterr().out
     names = [line.split(":")[0] for line in out.splitlines() if line and not line.startswith(" ")]
-    assert names[:-1] == [*DIALECTS, *PUZZLE_FILES]
+    assert names[:-1] == [*DIALECTS]
     for contract in CONTRACTS.values():
         (line,) = (line for line in out.splitlines() if line.startswith(f"  {contract.name} "))
         assert contract.program in line

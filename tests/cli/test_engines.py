@@ -3,15 +3,15 @@
 import pytest
 
 from crosscover.cli import main
-from crosscover.engines import DEFAULT_PANEL, names
+from crosscover.engines import DEFAULT_PANEL, ENGINES
 
 
 def test_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
     """Every engine is listed, and those of the panel are marked."""
     assert main(["engines"]) == 0
     lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines() if line.strip()}
-    assert set(names()) <= set(lines)
-    assert set(DEFAULT_PANEL) == {name for name in names() if "on the panel" in lines[name]}
+    assert set(ENGINES) <= set(lines)
+    assert set(DEFAULT_PANEL) == {name for name in ENGINES if "on the panel" in lines[name]}
 
 
 def test_unavailable_engine(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -56,10 +55,8 @@ def test_existing_files(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "reason"),
     [
         (["--subject", "./a.out"], "there is no file a.out"),
-        (["--subject", "python:a:b", "--dialect", "grid"], "dialect: only for exec: solvers"),
         (["--subject", "exec:./a", "--call", "rows"], "call: only for python: and js: solvers"),
         (["--harness", "c", "--subject", "exec:./a"], "it excludes --subject"),
-        (["--harness", "cpp", "--call", "board"], "it excludes --subject, --dialect and --call"),
     ],
 )
 def test_inapplicable_options(arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,9 +134,3 @@ def test_the_guide_shows_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["init"]) == 0
     assert WORKFLOW.read_text() in re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
     assert [name for name in PROGRAM_TEMPLATES if f"`{name}`" not in guide] == []
-
-
-def test_the_commands_can_be_parsed() -> None:
-    """The check command is quoted for a shell."""
-    words = shlex.split(check_command("exec:java -cp . Solver", {"empty": " "}))
-    assert words == ["crosscover", "check", "exec:java -cp . Solver", "--empty= "]

@@ -21,7 +21,10 @@ UNSOLVABLE = f"12345678.........9{'.' * 63}"
 WARNINGS = {"c": ["-Wall", "-Wextra"], "cpp": ["-Wall", "-Wextra"], "java": ["-Xlint:all"]}
 """Compiler options for warnings; the templates must not cause any."""
 
-languages = pytest.mark.parametrize("language", PROGRAM_TEMPLATES)
+SCRIPTS = ("python", "js")
+languages = pytest.mark.parametrize(
+    "language", [*SCRIPTS, *(pytest.param(name, marks=pytest.mark.slow) for name in {*PROGRAM_TEMPLATES} - {*SCRIPTS})]
+)
 
 
 @pytest.fixture(autouse=True)
@@ -89,6 +92,7 @@ def test_each_answer_comes_before_the_next_puzzle(language: str) -> None:
         watchdog.cancel()
 
 
+@pytest.mark.slow
 def test_an_error_is_one_line_of_json() -> None:
     """The answer is valid JSON even if the message of an exception has quotes and line breaks."""
     throwing = (
@@ -103,6 +107,7 @@ def test_a_promise_is_awaited() -> None:
     assert ask(write_and_build("js", slow_first), "53", "12") == [{"solution": "53"}, {"solution": "12"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("filling", "text"), [(right("c"), "NO ERRORS FOUND"), ("", "put your solver into harness.c")])
 def test_a_check(filling: str, text: str, tmp_path: Path) -> None:
     """The check command that `init` prints passes for a right solver, and shows the error of a missing one."""

@@ -15,8 +15,6 @@ from crosscover.options import Call
         ("exec:./a.out --fast --dialect=grid", "exec:./a.out --fast", {"dialect": "grid"}),
         ('exec:sh -c "a --stream" --stream', 'exec:sh -c "a --stream"', {"stream": True}),
         ("exec:./a.out --ignore 'solved in'", "exec:./a.out", {"ignore": "solved in"}),
-        ("exec:./a.out --echo --", "exec:./a.out --echo", {}),
-        ("exec:./a.out --echo -- --stream --time-limit 2", "exec:./a.out --echo", {"stream": True, "time_limit": 2.0}),
     ],
 )
 def test_words_and_options(text: str, spec: str, options: dict[str, object]) -> None:
@@ -31,7 +29,6 @@ def test_words_and_options(text: str, spec: str, options: dict[str, object]) -> 
         ("exec:./a.out --dialect gird", "gird"),
         ("exec:./a.out --dialect", "expected one argument"),
         ("exec:./a.out --stream yes", "yes"),
-        ("exec:./a.out -- --fast", "--fast"),
         ("python:a.py:solve --python 'none", "No closing quotation"),
     ],
 )

@@ -18,11 +18,6 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
             f"crosscover: missing COMMAND, one of {', '.join(COMMANDS)}; see `crosscover --help`",
         ),
         ("chek", "crosscover: there is no command 'chek' (did you mean check?); see `crosscover --help`"),
-        ("cobol", "crosscover: there is no command 'cobol'; see `crosscover --help`"),
-        (
-            "--versoin",
-            "crosscover: unrecognized arguments: --versoin (did you mean --version?); see `crosscover --help`",
-        ),
         (
             "check --tme=3s",
             "crosscover check: unrecognized arguments: --tme=3s (did you mean --time?); see `crosscover check --help`",
@@ -36,22 +31,11 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
             ),
         ),
         (
-            "solve --dialect gird",
-            (
-                "crosscover solve: argument --dialect: 'gird' is unknown (did you mean grid?); "
-                "see `crosscover solve --help`"
-            ),
-        ),
-        (
             "init --harness fortran",
             (
                 "crosscover init: argument --harness: expected one of python, js, c, cpp, rust, go, java, "
                 "not 'fortran'; see `crosscover init --help`"
             ),
-        ),
-        (
-            "check --call",
-            "crosscover check: argument --call: expected one argument; see `crosscover check --help`",
         ),
         (
             "ledger export",
@@ -61,11 +45,6 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
             ),
         ),
         ("check nofile.py", "crosscover: 'nofile.py' names no solver: there is no file nofile.py"),
-        (
-            "check --tim 3s",
-            "crosscover check: unrecognized arguments: --tim (did you mean --time?); see `crosscover check --help`",
-        ),
-        ("engines dlx", "crosscover engines: unrecognized arguments: dlx; see `crosscover engines --help`"),
         (
             "audit --count 0",
             (

@@ -36,6 +36,7 @@ def draw_boxes(separator: str, outer: str = "", between: str = "", empty: str = 
         draw_boxes("", "", "", "-").replace("\n", "\n-----------\n", 6),
         "\n".join(line.rstrip() for line in draw_boxes(" | ", "", " ").split("\n")),
         "\n".join("    " + line for line in BOXES.split("\n")),
+        f" *-----------*\n{draw_boxes('|', '|')} *-----------*\n",
     ],
 )
 def test_styles(text: str) -> None:

@@ -151,6 +151,6 @@ def test_malformed_replies_are_invalid(line: str) -> None:
 
 def test_brackets_as_deep_as_possible() -> None:
     """Brackets at the depth at which values can still be read, but no longer written, are an error like others."""
-    for depth in range(900, 1001):
+    for depth in range(940, 1001, 4):
         [reply] = replies("jsonl", f'{{"count": {"[" * depth}{"]" * depth}}}')
         assert isinstance(reply, MalformedInputError)

@@ -100,8 +100,3 @@ def test_a_bad_row_makes_one_grid_unreadable(row: str) -> None:
 def test_detected(line: str, shape: Shape, name: str) -> None:
     """Sixteen letters are enough to detect the dialect, unless they may be digits of a drawing."""
     assert detect([line], shape) is dialect(name)
-
-
-def test_other_dialects_are_for_any_shape() -> None:
-    """Dialects for any shape read puzzles with 16x16 cells."""
-    assert entries("lines", f"{FULL}\n", SHAPE)[0].puzzle == FULL

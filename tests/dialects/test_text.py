@@ -9,8 +9,8 @@ from typing import BinaryIO
 
 import pytest
 
-from crosscover.dialects import LineStream, MalformedInputError, dialect
-from crosscover.dialects.numbered_lines import BLOCK, MAX_LINE_BYTES, MAX_PEEKED
+from crosscover.dialects import LineStream, MalformedInputError, dialect, numbered_lines
+from crosscover.dialects.numbered_lines import BLOCK, MAX_LINE_BYTES
 
 from .samples import INPUTS, PUZZLE, SECOND, error_fields, read
 
@@ -85,9 +85,10 @@ def test_peek() -> None:
     assert list(lines) == ["", "a", "", "b", "c"]
 
 
-def test_peek_is_bounded() -> None:
+def test_peek_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """`peek` stops after many blank lines."""
-    blank = b"\n" * (MAX_PEEKED + 2 * BLOCK)
+    monkeypatch.setattr(numbered_lines, "MAX_PEEKED", 100)
+    blank = b"\n" * 2 * BLOCK
     lines = LineStream(BytesIO(blank + b"a"))
     assert lines.peek(1) == []
     assert len(list(lines)) == len(blank) + 1

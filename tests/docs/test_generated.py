@@ -6,7 +6,7 @@ import pytest
 
 from crosscover.auditing.audit_summary import RowFinding
 from crosscover.cli.parser import COMMANDS
-from crosscover.dialects import DIALECTS, PUZZLE_FILES
+from crosscover.dialects import DIALECTS
 from crosscover.exit_code import ExitCode
 from crosscover.options import OPTIONS
 from docs.generated import GENERATORS, commands, dialects, exit_codes
@@ -31,7 +31,7 @@ def test_every_exit_code_has_its_meaning() -> None:
 
 def test_every_dialect_has_a_sample() -> None:
     """The page of dialects has a section for each."""
-    assert re.findall(r"^## ([\w-]+)$", dialects(), re.MULTILINE) == [*DIALECTS, *PUZZLE_FILES]
+    assert re.findall(r"^## ([\w-]+)$", dialects(), re.MULTILINE) == [*DIALECTS]
 
 
 def test_every_key_of_an_example_is_described() -> None:

@@ -5,7 +5,7 @@ import pytest
 from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.dialects import Claim
-from crosscover.harness.judging import Counterexample, failures, first_failure
+from crosscover.harness.judging import Counterexample, failures
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 from crosscover.subjects.subject import Transcript
@@ -54,18 +54,14 @@ def failure(response: Response, *batch: Grid) -> Counterexample:
     """The counterexample of one response to all puzzles of a batch, each with the same solution."""
     batch = batch or (EASY,)
     verdicts, transcript = [UNIQUE] * len(batch), Transcript((response,) * len(batch))
-    found = first_failure(batch, verdicts, transcript, contracts.PROPER)
-    assert found is not None
-    return found
+    return next(failures(batch, verdicts, transcript, contracts.PROPER))
 
 
 def test_failures() -> None:
-    """Each puzzle with a wrong answer is a failure, and last the run as a whole; the first one counts."""
+    """Each puzzle with a wrong answer is a failure, and last the run as a whole."""
     transcript = Transcript((Declined(), Answered(SOLUTION), Declined()), Failed(Fault.EXTRA, "a line too many"))
-    given = [EASY, EASY, OTHER], [UNIQUE] * 3, transcript, contracts.PROPER
-    found = list(failures(*given))
+    found = list(failures([EASY, EASY, OTHER], [UNIQUE] * 3, transcript, contracts.PROPER))
     assert [(one.failing_index, one.cause) for one in found] == [(0, "refusal"), (2, "refusal"), (None, "extra output")]
-    assert first_failure(*given) == found[0]
     assert (found[2].puzzle, found[2].response, found[2].reason) == (EASY, None, "a line too many")
 
 

@@ -7,7 +7,7 @@ import pytest
 from crosscover import contracts
 from crosscover.harness.applies import Property, Requires
 from crosscover.harness.harness import certify_failure
-from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, first_failure
+from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, failures
 from crosscover.harness.property_result import PropertyResult, conclude
 from crosscover.oracles.panel import DisagreementError, UndecidedError
 from crosscover.reference import NoSolution, Unique, Verdict
@@ -21,7 +21,7 @@ ANY = Property("p", "What p says.", lambda _: None)
 PASSED = PropertyResult("p", "", Status.PASSED, judged=100, distinct=100)
 
 
-def concluded(error: BaseException | None, result: PropertyResult | None = None, of: Property = ANY) -> PropertyResult:
+def concluded(error: Exception | None, result: PropertyResult | None = None, of: Property = ANY) -> PropertyResult:
     """A result with three puzzles, or a given one, after a round that ended with an exception, or with none."""
     result = result or PropertyResult("p", "", judged=3)
     conclude(result, of, error)
@@ -30,9 +30,7 @@ def concluded(error: BaseException | None, result: PropertyResult | None = None,
 
 def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFailedError:
     """A counterexample with an easy puzzle."""
-    found = first_failure([EASY], [verdict], Transcript((response,)), contracts.PROPER)
-    assert found is not None
-    return SubjectFailedError(found)
+    return SubjectFailedError(next(failures([EASY], [verdict], Transcript((response,)), contracts.PROPER)))
 
 
 @pytest.mark.parametrize(
@@ -49,7 +47,7 @@ def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFa
         (KeyError("ours"), Status.FAULT),
     ],
 )
-def test_status(error: BaseException | None, status: Status) -> None:
+def test_status(error: Exception | None, status: Status) -> None:
     """The exception of a property determines its status; unexpected ones are faults, unless in the dancing links."""
     result = concluded(error)
     assert (result.status, result.failure is None) == (status, error is None)
@@ -77,7 +75,7 @@ def test_no_failure(result: PropertyResult, status: Status) -> None:
 def test_a_refuted_verdict_is_a_fault_of_crosscover() -> None:
     """A failure whose verdict is refuted is a fault of crosscover, not of the subject."""
     result = concluded(failed(Answered(SOLUTION), NoSolution()))
-    certify_failure(result, 10)
+    certify_failure(result)
     assert result.failure is not None
     assert (result.status, result.failure.certified) == (Status.FAULT, False)
 

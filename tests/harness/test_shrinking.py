@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from crosscover.harness import shrinking
-from crosscover.harness.deadline import Deadline, Steps
+from crosscover.harness.budget import Deadline, Steps
 from crosscover.harness.judging import Batch
 from crosscover.harness.shrinking import shrink
 from crosscover.reference import Grid

@@ -16,7 +16,7 @@ from crosscover.subjects.subject import Transcript, Usage
 
 from .fakes import EASY, HARD, SOLUTION, SPARSE, TIMED_OUT, Cost, each, right, timed
 
-START, PUZZLE = 0.002, 0.001
+START, PUZZLE = 0.008, 0.004
 
 
 def pace_of(*runs: tuple[Sequence[Grid], float], solving: Sequence[float | None] = ()) -> Pace:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from crosscover import contracts
-from crosscover.harness.deadline import Deadline
+from crosscover.harness.budget import Deadline
 from crosscover.harness.timeouts import Judged, Timeouts
 from crosscover.options import Options
 from crosscover.reference import Grid

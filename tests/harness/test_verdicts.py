@@ -31,7 +31,7 @@ def test_certificates_take_a_share_of_the_time(monkeypatch: pytest.MonkeyPatch) 
     """A verdict is certified when it is reached, as long as certificates have taken less than 5 % of the time."""
     clock = FakeClock()
 
-    def certify_slowly(_verdicts: list[tuple[Grid, Verdict]], _: float) -> Iterator[None]:
+    def certify_slowly(_verdicts: list[tuple[Grid, Verdict]]) -> Iterator[None]:
         clock.now += 1
         yield
 
@@ -48,4 +48,4 @@ def test_certificates_take_a_share_of_the_time(monkeypatch: pytest.MonkeyPatch) 
 def test_a_false_verdict_is_refuted(false: Verdict) -> None:
     """A verdict that cannot be proved because it is false is reported as refuted."""
     with pytest.raises(RefutedVerdictError, match="the certificate is false"):
-        list(certify([(EASY, false)], 60))
+        list(certify([(EASY, false)]))

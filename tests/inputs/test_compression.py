@@ -19,7 +19,7 @@ COMPRESSORS = [
     (".bz2", partial(bz2.compress, compresslevel=1)),
     (".xz", partial(lzma.compress, preset=0)),
 ]
-MANY = 5000
+MANY = 2000
 """A number of puzzles that fills several blocks of each format."""
 
 Compress = Callable[[bytes], bytes]

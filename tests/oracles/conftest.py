@@ -7,25 +7,24 @@ import pytest
 from crosscover.engines import ENGINES, engine
 from crosscover.oracles.cnf import ENCODINGS
 from crosscover.oracles.errors import UnavailableEngineError
+from crosscover.oracles.pysat import BACKENDS
 from crosscover.reference import Engine
+
+OTHERS = [name for name in ENGINES if not name.startswith("sat") and name != "dlx:compiled"]
 
 
 @cache
-def open_engine(name: str) -> Engine | str:
+def open_engine(name: str) -> Engine:
     """The engine with a name; skips the test with the reason if it is not available."""
     try:
         return engine(name)
     except UnavailableEngineError as error:
-        return str(error)
+        pytest.skip(str(error))
 
 
-SAT_ENGINES = ("sat:glucose4", "sat:minisat22", "sat:lingeling", *(f"sat:cadical195:{name}" for name in ENCODINGS))
-
-
-@pytest.fixture(params=[*ENGINES, *SAT_ENGINES])
+@pytest.fixture(
+    params=[*OTHERS, *(f"sat:{backend}:{encoding}" for backend in BACKENDS for encoding in ENCODINGS)],
+)
 def every_engine(request: pytest.FixtureRequest) -> Engine:
-    """Each available engine of the registry, with every encoding and a few solvers of python-sat."""
-    found = open_engine(request.param)
-    if isinstance(found, str):
-        pytest.skip(found)
-    return found
+    """Each engine of the registry, the SAT solvers with every encoding."""
+    return open_engine(request.param)

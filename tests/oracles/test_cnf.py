@@ -1,11 +1,13 @@
 """The formula of the table in every encoding."""
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 
 from crosscover.oracles.cnf import ENCODINGS, cnf
 from crosscover.oracles.sat import SatEngine
+from crosscover.properties.test_table import is_at_most_one, layout_of
 from crosscover.reference import CELL_LAST, CoverTable, Grid, Shape
 
 from .puzzles import SMALL
@@ -38,6 +40,18 @@ def test_auxiliaries(encoding: str) -> None:
 def test_every_shape(encoding: str, shape: Shape) -> None:
     """Every encoding works for every shape."""
     assert len(cnf(CoverTable(shape), encoding).parts) == 4 * shape.cells
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_wrong_clauses_are_found(encoding: str) -> None:
+    """The property of encodings notices an option without clauses, one that is forbidden, and a wrong sign."""
+    part = cnf(encoding=encoding).parts[7]
+    option = part.options[4]
+    free = tuple(clause for clause in part.clauses if -option not in clause)
+    wrong_sign = (tuple(-literal for literal in part.clauses[0]), *part.clauses[1:])
+    assert is_at_most_one(layout_of(part))
+    for clauses in (free, (*part.clauses, (-option,)), wrong_sign):
+        assert not is_at_most_one(layout_of(replace(part, clauses=clauses)))
 
 
 def test_unknown() -> None:

@@ -29,7 +29,7 @@ PROPER = {
 }
 
 
-def drawn(strategy: SearchStrategy[T], examples: int = 40) -> list[T]:
+def drawn(strategy: SearchStrategy[T], examples: int = 20) -> list[T]:
     """A fixed list of examples."""
     values: list[T] = []
 
@@ -65,37 +65,33 @@ def test_several_solutions_are_several() -> None:
 
 def test_deadly_patterns_have_several_solutions() -> None:
     """Puzzles with a deadly pattern have several solutions, most of them two that differ in four cells."""
-    puzzles = drawn(draw.deadly_patterns(), 60)
+    puzzles = drawn(draw.deadly_patterns(), 40)
     found = [list(BitmaskEngine()(puzzle, 3)) for puzzle in puzzles]
     assert min(map(len, found)) >= 2
     differing = [sum(map(int.__ne__, *(grid.values for grid in pair))) for pair in found if len(pair) == 2]
-    assert differing.count(4) >= 20
+    assert differing.count(4) >= 5
 
 
 def test_some_puzzles_have_just_two_solutions_and_few_clues() -> None:
     """Some puzzles with two solutions have few clues, so that the second solution is hard to find."""
-    batches = drawn(draw.batches(draw.puzzles_with_multiple_solutions(), max_size=6), 60)
+    batches = drawn(draw.batches(draw.puzzles_with_multiple_solutions(), max_size=6), 25)
     puzzles = [puzzle for batch in batches for puzzle in batch if 17 <= puzzle.clue_count < 30]
-    assert sum(len(list(BitmaskEngine()(puzzle, 3))) == 2 for puzzle in puzzles) >= 10
+    assert sum(len(list(BitmaskEngine()(puzzle, 3))) == 2 for puzzle in puzzles) >= 3
 
 
 def test_clashing_puzzles_clash() -> None:
     """All clashing puzzles have a clash, even full ones."""
-    assert all(next(clashes(puzzle), None) for puzzle in drawn(draw.clashing_puzzles(), 100))
+    assert all(next(clashes(puzzle), None) for puzzle in drawn(draw.clashing_puzzles(), 50))
 
 
 def test_contradictions_have_no_solution() -> None:
-    """A proper puzzle with a wrong clue has no solution, and usually no clash."""
-    puzzles = drawn(draw.contradicting_puzzles())
+    """A proper puzzle with a wrong clue has no solution, usually no clash, and sometimes few clues and digits."""
+    puzzles = drawn(draw.contradicting_puzzles(), 40)
     assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in puzzles} == {NoSolution}
     assert sum(next(clashes(puzzle), None) is None for puzzle in puzzles) > len(puzzles) / 2
-
-
-def test_some_contradictions_have_few_clues() -> None:
-    """Some puzzles without a solution have fewer than 17 clues and eight digits, and no clash."""
-    puzzles = [puzzle for puzzle in drawn(draw.contradicting_puzzles(), 100) if puzzle.clue_count < 17]
-    assert all(next(clashes(puzzle), None) is None for puzzle in puzzles)
-    assert min(len(set(puzzle.values) - {0}) for puzzle in puzzles) < 8
+    few = [puzzle for puzzle in puzzles if puzzle.clue_count < 17]
+    assert all(next(clashes(puzzle), None) is None for puzzle in few)
+    assert min(len(set(puzzle.values) - {0}) for puzzle in few) < 8
 
 
 def test_minimal_puzzles_are_minimal() -> None:
@@ -105,7 +101,7 @@ def test_minimal_puzzles_are_minimal() -> None:
 
 def test_clue_counts_are_spread() -> None:
     """Images of known puzzles have all numbers of clues from 17 to 81."""
-    counts = Counter(puzzle.clue_count // 13 for puzzle in drawn(draw.symmetric_images_of_known(), 150))
+    counts = Counter(puzzle.clue_count // 13 for puzzle in drawn(draw.symmetric_images_of_known(), 80))
     assert set(range(1, 7)) <= set(counts)
 
 
@@ -124,7 +120,7 @@ def test_known_puzzles_have_their_known_solutions() -> None:
 
 def test_long_batches_are_long() -> None:
     """A long batch has about the requested number of puzzles, hundreds of them different."""
-    batches = drawn(draw.long_batches((1100,)), 5)
+    batches = drawn(draw.long_batches((1100,)), 3)
     assert all(1070 <= len(batch) <= 1100 for batch in batches)
     assert all(len(set(batch)) > 300 for batch in batches)
 
@@ -132,7 +128,7 @@ def test_long_batches_are_long() -> None:
 @pytest.mark.parametrize("with_clashes", [False, True])
 def test_nearly_free_batches(with_clashes: bool) -> None:
     """The puzzles are nearly full, most of them different, some repeated; clashes occur only on request."""
-    for batch in drawn(draw.nearly_free_batches((200,), with_clashes=with_clashes), 5):
+    for batch in drawn(draw.nearly_free_batches((200,), with_clashes=with_clashes), 2):
         assert 170 <= len(batch) <= 200
         assert all(len(puzzle.empty_cells()) <= 6 for puzzle in batch)
         assert 0.7 * len(batch) < len(set(batch)) < len(batch)
@@ -147,7 +143,7 @@ def test_related_batches_repeat() -> None:
 
 def test_relatives_of_proper_puzzles_are_proper() -> None:
     """Every relative of a proper puzzle is allowed by the contract `proper`."""
-    for batch in drawn(draw.related_batches(draw.symmetric_images_of_known()), 15):
+    for batch in drawn(draw.related_batches(draw.symmetric_images_of_known()), 8):
         assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in batch} == {Unique}
 
 
@@ -157,12 +153,11 @@ def test_adversaries_start_with_high_digits() -> None:
     assert any(str(solution).startswith("987654321") for solution in solutions)
 
 
-@pytest.mark.parametrize("houses", ["row", "column", "box"])
-def test_some_full_grids_clash_in_one_kind_of_house(houses: str) -> None:
-    """Some full grids clash only in rows, only in columns, or only in boxes."""
+def test_some_full_grids_clash_in_one_kind_of_house() -> None:
+    """Some full grids clash only in rows, some only in columns, and some only in boxes."""
     found = {
         frozenset(clash.house.split()[0] for clash in clashes(puzzle))
-        for puzzle in drawn(draw.clashing_puzzles(), 300)
+        for puzzle in drawn(draw.clashing_puzzles(), 120)
         if puzzle.is_full
     }
-    assert frozenset({houses}) in found
+    assert {frozenset({houses}) for houses in ("row", "column", "box")} <= found

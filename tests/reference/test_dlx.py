@@ -33,7 +33,6 @@ CLASH = Grid.parse("11" + "." * 79)
     ("puzzle", "solutions"),
     [
         ("1.3.34....4..3.1", 1),
-        ("." * 16, 288),
         ("1..............2", 18),
         ("11..............", 0),
         ("1234..4.......1.", 0),
@@ -74,10 +73,10 @@ def test_a_full_grid_is_its_own_solution(links: type[DancingLinks], clues: Clues
 
 
 @pytest.mark.parametrize("clues", Clues)
-@pytest.mark.parametrize("limit", [0, 1, 2, 287, 288, 289])
-def test_the_limit_is_exact(links: type[DancingLinks], clues: Clues, limit: int) -> None:
+def test_the_limit_is_exact(links: type[DancingLinks], clues: Clues) -> None:
     """The engine returns exactly as many solutions as the limit, if there are enough."""
-    assert count(DlxEngine(clues=clues, links=links), Grid.empty(SMALL), limit) == min(limit, 288)
+    for limit in (0, 1, 2, 287, 288, 289):
+        assert count(DlxEngine(clues=clues, links=links), Grid.empty(SMALL), limit) == min(limit, 288)
 
 
 @pytest.mark.parametrize("clues", Clues)
@@ -113,7 +112,7 @@ def test_abandoned_iterators(links: type[DancingLinks]) -> None:
     assert len(built) == 1
 
 
-@pytest.mark.parametrize("shape", [SMALL, Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(4, 4), Shape(5, 5)], ids=str)
+@pytest.mark.parametrize("shape", [Shape(2, 3), Shape(3, 2), Shape(4, 4)], ids=str)
 def test_every_shape_is_solved(links: type[DancingLinks], shape: Shape) -> None:
     """A full grid of each shape is found, and its first half is solved."""
     engine = DlxEngine(links=links)

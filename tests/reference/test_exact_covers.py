@@ -8,7 +8,7 @@ from crosscover.reference import DancingLinks
 
 Links = type[DancingLinks]
 Square = tuple[int, int]
-IN_EITHER = pytest.mark.parametrize("links", ["compiled", pytest.param("pure", marks=pytest.mark.slow)], indirect=True)
+COMPILED = pytest.mark.parametrize("links", ["compiled"], indirect=True)
 """Mark for tests that take minutes in pure Python."""
 
 PENTOMINOES = {
@@ -60,7 +60,7 @@ def test_latin_squares(links: Links, side: int, count: int) -> None:
     assert sum(1 for _ in links(latin_squares(side), 3 * side * side).covers()) == count
 
 
-@IN_EITHER
+@COMPILED
 def test_latin_squares_of_side_five(links: Links) -> None:
     """There are 161,280 Latin squares of side five."""
     assert sum(1 for _ in links(latin_squares(5), 75).covers()) == 161_280
@@ -92,14 +92,14 @@ def placements(rows: int, columns: int) -> Iterator[list[int]]:
                     yield [piece, *(12 + (row + down) * columns + column + right for row, column in sorted(lying))]
 
 
-@IN_EITHER
+@COMPILED
 def test_pentominoes_of_three_by_twenty(links: Links) -> None:
     """The twelve pentominoes fill this board in two ways, each in four reflections."""
     assert sum(1 for _ in links(list(placements(3, 20)), 72).covers()) == 4 * 2
 
 
 @pytest.mark.slow
-@IN_EITHER
+@COMPILED
 def test_pentominoes_of_six_by_ten(links: Links) -> None:
     """There are 2,339 ways, counted with the centre of the cross in the upper left quarter."""
     options = list(placements(6, 10))

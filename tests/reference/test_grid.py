@@ -112,9 +112,3 @@ def test_a_grid_is_drawn_box_by_box() -> None:
         "| . 3 | . 1 |",
         "+-----+-----+",
     ]
-
-
-def test_a_notebook_shows_the_drawing() -> None:
-    """A notebook shows the drawing of a grid."""
-    grid = Grid.parse("1.3.34....4..3.1", SMALL)
-    assert grid._repr_html_() == f"<pre>{grid.to_diagram()}</pre>"  # pyright: ignore[reportPrivateUsage] - notebooks call it

@@ -27,16 +27,6 @@ def test_a_box_is_where_its_band_meets_its_stack(shape: Shape) -> None:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_the_cells_of_strips_are_those_of_their_boxes(shape: Shape) -> None:
-    """A band has the cells of its boxes, and so has a stack."""
-    across = shape.side // shape.box_columns
-    bands = [shape.boxes[start : start + across] for start in range(0, shape.side, across)]
-    stacks = [shape.boxes[start::across] for start in range(across)]
-    for strips, boxes in ((shape.band_cells, bands), (shape.stack_cells, stacks)):
-        assert [list(strip) for strip in strips] == [sorted(cell for box in group for cell in box) for group in boxes]
-
-
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_houses_of_a_cell(shape: Shape) -> None:
     """`row`, `column` and `box` return the houses of a cell."""
     for locate, houses in ((shape.row, shape.rows), (shape.column, shape.columns), (shape.box, shape.boxes)):

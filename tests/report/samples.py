@@ -8,7 +8,7 @@ from msgspec.structs import replace as replace_struct
 
 from crosscover import contracts
 from crosscover.dialects import Formatting, dialect
-from crosscover.harness.judging import Counterexample, first_failure
+from crosscover.harness.judging import Counterexample, failures
 from crosscover.harness.performance import notable
 from crosscover.harness.property_result import FoundFailure, PropertyResult
 from crosscover.harness.verdicts import VerdictTally
@@ -65,7 +65,7 @@ def counterexample(
     puzzles = tuple(batch or [PUZZLE] * len(responses))
     transcript = Transcript(responses, run_failure, dialect("lines").write(puzzles, formatting), received)
     verdicts = [Unique(SOLUTION)] * len(puzzles)
-    found = first_failure(puzzles, verdicts, transcript, contracts.PROPER, formatting)
+    found = next(failures(puzzles, verdicts, transcript, contracts.PROPER, formatting), None)
     assert found is not None
     return found
 

@@ -29,6 +29,13 @@ def test_a_failed_write_leaves_the_old_file(error: BaseException, tmp_path: Path
     assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux")
+def test_errors_name_the_file() -> None:
+    """An error while writing names the file."""
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+        atomic_write(Path("/dev/full"), "text")
+
+
 @pytest.mark.parametrize(
     ("outputs", "inputs", "message"),
     [

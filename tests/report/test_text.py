@@ -158,10 +158,10 @@ def test_failures_by_cause() -> None:
 
 def test_many_causes() -> None:
     """Of many causes three are shown, and the others counted."""
-    results = [replace(wrong(f"p{number}"), failure=FoundFailure("x", cause=str(number))) for number in range(10_000)]
+    results = [replace(wrong(f"p{number}"), failure=FoundFailure("x", cause=str(number))) for number in range(500)]
     result = check_result(*results)
-    assert "9,997 further causes" in tell(StringIO(), result)
-    assert len(page(result)) < 3_000_000
+    assert "497 further causes" in tell(StringIO(), result)
+    assert page(result).count("<article") == 3
 
 
 def test_github_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

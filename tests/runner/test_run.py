@@ -6,11 +6,12 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
+from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.harness.applies import Property, Requires
-from crosscover.harness.budget import FIRST_EXAMPLES, Budget, Rounds
+from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.limits import OVERTIME
 from crosscover.harness.session import SubjectSession
@@ -27,8 +28,7 @@ from crosscover.runner.settings import read_settings
 from tests.harness.fakes import Answer, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
 
 TWO = Budget(examples=2, shrink_steps=0)
-ONCE = Rounds(TWO)
-GROWING = Rounds(TWO, grow=True)
+ONCE, GROWING = replace(TWO, rounds=1), TWO
 
 
 class Log:
@@ -68,14 +68,13 @@ def check(
     session: SubjectSession,
     chosen: str = "ordinary or empty_houses or full_grids",
     *listeners: Log,
-    rounds: Rounds = ONCE,
+    budget: Budget = ONCE,
     seconds: float = math.inf,
     first: bool = False,
-    measures: bool = False,
 ) -> tuple[CheckResult, Run]:
     """Run the chosen properties to the end."""
     properties = properties_for(conditions_of(session), chosen)
-    run = Run(session, properties, rounds, seconds, listeners, stops_at_failure=first, measures_performance=measures)
+    run = Run(session, properties, budget, seconds, listeners, stops_at_failure=first)
     return run.run(), run
 
 
@@ -144,8 +143,8 @@ def test_events() -> None:
 
 def test_the_totals_of_rounds() -> None:
     """A property that passes is reported once, with the totals of all rounds; its covering list is judged once."""
-    _, once = check(session_of(), "empty_houses", rounds=Rounds(TWO, grow=True, most=1))
-    _, twice = check(session_of(), "empty_houses", rounds=Rounds(TWO, grow=True, most=2))
+    _, once = check(session_of(), "missing_digits", budget=ONCE)
+    _, twice = check(session_of(), "missing_digits", budget=replace(TWO, rounds=2))
     [first], [total] = once.results, twice.results
     assert (total.rounds, total.covered, total.is_covered) == (2, first.covered, True)
     assert total.judged > first.judged
@@ -153,27 +152,28 @@ def test_the_totals_of_rounds() -> None:
 
 def test_failures_end_properties() -> None:
     """A property that fails has no later rounds; with `first` the run ends as well."""
-    _, run = check(session_of(refuse), "empty_houses", rounds=Rounds(TWO, grow=True, most=2))
+    _, run = check(session_of(refuse), "missing_digits", budget=replace(TWO, rounds=2))
     assert [one.rounds for one in run.results] == [1]
     for seconds in (math.inf, 1000):
-        result, _ = check(session_of(refuse), rounds=GROWING, seconds=seconds, first=True)
+        result, _ = check(session_of(refuse), budget=GROWING, seconds=seconds, first=True)
         assert statuses(result) == [Status.WRONG, Status.NOT_RUN, Status.NOT_RUN]
         assert (result.exit_code, result.complete, result.rounds) == (ExitCode.WRONG, False, 1)
 
 
 def test_time_ends_rounds() -> None:
     """With a time limit, rounds with doubling numbers of examples run until it is used up."""
-    session = session_of(seconds=0.02)
-    result, _ = check(session, "empty_houses", rounds=GROWING, seconds=4)
-    assert result.complete
-    assert result.rounds >= 2
-    assert result.properties[0].runs > FIRST_EXAMPLES
-    assert 3.9 < session.clock() < 4.1
+    scripted = Scripted(session_of(seconds=0.1))
+    batches = st.integers(0, 80).map(lambda cell: [Grid.canonical().with_cell(cell, 0)])
+    drawing = Property("a", "It holds.", lambda harness: harness.judge_each(batches))
+    run = Run(scripted.session, [drawing], GROWING, 4)
+    result = run.run()
+    assert (result.complete, result.rounds >= 3, result.properties[0].runs >= 38) == (True, True, True)
+    assert 3.9 < scripted.session.clock() < 4.1
 
 
 def test_a_time_that_is_too_short() -> None:
     """Properties without time are reported, and the run is still complete."""
-    result, _ = check(session_of(seconds=0.01), rounds=GROWING, seconds=0.01)
+    result, _ = check(session_of(seconds=0.01), budget=GROWING, seconds=0.01)
     assert statuses(result) == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
     assert (result.exit_code, result.complete) == (ExitCode.NOT_DECIDED, True)
 
@@ -225,8 +225,10 @@ def test_under_pytest_the_time_of_other_tests_does_not_count() -> None:
 @pytest.mark.parametrize("answer", [answer_rightly, refuse_if_empty(0)])
 def test_jobs_change_no_puzzle(answer: Answer) -> None:
     """A run with two processes at once has the puzzles and results of a run with one."""
-    rounds = Rounds(TWO, grow=True, most=2)
-    alone, both = (check(session_of(answer, jobs=jobs), rounds=rounds)[1] for jobs in (1, 2))
+    budget = replace(TWO, rounds=2)
+    alone, both = (
+        check(session_of(answer, jobs=jobs), "missing_digits or full_grids", budget=budget)[1] for jobs in (1, 2)
+    )
     for one, other in zip(alone.results, both.results, strict=True):  # only the lengths of runs may differ
         assert (one.status, one.judged, one.asked) == (other.status, other.judged, other.asked)
         assert (one.failed_after, one.failure) == (other.failed_after, other.failure)
@@ -268,14 +270,15 @@ def test_a_property_that_raises(error: BaseException, expected: list[Status], co
 
 def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The measurement of performance ends with the time of the run."""
-    session = session_of(seconds=0.05)
+    session = session_of()
 
-    def measure(*_: object, seconds: float) -> Speed:
+    def measure(_subject: object, _workload: object, seconds: float) -> Speed:
         advance(session, seconds)
         return Speed()
 
     monkeypatch.setattr("crosscover.harness.session.measure", measure)
-    result, _ = check(session, "empty_houses", rounds=GROWING, seconds=20, measures=True)
+    judged = Scripted(session)("a", seconds=1)
+    result = Run(session, [judged], GROWING, 20, measures_performance=True).run()
     assert result.speed is not None
     assert 15 <= session.clock() <= 20
 
@@ -284,15 +287,16 @@ def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.Monkey
 def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
     """A run in which failures of a slow subject are shrunk ends in time."""
     session = session_of(lambda batch: refuse(batch) if batch[0].values[0] else None, seconds=0.1)
-    result, _ = check(session, rounds=Rounds(Budget(), grow=True), seconds=seconds)
+    result, _ = check(session, budget=Budget(), seconds=seconds)
     assert result.failures
     assert len(result.failures[0].puzzles) == 1
     assert session.clock() <= seconds + OVERTIME
 
 
-@pytest.mark.parametrize("spec", ["engine:dlx", "engine:bitmask", "python:builtins:str", "exec:cat"])
-def test_conditions_before_a_run_is_open(spec: str) -> None:
+@pytest.mark.parametrize("spec", ["engine:dlx", "exec:cat"])
+def test_conditions_before_a_run_is_open(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under pytest the properties of a run that is not open yet are those of the open run."""
+    monkeypatch.setattr("crosscover.engines.DEFAULT_PANEL", ("bitmask", "dlx"))
     settings = read_settings(spec, {})
     found = replace(settings, options=replace(settings.options, is_found=True))
     with closing(open_run(found, [], ())) as run:

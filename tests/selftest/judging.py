@@ -16,7 +16,7 @@ from pathlib import Path
 
 from crosscover.engines import panel_of
 from crosscover.exit_code import NotStartedError
-from crosscover.harness.budget import Budget, Rounds
+from crosscover.harness.budget import Budget
 from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
@@ -26,7 +26,7 @@ from crosscover.report.words import list_some
 from crosscover.result import CheckedProperty, Status
 from crosscover.runner.run import Run, conditions_of, properties_for
 from crosscover.subjects.find import find
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 
 from .zoo.model import MissingToolError, RightSolver, Solver, materialise
 
@@ -97,7 +97,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete:
         spec = materialise(case.solver, own_dir)
     except MissingToolError as error:
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
-    budget = Budget(examples or Budget().examples, case.seed, shrink_steps=0)
+    budget = Budget(examples or Budget().examples, case.seed, rounds=1 if examples else None, shrink_steps=0)
     verdicts = _verdicts()
     try:
         found = find(spec, case.solver.options, DEFAULT_SECONDS)
@@ -106,10 +106,9 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete:
         result = MutantResult.FALSE_POSITIVE if is_right else MutantResult.KILLED
         return CaseResult(case, result, reason=f"no easy puzzle is answered: {error}")
     session = SubjectSession(subject(found.spec, found.options), verdicts, covers=covering_list, seed=case.seed)
-    rounds = Rounds(budget, grow=not examples)
     seconds = math.inf if examples else DEFAULT_SECONDS
     with closing(session):
-        run = Run(session, properties_for(conditions_of(session)), rounds, seconds, stops_at_failure=not complete)
+        run = Run(session, properties_for(conditions_of(session)), budget, seconds, stops_at_failure=not complete)
         if (reason := session.smoke()) is not None:
             return CaseResult(case, MutantResult.NOT_RUN, reason=reason)
         done = run.run()

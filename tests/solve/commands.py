@@ -1,12 +1,18 @@
-"""Run `crosscover` as a process."""
+"""Run `crosscover` in this process, or as a process of its own."""
 
 import os
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import StringIO, TextIOWrapper
 from pathlib import Path
 from subprocess import PIPE, Popen, run
+from tempfile import TemporaryFile
+
+import pytest
+
+from crosscover.cli import main
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
@@ -25,11 +31,22 @@ class Outcome:
     errors: str
 
 
-def crosscover(*arguments: str, given: str | bytes = b"", environment: dict[str, str] = ENVIRONMENT) -> Outcome:
-    """Run a command to its end."""
-    data = given if isinstance(given, bytes) else given.encode()
-    done = run([*COMMAND, *arguments], input=data, capture_output=True, check=False, env=environment, timeout=120)
-    return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+def crosscover(*arguments: str, given: str | bytes = b"") -> Outcome:
+    """Run a command in this process."""
+    output, errors = StringIO(), StringIO()
+    with TemporaryFile() as file, pytest.MonkeyPatch.context() as patch:
+        file.write(given if isinstance(given, bytes) else given.encode())
+        file.seek(0)
+        for name, stream in (("stdin", TextIOWrapper(file)), ("stdout", output), ("stderr", errors)):
+            patch.setattr(sys, name, stream)
+        code = main(arguments)
+    return Outcome(code, output.getvalue(), errors.getvalue())
+
+
+def pure_process(*arguments: str, given: str) -> Outcome:
+    """Run a command in a process without the compiled search."""
+    done = run([*COMMAND, *arguments], input=given, capture_output=True, check=False, env=PURE, timeout=120, text=True)
+    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 @contextmanager

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from multiprocessing import active_children
 from pathlib import Path
@@ -18,13 +17,13 @@ import pytest
 from crosscover.workers import LOST, MAX_IN_FLIGHT_PER_WORKER, WorkerDiedError, Workers, describe_loss, map_in_order
 from tests.processes import is_running, wait_until
 
-jobs = pytest.mark.parametrize("jobs", [1, 2, 3])
-start_methods = pytest.mark.parametrize("start_method", ["fork", "spawn"])
+jobs = pytest.mark.parametrize("jobs", [1, 2])
+start_methods = pytest.mark.parametrize("start_method", ["fork", pytest.param("spawn", marks=pytest.mark.slow)])
 
 
 def late_square(number: int) -> int:
     """The square of a number; smaller numbers take longer."""
-    time.sleep(0.02 / (number + 1))
+    time.sleep(0.01 / (number + 1))
     return number * number
 
 
@@ -55,7 +54,7 @@ def outcome_of(future: Future[object]) -> object:
 
 
 @jobs
-@pytest.mark.parametrize("chunk_size", [1, 3, 20, 100])
+@pytest.mark.parametrize("chunk_size", [1, 3, 100])
 def test_order(jobs: int, chunk_size: int) -> None:
     """Results come in the order of the tasks, whichever finishes first, with any chunk size."""
     results = map_in_order(late_square, range(20), jobs, chunk_size=chunk_size)
@@ -73,7 +72,7 @@ def test_error_in_a_task(jobs: int) -> None:
 
 
 @jobs
-@pytest.mark.parametrize("chunk_size", [1, 2, 5, 6])
+@pytest.mark.parametrize("chunk_size", [1, 2])
 def test_error_in_the_iterator_of_tasks(jobs: int, chunk_size: int) -> None:
     """An exception of the iterator of tasks is raised after the results of all earlier tasks."""
 
@@ -95,11 +94,6 @@ def test_dead_process() -> None:
     assert results == [1, 4]
 
 
-def test_lost_processes() -> None:
-    """If all processes die at once, pebble does not know how; the description still completes a sentence."""
-    assert describe_loss(BrokenProcessPool("All workers expired")) == "ended, as did all others"
-
-
 def test_interrupted_process() -> None:
     """A signal for all processes is an interrupt, even if it reaches a process before this one."""
     with pytest.raises(KeyboardInterrupt):
@@ -107,7 +101,7 @@ def test_interrupted_process() -> None:
 
 
 def test_bounded() -> None:
-    """Only as many tasks are read ahead as keep the processes busy, or as weigh too much."""
+    """Only as many tasks are read ahead as keep the processes busy."""
     taken = 0
 
     def tasks() -> Iterator[int]:
@@ -116,8 +110,8 @@ def test_bounded() -> None:
             taken += 1
             yield taken
 
-    with closing(map_in_order(work, tasks(), 2, chunk_size=10, weigh=lambda _: 10)) as results:
-        for number in range(1, 100):
+    with closing(map_in_order(work, tasks(), 2)) as results:
+        for number in range(1, 50):
             assert next(results) == number * number
             assert taken - number <= MAX_IN_FLIGHT_PER_WORKER * 2
 

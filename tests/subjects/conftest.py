@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from crosscover.options import Options
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 from crosscover.subjects.subject import Subject
 from tests.processes import await_none, running_with
 
@@ -20,9 +20,9 @@ Make = Callable[..., Subject]
 MARK = "CROSSCOVER_TEST_MARK"
 
 
-@pytest.fixture(autouse=True)
-def _nothing_survives(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # pyright: ignore[reportUnusedFunction] - pytest finds it
-    """Check after each test that no process remains that a subject started, directly or indirectly."""
+@pytest.fixture
+def nothing_survives(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Check after a test that no process remains that a subject started, directly or indirectly."""
     mark = f"{MARK}={uuid4()}"
     monkeypatch.setenv(*mark.split("="))
     yield
@@ -30,7 +30,7 @@ def _nothing_survives(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # pyr
 
 
 @pytest.fixture
-def make() -> Iterator[Make]:
+def make(nothing_survives: None) -> Iterator[Make]:  # noqa: ARG001 - checks the end
     """A factory of subjects, which are closed after the test."""
     with ExitStack() as stack:
 

@@ -12,7 +12,7 @@ from crosscover.reference import DlxEngine, Grid
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 from crosscover.subjects import engine_subject
 from crosscover.subjects.engine_subject import EngineSubject
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 from crosscover.subjects.subject import SubjectKind
 
 from .puzzles import BATCH, SOLUTIONS

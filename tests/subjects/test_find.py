@@ -17,6 +17,26 @@ from .solvers.table import SOLVERS, Small
 
 FOLDER = Path(__file__).with_name("solvers")
 
+FAST = ("text_dots.py", "leetcode.py", "class_attribute.py", "default_export.mjs", "solve.awk", "prose.js")
+"""Solvers of different kinds that are found by default, the others with `-m slow`."""
+
+JUDGED = (
+    "text_dots.py",
+    "rows_in_place_none.py",
+    "first_solution.py",
+    "class_set_board.py",
+    "global_printed.py",
+    "plain_script.js",
+    "async_solver.mjs",
+    "lines.cpp",
+    "nine_arguments.rs",
+    "Framed.java",
+    "solve.sh",
+    "reads_stdin.py",
+    "prompts.py",
+)
+"""Right and wrong solvers that are judged as well."""
+
 
 @pytest.fixture(autouse=True)
 def _copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,17 +45,29 @@ def _copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path / "solvers")
 
 
+def params(names: tuple[str, ...], *, others_are_slow: bool) -> list[object]:
+    """The solvers in files of these names; with `others_are_slow` all others, marked as slow."""
+    chosen = [(small, small.file.rpartition("/")[2] in names) for small in SOLVERS]
+    slow = [pytest.mark.slow]
+    return [
+        pytest.param(small, id=small.file, marks=[] if is_chosen and others_are_slow else slow)
+        for small, is_chosen in chosen
+        if is_chosen or others_are_slow
+    ]
+
+
 def skip_without_tools(small: Small) -> None:
     """Skip the test of a solver that cannot run here."""
     if any(shutil.which(program) is None for program in small.needs):
         pytest.skip(f"{' and '.join(small.needs)} missing")
 
 
-@pytest.mark.parametrize("small", SOLVERS, ids=lambda small: small.file)
+@pytest.mark.parametrize("small", params(FAST, others_are_slow=True))
 def test_the_form_is_found(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     """A solver is found in its form; one that answers no easy puzzle in any form is not started."""
     skip_without_tools(small)
     if not small.call:
+        monkeypatch.setattr(finding, "SECONDS", 2.0)
         with pytest.raises(NotStartedError, match="answers no easy puzzle") as raised:
             find(small.file, solver_options(small.file, {}))
         assert raised.value.code is ExitCode.NOT_STARTED
@@ -55,8 +87,7 @@ def test_explicit_options_are_kept() -> None:
         find("python/rows_returned.py:solve_sudoku", solver_options("python/rows_returned.py", {"call": "board"}))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("small", [one for one in SOLVERS if one.call], ids=lambda small: small.file)
+@pytest.mark.parametrize("small", params(JUDGED, others_are_slow=False))
 def test_the_found_form_is_judged(small: Small) -> None:
     """A wrong answer is confirmed by the rules; a form is never taken for an error."""
     skip_without_tools(small)

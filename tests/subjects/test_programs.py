@@ -67,7 +67,7 @@ def test_a_block_that_times_out(script: Script, second: str, ending: str) -> Non
     """The answers before a hang count; half a line is no answer, and a blank one at most a refusal."""
     printed = f"{SOLUTIONS[0]}\n{second}\n{ending}"
     program = script(f"print({printed!r}, end='', flush=True); time.sleep(60)", contract=contracts.ANY)
-    answers = program.ask_block(block_of(*BATCH), 1.0)
+    answers = program.ask_block(block_of(*BATCH), 0.4)
 
     assert answers.response(0) == RIGHT[0]
     assert answers.response(1) in ((RIGHT[1],) if second else (Declined(), None))
@@ -158,7 +158,7 @@ while (line := os.read(0, 1000).decode()) != "end\\n":  # a read gives whatever 
 )
 def test_stream_without_an_answer(script: Script, text: str, answered: int) -> None:
     """A program that reads on before it answers, or hangs, times out with `stream`; earlier answers count."""
-    transcript = script(text, stream=True, time_limit=1.0, puzzle_time=0).ask(BATCH)
+    transcript = script(text, stream=True, time_limit=0.4, puzzle_time=0).ask(BATCH)
 
     reason = f"no answer to puzzle {answered + 1} of 3 in time (is each line of output flushed?)"
     assert transcript.responses == (*RIGHT[:answered], *[Failed(Fault.TIMED_OUT, reason)] * (3 - answered))
@@ -178,7 +178,7 @@ def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
     [
         ("exec:", {}, "exec: needs a command, such as exec:./a.out"),
         ("exec:'a", {}, "No closing quotation"),
-        ("python:", {}, "names no module; expected python:package.module:function"),
+        ("python:", {}, "names no module; expected python:FILE:FUNCTION"),
         ("exec:a", {"dialect": "klingon"}, "'klingon'"),
         ("exec:a", {"dialect": "t-grids", "stream": True}, "the dialect t-grids does not have one line per puzzle"),
         ("exec:a", {"dialect": "sudokunique", "contract": contracts.COUNT}, "sudokunique cannot express .* 'count'"),

@@ -102,10 +102,7 @@ ERROR = (
     "\nclass Odd(Exception): ...\ndef g(): raise Odd('no')\ndef f(p): g()",
     "\nclass Odd extends Error { name = 'Odd' }\nfunction g() { throw new Odd('no') }\nexport const f = () => g();",
 )
-ASYNC = (
-    "\nimport asyncio\nasync def f(p):\n  await asyncio.sleep(0.001)\n  p[0] = 2",
-    "new Promise((done) => setTimeout(() => done(p.fill(2) && null), 1))",
-)
+ASYNC = "p[0] = 2", "new Promise((done) => setTimeout(() => done(p.fill(2) && null), 1))"
 MANY = (
     "\ndef f(p):\n  for p[0] in 5, 6: yield p\n  raise OSError",
     "(function* () { for (p[0] of [5, 6]) yield p; throw 1; })()",
@@ -172,8 +169,17 @@ CALLS: dict[str, tuple[str, str, list[Any], Any]] = {
 }  # fmt: skip
 
 
-@LANGUAGES
-@pytest.mark.parametrize("name", CALLS)
+FAST = ("text", "in place", "new Board(puzzle).solve()", "iterator", "awaitable", "error", "exit")
+"""Calls that are tested in JavaScript by default, the others with `-m slow`."""
+
+
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [
+        *(("py", name) for name in CALLS),
+        *(pytest.param("mjs", name, marks=[NEEDS_NODE, *[pytest.mark.slow] * (name not in FAST)]) for name in CALLS),
+    ],
+)
 def test_calls(run: Run, language: str, name: str) -> None:
     """Each call has one record: the value of the expression, what it did to its argument, or an exception."""
     *sources, arguments, expected = CALLS[name]

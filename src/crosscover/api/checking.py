@@ -1,34 +1,37 @@
-"""Checks and comparisons of solvers from Python; a check runs `crosscover check`, and reads its report."""
+"""Checks and comparisons of solvers from Python, in this process as the commands run them in theirs."""
 
 import pickle
 import sys
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Callable, Mapping
-from math import isfinite
+from contextlib import closing
+from html import escape
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from textwrap import wrap
-from typing import Any
+from typing import Any, cast
 
 import cloudpickle  # type: ignore[import-untyped]  # it has no types
 from msgspec.structs import astuple
 
-from crosscover.exit_code import ExitCode
+from crosscover import result
 from crosscover.options import CHECK, option_words
+from crosscover.report.events import Event, Listener, Progress
 from crosscover.report.files import STORE, atomic_write
-from crosscover.result import decode
+from crosscover.report.page import page
+from crosscover.report.text import check_text, comparison_text
+from crosscover.report.writers import report_writers
 from crosscover.runner.comparing import compare_solvers, settings_of
+from crosscover.runner.opening import open_run
 from crosscover.runner.settings import read_settings
 from crosscover.subjects.specification import meanings
-
-from .command_process import CommandError, run_check
-from .results import CheckResult, Comparison
-
-SPARE_SECONDS = 300.0
-"""Seconds beyond twice the time budget, for the start, for shrinking and for measuring performance."""
+from crosscover.system import cores
 
 Solver = str | Callable[[Any], object]
 """A subject as `crosscover check` names it, or a function of this process."""
+
+FRAME_HEIGHT = 640
+"""Height of a page in a notebook, in pixels; longer pages scroll."""
 
 MODULE = '''\
 """The function {name} as it was passed to crosscover.check, which rewrites this file each time."""
@@ -44,36 +47,86 @@ sys.path[:] = {path!r}
 '''
 
 
+class _Shown:
+    """What both kinds of result offer besides their fields."""
+
+    __slots__ = ()
+
+    def _result(self) -> result.CheckResult | result.Comparison:
+        return cast("result.CheckResult | result.Comparison", self)
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file; raises OSError."""
+        atomic_write(Path(path), page(self._result()))
+
+    def to_json(self) -> str:
+        """Return the JSON report."""
+        return result.encode(self._result())
+
+    def _repr_html_(self) -> str:
+        shown = self._result()
+        return (
+            f'<iframe title="{escape(shown.sentence)}" sandbox="allow-scripts" srcdoc="{escape(page(shown))}" '
+            f'style="width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
+        )
+
+
+class CheckResult(_Shown, result.CheckResult, frozen=True):
+    """The result of a check; its text is the report, and a notebook shows the page."""
+
+    def __repr__(self) -> str:
+        return check_text(self).plain
+
+
+class Comparison(_Shown, result.Comparison, frozen=True):
+    """The result of a comparison; its text is the table, and a notebook shows the page."""
+
+    def __repr__(self) -> str:
+        return comparison_text(self).plain
+
+
 def check(solver: Solver, **options: object) -> CheckResult:
     """Check a solver: a function, or a subject as `crosscover check` names it, such as `"exec:./a.out"`.
 
     A function may be one that a cell of a notebook has just defined. It is copied, and runs in processes of its own
-    under the limits of every solver; what it changes here does not show. Its failures are saved in `.crosscover/`, and
+    under the limits of every solver; its changes to variables stay there. Its failures are saved in `.crosscover/`, and
     tried first in the next check of a function of that name.
 
     The options are those of `crosscover check --help` except for `html`, `json` and `verbose`: `time` is in seconds, or
     text such as `"10m"`; `first` stops at the first failed property, `only` selects properties as `-k` does. Files are
-    relative to the working directory. An interrupt stops all processes that were started. Raises ValueError for an
-    option that does not exist, does not fit or does not apply, and for a function that cannot be copied, CommandError
-    if the solver cannot be started.
+    relative to the working directory. Raises ValueError for an option that does not exist, does not fit or does not
+    apply, and for a function that cannot be copied, NotStartedError if the solver cannot be started, KeyboardInterrupt
+    if the check is interrupted before it found an error.
     """
     given = _without_reports(options, "check", "html", "json", "verbose")
     if callable(solver) and "python" in given:
         raise ValueError("python: a function of this process runs in its own interpreter")
     spec = _specification(solver)
     meanings(spec)
-    run = read_settings(spec, given, CHECK)
-    seconds = 2 * run.seconds + SPARE_SECONDS if isfinite(run.seconds) else None  # rounds limit the run
-    words = [spec, *option_words(given)]
-    with TemporaryDirectory(prefix="crosscover-") as folder:
-        report = Path(folder, "report.json")
-        code, message = run_check(words, hidden=[f"--json={report}"], seconds=seconds)
-        if code == ExitCode.NOT_STARTED or not report.exists():
-            raise CommandError(message or f"crosscover ended with exit code {code:d}", code)
-        if message:
-            sys.stderr.write(f"{message}\n")
-        result: CheckResult = decode(report.read_bytes(), CheckResult)
-        return result
+    settings = read_settings(spec, {"jobs": 1 if "rounds" in given else cores(), **given}, CHECK)
+    command = ("crosscover", "check", spec, *option_words(given))
+    listeners = [*report_writers(settings.run), *([_progress_line()] if "ipykernel" in sys.modules else ())]
+    with closing(open_run(settings, listeners, command)) as judged:
+        found = judged.run()
+    if judged.error is not None:
+        raise judged.error
+    if found.grade is result.Grade.INTERRUPTED:
+        raise KeyboardInterrupt
+    return CheckResult(*astuple(found))
+
+
+def _progress_line() -> Listener:
+    """Return what shows the progress of a run in one line of a notebook, and clears it at the end."""
+    judged = Counter[str]()
+
+    def show(event: Event) -> None:
+        line = ""
+        if isinstance(event, Progress):
+            judged[event.name] = event.judged
+            line = f"{judged.total():,} puzzles judged; {event.name}"
+        sys.stdout.write(f"\r{line:78}")
+
+    return show
 
 
 def compare(*solvers: Solver, **options: object) -> Comparison:

@@ -6,6 +6,7 @@ from functools import cached_property
 from random import SystemRandom
 
 from crosscover.engines import panel_of
+from crosscover.option_values import one_of
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.proofs.certification import certify_claim
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
@@ -13,7 +14,6 @@ from crosscover.properties.generation import KINDS, ONLY_9X9, draw
 from crosscover.reference import Grid, Shape, Verdict, verdict
 from crosscover.reference.dlx import DlxEngine
 from crosscover.reference.shape import expect_type
-from crosscover.spelling import one_of
 
 from .puzzles import to_shape
 

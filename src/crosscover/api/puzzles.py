@@ -1,16 +1,20 @@
-"""Solves and decides puzzles in any form that a Python program has them."""
+"""Solves, decides and certifies puzzles in any form that a Python program has them, and checks certificates."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from operator import index
 from typing import Protocol, SupportsIndex, cast
 
-from crosscover.answering import engine_of
 from crosscover.dialects import LineStream, MalformedInputError, raise_errors
+from crosscover.engines import engine as engine_named
+from crosscover.oracles.certificate import Certificate, check, parse
+from crosscover.oracles.proofs.certification import certify_puzzle
+from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.puzzle_files import dialect_and_shape
-from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, verdict
+from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict, verdict
 from crosscover.reference.grid import digit_of
 from crosscover.reference.shape import expect_type
+from crosscover.reference.verdict import verdict_of
 
 
 class Array(Protocol):
@@ -43,10 +47,48 @@ def solve(puzzle: Puzzle, *, engine: str = "dlx", shape: Shape | str | None = No
     with the line and column.
     """
     expect_type(engine, str, "the name of an engine")
-    found = verdict(engine_of(engine), to_grid(puzzle, shape))
+    found = verdict(engine_named(engine), to_grid(puzzle, shape))
     if isinstance(found, Unique):
         return found.solution
     raise ImproperPuzzleError(found)
+
+
+def certify(puzzle: Puzzle, most: int = 1, *, shape: Shape | str | None = None) -> Certificate:
+    """A checked certificate of the number of solutions, if it is at most `most`; else one that there are more.
+
+    The puzzle may have any form that `solve` takes, with boxes from 2x2 to 4x4. Raises ValueError for a malformed
+    puzzle, another shape, or a number below 1 or above 99,999 (64,772 for 4x4 boxes), and RuntimeError if no proof is
+    found.
+
+    >>> certify("1.3.34....4..3.1", 20, shape="2x2").claim.value
+    'unique'
+    """
+    expect_type(most, int, "a number of solutions")
+    return certify_puzzle(to_grid(puzzle, shape), producer(DEFAULT_PRODUCER), most)
+
+
+def unique(puzzle: Puzzle, *, shape: Shape | str | None = None) -> Verdict:
+    """Whether a puzzle has no solution, exactly one or several, with a checked proof, as `crosscover unique` finds it.
+
+    The puzzle may have any form that `solve` takes, with boxes from 2x2 to 4x4. Returns `NoSolution`, `Unique` with its
+    `solution`, or `Several` with two `solutions`; `certify` also returns the proof. Raises ValueError for a malformed
+    puzzle or another shape.
+
+    >>> str(unique("1.3.34....4..3.1", shape="2x2"))
+    'one solution, 1234342121434312'
+    """
+    return verdict_of(list(certify(puzzle, shape=shape).solutions))
+
+
+def verify(line: str) -> Certificate:
+    """The certificate in a line of text, checked without a solver.
+
+    Raises ValueError if it is malformed or false.
+    """
+    expect_type(line, str, "the line of a certificate")
+    certificate = parse(line)
+    check(certificate)
+    return certificate
 
 
 def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:
@@ -127,8 +169,6 @@ def _value(cell: object, shape: Shape) -> int | None:
 
 def _items(value: object) -> list[object] | None:
     """The items of rows, or of a row; None for an object without items."""
-    if hasattr(value, "to_numpy"):  # a table of pandas, which by itself would give its columns
-        value = cast("object", value.to_numpy())  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType] - as asked
     if hasattr(value, "tolist"):
         value = cast("Array", value).tolist()
     return list(cast("Iterable[object]", value)) if isinstance(value, (str, Sequence)) else None

@@ -5,7 +5,6 @@ from crosscover.reference import Grid, Shape
 from crosscover.report.figures import TextFigure, grid_figure, judged_figure
 from crosscover.report.page import COMMAND, Card, Page, Section, Table
 from crosscover.report.words import describe_run, describe_versions, pluralize
-from crosscover.system import describe_machine
 
 from .audit_summary import AuditSummary, RowFinding
 from .audit_text import describe_settings, fact_sentences, judge_table, summary_lines
@@ -39,7 +38,7 @@ def audit_page(summary: AuditSummary, seconds: float, *, repeat: str, exit_code:
             "files": ", ".join(each["name"] for each in summary.inputs),
             "settings": describe_settings(summary),
             "versions": describe_versions(run["versions"]),
-            **describe_run(run["started"], seconds, describe_machine()),
+            **describe_run(run["started"], seconds, {}),
         },
         repeat=[repeat],
     ).render()

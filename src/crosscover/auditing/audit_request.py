@@ -1,5 +1,6 @@
-"""What an audit is asked: a collection, the judges, facts about each puzzle, and where the results go."""
+"""The request of an audit: a collection, the judges, facts about each puzzle, and the output files."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import file_digest
@@ -12,7 +13,6 @@ from crosscover.options import Options, solver_options
 from crosscover.oracles.panel import family_of
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape
-from crosscover.reference.canonical import is_supported
 from crosscover.subjects.find import find
 from crosscover.subjects.specification import PREFIXES, files_of, meanings
 
@@ -85,11 +85,6 @@ class AuditRequest:
             "solution_column": self.columns.solution,
         }
 
-    def refuse_shape(self, shape: Shape, place: str = "crosscover") -> None:
-        """Raise UsageError if a fact cannot be established for puzzles of a shape."""
-        if self.isomorphs and not is_supported(shape):
-            raise UsageError(f"--isomorphs is for puzzles with no more symmetries than 3x3 has, not {shape}", place)
-
 
 def read_judges(
     engines: str, solvers: Sequence[tuple[str, str, Mapping[str, object]]], shape: Shape | None
@@ -105,13 +100,12 @@ def read_judges(
     files = [word for word in words if word.startswith(PREFIXES) or Path(word.partition(":")[0]).is_file()]
     named = [*((word, word, dict[str, object]()) for word in files), *solvers]
     found = tuple(_read_solver(*solver, shape) for solver in named)
-    names = [solver.name for solver in found]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise UsageError(f"the judge {twice!r} is named twice")
-    panel = with_reference(tuple(word for word in words if word not in files))
+    for name, number in Counter(solver.name for solver in found).items():
+        if number > 1:
+            raise UsageError(f"the judge {name!r} is named twice")
+    panel = tuple(dict.fromkeys((REFERENCE, *(word for word in words if word not in files))))
     if found and len(set(map(family_of, panel))) < 2:
-        panel = with_reference(DEFAULT_PANEL)
+        panel = tuple(dict.fromkeys((REFERENCE, *DEFAULT_PANEL)))
         print_error(f"verdicts take engines of two kinds, so these judge: {', '.join(panel)}")
     return panel, found
 
@@ -129,11 +123,6 @@ def _read_solver(name: str, spec: str, given: Mapping[str, object], shape: Shape
     except NotStartedError as error:
         raise NotStartedError(f"{name}: {error}") from None
     return Solver(storable(name.strip()), found.spec, found.options)
-
-
-def with_reference(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of the engines in the order in which they judge: the reference first, each once."""
-    return tuple(dict.fromkeys((REFERENCE, *names)))
 
 
 def storable(text: str) -> str:

@@ -1,4 +1,4 @@
-"""An audit from beginning to end: has the rows that a ledger lacks judged, and reports the results."""
+"""Runs an audit: judges the rows that a ledger lacks, and reports the results."""
 
 import json
 import shlex
@@ -6,12 +6,13 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError, combine, print_error
-from crosscover.output import escape, print_line
+from crosscover.output import escape, print_line, tsv_line
 from crosscover.puzzle_files import input_paths
 from crosscover.report.files import (
     STDOUT,
@@ -25,22 +26,15 @@ from crosscover.subjects.specification import files_of
 from crosscover.system import cores
 
 from .audit_request import AuditRequest
-from .audit_summary import summarize, to_json
-from .audit_text import print_complaints, progress_bar, summary_lines
+from .audit_summary import summarize
+from .audit_text import print_complaints, progress_line, summary_lines
 from .chunk_judge import ChunkJudge
-from .collection import Collection, Input
+from .collection import Input, read_collection
 from .dask_cluster import DaskExecutor
-from .distribution import PUZZLE_SECONDS, ProcessExecutor, go_over
-from .findings import Findings, place_of
+from .distribution import CHUNK_ROWS, PUZZLE_SECONDS, ProcessExecutor, go_over
+from .findings import place_of
 from .ledger import Ledger
-from .ledger_export import tsv_line
 from .ledger_file import is_complete
-
-SOLVER_ROWS = 100
-"""Number of rows of a chunk for solvers: enough to hide a start, few enough to lose if they hang at many of them."""
-
-RUNS = 6
-"""Maximum time of a solver for a puzzle in time limits: three runs, each twice as long if the machine is busy."""
 
 PACKAGES = ("python-sat", "ortools")
 """Packages whose versions a run records."""
@@ -56,36 +50,33 @@ def run_audit(request: AuditRequest) -> Iterator[ExitCode]:
     solvers = (path for solver in request.solvers for path in files_of(solver.spec))
     refuse_shared_files(written, [*input_paths(request.files), *solvers])
     refuse_unwritable(written)
-    collection = Collection(request, [Input.of(name) for name in request.files])
-    started, judged = time.perf_counter(), 0
+    inputs = [Input.of(name) for name in request.files]
+    started, judged, wrong = time.perf_counter(), 0, 0
     with ExitStack() as stack:
-        ledger = stack.enter_context(closing(Ledger(request.ledger, collection.inputs, request.settings())))
+        ledger = stack.enter_context(closing(Ledger(request.ledger, inputs, request.settings())))
         executor = None if is_complete(ledger) else stack.enter_context(closing(_executor(request)))
-
-        def keep(findings: Findings) -> None:
-            nonlocal judged
-            judged += len(findings.puzzle)
-            ledger.keep(findings)
-
         error: UsageError | KeyboardInterrupt | None = None
         try:
             if executor is not None:
                 ledger.begin_run({"crosscover": crosscover.__version__, **{name: version(name) for name in PACKAGES}})
-                seconds = sum(solver.options.seconds(1) for solver in request.solvers)
                 done = ledger.done()
-                with progress_bar(keep, sum(last + 1 - first for first, last in done), collection) as keep_and_show:
-                    go_over(
-                        collection.rows(done),
-                        executor,
-                        keep_and_show,
-                        chunk_rows=SOLVER_ROWS if request.solvers else None,
-                        hang_seconds=PUZZLE_SECONDS + RUNS * SOLVER_ROWS * seconds,
-                    )
+                with progress_line(sum(last + 1 - first for first, last in done)) as show:
+                    rows = read_collection(request, inputs, done)
+                    for findings in go_over(rows, executor, _chunk_seconds(request)):
+                        judged += len(findings.puzzle)
+                        wrong += sum(row.code == ExitCode.WRONG for row in findings.puzzle)
+                        ledger.keep(findings)
+                        show(judged, wrong)
                 ledger.end_run()
         except (UsageError, KeyboardInterrupt) as stop:
             error = stop
             ledger.commit()
         yield from _report(ledger, request, error, judged, time.perf_counter() - started)
+
+
+def _chunk_seconds(request: AuditRequest) -> float:
+    """The time limit of a chunk: three runs of each solver for each row, twice as long if the machine is busy."""
+    return PUZZLE_SECONDS + 6 * CHUNK_ROWS * sum(solver.options.seconds(1) for solver in request.solvers)
 
 
 def _executor(request: AuditRequest) -> DaskExecutor | ProcessExecutor:
@@ -98,7 +89,7 @@ def _report(
 ) -> Iterator[ExitCode]:
     """Report the results on the terminal and in files; yields their exit codes before anything can fail."""
     summary = summarize(ledger)
-    codes = summary.codes()
+    codes = [code for code in ExitCode if code.word in summary.complaints]
     if error is not None:
         codes.append(error.code if isinstance(error, UsageError) else ExitCode.INTERRUPTED)
     yield from codes
@@ -119,7 +110,7 @@ def _report(
         repeat = shlex.join(["crosscover", *sys.argv[1:]])
         atomic_write(request.html, audit_page(summary, seconds, repeat=repeat, exit_code=code))
     if request.json:
-        plain = to_json(summary) | {"judged": judged, "seconds": round(seconds, 3), "exit_code": code.value}
+        plain = asdict(summary) | {"judged": judged, "seconds": round(seconds, 3), "exit_code": code.value}
         write_output(request.json, escape(json.dumps(plain, indent=2)) + "\n")
     if request.rows and error is None:
         _write_rows(ledger, request.rows)

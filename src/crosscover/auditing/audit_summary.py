@@ -3,15 +3,13 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from crosscover.exit_code import ExitCode
 
-from .findings import ABSTAINED, EXIT_CODES, RowVerdict, place_of
+from .findings import ABSTAINED, RowVerdict, place_of
 from .ledger_file import Queryable, is_complete, stored_settings
-
-FORMAT, VERSION = "crosscover-audit", 2
 
 SHOWN_COMPLAINTS = 20
 """Maximum number of rows of each kind of complaint in a report."""
@@ -52,9 +50,9 @@ class RowFinding:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditSummary:
-    """The results for a collection.
+    """The results for a collection, with the fields of the JSON report.
 
     `verdicts` and `complaints` count rows, by verdict and by the word of an exit code, `judges` the results of each
     judge. `first_complaints` and `examples` are the first of them. `duplicates` counts rows whose puzzle occurred
@@ -62,6 +60,8 @@ class AuditSummary:
     `uncertified` is the most frequent reason for a missing certificate.
     """
 
+    format: str = "crosscover-audit"
+    version: int = 2
     complete: bool
     puzzles: int
     verdicts: dict[str, int]
@@ -78,15 +78,6 @@ class AuditSummary:
     settings: dict[str, Any]
     runs: list[dict[str, Any]]
 
-    def codes(self) -> list[ExitCode]:
-        """The exit codes of all rows, except for GOOD, the most important one first."""
-        return [code for code in ExitCode if code.word in self.complaints]
-
-
-def to_json(summary: AuditSummary) -> dict[str, object]:
-    """The summary as docs/reference/audit.md describes it."""
-    return {"format": FORMAT, "version": VERSION, **asdict(summary)}
-
 
 def summarize(ledger: Queryable) -> AuditSummary:
     """Summarize a ledger; takes about seven seconds for a million rows, mostly for sorting them."""
@@ -97,7 +88,7 @@ def summarize(ledger: Queryable) -> AuditSummary:
     rows = Counter(ledger.execute("SELECT verdict, decided, abstained, code FROM puzzle"))
     for (verdict, decided, abstained, code), count in rows.items():
         verdicts[verdict] += count
-        codes[EXIT_CODES[code]] += count
+        codes[ExitCode(code)] += count
         for names, word in ((decided, RIGHT), (abstained, ABSTAINED)):
             for name in json.loads(names):
                 judges[name][word] += count

@@ -1,51 +1,41 @@
 """An audit in the terminal: its progress, the first complaints, and its summary."""
 
 import sys
+import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 
-from crosscover.exit_code import ExitCode, print_error
+from crosscover.exit_code import print_error
 from crosscover.report.words import aligned, describe_versions, pluralize
 
 from .audit_summary import RIGHT, AuditSummary
-from .collection import Collection, Input
-from .findings import ABSTAINED, Findings
-
-Keep = Callable[[Findings], None]
+from .collection import Input
+from .findings import ABSTAINED
 
 
 @contextmanager
-def progress_bar(keep: Keep, done: int, collection: Collection) -> Generator[Keep]:
-    """Show the progress, pace, and number of wrong rows on stderr if it is a terminal.
+def progress_line(done: int) -> Generator[Callable[[int, int], None]]:
+    """Show the progress on stderr if it is a terminal; `done` puzzles were judged by earlier runs.
 
-    Yields the function to be called instead of `keep`. `done` puzzles were judged earlier.
+    Yields a function that takes the numbers of judged and of wrong rows.
     """
     if not sys.stderr.isatty():
-        yield keep
+        yield lambda _judged, _wrong: None
         return
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415 - only terminals need it, and each process would load it
+    from crosscover.report.text import make_console  # noqa: PLC0415 - only terminals need Rich, and each process would load it
 
-    from crosscover.report.text import make_console  # noqa: PLC0415 - likewise
+    started = time.perf_counter()
+    with make_console(sys.stderr).status("") as status:
 
-    columns = BarColumn(), TaskProgressColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
-    judged, wrong = 0, 0
-    with Progress(*columns, console=make_console(sys.stderr), transient=True) as progress:
-        bar = progress.add_task("", total=None)
+        def show(judged: int, wrong: int) -> None:
+            pace = judged / (time.perf_counter() - started)
+            status.update(f"{done + judged:,} puzzles, {pace:,.0f}/s" + f", {wrong:,} wrong" * bool(wrong))
 
-        def keep_and_show(findings: Findings) -> None:
-            nonlocal judged, wrong
-            keep(findings)
-            judged += len(findings.puzzle)
-            wrong += sum(row.code == ExitCode.WRONG for row in findings.puzzle)
-            share, pace = collection.share_read, judged / (progress.tasks[0].elapsed or 1)
-            words = f"{done + judged:,} puzzles, {pace:,.0f}/s" + f", [bold red]{wrong:,} wrong" * bool(wrong)
-            progress.update(bar, completed=share or 0, total=None if share is None else 1, description=words)
-
-        yield keep_and_show
+        yield show
 
 
 def print_complaints(summary: AuditSummary, hint: str) -> None:
-    """Print the first complaints of each kind on stderr, wrong rows first; `hint` tells how to see the others."""
+    """Print the first complaints of each kind on stderr, wrong rows first; `hint` shows where the others are."""
     for word, rows in summary.complaints.items():
         first = [row for row in summary.first_complaints if row.fault == word]
         for row in first:

@@ -16,7 +16,7 @@ from crosscover.oracles.certificate import is_certifiable
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import DlxEngine, Grid
 from crosscover.reference.verdict import verdict_of
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 
 from .audit_request import REFERENCE, AuditRequest, Solver
 from .distribution import Chunk
@@ -66,7 +66,6 @@ class ChunkJudge:
         complaints = self._run_solvers(findings)
         for place, against in complaints.items():
             findings.puzzle[place] = self._complain(findings.puzzle[place], against, findings)
-        findings.seconds = time.monotonic() - started
         return findings
 
     def _judge(self, row: PuzzleRow, puzzle: Grid, findings: Findings) -> PuzzleRow:

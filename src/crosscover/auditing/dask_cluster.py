@@ -8,12 +8,11 @@ import logging
 import multiprocessing
 import pickle
 import threading
-import time
-import warnings
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from importlib import import_module
+from importlib.metadata import version
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -21,14 +20,17 @@ from crosscover.exit_code import UsageError
 from crosscover.system import cores
 from crosscover.workers import LOST, Workers
 
-from .distribution import CHUNKS_PER_WORKER, Chunk, Judge, WorkersLostError
+from .distribution import Chunk, Judge
 from .findings import Findings
 
-CONNECT_SECONDS, REFRESH_SECONDS = 5.0, 3.0
-"""Time limit for an answer of the scheduler, and the maximum age of the list of workers, in seconds."""
+CONNECT_SECONDS = 5.0
+"""Time limit in seconds for an answer of the scheduler."""
+
+CAPACITY = 200
+"""Maximum number of chunks that the scheduler holds."""
 
 PACKAGES = ("crosscover", "python-sat", "ortools")
-"""Packages that need the same version everywhere, beside Python and those of Dask."""
+"""Packages that need the same version everywhere."""
 
 
 class DaskExecutor:
@@ -39,7 +41,7 @@ class DaskExecutor:
 
     def __init__(self, judge: Judge, address: str) -> None:
         self._judge = pickle.dumps(judge)
-        self._capacity, self._refresh_at = 1, 0.0
+        self.capacity = CAPACITY
         with ExitStack() as stack:
             try:
                 distributed: Any = import_module("distributed")
@@ -53,37 +55,30 @@ class DaskExecutor:
             self.lost: tuple[type[Exception], ...] = (*LOST, distributed.KilledWorker)
             self.close = stack.pop_all().close
 
-    @property
-    def capacity(self) -> int:
-        """`CHUNKS_PER_WORKER` for each thread of the present workers; 1 if there are none yet.
-
-        Raises WorkersLostError if the scheduler is gone, and UsageError if versions differ from those of this process.
-        """
-        if time.monotonic() >= self._refresh_at:
-            try:
-                with warnings.catch_warnings():
-                    warnings.filterwarnings("error", "Mismatched versions found")  # all that Dask does about them
-                    self._client.get_versions(check=True, packages=PACKAGES)
-                self._capacity = max(1, CHUNKS_PER_WORKER * sum(self._client.nthreads().values()))
-            except UserWarning as error:
-                raise UsageError(f"versions must be the same everywhere. {error}") from None
-            except OSError:
-                raise WorkersLostError from None
-            self._refresh_at = time.monotonic() + REFRESH_SECONDS
-        return self._capacity
-
     def submit(self, chunk: Chunk, seconds: float) -> Future[Findings]:
         """Submit a chunk to the scheduler; its time begins when a process receives it."""
         # Pickled here, since Dask would search a chunk for tasks of its own, and the scheduler would read it.
-        judged: Future[Findings] = self._executor.submit(judge_on_worker, self._judge, pickle.dumps(chunk), seconds)
+        judged: Future[Findings] = self._executor.submit(
+            judge_on_worker, self._judge, pickle.dumps(chunk), seconds, versions()
+        )
         return judged
 
 
 _thread = threading.local()
 
 
-def judge_on_worker(judge: bytes, chunk: bytes, seconds: float) -> Findings:
-    """Judge a chunk in the process of this worker's thread, which is kept for all chunks of an audit."""
+def versions() -> dict[str, str]:
+    """The versions of `PACKAGES` in this process."""
+    return {name: version(name) for name in PACKAGES}
+
+
+def judge_on_worker(judge: bytes, chunk: bytes, seconds: float, expected: dict[str, str]) -> Findings:
+    """Judge a chunk in the process of this worker's thread, which is kept for all chunks of an audit.
+
+    Raises UsageError unless the versions here are the expected ones.
+    """
+    if versions() != expected:
+        raise UsageError(f"versions must be the same everywhere: a worker has {versions()}, the audit {expected}")
     if getattr(_thread, "judge", None) != judge:
         multiprocessing.current_process().daemon = False  # the daemons that Dask's nannies start may not start any
         if hasattr(_thread, "workers"):

@@ -1,11 +1,10 @@
-"""Distribution of a collection over workers: an executor judges chunks of rows, and `go_over` keeps the findings.
+"""Distribution of a collection over workers: an executor judges chunks of rows, and `go_over` yields the findings.
 
     rows ──► chunks ──► executor.submit ──► futures ──► findings ──► ledger
                ▲                               │
                └── the rest of a chunk, or the parts of one that crashed its worker
 
-The size of chunks follows the pace so far. A puzzle that crashes `MAX_DEATHS` workers when it is alone is set aside,
-and the audit continues. Executors know nothing of this.
+A puzzle that crashes `MAX_DEATHS` workers when it is alone is set aside, and the audit continues.
 """
 
 from collections import Counter, deque
@@ -19,11 +18,8 @@ from crosscover.workers import LOST, Workers, describe_loss, until_error
 
 from .findings import Findings, PuzzleRow
 
-CHUNK_SECONDS = 0.4
-"""Target duration of a chunk in seconds: short enough to lose, long enough to hide the cost of its transfer."""
-
-FIRST_CHUNK, MAX_CHUNK = 4, 5_000
-"""Number of rows of the first chunks, before there is a pace, and the maximum."""
+CHUNK_ROWS = 100
+"""Rows of a chunk: enough to hide its transfer and the start of a solver, few enough to lose."""
 
 PUZZLE_SECONDS = 120.0
 """Time limit of a worker in seconds for a puzzle; each engine has a limit of 10 s of its own."""
@@ -31,9 +27,6 @@ PUZZLE_SECONDS = 120.0
 MAX_DEATHS = 3
 PARTS = 8
 """Number of parts of a chunk that is handed out again."""
-
-SET_ASIDE = "set aside: "
-"""The beginning of the complaint about a puzzle that crashed workers."""
 
 WAIT_SECONDS = 1.0
 
@@ -56,14 +49,14 @@ class WorkersLostError(UsageError):
 
 
 class Executor(Protocol):
-    """Workers that each judge one chunk at a time; `lost` are the errors of a chunk whose worker crashed."""
+    """Workers that each judge one chunk at a time.
+
+    `lost` are the errors of a chunk whose worker crashed, `capacity` is the maximum number of unfinished chunks.
+    """
 
     lost: tuple[type[Exception], ...]
 
-    @property
-    def capacity(self) -> int:
-        """The maximum number of chunks that are submitted and not done, at least 1; may change over time."""
-        ...
+    capacity: int
 
     def submit(self, chunk: Chunk, seconds: float, /) -> Future[Findings]:
         """Submit a chunk with its time limit; its result has the first row at least."""
@@ -79,31 +72,23 @@ class ProcessExecutor(Workers[Chunk, Findings]):
         self.capacity = CHUNKS_PER_WORKER * jobs
 
 
-def go_over(
-    rows: Iterable[PuzzleRow],
-    executor: Executor,
-    keep: Callable[[Findings], None],
-    *,
-    chunk_rows: int | None = None,
-    hang_seconds: float = PUZZLE_SECONDS,
-) -> None:
-    """Have every row judged, and keep the findings; holds only chunks of the executor's capacity or to be repeated.
+def go_over(rows: Iterable[PuzzleRow], executor: Executor, chunk_seconds: float) -> Iterator[Findings]:
+    """Judge every row, and yield the findings; at most the executor's capacity of chunks is in memory.
 
-    Chunks have `chunk_rows` rows, by default as many as take `CHUNK_SECONDS`; `hang_seconds` is their time limit.
-    Raises errors of the executor, and those of `rows` after the findings before them are kept.
+    `chunk_seconds` is the time limit of a chunk. Raises errors of the executor, and those of `rows` after the findings
+    before them.
     """
     errors: list[Exception] = []
     source = until_error(rows, errors)
-    size, pace = FIRST_CHUNK, 0.0
     again: deque[Chunk] = deque()
     deaths: Counter[int] = Counter()
     under_way: dict[Future[Findings], Chunk] = {}
     while True:
         while len(under_way) < executor.capacity:
-            chunk = again.popleft() if again else tuple(islice(source, chunk_rows or size))
+            chunk = again.popleft() if again else tuple(islice(source, CHUNK_ROWS))
             if not chunk:
                 break
-            under_way[executor.submit(chunk, hang_seconds)] = chunk
+            under_way[executor.submit(chunk, chunk_seconds)] = chunk
         if not under_way:
             break
         for future in wait(under_way, WAIT_SECONDS, FIRST_COMPLETED).done:
@@ -111,30 +96,17 @@ def go_over(
             try:
                 findings = future.result()
             except executor.lost as loss:
-                again.extend(_parts(chunk, describe_loss(loss), deaths, keep))
-                continue
+                deaths[chunk[0].number] += len(chunk) == 1
+                if deaths[chunk[0].number] < MAX_DEATHS:
+                    step = -(-len(chunk) // PARTS)
+                    again.extend(chunk[start : start + step] for start in range(0, len(chunk), step))
+                    continue
+                reason = f"set aside: {MAX_DEATHS} workers crashed on this puzzle; the last one {describe_loss(loss)}"
+                findings = Findings([chunk[0].with_complaint(reason, ExitCode.FAULT)])
             except CancelledError:
                 raise WorkersLostError from None
-            judged = len(findings.puzzle)
-            seconds = max(findings.seconds, 1e-6) / judged
-            pace = 0.7 * pace + 0.3 * seconds if pace else seconds
-            size = min(MAX_CHUNK, max(1, int(CHUNK_SECONDS / pace)))
-            keep(findings)
-            if judged < len(chunk):
-                again.append(chunk[judged:])
+            if left := chunk[len(findings.puzzle) :]:
+                again.append(left)
+            yield findings
     for error in errors:
         raise error
-
-
-def _parts(chunk: Chunk, how: str, deaths: Counter[int], keep: Callable[[Findings], None]) -> Iterator[Chunk]:
-    """The parts of a chunk that crashed its worker, unless it is a single puzzle to be set aside."""
-    if len(chunk) == 1:
-        (row,) = chunk
-        deaths[row.number] += 1
-        if deaths[row.number] == MAX_DEATHS:
-            reason = f"{SET_ASIDE}{MAX_DEATHS} workers crashed on this puzzle; the last one {how}"
-            keep(Findings([row.with_complaint(reason, ExitCode.FAULT)]))
-            return
-    step = -(-len(chunk) // PARTS)
-    for start in range(0, len(chunk), step):
-        yield chunk[start : start + step]

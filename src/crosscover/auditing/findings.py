@@ -1,6 +1,6 @@
-"""The rows of a ledger on their way: read from a file, judged by a worker, stored in a table.
+"""Rows of a ledger: read from a file, judged by a worker, stored in a table.
 
-All of them are plain and picklable. The fields of a row are the columns of its table, in their order.
+They are plain and picklable. The fields of a row are the columns of its table, in their order.
 """
 
 import json
@@ -27,9 +27,6 @@ class RowVerdict(StrEnum):
 
 DECIDED = (RowVerdict.NONE, RowVerdict.UNIQUE, RowVerdict.SEVERAL)
 """The verdicts that state a number of solutions."""
-
-EXIT_CODES = {code.value: code for code in ExitCode}
-"""The exit codes by their numbers, which the ledger stores."""
 
 UNSETTLED_CODES = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
 """The exit codes of puzzles for which no answer is known to be right."""
@@ -98,7 +95,7 @@ class PuzzleRow(NamedTuple):
     def with_complaint(self, complaint: str, code: ExitCode) -> Self:
         """The row with a further complaint; of two exit codes the more important one stays."""
         complaints = f"{self.complaint}; {complaint}" if self.complaint else complaint
-        return self._replace(complaint=complaints, code=combine([EXIT_CODES[self.code], code]))
+        return self._replace(complaint=complaints, code=combine([ExitCode(self.code), code]))
 
 
 class CertificateRow(NamedTuple):
@@ -121,12 +118,11 @@ class AnswerRow(NamedTuple):
 
 @dataclass(slots=True)
 class Findings:
-    """The results for the first rows of a chunk, or all, by table, and the seconds that a worker needed for them."""
+    """The results for the first rows of a chunk, or all, by table."""
 
     puzzle: list[PuzzleRow] = field(default_factory=list[PuzzleRow])
     certificate: list[CertificateRow] = field(default_factory=list[CertificateRow])
     answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
-    seconds: float = 0.0
 
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
         """Each table with its rows; `puzzle` is last, so that its row implies all others of that puzzle."""

@@ -8,8 +8,8 @@ docs/reference/ledger.md its description.
 import json
 import sqlite3
 import time
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -48,8 +48,8 @@ class Ledger:
         self.path = path or Path("(temporary)")
         self._kept: list[Findings] = []
         self._last_commit = time.monotonic()
-        if path is not None:
-            _refuse_unusable(path)
+        if path is not None and path.exists():
+            refuse_other_files(path)
         with explaining_errors(self.path):
             self._connection = connect("" if path is None else path.absolute().as_uri())
             try:
@@ -78,7 +78,7 @@ class Ledger:
         return self.execute(query).fetchall()
 
     def keep(self, findings: Findings) -> None:
-        """Keep findings, which replace those of the same puzzles; commits from time to time."""
+        """Add findings, which replace earlier findings of the same puzzles; commits every `COMMIT_SECONDS`."""
         self._kept.append(findings)
         if time.monotonic() - self._last_commit > COMMIT_SECONDS:
             self.commit()
@@ -86,10 +86,12 @@ class Ledger:
     def commit(self) -> None:
         """Write the findings that are kept; if this fails, they are dropped, and judged again by the next run."""
         kept, self._kept = self._kept, []
-        with self._transaction():
-            for findings in kept:
-                for table, rows in findings.tables():
-                    self._replace(table, rows)
+        with explaining_errors(self.path), self._connection:
+            self._connection.execute("BEGIN")
+            for table, rows in (pair for findings in kept for pair in findings.tables()):
+                if rows:
+                    places = ",".join("?" * len(rows[0]))
+                    self._connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({places})", rows)  # noqa: S608 - our own table
         self._last_commit = time.monotonic()
 
     def execute(self, query: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
@@ -126,33 +128,6 @@ class Ledger:
             then, asked = (", ".join(f"{name} {each.get(name)}" for name in changed) for each in (before, now))
             begun = f"it was begun with {then}, not with {asked}"
             raise UsageError(f"{self.path} cannot continue: {begun}; give the same, or name another ledger")
-
-    def _replace(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
-        """Insert rows instead of those with the same keys."""
-        if rows:
-            insert = f"INSERT OR REPLACE INTO {table} VALUES ({','.join('?' * len(rows[0]))})"  # noqa: S608 - our own table
-            try:
-                self._connection.executemany(insert, rows)
-            except UnicodeEncodeError:  # rarely
-                cells = ([storable(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-                self._connection.executemany(insert, cells)
-
-    @contextmanager
-    def _transaction(self) -> Generator[None]:
-        """Make all changes or, if the block raises, none."""
-        with explaining_errors(self.path), self._connection:
-            self._connection.execute("BEGIN")
-            yield
-
-
-def _refuse_unusable(path: Path) -> None:
-    """Raise UsageError for an existing file that is not a ledger, and for a new ledger beside a journal."""
-    if path.exists():
-        refuse_other_files(path)
-        return
-    for end in ("-journal", "-wal"):
-        if (other := Path(f"{path.resolve()}{end}")).exists():
-            raise UsageError(f"{other} exists, which SQLite would delete with the new ledger {path}; move it away")
 
 
 def _now() -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crosscover.exit_code import NotStartedError
-from crosscover.harness.deadline import Clock
+from crosscover.harness.budget import Clock
 from crosscover.harness.judging import Counterexample, failures
 from crosscover.harness.timeouts import Timeouts, excuse_memory
 from crosscover.harness.verdicts import VerdictCache

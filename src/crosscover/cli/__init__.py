@@ -15,8 +15,8 @@ from functools import partial
 from typing import TextIO
 
 from crosscover.exit_code import ExitCode, UsageError, combine, message_of, print_error
+from crosscover.option_values import did_you_mean
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.spelling import did_you_mean
 from crosscover.system import INTERRUPTS, WATCHES_PROCESSES
 
 from .parser import COMMANDS, make_parser

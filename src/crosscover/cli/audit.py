@@ -10,17 +10,19 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from crosscover.dialects import DIALECTS, dialect
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.option_values import whole_number
 from crosscover.puzzle_files import STDIN
-from crosscover.reference import Shape
 
 from .inputs import add_puzzle_arguments, argument, columns_of, read_quoted
 
 MAX_COUNT = 10_000
 """The highest `--count`. It takes the default panel 7 s and 250 MB; the slower engines would time out at 100,000."""
+
+
+SAME = "count", "minimal", "certify", "isomorphs", "dialect", "shape", "jobs", "dask", "ledger", "json", "html"
+"""Arguments that are fields of a request."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,25 +70,14 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         arguments.engines, [(text, *read_quoted(text)) for text in arguments.judge], arguments.shape
     )
     panel_of(engines)  # refuses unknown engines
-    request = AuditRequest(
-        engines,
-        tuple(arguments.files or [STDIN]),
-        solvers,
-        count=arguments.count,
-        minimal=arguments.minimal,
-        certify=arguments.certify,
-        isomorphs=arguments.isomorphs,
-        dialect=arguments.dialect,
-        shape=arguments.shape,
-        columns=columns_of(arguments),
-        skip_malformed=arguments.on_error == "skip",
-        jobs=arguments.jobs,
-        dask=arguments.dask,
-        ledger=arguments.ledger,
-        rows=arguments.output,
-        json=arguments.json,
-        html=arguments.html,
+    yield from run_audit(
+        AuditRequest(
+            engines,
+            tuple(arguments.files or [STDIN]),
+            solvers,
+            columns=columns_of(arguments),
+            skip_malformed=arguments.on_error == "skip",
+            rows=arguments.output,
+            **{name: getattr(arguments, name) for name in SAME},
+        )
     )
-    own_shape = dialect(arguments.dialect).shape if arguments.dialect in DIALECTS else None
-    request.refuse_shape(arguments.shape or own_shape or Shape())
-    yield from run_audit(request)

@@ -14,7 +14,7 @@ from pathlib import Path
 from crosscover.exit_code import ExitCode, UsageError, print_error
 from crosscover.option_values import whole_number
 from crosscover.oracles.certificate import MAX_GRIDS, Certificate
-from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, NAMES, producer
+from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, PRODUCERS, producer
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, input_paths
 from crosscover.report.claim_tally import ClaimTally
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="write certificates to this file (default: stdout)"
     )
-    who = f"producer of the proofs: {', '.join(NAMES)} (default: {DEFAULT_PRODUCER})"
+    who = f"producer of the proofs: {', '.join(PRODUCERS)} (default: {DEFAULT_PRODUCER})"
     parser.add_argument("--producer", default=DEFAULT_PRODUCER, metavar="NAME", help=who)
     whole = argument(partial(whole_number, minimum=1, maximum=MAX_GRIDS - 1))
     count = "prove how many solutions there are, if there are at most N, otherwise that there are two (default: 1)"

@@ -12,22 +12,28 @@ Explicit forms skip the search:
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crosscover.exit_code import ExitCode, refusing
-from crosscover.options import CHECK, REFERENCE
+from crosscover.options import CHECK, REFERENCE, find_option
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import meanings
 from crosscover.system import cores
 
-from .configuration import configured
 from .inputs import add_options, options_of
 
 if TYPE_CHECKING:
     from crosscover.report.events import Listener
+
+
+TABLE = "[tool.crosscover]"
+
+AMOUNTS = {"time", "rounds"}
+"""Options of which one replaces the other."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +57,32 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         yield judged.run().exit_code
     if judged.error is not None:
         raise judged.error
+
+
+def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+    """The subject and the options of a check: those of the command line, then `[tool.crosscover]` of pyproject.toml.
+
+    The table holds the long names of options; dashes may be underscores. Its subject is the default. Options that do
+    not apply to another subject are left out. Raises UsageError for a file that is not TOML, an unknown key, a value
+    that does not fit, and an option that does not apply to the subject of the table.
+    """
+    path = folder / "pyproject.toml"
+    text = path.read_bytes() if path.is_file() else b""
+    with refusing(place=str(path)):
+        project = tomllib.loads(text.decode()) if b"crosscover" in text else {}
+    table = {key.replace("-", "_"): value for key, value in project.get("tool", {}).get("crosscover", {}).items()}
+    own_subject = str(table.pop("subject", ""))
+    spec = own_subject or REFERENCE if subject is None else subject
+    defaults: dict[str, object] = {}
+    with refusing(f"{TABLE} ", str(path)):
+        for name, value in table.items():
+            option = find_option(name, CHECK)
+            read = option.read(value)
+            if spec == own_subject:
+                option.refuse_other_kinds(spec)
+            if option.applies_to(spec) and not (name in AMOUNTS and given.keys() & AMOUNTS):
+                defaults[name] = read
+    return spec, {**defaults, **given}
 
 
 def _listeners(settings: RunSettings) -> "list[Listener]":

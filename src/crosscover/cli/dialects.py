@@ -2,8 +2,7 @@
 
 If an input marks its end, by a line 'end' or by the number of grids, only blank lines may follow.
 
-Choose one with `--dialect NAME` in `crosscover solve` and `crosscover check`. The formats of puzzle files, such as sdk,
-are only read: by `solve`, `unique`, `audit` and `certify`.
+Choose one with `--dialect NAME` in `crosscover solve` and `crosscover check`.
 """
 
 import argparse
@@ -12,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from crosscover.contracts import contract_table
-from crosscover.dialects import DIALECTS, PUZZLE_FILES, Dialect
+from crosscover.dialects import DIALECTS, Dialect
 from crosscover.exit_code import ExitCode
 from crosscover.reference import DlxEngine, Grid
 from crosscover.subjects.small_puzzles import easy_puzzle
@@ -40,7 +39,7 @@ def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
 
 def samples() -> Iterator[tuple[Dialect, str, str]]:
     """Each dialect, a puzzle written in it, and the answer."""
-    for dialect in (*DIALECTS.values(), *PUZZLE_FILES.values()):
+    for dialect in DIALECTS.values():
         sample = SAMPLE if dialect.shape is None else easy_puzzle(dialect.shape)[0]
         [solution] = DlxEngine()(sample)
         answer = dialect.answer_header + dialect.write_answer(solution, sample)

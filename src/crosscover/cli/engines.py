@@ -4,10 +4,10 @@ Use their names in `crosscover solve --engine NAME` and `crosscover check engine
 """
 
 import argparse
-import sys
 from collections.abc import Iterable
 
 from crosscover.exit_code import ExitCode
+from crosscover.output import print_line
 
 
 def add_arguments(_parser: argparse.ArgumentParser) -> None:
@@ -16,21 +16,16 @@ def add_arguments(_parser: argparse.ArgumentParser) -> None:
 
 def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
     """Print the table."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
     from crosscover.engines import DEFAULT_PANEL, descriptions
     from crosscover.oracles.cnf import ENCODINGS
-    from crosscover.report.text import make_console
+    from crosscover.report.words import aligned
 
-    table = Table("engine", "what it is", "here", box=box.SIMPLE_HEAD, pad_edge=False)
-    table.columns[0].no_wrap = True
+    rows = [("engine", "what it is", "here")]
     for name, description, reason in descriptions():
-        judges = "runs, on the panel" if name in DEFAULT_PANEL else "runs"
-        here = Text(judges) if reason is None else Text.assemble(("missing:", "red"), f" {reason}")
-        table.add_row(name, description, here)
-    console = make_console(sys.stdout, 140)  # wide enough for an engine per line
-    console.print(table)
-    console.print(f"Every sat:BACKEND also takes an encoding, as in sat:cadical195:ladder: {', '.join(ENCODINGS)}.")
+        here = "runs, on the panel" if name in DEFAULT_PANEL else "runs"
+        rows.append((name, description, here if reason is None else f"missing: {reason}"))
+    for line in aligned(rows, "<"):
+        print_line(line)
+    print_line("")
+    print_line(f"Every sat:BACKEND also takes an encoding, as in sat:cadical195:ladder: {', '.join(ENCODINGS)}.")
     return ()

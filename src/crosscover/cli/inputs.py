@@ -12,7 +12,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-from crosscover.dialects import DIALECTS, PUZZLE_FILES, Columns, raise_errors
+from crosscover.dialects import DIALECTS, Columns, raise_errors
 from crosscover.dialects.numbered_lines import quote
 from crosscover.exit_code import UsageError, refusing
 from crosscover.option_values import whole_number
@@ -61,7 +61,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = Non
     parser.add_argument("files", metavar=metavar, nargs="*", help=files)
     parser.add_argument(
         "--dialect",
-        choices=[*DIALECTS, *PUZZLE_FILES],
+        choices=[*DIALECTS],
         metavar="NAME",
         help="text form of the puzzles; see `crosscover dialects` (default: detected from the first lines)",
     )
@@ -140,8 +140,7 @@ def options_of(arguments: argparse.Namespace, user: str) -> dict[str, object]:
 def read_quoted(text: str) -> tuple[str, dict[str, object]]:
     """A solver quoted as one word, as in `'exec:./a.out -v --dialect grid'`: its specification and options by name.
 
-    Words of a program belong to it: the options are the longest tail that consists of options and their values. After a
-    lone `--` there are only options, so that `exec:./a.out --stream --` leaves `--stream` to the program. Raises
+    Words of a program belong to it: the options are the longest tail that consists of options and their values. Raises
     UsageError for an option that does not exist, and if its value is missing or does not fit.
 
     >>> read_quoted("exec:python3 solver.py -v --dialect grid --stream")
@@ -150,9 +149,6 @@ def read_quoted(text: str) -> tuple[str, dict[str, object]]:
     from crosscover.options import SOLVER_OPTIONS
 
     with refusing(f"{text!r}: "):
-        ends = list(re.finditer(r"\s--(?=\s|$)", text))
-        if ends:
-            return text[: ends[-1].start()].strip(), _quoted_options(text[ends[-1].end() :])
         refused: ValueError | None = None
         for match in re.finditer(r"\s+(?=--(?P<name>[\w-]+))", text):
             try:

@@ -9,14 +9,34 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
+from dataclasses import asdict
+from enum import StrEnum
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from sqlite3 import Connection, Cursor
+from typing import Any, TextIO
 
-from crosscover.auditing.ledger_export import PUZZLES, ExportFormat, select, write
 from crosscover.auditing.ledger_file import is_complete, open_ledger
-from crosscover.exit_code import ExitCode, print_error
-from crosscover.output import escape, print_line
+from crosscover.exit_code import ExitCode, UsageError, print_error
+from crosscover.output import escape, print_line, tsv_line
 from crosscover.report.files import open_output, refuse_shared_files
+
+PUZZLES = "puzzle"
+
+QUERY = """
+SELECT number, input.name AS file, {columns},
+       duplicate.first AS duplicate_of, isomorph.first AS isomorph_of
+FROM puzzle LEFT JOIN input USING (file) LEFT JOIN duplicate USING (number) LEFT JOIN isomorph USING (number)
+ORDER BY number
+"""
+"""The puzzles with the names of their files and their relations."""
+
+
+class ExportFormat(StrEnum):
+    """The formats of an export; each is also the suffix of its files."""
+
+    TSV = "tsv"
+    JSONL = "jsonl"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,14 +66,14 @@ def _action(actions: Any, name: str, action: Callable[[argparse.Namespace], None
 
 
 def _info(arguments: argparse.Namespace) -> None:
-    from crosscover.auditing.audit_summary import summarize, to_json
+    from crosscover.auditing.audit_summary import summarize
     from crosscover.auditing.audit_text import overview_lines
 
     refuse_shared_files([], [arguments.ledger])
     with open_ledger(arguments.ledger) as connection:
         summary = summarize(connection)
     if arguments.json:
-        sys.stdout.write(escape(json.dumps(to_json(summary), indent=2)) + "\n")
+        sys.stdout.write(escape(json.dumps(asdict(summary), indent=2)) + "\n")
     else:
         for line in overview_lines(summary):
             print_line(line)
@@ -68,4 +88,26 @@ def _export(arguments: argparse.Namespace) -> None:
     with open_ledger(arguments.ledger) as connection, written as file:
         if not is_complete(connection):
             print_error(f"{arguments.ledger} is not complete: rows may be missing")
-        write(select(connection, arguments.table), form, file)
+        _write(_select(connection, arguments.table), form, file)
+
+
+def _select(connection: Connection, table: str = PUZZLES) -> Cursor:
+    """The rows of a table for an export; raises UsageError for a table that the ledger does not have."""
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type <> 'index'")]
+    if table not in tables:
+        raise UsageError(f"there is no table {table!r} in a ledger; there are {', '.join(tables)}")
+    if table != PUZZLES:
+        return connection.execute(f"SELECT * FROM {table} ORDER BY 1")  # noqa: S608 - a table that is there
+    columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(puzzle)")]
+    own = ", ".join(f"puzzle.{name}" for name in columns if name not in {"number", "file"})
+    return connection.execute(QUERY.format(columns=own))
+
+
+def _write(rows: Cursor, form: ExportFormat, file: TextIO) -> None:
+    """Write an export to a file that is open for text, in constant memory."""
+    names = [name for name, *_ in rows.description]
+    if form is ExportFormat.TSV:
+        file.writelines(map(tsv_line, chain([names], rows)))
+    else:
+        objects = (dict(zip(names, row, strict=True)) for row in rows)
+        file.writelines(escape(json.dumps(each)) + "\n" for each in objects)

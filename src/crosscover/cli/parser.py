@@ -4,7 +4,6 @@ Each command has a module, which is imported only when the command is called.
 """
 
 import argparse
-import sys
 from collections.abc import Collection, Sequence
 from importlib import import_module
 from textwrap import fill, indent
@@ -12,7 +11,7 @@ from typing import Any, NoReturn
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.spelling import did_you_mean, one_of
+from crosscover.option_values import did_you_mean, one_of
 
 COMMANDS = {
     "check": "check a solver, by default the reference, property by property",
@@ -45,7 +44,7 @@ crosscover compare 'exec:./a.out --dialect grid' engine:dlx --html compared.html
     "solve": """\
 crosscover solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 crosscover solve --limit 2 < puzzles.txt
-crosscover solve puzzles.sdk --engine cpsat --jobs 4""",
+crosscover solve puzzles.csv --engine cpsat --jobs 4""",
     "unique": """\
 crosscover unique 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 crosscover unique puzzles.txt --certificate certificates.jsonl""",
@@ -115,10 +114,6 @@ class CommandParser(argparse.ArgumentParser):
         self.usage = " ".join((self.prog, *words, "[options]")).replace("%", "%%")
         examples = f"examples:\n{indent(self.examples, '  ')}\n\n" if self.examples else ""
         return examples + super().format_help()
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        """Write the help; argparse would ignore that it cannot be written."""
-        (sys.stderr if file is None else file).write(message)
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError."""

@@ -13,22 +13,23 @@ exit code is 2.
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 
-from crosscover.answering import SolveTask, engine_of
-from crosscover.dialects import Dialect, raise_errors
+from crosscover.contracts import CONTRACTS
+from crosscover.dialects import Claim, Dialect, dialect, raise_errors
+from crosscover.engines import engine
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.puzzle_files import STDIN, PuzzleFile, input_paths
 from crosscover.reference import Grid
 from crosscover.report.files import refuse_shared_files
+from crosscover.responses import Answered, Stated
 
 from .inputs import add_puzzle_arguments, is_file, open_argument, positive_int
 
 CHUNK_SIZE = 32
 """Number of puzzles that a process receives at once."""
-
-SERIAL_LIMIT = 1000
-"""Limit of solutions above which one process solves alone, so that it need not hold them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     """Solve the puzzles of the files."""
-    engine_of(arguments.engine)  # refuses one before anything is read
+    _engine(arguments.engine)  # refuses one before anything is read
     before: Dialect | None = None
     answered = 0
     names = arguments.files or [STDIN]
@@ -71,7 +72,7 @@ def _solve(file: PuzzleFile, arguments: argparse.Namespace, answered: int) -> in
             answered += 1
             yield answered, entry.puzzle
 
-    if arguments.jobs == 1 or arguments.limit > SERIAL_LIMIT:
+    if arguments.jobs == 1:
         texts: Iterator[str] = chain.from_iterable(map(task.answers, puzzles()))
     else:
         from crosscover.workers import map_in_order
@@ -81,3 +82,39 @@ def _solve(file: PuzzleFile, arguments: argparse.Namespace, answered: int) -> in
         sys.stdout.write(text)
         sys.stdout.flush()
     return answered
+
+
+_engine = cache(engine)
+
+
+@dataclass(frozen=True, slots=True)
+class SolveTask:
+    """A picklable function that solves a numbered puzzle and returns the text of the answers, up to the limit.
+
+    In the dialect of a judge with a contract, the only answer is the one that the contract requires.
+    """
+
+    engine: str
+    dialect: str
+    limit: int = 1
+
+    def answers(self, task: tuple[int, Grid]) -> Iterator[str]:
+        """Yield each answer to a puzzle as soon as it is found; a refusal if there is none."""
+        number, puzzle = task
+        form, solver = dialect(self.dialect), _engine(self.engine)
+        answer: Grid | Claim | None = None
+        if form.contract:
+            match CONTRACTS[form.contract].solve(solver, puzzle):
+                case Answered(found) | Stated(found):
+                    answer = found
+                case _:
+                    pass
+        else:
+            for answer in solver(puzzle, self.limit):
+                yield form.write_answer(answer, puzzle, number)
+        if form.contract or answer is None:
+            yield form.write_answer(answer, puzzle, number)
+
+    def __call__(self, task: tuple[int, Grid]) -> str:
+        """Return the answers to a puzzle, joined."""
+        return "".join(self.answers(task))

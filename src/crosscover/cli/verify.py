@@ -3,24 +3,25 @@
 Stops at the first false certificate, names the wrong lemma, and exits with 1. The last line counts the
 certificates of each claim.
 
---puzzles also checks that the certificates are those of your puzzles, in their order. A puzzle may have several in a
-row. In a ledger of `crosscover audit`, certificates must prove what it says about each puzzle.
+--puzzles also checks that the certificates are those of your puzzles, one for each, in their order. In a ledger of
+`crosscover audit`, certificates must prove the verdict on each puzzle.
 """
 
 import argparse
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from sqlite3 import Connection
 from typing import NamedTuple
 
-from crosscover.auditing.certified_rows import CertifiedRow, certified_rows, uncertified, weight
-from crosscover.auditing.ledger_file import is_sqlite, open_ledger
+from crosscover.auditing.audit_summary import summarize
+from crosscover.auditing.findings import RowVerdict
+from crosscover.auditing.ledger_file import is_sqlite, open_ledger, stored_settings
 from crosscover.dialects import LineStream, MalformedInputError
-from crosscover.exit_code import ExitCode
-from crosscover.oracles.certificate import MAX_BYTES, Certificate, FalseCertificateError, check, parse
+from crosscover.exit_code import ExitCode, UsageError
+from crosscover.oracles.certificate import MAX_BYTES, Certificate, ClaimKind, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.exporting import export
 from crosscover.output import print_line
-from crosscover.puzzle_files import STDIN, LocatedEntry, display_name, input_paths, open_input, read_entries
-from crosscover.reference import Grid
+from crosscover.puzzle_files import STDIN, display_name, input_paths, open_input, read_entries
 from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.report.words import pluralize
@@ -28,8 +29,41 @@ from crosscover.workers import map_in_order
 
 from .inputs import add_jobs_argument, add_shape_argument
 
-CHUNK_SIZE = 32
-"""Number of certificates that a process receives at once, fewer if they are long."""
+CHUNK_SIZE = 8
+"""Number of certificates that a process receives at once."""
+
+
+CERTIFIED = """
+SELECT number, puzzle, shape, verdict, solution, second, solutions, certificate.line
+FROM puzzle LEFT JOIN certificate USING (number)
+WHERE certificate.line IS NOT NULL OR (uncertified = '' AND verdict IN ('none', 'unique', 'several')) ORDER BY number
+"""
+"""The rows of a ledger that need a certificate, or have one."""
+
+
+class CertifiedRow(NamedTuple):
+    """The contents of a ledger about a puzzle; there is no `line` if its certificate is missing without a reason."""
+
+    number: int
+    puzzle: str | None
+    shape: str | None
+    verdict: str
+    solution: str | None
+    second: str | None
+    solutions: int | None
+    line: str | None
+
+    def find_mismatch(self, certificate: Certificate) -> str:
+        """Describe how the certificate and the row differ; empty if they match."""
+        is_exact, found = certificate.claim is ClaimKind.EXACTLY, list(map(str, certificate.solutions))
+        claim = RowVerdict.SEVERAL if is_exact else certificate.claim.value
+        proved = [str(certificate.puzzle), str(certificate.puzzle.shape), claim, *found[:2]]
+        stated = [self.puzzle, self.shape, self.verdict, *filter(None, (self.solution, self.second))]
+        if proved != stated:
+            return f"it is about {', '.join(proved)}; the row states {', '.join(map(str, stated))}"
+        if is_exact and len(found) != self.solutions:
+            return f"it proves {len(found)} solutions, the row states {self.solutions}"
+        return ""
 
 
 class CheckedCertificate(NamedTuple):
@@ -55,7 +89,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Check the certificates of the files, up to the first that is false or malformed."""
     tally = ClaimTally()
     wanted = [arguments.puzzles] if arguments.puzzles else []
-    expected = _ExpectedPuzzles(read_entries(wanted, None, arguments.shape)) if wanted else None
+    expected = read_entries(arguments.puzzles, arguments.shape) if wanted else None
     names = arguments.files or [STDIN]
     inputs = input_paths([*names, *wanted])
     refuse_shared_files([], inputs)
@@ -66,8 +100,11 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                 print_line(f"{display_name(name)}: {result}")
                 continue
             number, certificate, complaint = result
-            if certificate is not None and expected is not None:
-                complaint = complaint or expected.mismatch(certificate)
+            if certificate is not None and expected is not None and not complaint:
+                place, entry = next(expected, ("", None))
+                if entry is None or entry.puzzle != certificate.puzzle:
+                    needed = "no more" if entry is None else f"{entry.puzzle} of {place}"
+                    complaint = _false(certificate.puzzle, f"expected {needed}")
             if certificate is None or complaint:
                 yield ExitCode.WRONG
                 print_line(f"{display_name(name)}:{number}: {complaint}")
@@ -75,8 +112,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
             tally.add(certificate)
             if arguments.export:
                 write_export(arguments.export, export(certificate, tally.total), inputs)
-    if expected is not None and expected.next is not None:
-        place, entry = expected.next
+    for place, entry in expected or ():
         yield ExitCode.WRONG
         print_line(f"{place}: no certificate for {entry.puzzle}")
         return
@@ -91,25 +127,6 @@ def write_export(directory: Path, contents: Mapping[str, str], inputs: Iterable[
     for name, content in contents.items():
         directory.mkdir(parents=True, exist_ok=True)
         atomic_write(directory / name, content)
-
-
-class _ExpectedPuzzles:
-    """The puzzles that must be certified, in this order; `next` is the first without a certificate so far."""
-
-    def __init__(self, entries: Iterator[LocatedEntry]) -> None:
-        self._entries = entries
-        self._certified: Grid | None = None
-        self.next = next(entries, None)
-
-    def mismatch(self, certificate: Certificate) -> str:
-        """Describe how a certificate does not belong here; empty if it does."""
-        puzzle = certificate.puzzle
-        if self.next is not None and self.next[1].puzzle == puzzle:
-            self._certified, self.next = puzzle, next(self._entries, None)
-        elif puzzle != self._certified:
-            wanted = "no more" if self.next is None else f"{self.next[1].puzzle} of {self.next[0]}"
-            return _false(puzzle, f"expected {wanted}")
-        return ""
 
 
 def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputError:
@@ -129,8 +146,7 @@ def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputErro
 def check_row(row: CertifiedRow) -> CheckedCertificate:
     """Check the certificate in a row of a ledger against the verdict of the row."""
     if row.line is None:
-        missing = f"no certificate for {row.puzzle}, which is said to be {row.verdict}"
-        return CheckedCertificate(row.number, None, missing)
+        return CheckedCertificate(row.number, None, f"no certificate for {row.puzzle}: {row.verdict}")
     checked = check_line((row.number, row.line))
     if isinstance(checked, MalformedInputError):
         return CheckedCertificate(row.number, None, _false(row.puzzle, checked))
@@ -147,9 +163,25 @@ def _false(puzzle: object, why: object) -> str:
 def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | str]:
     """Check each certificate of a ledger; then, as text, why some puzzles have none."""
     with open_ledger(Path(name)) as ledger:
-        rows = certified_rows(ledger, Path(name))
-        yield from map_in_order(check_row, rows, jobs, chunk_size=CHUNK_SIZE, weigh=lambda row: weight(row.line or ""))
-        yield from uncertified(ledger)
+        if not stored_settings(ledger)["certify"]:
+            raise UsageError(f"{name} is a ledger without certificates: the audit ran with --no-certify")
+        rows = map(CertifiedRow._make, ledger.execute(CERTIFIED))
+        yield from map_in_order(check_row, rows, jobs, chunk_size=CHUNK_SIZE)
+        yield from _uncertified(ledger)
+
+
+def _uncertified(ledger: Connection) -> Iterator[str]:
+    """Why a ledger with true certificates does not prove a verdict for each puzzle."""
+    summary = summarize(ledger)
+    for verdict in (RowVerdict.INVALID, RowVerdict.UNDECIDED):
+        if number := summary.verdicts[verdict]:
+            yield f"{pluralize(number, 'puzzles')} {verdict}"
+    if lacking := summary.facts["uncertified"]:
+        yield f"{pluralize(lacking, 'puzzles')} without a certificate: {summary.uncertified}"
+    if not summary.puzzles:
+        yield "there are no puzzles"
+    if not summary.complete:
+        yield "the audit is not complete"
 
 
 def _check_file(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
@@ -158,7 +190,7 @@ def _check_file(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
     with open_input(name) as file:
         stream = LineStream(file, longest=MAX_BYTES)
         lines = ((number, text) for number, text in enumerate(stream, 1) if text.strip())
-        for result in map_in_order(check_line, lines, jobs, chunk_size=CHUNK_SIZE, weigh=lambda line: weight(line[1])):
+        for result in map_in_order(check_line, lines, jobs, chunk_size=CHUNK_SIZE):
             empty = False
             if isinstance(result, MalformedInputError):
                 raise result

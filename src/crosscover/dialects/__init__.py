@@ -1,6 +1,6 @@
 """The text forms in which puzzles and answers pass between programs."""
 
-from .catalogue import DIALECTS, PUZZLE_FILES, detect, dialect, table
+from .catalogue import DIALECTS, detect, dialect, table
 from .interface import (
     Answer,
     Claim,
@@ -20,7 +20,6 @@ from .separated import Columns
 
 __all__ = [
     "DIALECTS",
-    "PUZZLE_FILES",
     "Answer",
     "Claim",
     "Columns",

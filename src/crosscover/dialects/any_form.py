@@ -1,8 +1,8 @@
 """Answers in any form: the digits of their cells, with anything between them that is no digit, letter or refusal.
 
-One reader understands 81 digits on a line, separated or not, 9 rows, lists within lists, and frames, whatever text is
-around them. The lines of a grid have equally many cells, except for a shorter last one. With more than 9 digits, cells
-are characters, or the numbers of a whole row or grid.
+One reader understands 81 digits on a line, separated or not, 9 rows, lists within lists, and frames, regardless of the
+text around them. The lines of a grid have equally many cells, except for a shorter last one. With more than 9 digits,
+cells are characters, or the numbers of a whole row or grid.
 """
 
 import re

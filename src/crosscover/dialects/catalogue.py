@@ -94,14 +94,6 @@ ROWS = replace(
 ARGS = replace(
     ROWS, name="args", summary="one grid as in rows, whose rows are arguments of the program", as_arguments=True
 )
-SDK = replace(
-    ROWS,
-    name="sdk",
-    summary="SadMan's files: grids as in rows, after the line [Puzzle], and headers after '#'",
-    entries=rows.read_sdk,
-    header=rows.SECTION,
-    batch_limit=None,
-)
 CSV = Dialect(
     "csv",
     "a header with the column 'puzzle' and optionally 'solution', then rows; answers have both columns",
@@ -160,13 +152,10 @@ _FURTHER = (POJ3076, SUDOKUNIQUE, LINE, ROWS, NUMBERS, ARG, ARGS)
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({one.name: one for one in (*_COMMON, *_FURTHER)})
 """Every dialect by its name, in the order of lists."""
 
-PUZZLE_FILES: Mapping[str, Dialect] = MappingProxyType({SDK.name: SDK})
-"""The file formats of other programs, which no solver reads, by name."""
-
 
 def dialect(name: str) -> Dialect:
-    """The dialect or file format of a name; raises KeyError."""
-    return PUZZLE_FILES[name] if name in PUZZLE_FILES else DIALECTS[name]
+    """The dialect of a name; raises KeyError."""
+    return DIALECTS[name]
 
 
 @cache
@@ -175,7 +164,7 @@ def table(columns: Columns) -> Dialect:
     return CSV if columns == Columns() else replace(CSV, entries=partial(separated.read, columns=columns))
 
 
-TRIED = (LINES, JSONL, CSV, GRID, DRAWING, SDK, POJ3076, T_GRIDS, POJ2676, NUMBERS)
+TRIED = (LINES, JSONL, CSV, GRID, DRAWING, POJ3076, T_GRIDS, POJ2676, NUMBERS)
 """The dialects whose readers are tried. Each other one begins like one of these, such as `poj3074` like `lines`."""
 
 

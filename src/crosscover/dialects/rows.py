@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from crosscover.reference import Grid, Shape
 
-from .cells import characters, encode, grid, only_integer, plain_grid
+from .cells import encode, grid, only_integer, plain_grid
 from .interface import Entry
 from .numbered_lines import MalformedInputError, NumberedLines
 
@@ -12,9 +12,6 @@ END = "end"
 COMMENT = "#"
 LABEL_SEPARATORS = " \t,;:|#"
 """The characters between a puzzle and its label."""
-
-SECTION = "[Puzzle]"
-"""The section of a file of SadMan that holds the puzzle."""
 
 
 def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
@@ -82,19 +79,6 @@ def read_grids(
         raise source.missing(f"row {len(cells) // shape.side + 1} of {shape.side}{of_count}")
     if count is not None:
         source.end("nothing after the grid" if count == 1 else f"nothing after {count} grids")
-
-
-def read_sdk(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
-    """Yield the puzzles of a file of SadMan; comments may come anywhere, and other sections are skipped."""
-    section = SECTION.lower()
-
-    def skips(line: str) -> bool:
-        nonlocal section
-        if line.startswith("["):
-            section = line.lower()
-        return line.startswith(("#", "[")) or section != SECTION.lower()
-
-    return read_grids(source, shape, row=characters, skips=skips)
 
 
 def layout(puzzle: Grid, empty: str, *, separator: str = "") -> list[str]:

@@ -26,8 +26,8 @@ class Requires(Enum):
     ENGINE = "an engine"
     DANCING_LINKS = "dancing links"
     SAVED_FAILURES = "saved failures"
-    OWN_PUZZLES = "puzzles of the user's own"
-    PERFORMANCE_LIMITS = "limits to performance"
+    OWN_PUZZLES = "a file of puzzles"
+    PERFORMANCE_LIMITS = "a limit of performance"
 
 
 IMPROPER = tuple(contract for contract in CONTRACTS.values() if not contract.proper_only)
@@ -56,7 +56,7 @@ def up_to_nine(shape: Shape) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A property by the name of its test without `test_`, what it says, and the conditions under which it applies."""
+    """A property: the name of its test without `test_`, its statement, and the conditions under which it applies."""
 
     name: str
     statement: str
@@ -77,9 +77,9 @@ def applies_to(
     shapes: Callable[[Shape], bool] = lambda _: True,
     about: VisibleKind | None = None,
 ) -> Callable[[Test], Test]:
-    """Register a test as a property of subjects with one of these contracts and shapes, and what it requires.
+    """Register a test as a property of subjects with one of these contracts and shapes that has what it `requires`.
 
-    `about` is the kind of puzzle that it is about: without such puzzles it does not apply.
+    A property `about` a kind of puzzle does not apply if the subject receives no such puzzles.
     """
 
     def register(test: Test) -> Test:

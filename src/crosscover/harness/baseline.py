@@ -31,8 +31,8 @@ def baseline_nodes(puzzle: Grid, solutions: int, limit: int) -> int:
 def is_easy(puzzle: Grid, solutions: int, limit: int) -> bool:
     """Whether a plain search of any kind finds the solutions, or that there are fewer, in at most `limit` nodes.
 
-    That includes searches that fill the cells in the order of rows or columns, from either end, with the least or the
-    greatest digit first, and those that do not compare clues with each other.
+    Also searches that fill the cells row by row or column by column, from either end, with the lowest or the highest
+    digit first, and searches that do not compare clues with each other.
     """
     cells = puzzle.empty_cells()
     by_columns = sorted(cells, key=puzzle.shape.column)
@@ -52,60 +52,50 @@ def search_nodes(
     highest_first: bool = False,
     in_order: bool = False,
 ) -> int:
-    """The number of nodes of one search, up to one more than the limit; `in_order` it fills the cells as they come."""
-    search = _Search(puzzle, cells, highest_first=highest_first, in_order=in_order)
-    search.run(solutions, limit)
-    return search.nodes
+    """The number of nodes of one search, at most `limit` + 1; with `in_order` it fills the cells in the given order."""
+    houses, empty = _houses(puzzle.shape), dict.fromkeys(cells)
+    free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)  # the digits that each house lacks, a bit each
+    nodes = found = 0
 
+    def flip(cell: int, digit: int) -> None:
+        for house in houses[cell]:
+            free[house] ^= digit
 
-class _Search:
-    """Backtracking over the empty cells; `free` has the digits that each house still lacks, a bit each."""
-
-    def __init__(self, puzzle: Grid, cells: Sequence[int], *, highest_first: bool, in_order: bool) -> None:
-        self._free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)
-        self._houses = _houses(puzzle.shape)
-        self._empty = dict.fromkeys(cells)
-        self._highest_first = highest_first
-        self._in_order = in_order
-        self.nodes = 0
-        self._found = 0
-        for cell, digit in puzzle.clues():
-            for house in self._houses[cell]:
-                self._free[house] &= ~(1 << digit - 1)
-
-    def run(self, solutions: int, limit: int) -> bool:
+    def run() -> bool:
         """Whether the solutions, or more nodes than the limit, were found. Each level fills a cell, so it ends."""
-        self.nodes += 1
-        if self.nodes > limit:
+        nonlocal nodes, found, empty
+        nodes += 1
+        if nodes > limit:
             return True
-        free, fewest, chosen, candidates = self._free, 1000, -1, 0
-        for cell in self._empty:
-            row, column, box = self._houses[cell]
+        fewest, chosen, candidates = 1000, -1, 0
+        for cell in empty:
+            row, column, box = houses[cell]
             here = free[row] & free[column] & free[box]
             if here.bit_count() < fewest:
                 fewest, chosen, candidates = here.bit_count(), cell, here
-                if fewest <= 1 or self._in_order:
+                if fewest <= 1 or in_order:
                     break
         if chosen < 0:
-            self._found += 1
-            return self._found == solutions
-        order = list(self._empty)
-        del self._empty[chosen]
+            found += 1
+            return found == solutions
+        order = list(empty)
+        del empty[chosen]
         while candidates:
-            digit = 1 << candidates.bit_length() - 1 if self._highest_first else candidates & -candidates
+            digit = 1 << candidates.bit_length() - 1 if highest_first else candidates & -candidates
             candidates ^= digit
-            self._flip(chosen, digit)
-            if self.run(solutions, limit):
+            flip(chosen, digit)
+            if run():
                 return True
-            self._flip(chosen, digit)
+            flip(chosen, digit)
         # Reinserted alone, the cell would come last, and earlier branches would change how ties are broken.
-        self._empty = dict.fromkeys(order)
+        empty = dict.fromkeys(order)
         return False
 
-    def _flip(self, cell: int, digit: int) -> None:
-        """Remove a digit from the houses of a cell, or restore it."""
-        for house in self._houses[cell]:
-            self._free[house] ^= digit
+    for cell, digit in puzzle.clues():
+        for house in houses[cell]:
+            free[house] &= ~(1 << digit - 1)
+    run()
+    return nodes
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Blocks: many thousands of puzzles with their solutions as arrays, and checks of the answers to them."""
+"""Blocks: arrays with thousands of puzzles and their solutions, and checks of the answers."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -40,16 +40,11 @@ class Block:
 
     def rows(self, places: slice | NDArray[np.intp]) -> "Block":
         """Return the block of some of the puzzles."""
-        return replace(
-            self,
-            puzzles=self.puzzles[places],
-            solutions=self.solutions[places],
-            counts=self.counts[places],
-            kinds=self.kinds[places],
-        )
+        puzzles, solutions, counts, kinds = self.puzzles, self.solutions, self.counts, self.kinds
+        return Block(puzzles[places], solutions[places], counts[places], kinds[places], self.kind_names, self.shape)
 
     def without(self, kinds: Collection[VisibleKind]) -> "Block":
-        """Return the puzzles that are of none of these kinds."""
+        """Return the puzzles without those of some kinds."""
         left_out = np.zeros(len(self), np.bool_)
         if VisibleKind.FULL in kinds:
             left_out |= (self.puzzles > 0).all(axis=1)
@@ -60,8 +55,8 @@ class Block:
 
     def labels(self) -> dict[str, int]:
         """Return the number of puzzles of each kind."""
-        counted = np.bincount(self.kinds, minlength=len(self.kind_names)).tolist()
-        return {name: number for name, number in zip(self.kind_names, counted, strict=True) if number}
+        counted = np.bincount(self.kinds).tolist()
+        return {self.kind_names[kind]: number for kind, number in enumerate(counted) if number}
 
     def contradicts(self, place: int, verdict: Verdict) -> bool:
         """Whether a verdict differs from the derivation of a puzzle."""
@@ -73,7 +68,7 @@ class Block:
 def is_right(block: Block, answers: Cells, contract: Contract) -> Right:
     """Which of the answers are acceptable, as `Contract.explain` decides: uint8 (n, c), or (n, 1) without grids.
 
-    The block has only puzzles whose number of solutions is one of `derivable_counts`.
+    The number of solutions of each puzzle must be one of `derivable_counts`.
     """
     right = np.zeros(len(block), np.bool_)
     for requirement in dict.fromkeys(contract.requirements):
@@ -90,10 +85,6 @@ def derivable_counts(contract: Contract) -> list[int]:
     return [number for number in checked if number == 1 or not contract.proper_only]
 
 
-def _check_numbers(block: Block, answers: Cells) -> Right:
-    return np.equal(answers[:, 0], block.counts, dtype=np.bool_)
-
-
 def _check_solutions(block: Block, answers: Cells) -> Right:
     right = _equal_rows(answers, block.solutions[:, 0])
     several = np.flatnonzero(~right & (block.counts == 2))
@@ -108,15 +99,11 @@ def _check_refusals(_block: Block, answers: Cells) -> Right:
     return right
 
 
-def _check_words(_block: Block, answers: Cells) -> Right:
-    return np.equal(answers[:, 0], CLAIM_CODES[Claim.SEVERAL], dtype=np.bool_)
-
-
 _CHECKS: Mapping[Requirement, Callable[[Block, Cells], Right]] = {
-    NUMBER: _check_numbers,
+    NUMBER: lambda block, answers: np.equal(answers[:, 0], block.counts, dtype=np.bool_),
     REFUSAL: _check_refusals,
     SOLUTION: _check_solutions,
-    SEVERAL_WORD: _check_words,
+    SEVERAL_WORD: lambda _, answers: np.equal(answers[:, 0], CLAIM_CODES[Claim.SEVERAL], dtype=np.bool_),
 }
 """Checks of the answers that a requirement concerns; a block has too little data for the others."""
 

@@ -1,4 +1,4 @@
-"""Judging of batches under one property, and what happens after one has failed: causes, and shrinking."""
+"""Judges batches under one property; after the first failure, finds its causes and shrinks it."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -12,20 +12,20 @@ from crosscover.responses import Failed, Fault
 from crosscover.subjects.small_puzzles import UNSOLVABLE
 from crosscover.visible_kinds import VisibleKind, less_a_clue, without
 
-from .deadline import Steps
+from .budget import Steps
 from .judging import Batch, Counterexample, CoverBatch, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
-from .round import PropertyRound
+from .session import PropertyRound
 from .shrinking import shrink
 from .timeouts import Judged
 
 KNOWN_SHRINK_STEPS = 100
-"""Maximum number of steps to shrink a failure of a kind that another property has shown."""
+"""Maximum number of steps for shrinking a failure with a cause that another property has shown."""
 
 MAX_CAUSES = 4
-"""Maximum number of causes that are shrunk under one property."""
+"""Maximum number of causes that are shrunk for one property."""
 
 ALONE_STEPS = 100
-"""Maximum number of puzzles of one run that are repeated alone."""
+"""Maximum number of puzzles of a failed run that are repeated alone."""
 
 BY_SIZE = attrgetter("size")
 """The key by which counterexamples are sorted."""
@@ -37,9 +37,8 @@ OWN_FAULTS = (Fault.RAISED, Fault.MALFORMED)
 class BatchJudge:
     """Judges batches under one property until one fails, and then possibly smaller ones.
 
-    Hypothesis repeats examples and expects the same results, so results since the first failure are cached: a subject
-    need not fail twice, and no batch that passed is repeated. After the first failure only batches with the same cause
-    count as failing; other causes are kept, to be shrunk separately.
+    Hypothesis repeats examples and expects equal results, so all results since the first failure are cached. After the
+    first failure only batches with the same cause count as failing; other causes are kept and shrunk separately.
     """
 
     def __init__(self, current: PropertyRound) -> None:
@@ -55,10 +54,10 @@ class BatchJudge:
         self._right_alone: dict[tuple[Grid, Formatting], bool] = {}
         self._smallest: dict[ShrinkKey, Counterexample] = {}
         self._cause: ShrinkKey | None = None
-        self._steps: Steps | None = None
+        self._part: Steps | None = None
 
     def part_in_time(self, batch: Sequence[Grid], *, whole: bool) -> Batch:
-        """The promised puzzles of a batch, or unless it is `whole` those that there is time for."""
+        """The promised puzzles of a batch; unless `whole`, only as many as there is time for."""
         allowed = tuple(other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None)
         if not self._round.has_failed:
             self._max_batch_size = self._timeouts.pace.fitting(self._round.deadline.left, allowed)
@@ -67,15 +66,15 @@ class BatchJudge:
     def judge(
         self, batch: Sequence[Grid], formatting: Formatting, *, whole: bool = False, in_full: bool = False
     ) -> None:
-        """Judge a batch, or unless it is `whole` the part that there is time for; raises SubjectFailedError.
+        """Judge a batch; unless `whole`, only the part that there is time for; raises SubjectFailedError.
 
-        A batch that is asked `in_full` is not made easier, and has half of the time of the property.
+        A batch that is judged `in_full` is not made easier, and has half of the property's time.
 
-        After the first failure, further batches are run for half of the steps to shrink, and then only failures that
-        are known are reproduced. The other half is for `shrink`.
+        After the first failure, further batches use half of the steps to shrink, and then only known failures are
+        raised again. The other half is for `shrink`.
         """
         key = self.part_in_time(batch, whole=whole), formatting
-        if key not in self._seen and not self.has_shrunk_enough:
+        if key not in self._seen and not (self._round.has_failed and self.steps.is_over):
             first = self._ask(*key, in_full=in_full)
             found = first and self._find(first, self._cause)
             if found is not None or self._round.has_failed:
@@ -87,12 +86,12 @@ class BatchJudge:
                     steps = KNOWN_SHRINK_STEPS if self._cause in self._known else math.inf
                     self._known.add(self._cause)
                     self._round.mark_failed(0 if found.is_timeout else steps)
-                    self._steps = self._round.shrinking.part(self._round.shrinking.left / 2)
+                    self._part = self._round.shrinking.part(self._round.shrinking.left / 2)
         if (known := self._seen.get(key)) is not None:
             raise SubjectFailedError(known)
 
     def judge_form(self, form: CoverBatch) -> None:
-        """Judge a batch in an unusual form; if it fails, but not in the usual form, note that the subject needs that.
+        """Judge a batch in an unusual form; if it fails only in this form, note that the subject needs the usual form.
 
         Raises SubjectFailedError if it fails in the usual form as well.
         """
@@ -115,16 +114,16 @@ class BatchJudge:
         done = set[ShrinkKey]()
         while cause is not None and len(done) < MAX_CAUSES:
             whole = self._round.shrinking
-            self._steps = whole.part(whole.left / len(self._smallest.keys() - done))
+            self._part = whole.part(whole.left / len(self._smallest.keys() - done))
             self._shrink_one(self._smallest[cause])
             done.add(cause)
             cause = next((other for other in self._smallest if other not in done), None)
         return [self._with_kind(found) for found in sorted(map(self._smallest.__getitem__, done), key=BY_SIZE)]
 
     def _with_kind(self, found: Counterexample) -> Counterexample:
-        """Note the kind of a single puzzle, if a similar one that is not of this kind does not fail for this cause."""
+        """Note the kind of a single puzzle if a similar puzzle of another kind does not fail with this cause."""
         puzzle = found.batch[0]
-        similar = {VisibleKind.FULL: less_a_clue(puzzle), VisibleKind.CLASHING: UNSOLVABLE.grid}
+        similar = {VisibleKind.FULL: less_a_clue(puzzle), VisibleKind.CLASHING: UNSOLVABLE}
         for kind, other in similar.items() if len(found.batch) == 1 else ():
             if other.shape == puzzle.shape and kind.includes(puzzle):
                 asked = self._timeouts.reproduce((other,), found.formatting, self._round.end)
@@ -134,22 +133,16 @@ class BatchJudge:
         return found
 
     def _keep(self, found: Counterexample) -> None:
-        """Keep the smallest counterexample of each cause, but no timeout: a slow subject is not retried meanwhile."""
+        """Keep the smallest counterexample of each cause, but no timeout, which would take too long to shrink."""
         if not found.is_timeout:
             self._smallest[found.shrink_key] = min(found, self._smallest.get(found.shrink_key, found), key=BY_SIZE)
 
     @property
-    def _left(self) -> Steps:
-        """The steps left for the present part of shrinking."""
-        return self._round.shrinking if self._steps is None else self._steps
-
-    @property
-    def has_shrunk_enough(self) -> bool:
-        """Whether Hypothesis has had its part of the steps to shrink."""
-        return self._steps is not None and self._steps.is_over
+    def steps(self) -> Steps:
+        """The steps left for the present part of shrinking, first by Hypothesis and then by `shrink`."""
+        return self._part or self._round.shrinking
 
     def _shrink_one(self, counterexample: Counterexample) -> None:
-        """Shrink a counterexample; the smallest one with its cause is kept."""
         cause = counterexample.shrink_key
 
         def fails(batch: Batch) -> bool:
@@ -160,15 +153,12 @@ class BatchJudge:
                 first = self._reproduce(batch, counterexample.formatting)
             except (InvalidExampleError, UndecidedError):
                 return False
-            found = first and self._find(first, cause)
-            if found is not None:
-                self._keep(found)
-            return found is not None
+            return first is not None and self._find(first, cause) is not None
 
-        shrink(counterexample.batch, fails, self._left)
+        shrink(counterexample.batch, fails, self.steps)
 
     def _find(self, first: Counterexample, cause: ShrinkKey | None) -> Counterexample | None:
-        """Return the failure of a run with that cause, or the first one if `cause` is None; keep those of other causes.
+        """Return the first failure of a run with this cause, any cause if it is None; keep the failures of all causes.
 
         If nothing will be shrunk, this is the first failure.
         """
@@ -176,21 +166,19 @@ class BatchJudge:
             return first
         match: Counterexample | None = None
         for found in self._failures(first):
+            self._keep(found)
             if match is None and cause in (None, found.shrink_key):
                 match = found
-            else:
-                self._keep(found)
-            if match is not None and cause is not None:
-                break
+                if cause is not None:
+                    break
         return match
 
     def _failures(self, first: Counterexample) -> Iterator[Counterexample]:
-        """Yield the failures of a run up to the first that is not of one puzzle; each with `right_alone`.
+        """Yield the failures of a run, with `right_alone`, up to the first failure of the whole run.
 
-        The output of a program for one puzzle may be taken for the answer to the next, so only the first failure of a
-        program counts.
+        Only the first failure of a program counts, since extra output for one puzzle may look like the next answer.
         """
-        steps = self._left.part(ALONE_STEPS)
+        steps = self.steps.part(ALONE_STEPS)
         transcript = first.transcript
         for found in failures(first.batch, first.verdicts, transcript, self._contract, first.formatting):
             response = found.response
@@ -204,7 +192,7 @@ class BatchJudge:
                 return
 
     def _are_right_alone(self, puzzles: Sequence[Grid], formatting: Formatting, steps: Steps) -> bool:
-        """Whether each puzzle is answered correctly in a run of its own; False if there are not enough steps."""
+        """Whether each puzzle is answered correctly in a separate run; False if there are not enough steps."""
         for puzzle in dict.fromkeys(puzzles):
             key = puzzle, formatting
             if key not in self._right_alone:
@@ -220,7 +208,6 @@ class BatchJudge:
         return True
 
     def _ask(self, batch: Batch, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
-        """Run the subject, count the puzzles that were finally judged, and return the first failure, if any."""
         fitting, changed = (batch, 0) if in_full else self._timeouts.fit(batch)
         if fitting and self._round.has_failed:
             return self._reproduce(fitting, formatting)
@@ -229,18 +216,17 @@ class BatchJudge:
         if in_full:
             asked = self._timeouts.judge_once(fitting, formatting, self._round.deadline.left / 2)
         elif fitting:
-            ahead = self._round.take_asked(fitting, formatting)
+            ahead = self._round.asked_ahead.pop((fitting, formatting), None)
             asked = self._timeouts.judge(fitting, formatting, asked=ahead, until=self._round.deadline)
         self._round.count_judged(asked, changed)
         return asked.counterexample
 
     def _reproduce(self, batch: Batch, formatting: Formatting) -> Counterexample | None:
         self._check_domain(batch)
-        self._left.take(len(batch))
-        return self._timeouts.reproduce(batch, formatting, self._left.end).counterexample
+        self.steps.take(len(batch))
+        return self._timeouts.reproduce(batch, formatting, self.steps.end).counterexample
 
     def _check_domain(self, batch: Batch) -> None:
-        """Raise InvalidExampleError for a puzzle that the contract excludes."""
         if self._contract.proper_only:
             for puzzle in batch:
                 if not isinstance(verdict := self._verdicts[puzzle], Unique):

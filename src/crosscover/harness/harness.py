@@ -3,13 +3,12 @@
     judge(property, session, budget) ──► PropertyResult
         └── the property calls the harness: examples, batches, verdicts ──► the result is filled
 
-A property draws examples, and either asks the subject batches (`judge_each`, `judge`), or calls the engine under test
-itself and reports what it saw (`count`, `PropertyViolatedError`). If a batch fails, `SubjectFailedError` carries the
-smallest counterexample found of each cause.
+A property draws examples. It either lets the harness run the subject on batches (`judge_each`, `judge`), or calls the
+engine under test itself and reports what it saw (`count`, `PropertyViolatedError`). If a batch fails,
+`SubjectFailedError` contains the smallest counterexample of each cause.
 """
 
 import math
-import time
 import zlib
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -24,33 +23,29 @@ from crosscover.subjects.subject import EngineUnderTest
 
 from .applies import Property
 from .budget import Budget
-from .deadline import Deadline
 from .examples import Example, TimeIsUpError, run_examples
 from .failing import BatchJudge
 from .judging import Batch, CoverBatch, PropertyViolatedError, SubjectFailedError, facets_of
-from .limits import FAILURE_SECONDS
 from .own_puzzles import LONGEST_RUN
 from .property_result import FoundFailure, PropertyResult, conclude
-from .round import PropertyRound
-from .session import SubjectSession
+from .session import PropertyRound, SubjectSession
 from .timeouts import SHORT_RUN
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import VolumeJudge
 
 SAMPLE = 3
-"""Number of puzzles of a long run that tell how fast the subject is for them."""
+"""Number of puzzles of a long run that measure the speed of the subject for such puzzles."""
 
 MAX_JOINED = 100
 """Maximum number of puzzles in a run of several batches of a covering list."""
 
 
 def judge(
-    judged: Property, session: SubjectSession, budget: Budget, progress: Callable[[int], None] = lambda _: None
+    judged: Property, session: SubjectSession, budget: Budget, progress: Callable[[], None] = lambda: None
 ) -> PropertyResult:
     """Judge the subject of a session by one round of a property; return its result over all rounds so far.
 
-    Expected answers of a failure get certificates, as far as there is time; a false one is a fault of crosscover.
-    `progress` receives the number of puzzles judged, from time to time.
+    `progress` is called after each change of the number of puzzles judged.
     """
     started, result = session.clock(), session.result_of(judged)
     result.rounds += 1
@@ -61,14 +56,14 @@ def judge(
         judged.test(harness)
     except TimeIsUpError:
         result.had_no_time = True
-    except Exception as raised:  # whatever it is, `conclude` finds out whose fault it is
+    except Exception as raised:  # `conclude` decides whose fault it is
         error = raised
     result.had_no_time |= harness.deadline.is_over
     cover = session.cover_of(judged.name)
     result.is_finished &= result.covered >= len(cover)
     result.not_asked = facets_of(cover[result.covered :])
     conclude(result, judged, error)
-    certify_failure(result, FAILURE_SECONDS)
+    certify_failure(result)
     result.seconds += session.clock() - started
     return result
 
@@ -105,7 +100,7 @@ class Harness(PropertyRound):
     def judge_each(self, batches: SearchStrategy[list[Grid]], example_ratio: float = 1) -> None:
         """Judge as many batches as the budget allows, times `example_ratio`.
 
-        If the subject may run several times at once, the batches are asked ahead.
+        If several runs of the subject may take place at once, they start before the batches are judged in order.
         """
         self.judge_covering_list()
         if self.session.jobs > 1:
@@ -140,7 +135,7 @@ class Harness(PropertyRound):
                 raise TimeIsUpError
             self.has_tried = True
             if self.has_failed:
-                if self.shrinking.is_over or self._batches.has_shrunk_enough:
+                if self._batches.steps.is_over:
                     raise TimeIsUpError
                 self.shrinking.take()
             if self.subject.engine is not None:
@@ -160,7 +155,7 @@ class Harness(PropertyRound):
         return seed, max(1, round(self.budget.examples * example_ratio)), self.budget.shrink_steps > 0
 
     def judge_covering_list(self) -> None:
-        """Ask the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
+        """Judge the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
         while self.result.covered < len(self._cover) and not self.is_over():
             runs = self._next_runs()
             if len(runs) > 1:
@@ -182,20 +177,18 @@ class Harness(PropertyRound):
         if first.cost and not self._fits(puzzles, first.cost):
             return True
         if len(puzzles) > SHORT_RUN and not self._fits(puzzles):
-            started, pace = self.session.clock(), self.session.timeouts.pace
-            self.judge(puzzles[:SAMPLE], first.formatting, whole=True)  # perhaps these are easier than others
-            each = max(0.0, self.session.clock() - started - pace.start) / SAMPLE
-            if pace.start + each * len(puzzles) > self.deadline.left:
+            self._batches.judge(puzzles[:SAMPLE], first.formatting, whole=True)  # these may be easier than others
+            if not self._fits(puzzles):
                 return False
-        self.judge(puzzles, first.formatting, whole=True, in_full=first.in_full)
+        self._batches.judge(puzzles, first.formatting, whole=True, in_full=first.in_full)
         return True
 
     def _fits(self, puzzles: Sequence[Grid], number: int | None = None) -> bool:
-        """Whether there is time for a run of puzzles, or for a number of puzzles like them; False if nobody knows."""
+        """Whether there is time for a run of puzzles, or for `number` similar puzzles; False if the pace is unknown."""
         return self.pace > 0 and self.session.timeouts.pace.seconds(puzzles, number) <= self.deadline.left
 
     def _next_runs(self) -> list[list[CoverBatch]]:
-        """The next runs of the covering list: as many as the subject may run at once, if none is to be asked alone."""
+        """The next runs of the covering list, as many as may take place at once; a long run takes place alone."""
         place, runs = self.result.covered, list[list[CoverBatch]]()
         while place < len(self._cover) and len(runs) < self.session.jobs:
             run = self._joined(place)
@@ -218,25 +211,14 @@ class Harness(PropertyRound):
             joined.append(other)
         return joined
 
-    def judge(
-        self,
-        batch: Sequence[Grid],
-        formatting: Formatting = Formatting(),
-        *,
-        whole: bool = False,
-        in_full: bool = False,
-    ) -> None:
-        """Ask the subject a batch, and raise SubjectFailedError unless all its answers are right.
-
-        A batch that takes longer than there is time is cut, unless it is to be asked `whole`. Its puzzles are made
-        easier for a slow subject, unless it is to be asked `in_full`.
-        """
-        self._batches.judge(batch, formatting, whole=whole, in_full=in_full)
+    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
+        """Run the subject on a batch, or on the part that there is time for; raise SubjectFailedError if it fails."""
+        self._batches.judge(batch, formatting)
 
     def judge_own_puzzles(self) -> None:
-        """Ask the user's puzzles, in runs of a length that suits the subject, while there is time.
+        """Judge the user's puzzles, in runs of a length that suits the subject, while there is time.
 
-        Each round continues where the previous one ended. Raises SubjectFailedError.
+        Each round continues where the previous round ended. Raises SubjectFailedError.
         """
         own = self.session.own_puzzles
         while own is not None and not own.is_done and not self.is_over():
@@ -273,7 +255,6 @@ class Harness(PropertyRound):
 
     @contextmanager
     def _shrunk(self) -> Generator[None]:
-        """Raise a failure with the smallest counterexample of each cause, if failures are shrunk."""
         try:
             yield
         except SubjectFailedError as error:
@@ -283,13 +264,12 @@ class Harness(PropertyRound):
             raise SubjectFailedError(found[0], found[1:]) from None
 
 
-def certify_failure(result: PropertyResult, seconds: float) -> None:
+def certify_failure(result: PropertyResult) -> None:
     """Certify the expected answers of a failure, as far as there is time; a false verdict is a fault of crosscover."""
     if (failure := result.failure) is None:
         return
-    deadline = Deadline(time.monotonic).within(seconds)
     try:
-        first, *others = (_certified(cause, deadline) for cause in (failure, *failure.others))
+        first, *others = map(_certified, (failure, *failure.others))
     except RefutedVerdictError as error:
         result.status = Status.FAULT
         result.failure = replace(failure, reason=f"RefutedVerdictError: {error}", others=())
@@ -297,13 +277,13 @@ def certify_failure(result: PropertyResult, seconds: float) -> None:
         result.failure = replace(first, others=tuple(others))
 
 
-def _certified(cause: FoundFailure, deadline: Deadline) -> FoundFailure:
+def _certified(cause: FoundFailure) -> FoundFailure:
     """The failure with certificates, if there is time; raises RefutedVerdictError."""
     if (found := cause.counterexample) is None:
         return cause
     verdicts = dict(zip(found.batch, found.verdicts, strict=True))
     try:
-        return replace(cause, certified=True, certificates=tuple(certify(verdicts.items(), deadline.left)))
+        return replace(cause, certified=True, certificates=tuple(certify(verdicts.items())))
     except UncertifiedError:
         return cause
 

@@ -1,4 +1,4 @@
-"""Batches, the counterexamples among them, for which a subject is wrong, and the exceptions that report these."""
+"""Batches of puzzles, counterexamples, and the exceptions that report failures."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from crosscover.contracts import PROPER, Contract, Mismatch
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid, NoSolution, Verdict
+from crosscover.reference import Grid, NoSolution, Unique, Verdict
 from crosscover.responses import Answered, Fault, Response
 from crosscover.subjects.subject import Transcript
 from crosscover.visible_kinds import VisibleKind
@@ -16,7 +16,7 @@ Batch = tuple[Grid, ...]
 
 
 class SavedInput(NamedTuple):
-    """The input of a run that is repeated; a `hash_seed` if it is to be that of the earlier run."""
+    """The input of an earlier run that is repeated, with its hash seed if the solver depends on it."""
 
     batch: Batch
     formatting: Formatting
@@ -30,9 +30,9 @@ SavedBatches = Sequence[SavedInput]
 class CoverBatch:
     """A batch of a covering list, and the names of the facets that it covers, such as "a clash in row 9".
 
-    If its `length_matters`, it is a run of its own, as are batches of the following kinds. A batch `in_full` is asked
-    as it is, of every subject, however slow. A batch with a `cost`, the number of similar puzzles that take about as
-    long, is for fast subjects alone, and has no facets. A subject that fails a batch with a `usual` form, such as "LF",
+    If its `length_matters`, it is a separate run, as are batches of the following kinds. Every subject receives a batch
+    `in_full` unchanged, however slow it is. Only fast subjects receive a batch with a `cost`, the number of similar
+    puzzles that take about as long; it has no facets. A subject that fails a batch with a `usual` form, such as "LF",
     needs that form of the input; this is no failure.
     """
 
@@ -46,7 +46,7 @@ class CoverBatch:
 
 
 def facets_of(batches: Sequence[CoverBatch]) -> tuple[str, ...]:
-    """The facets of a covering list, each once, in the order in which they are asked."""
+    """The facets of a covering list, each once, in order."""
     return tuple(dict.fromkeys(facet for batch in batches for facet in batch.facets))
 
 
@@ -62,10 +62,10 @@ class ShrinkKey(NamedTuple):
 class Counterexample:
     """A batch for which a subject is wrong: the failing puzzle, and what is wrong with the response.
 
-    `failing_index` is the place of the puzzle in the batch, None if the whole run is at fault. `right_alone` says
-    that the subject answers the same puzzle correctly in a run of its own: the failure needs the puzzles before it.
-    It is False if that is not known, as for a timeout and a run that failed as a whole. `only_for` is the kind of
-    the puzzle if a similar one that is not of this kind does not fail for this cause.
+    `failing_index` is the index of the failing puzzle in the batch, None if the whole run is at fault. `right_alone`
+    means that the subject answers the puzzle correctly in a separate run, so the failure needs the puzzles before it.
+    It is False if that is not known, as for a timeout and a run that failed as a whole. `only_for` is the kind of the
+    puzzle if a similar puzzle of another kind does not fail with this cause.
     """
 
     batch: Batch
@@ -80,12 +80,12 @@ class Counterexample:
 
     @property
     def cause(self) -> str:
-        """The kind of failure, in words."""
+        """The kind of failure, such as "wrong answer"."""
         return str(self.mismatch.kind.value)
 
     @property
     def reason(self) -> str:
-        """The description of the failure, in a sentence."""
+        """A sentence about the failure."""
         return self.mismatch.reason
 
     @property
@@ -104,14 +104,8 @@ class Counterexample:
         return None if self.failing_index is None else self.transcript.responses[self.failing_index]
 
     @property
-    def only_solution(self) -> Grid | None:
-        """The only grid that is right for the puzzle, None if there are none or several."""
-        solutions = self.verdict.solutions
-        return solutions[0] if len(solutions) == 1 else None
-
-    @property
     def expected_lines(self) -> tuple[str, ...]:
-        """The expected answer to the puzzle in words, with the solutions that are known."""
+        """The expected answer in words, with the known solutions."""
         return self.contract.expected_lines(self.puzzle, self.verdict)
 
     @property
@@ -132,25 +126,18 @@ class Counterexample:
 
     @property
     def differing_cells(self) -> tuple[int, ...]:
-        """The cells of the received grid that differ from the only expected one, apart from those of the mismatch."""
-        grid, expected = self.response.grid if isinstance(self.response, Answered) else None, self.only_solution
-        if grid is None or expected is None or expected.shape != grid.shape:
-            return ()
-        return tuple(sorted(grid.differing_cells(expected).difference(self.mismatch.cells)))
-
-    @property
-    def expected_answers(self) -> tuple[str, ...]:
-        """The expected answer to each puzzle, in words or as a line of digits."""
-        return tuple(
-            self.contract.expected_answer(puzzle, verdict)
-            for puzzle, verdict in zip(self.batch, self.verdicts, strict=True)
-        )
+        """The cells of the received grid that differ from the only expected one, except those of the mismatch."""
+        match self.response, self.verdict:
+            case Answered(grid), Unique(expected) if expected.shape == grid.shape:
+                return tuple(sorted(grid.differing_cells(expected).difference(self.mismatch.cells)))
+            case _:
+                return ()
 
     @property
     def size(self) -> tuple[bool, int, int, int]:
-        """Smaller for better counterexamples: puzzles, different puzzles, and what makes puzzles large.
+        """Smaller for better counterexamples: puzzles, different puzzles, and the sum of their empty cells.
 
-        That is empty cells, or clues if a puzzle has no solution. A timeout is larger than any other failure.
+        For a puzzle without a solution its clues count instead. A timeout is larger than any other failure.
         """
         weights = [
             puzzle.clue_count if isinstance(verdict, NoSolution) else len(puzzle.empty_cells())
@@ -192,17 +179,6 @@ class FalseDerivationError(Exception):
 
 class InvalidExampleError(Exception):
     """A strategy generated a puzzle that the contract excludes: a fault of crosscover, never of the subject."""
-
-
-def first_failure(
-    batch: Sequence[Grid],
-    verdicts: Sequence[Verdict],
-    transcript: Transcript,
-    contract: Contract,
-    formatting: Formatting = Formatting(),
-) -> Counterexample | None:
-    """Return the first failure of a run, or None."""
-    return next(failures(batch, verdicts, transcript, contract, formatting), None)
 
 
 def failures(

@@ -1,7 +1,7 @@
-"""The user's own puzzles: a file of them, and the progress of a run through it.
+"""The user's own puzzles: their file, and the progress of a run through it.
 
-They are used in the order of the file, each once, over all rounds of a run. Puzzles that the contract excludes, or that
-the panel cannot decide, are left out and counted.
+Each puzzle is used once, in the order of the file, over all rounds of a run. Puzzles that the contract excludes, or
+that the panel cannot decide, are left out and counted.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from crosscover.oracles.panel import UndecidedError
 from crosscover.puzzle_files import display_name, read_entries
 from crosscover.reference import Grid, Shape, Unique
 
-from .deadline import Deadline
+from .budget import Deadline
 from .judging import Counterexample
 from .verdicts import VerdictCache
 
 PROPERTY = "your_puzzles"
-"""The name of the property of these puzzles."""
+"""Name of the property of these puzzles."""
 
 LONGEST_RUN = 64
 """Maximum size of a run: the panel takes half a second for 64 puzzles."""
@@ -32,10 +32,10 @@ Entries = Sequence[tuple[int, Grid]]
 
 @dataclass(slots=True)
 class OwnPuzzles:
-    """The puzzles of a file with their lines, and the number of those reached.
+    """The puzzles of a file with their lines, and the number of puzzles reached.
 
     `left_out` counts the reached puzzles that the solver does not receive. `failed_line` is the line of the first
-    failed puzzle, or of the first of its run if no single puzzle failed.
+    failed puzzle, or of the first puzzle of its run if the whole run failed.
     """
 
     name: str
@@ -46,7 +46,7 @@ class OwnPuzzles:
 
     @property
     def is_done(self) -> bool:
-        """Whether all of them were reached."""
+        """Whether all puzzles were reached."""
         return self.reached == len(self.puzzles)
 
     def next_batch(self, verdicts: VerdictCache, options: Options, size: int, deadline: Deadline) -> Entries:
@@ -91,7 +91,7 @@ def read_own_puzzles(name: str, shape: Shape = Shape()) -> OwnPuzzles:
     than `MAX_PUZZLES`.
     """
     found: list[tuple[int, Grid]] = []
-    for place, entry in read_entries([name], shape=shape):
+    for place, entry in read_entries(name, shape):
         if entry.puzzle.shape != shape:
             raise UsageError(f"expected a puzzle of shape {shape}, found {entry.puzzle.shape}", f"{place}:1")
         if len(found) == MAX_PUZZLES:

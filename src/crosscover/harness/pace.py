@@ -1,4 +1,4 @@
-"""The speed of a subject: seconds per puzzle and per start, as averages over its recent runs, and that in blocks."""
+"""The speed of a subject: seconds per puzzle and per start, averaged over recent runs, and its speed in blocks."""
 
 import sys
 from collections import deque
@@ -13,7 +13,7 @@ from crosscover.subjects.subject import Transcript
 
 from .baseline import baseline_nodes
 from .judging import Batch
-from .limits import BLOCK_SECONDS, FIRST_BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
+from .limits import BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
 
 RECENT_RUNS = 30
 """Number of recent runs over which the speed is averaged."""
@@ -25,27 +25,25 @@ MAX_BATCH_SIZE = 10_000
 """Maximum number of puzzles in a run, even of a fast subject."""
 
 SAMPLE, SAMPLE_NODES = 60, 1_000
-"""Number of recent puzzles by which the nodes per second of a subject are estimated, and the nodes counted for each."""
-
+"""Number of recent puzzles for estimating the nodes per second of a subject, and the nodes counted for each."""
 
 LEVELS = 4
-"""Number of levels of hardness: from each to the next a plain search needs about ten times as many nodes."""
+"""Number of levels of hardness: a plain search needs about ten times as many nodes from each level to the next."""
 
 REFUSALS = LEVELS
-"""The level of puzzles without a solution, for contracts that allow them."""
+"""Level of puzzles without a solution, for contracts that allow them."""
 
 TURNS = (0, 1, 2, 3, 0, REFUSALS, 0)
-"""The order in which levels take turns: the easiest most often, as a second has most of its puzzles."""
+"""Order of the levels: the easiest comes most often, since a second is enough for most puzzles of this level."""
 
 SLOWDOWN = 8
 """Estimated ratio of the times per puzzle of two levels, until the harder one is measured."""
 
 FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 30_000, 8
-"""Number of puzzles in the first block of a level, and in the largest, which takes 75 MB; the ratio from each block of
-a level to the next."""
+"""Number of puzzles in the first and in the largest block of a level, which takes 75 MB, and the growth of blocks."""
 
 UNKNOWN_RATE = 5.0
-"""Puzzles per second that are assumed before any run."""
+"""Assumed puzzles per second before the first run."""
 
 
 class _Run(NamedTuple):
@@ -58,7 +56,7 @@ class _Run(NamedTuple):
 class Pace:
     """Averages over the runs of a subject in which each puzzle was answered in time.
 
-    The speed for nearly full grids says little about that for others, and is measured apart.
+    Nearly full grids are measured separately, since they are far easier than other puzzles.
     """
 
     def __init__(self, options: Options) -> None:
@@ -73,40 +71,37 @@ class Pace:
 
     @property
     def start(self) -> float:
-        """The seconds that each run takes to start; 0 if runs of one length do not tell."""
+        """The seconds that a run takes to start; 0 if that is unknown, since all runs have the same length."""
         runs = [run for recent in self._recent.values() for run in recent]
-        known = [run.seconds - run.solving for run in runs if run.solving is not None]
-        if known:
+        if known := [run.seconds - run.solving for run in runs if run.solving is not None]:
             return min(known)
-        several_sizes = len({len(run.batch) for run in runs}) > 1
-        return min(run.seconds for run in runs) if several_sizes else 0.0
+        return min(run.seconds for run in runs) if len({len(run.batch) for run in runs}) > 1 else 0.0
 
     def rate(self, like: Sequence[Grid] = ()) -> float | None:
         """Puzzles per second without starts, for puzzles like these; None if no run is known."""
-        runs = self._runs_like(like)
-        if not runs:
+        if not (runs := self._runs_like(like)):
             return None
         start = self.start
         solving = sum(run.seconds - start if run.solving is None else run.solving for run in runs)
         return sum(len(run.batch) for run in runs) / max(solving, 1e-6)
 
     def seconds(self, batch: Sequence[Grid], number: int | None = None) -> float:
-        """The expected seconds of a run of a batch, or of that number of puzzles like it; 0 if no run is known."""
+        """The expected seconds of a run of a batch, or of `number` similar puzzles; 0 if no run is known."""
         rate = self.rate(batch)
         return 0.0 if rate is None else self.start + (len(batch) if number is None else number) / rate
 
     def fitting(self, seconds: float, like: Sequence[Grid] = ()) -> int:
-        """How many puzzles like these fit into a run of that time, at least 1."""
+        """The number of puzzles like these that fit into a run of that time, at least 1."""
         rate = self.rate(like)
         allowed = MAX_BATCH_SIZE if rate is None else (seconds - self.start) * rate
         return max(1, int(min(MAX_BATCH_SIZE, allowed)))
 
     def per_start(self) -> int:
-        """How many puzzles the subject answers in the time in which a run starts."""
+        """The number of puzzles that the subject answers in the time that a run takes to start."""
         return int(self.start * (self.rate() or 0.0))
 
     def nodes(self, seconds: float) -> int:
-        """How many nodes of a plain search the subject should manage in that time; unlimited if no run is known."""
+        """The number of nodes that a plain search as fast as the subject manages; unlimited if no run is known."""
         nodes, taken, puzzles = 0, 0.0, 0
         for run in reversed(self._runs_like(())):
             if puzzles and puzzles + len(run.batch) > SAMPLE:
@@ -127,7 +122,7 @@ def _is_nearly_full(batch: Sequence[Grid]) -> bool:
 
 
 class Levels:
-    """The speed of a subject at each level; those that are too slow are left out."""
+    """The speed of a subject at each level; levels that are too hard for it are left out."""
 
     def __init__(self, pace: Pace) -> None:
         self.open = LEVELS
@@ -137,15 +132,14 @@ class Levels:
         self._seconds: dict[int, float] = {}
 
     def next_block(self, seconds: float, *, with_refusals: bool) -> tuple[int, int]:
-        """The level and the size of the next block, for which there are these seconds."""
+        """The level and the size of the next block, if these seconds are left."""
         is_open = [*(level < self.open for level in range(LEVELS)), with_refusals]
         level = next(level for level in self._turns if is_open[level])
-        intended = BLOCK_SECONDS if level in self._seconds else FIRST_BLOCK_SECONDS
-        fitting = min(intended, seconds - self._pace.start) / self._puzzle_seconds(level)
+        fitting = min(BLOCK_SECONDS, seconds - self._pace.start) / self._puzzle_seconds(level)
         return level, max(1, int(min(fitting, MAX_BLOCK, self._most[level])))
 
     def limit(self, level: int, puzzles: int, most: float) -> float:
-        """The time limit in seconds of a block, three times the expected time and a second more, but at most `most`."""
+        """The time limit of a block in seconds, by the rule of `Timeouts`, but at most `most`."""
         expected = self._pace.start + puzzles * self._puzzle_seconds(level)
         return max(LEAST_SECONDS, min(GRACE_SECONDS + SLACK * expected, most))
 
@@ -161,7 +155,7 @@ class Levels:
             self.open = min(self.open, level)
 
     def _puzzle_seconds(self, level: int) -> float:
-        """Seconds per puzzle of a level: measured, or estimated by those of an easier level or of ordinary puzzles."""
+        """Seconds per puzzle of a level: measured, or estimated from an easier level or from ordinary puzzles."""
         if level in self._seconds:
             return self._seconds[level]
         if level in (0, REFUSALS):

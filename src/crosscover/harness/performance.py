@@ -16,32 +16,32 @@ from crosscover.responses import Failed
 from crosscover.result import Rate, Speed, significant
 from crosscover.subjects.subject import Subject
 
-from .deadline import Clock, Deadline
+from .budget import Clock, Deadline
 
 TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
-"""The kinds of puzzles to measure with; trivial ones, nearly full grids, have no rate."""
+"""The kinds of puzzles; trivial ones, nearly full grids, measure the start and have no rate."""
 
 KINDS = {EASY: "easy puzzles", HARD: "hard puzzles", FEW_CLUES: "puzzles with 17 clues"}
 """The kinds of puzzles in a sentence."""
 
 NOTABLE_SLOWDOWN = 100
-"""Smallest notable slowdown relative to that on easy puzzles; the search of a fast solver has about 10."""
+"""Smallest notable slowdown relative to the slowdown for easy puzzles; a fast solver has about 10."""
 
 LONGEST_RUN = 8192
-"""Maximum number of puzzles in a run; in longer ones the text of input and output alone takes megabytes."""
+"""Maximum number of puzzles in a run; the text of longer runs takes megabytes."""
 
 REPEATS = 3
-"""Number of equal runs of which the shortest counts."""
+"""Number of equal runs; the shortest counts."""
 
 SAMPLE = 64
 """Maximum number of puzzles that determine the speed of the reference."""
 
 Workload = Mapping[str, Callable[[int], Sequence[Grid]]]
-"""For each kind the function that returns its first puzzles, all different, proper, and the same in each run."""
+"""For each kind the function that returns its first puzzles, which are different, proper, and the same in each run."""
 
 
 def notable(rates: Sequence[Rate]) -> Iterator[str]:
-    """Yield a sentence if the time is exponential: the subject is far slower for one kind than for easy puzzles."""
+    """Yield a sentence if the subject is far slower for one kind of puzzle than for easy puzzles."""
     easy = next((rate.slowdown for rate in rates if rate.kind == EASY), 1.0)
     slowest = max(rates, key=attrgetter("slowdown"), default=None)
     if slowest is not None and slowest.slowdown >= NOTABLE_SLOWDOWN * max(1.0, easy):
@@ -50,7 +50,7 @@ def notable(rates: Sequence[Rate]) -> Iterator[str]:
 
 
 def violations(rates: Sequence[Rate], max_slowdown: float) -> Iterator[str]:
-    """Yield a sentence for each kind, besides easy puzzles, that takes longer than this limit."""
+    """Yield a sentence for each kind of puzzle, except easy ones, that takes longer than this limit."""
     for rate in rates:
         if rate.kind != EASY and rate.slowdown > max_slowdown:
             times = f"{'at least ' * rate.is_bound}{rate.slowdown:.3g} times the time of the reference"
@@ -58,7 +58,7 @@ def violations(rates: Sequence[Rate], max_slowdown: float) -> Iterator[str]:
 
 
 def measure(subject: Subject, workload: Workload, seconds: float, clock: Clock = time.monotonic) -> Speed:
-    """Measure a correct subject in about these seconds, of which each kind has an equal part."""
+    """Measure a correct subject in about these seconds, shared equally by the kinds of puzzles."""
     began, limit = clock(), min(seconds / 4, subject.options.seconds(1))
     timed = partial(_time, subject, limit)
     start, failure = min(timed(workload[TRIVIAL](1)) for _ in range(REPEATS))

@@ -1,14 +1,19 @@
-"""The result of a property, which the judge fills; `crosscover.report.summary` makes a report of it."""
+"""The result of a property, which the judge fills; `crosscover.report.summary` makes a report of it.
+
+Labels count the puzzles by number of clues and of solutions.
+"""
 
 import math
 import traceback
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.errors import EngineError
 from crosscover.oracles.panel import DisagreementError, UndecidedError
-from crosscover.reference import Grid
+from crosscover.oracles.rules import clashes
+from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
 from crosscover.responses import message_pattern
 from crosscover.result import Status
 
@@ -23,28 +28,45 @@ from .judging import (
 from .own_puzzles import PROPERTY as OWN_PUZZLES
 from .verdicts import RefutedVerdictError
 
+CLUE_RANGES = ((0, 16), (17, 17), (18, 22), (23, 26), (27, 35), (36, 50), (51, 70), (71, 79), (80, 80), (81, 81))
+
+DERIVED = "derived: "
+"""Prefix of the labels of puzzles that were derived from certified ones, without the panel."""
+
+ABSTAINED = " abstained"
+"""Suffix of the labels that count timeouts of an engine, which depend on the machine."""
+
 CONFIDENCE = 0.95
-"""The confidence of `rarer_than`."""
+"""Confidence of `rarer_than`."""
 
 SAVED_FAILURES = "saved_failures"
-"""The property that reruns saved failures, however few; only runs with saved failures have it."""
+"""Name of the property that reruns saved failures."""
 
 FEWEST_PUZZLES = 10
-"""Puzzles below which a pass says little: a quarter of wrong answers goes unnoticed among 10 with 6 %."""
+"""Number of puzzles below which a pass means little: 10 puzzles miss an error in every fourth puzzle with 6 %."""
 
 CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
-"""The properties whose puzzles are given, so that their number says nothing about others."""
+"""Properties with given puzzles: their number means nothing for other puzzles."""
+
+NAMED_FAULTS = (
+    DisagreementError,
+    EngineError,
+    FalseDerivationError,
+    InvalidExampleError,
+    RefutedVerdictError,
+    UndecidedError,
+)
+"""Exceptions that report a fault of crosscover; their message explains it without a traceback."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundFailure:
     """Why a property did not pass.
 
-    A subject that failed a batch has a `counterexample`; an engine that broke a property of its set of solutions may
-    have a `puzzle`. `certified` says that the expected answers carry checked certificates; `certificates` has them in
-    the order of the batch. `saved_as` is the ID of the saved failure, empty if there is none. `others` are the failures
-    of the same property for other causes, smallest first. Failures without a counterexample have one cause if their
-    `cause` is equal.
+    A failed batch is a `counterexample`; a failure of an engine may have a `puzzle` instead. `certified` means that the
+    expected answers have checked certificates; `certificates` contains them in the order of the batch. `saved_as` is
+    the ID of the saved failure, or empty. `others` are failures of the property with other causes, smallest first.
+    Failures without a counterexample have the same cause if their `cause` is equal.
     """
 
     reason: str
@@ -59,7 +81,7 @@ class FoundFailure:
 
     @property
     def puzzles(self) -> tuple[Grid, ...]:
-        """The puzzles that show it."""
+        """The puzzles that show the failure."""
         if self.counterexample is not None:
             return self.counterexample.batch
         return () if self.puzzle is None else (self.puzzle,)
@@ -69,18 +91,17 @@ class FoundFailure:
 class PropertyResult:
     """The result of one property over all its rounds; the judge fills it, and the reports read it.
 
-    `name` is that of its test without `test_`, `statement` what it says. `judged` counts `unit`s, mostly puzzles;
-    `failed_after` of them the subject first failed. `labels` counts the kinds of puzzles; `distinct` is the number of
-    different ones. `simplified_or_skipped` is the number of puzzles that a slow subject received with more clues, or
-    not at all; `unanswered` has those that it did not answer in time, without being a failure, `suspects` the easy ones
-    of them, for which it may hang, and `out_of_memory` those for which the default memory was not enough.
-    `reads_only` has the usual forms of input that the subject needs, each with the wrong answer in another form, if it
-    gave one. The covering list of the property has this number of `facets`; `not_asked` names those that were not
-    asked. An `expected` failure does not count against the subject.
+    `judged` counts `unit`s, mostly puzzles; the subject first failed after `failed_after` of them. `labels` counts the
+    kinds of puzzles, `distinct` the different puzzles. `simplified_or_skipped` is the number of puzzles that a slow
+    subject received with more clues, or not at all. `unanswered` contains the puzzles without an answer in time which
+    are no failure, `suspects` the easy ones among them, for which the subject may hang, and `out_of_memory` the ones
+    for which the default memory was not enough. `reads_only` maps each usual form of input that the subject needs to
+    its wrong answer in another form, empty if there was none. The covering list has this number of `facets`;
+    `not_asked` names the facets not covered. An `expected` failure does not count against the subject.
 
-    `rounds` is the number of rounds that were begun, `covered` that of batches of the covering list that were judged,
-    and `asked` has the hashes of the puzzles that were asked. With `is_finished` another round would judge nothing new;
-    `had_no_time` says that the time ended before the property did.
+    `rounds` is the number of rounds so far, `covered` the number of judged batches of the covering list, and `asked`
+    contains the hashes of the judged puzzles. With `is_finished` another round would judge nothing new; `had_no_time`
+    means that the time was up before the property was finished.
     """
 
     name: str
@@ -110,28 +131,28 @@ class PropertyResult:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Lines that are no failure: the forms of input that the subject needs, and a wrong answer in another form."""
+        """Notes on the forms of input that the subject needs, with a wrong answer in another form."""
         wrong = [detail for detail in self.reads_only.values() if detail][:1]
         return (f"reads only: {', '.join(self.reads_only)}", *wrong) if self.reads_only else ()
 
     @property
     def is_covered(self) -> bool:
-        """Whether it has a covering list, all of which was asked."""
+        """Whether it has a covering list that was judged completely."""
         return self.facets > 0 and not self.not_asked
 
     @property
     def is_thin(self) -> bool:
-        """Whether it passed on so few puzzles that little is known."""
+        """Whether it passed with too few puzzles."""
         return self.is_sample and self.judged < FEWEST_PUZZLES and not self.is_covered
 
     @property
     def is_sample(self) -> bool:
-        """Whether it passed on puzzles that crosscover generated."""
+        """Whether it passed with puzzles that crosscover generated."""
         return self.status is Status.PASSED and self.unit == "puzzles" and self.name not in CHOSEN
 
     @property
     def rarer_than(self) -> int | None:
-        """N if errors in puzzles of its kind are rarer than 1 in N; None if nothing can be said."""
+        """N if errors in such puzzles are rarer than 1 in N; None if the number of puzzles is too small."""
         return rarer_than(self.distinct) if self.is_sample else None
 
     @property
@@ -150,6 +171,20 @@ class PropertyResult:
         )
 
 
+def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
+    """Yield the labels of one puzzle."""
+    clues = puzzle.clue_count
+    if puzzle.shape == Shape():
+        yield from (f"clues {low}-{high}" for low, high in CLUE_RANGES if low <= clues <= high)
+    match verdict:
+        case Unique():
+            yield "one solution"
+        case Several():
+            yield "several solutions"
+        case NoSolution():
+            yield "clashing clues" if next(clashes(puzzle), None) else "no solution without a clash"
+
+
 def rarer_than(puzzles: int) -> int | None:
     """Return N such that errors are rarer than 1 in N with 95 % confidence, if these different puzzles had none.
 
@@ -166,51 +201,35 @@ def rarer_than(puzzles: int) -> int | None:
     return bound // unit * unit if bound > 1 else None
 
 
-def conclude(result: PropertyResult, judged: Property, error: BaseException | None) -> None:
+def conclude(result: PropertyResult, judged: Property, error: Exception | None) -> None:
     """Set the status and the failure after a round, by the exception that ended it; None if it passed.
 
     An exception in the dancing links is their failure; any other unexpected exception is a fault of crosscover.
     """
-    result.status, result.failure = _status_and_failure(judged, result, error)
-    if result.failed_after is None and result.has_failed:
-        result.failed_after = result.judged  # seen outside of any example, so after all that was judged
-
-
-def _status_and_failure(
-    judged: Property, result: PropertyResult, error: BaseException | None
-) -> tuple[Status, FoundFailure | None]:
+    failure: FoundFailure | None = None
     match error:
         case None if result.suspects or result.judged:
-            return Status.NOT_DECIDED if result.suspects else Status.PASSED, None
+            status = Status.NOT_DECIDED if result.suspects else Status.PASSED
+        case None if result.unanswered or result.simplified_or_skipped or result.had_no_time:
+            status = Status.NOT_RUN
         case None:
-            had_none = result.unanswered or result.simplified_or_skipped or result.had_no_time
-            nothing = FoundFailure("judged nothing, so nothing is known")
-            return (Status.NOT_RUN, None) if had_none else (Status.VACUOUS, nothing)
-        case SubjectFailedError(counterexample=counterexample):
-            others = tuple(FoundFailure(other.reason, counterexample=other) for other in error.others)
-            return _status(counterexample), FoundFailure(
-                counterexample.reason, counterexample=counterexample, others=others
-            )
+            status, failure = Status.VACUOUS, FoundFailure("judged nothing, so nothing is known")
+        case SubjectFailedError(counterexample=found):
+            others = tuple(FoundFailure(other.reason, other) for other in error.others)
+            status, failure = _status(found), FoundFailure(found.reason, found, others=others)
         case PropertyViolatedError(reason=reason):
             status = Status.TIMED_OUT if error.is_timeout else Status.WRONG
-            return status, FoundFailure(reason, puzzle=error.puzzle, cause=message_pattern(reason))
-        case (
-            DisagreementError()
-            | EngineError()
-            | FalseDerivationError()
-            | InvalidExampleError()
-            | RefutedVerdictError()
-            | UndecidedError()
-        ):
-            reason = f"{type(error).__name__}: {error}"
-            return Status.FAULT, FoundFailure(reason, cause=message_pattern(reason))
+            failure = FoundFailure(reason, puzzle=error.puzzle, cause=message_pattern(reason))
         case _:
-            own = judged.requires is not Requires.DANCING_LINKS or not isinstance(error, Exception)
-            reason = f"raised {type(error).__name__}: {error}"
-            detail = "".join(traceback.format_exception(error))
-            return (Status.FAULT if own else Status.WRONG), FoundFailure(
-                reason, detail=detail, cause=message_pattern(reason)
-            )
+            is_named = isinstance(error, NAMED_FAULTS)
+            reason = f"{'' if is_named else 'raised '}{type(error).__name__}: {error}"
+            detail = "" if is_named else "".join(traceback.format_exception(error))
+            is_theirs = judged.requires is Requires.DANCING_LINKS and not is_named
+            status = Status.WRONG if is_theirs else Status.FAULT
+            failure = FoundFailure(reason, detail=detail, cause=message_pattern(reason))
+    result.status, result.failure = status, failure
+    if result.failed_after is None and result.has_failed:
+        result.failed_after = result.judged  # seen outside of any example, so after all that was judged
 
 
 def _status(counterexample: Counterexample) -> Status:

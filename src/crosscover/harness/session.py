@@ -1,29 +1,30 @@
-"""One subject under test, with everything that is kept from property to property: pace, verdicts, results, causes."""
+"""One subject under test with all that properties share: pace, verdicts, results and causes; and a property's round."""
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import KW_ONLY, dataclass, field
+from itertools import chain
 from typing import TypeVar
 
 from crosscover import engines
+from crosscover.dialects import Formatting
 from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.responses import Failed, Fault
 from crosscover.result import Speed
-from crosscover.subjects.specification import subject as open_subject
-from crosscover.subjects.subject import Subject
+from crosscover.subjects.subject import Subject, hash_seed_of
 
 from .applies import Property
-from .deadline import Clock, Deadline
-from .judging import CoverBatch, SavedBatches, ShrinkKey, facets_of
-from .limits import OVERTIME, TIMEOUT_SECONDS, TIMEOUT_SHARE
+from .budget import Budget, Clock, Deadline, Steps
+from .judging import Batch, CoverBatch, SavedBatches, ShrinkKey, facets_of
+from .limits import DEFAULT_SECONDS, END_SECONDS, OVERTIME, SHRINK_SECONDS, SHRINK_SHARE, TIMEOUT_SHARE
 from .own_puzzles import OwnPuzzles
 from .pace import Levels
 from .performance import Workload, measure
-from .property_result import PropertyResult
-from .timeouts import Timeouts
+from .property_result import ABSTAINED, PropertyResult, puzzle_labels
+from .timeouts import Judged, TimedRun, Timeouts
 from .verdicts import VerdictCache
 
 Item = TypeVar("Item")
@@ -37,10 +38,10 @@ Covers = Callable[[str, Options], Sequence[CoverBatch]]
 class SubjectSession:
     """A subject, and what is known about it so far.
 
-    The panel behind `verdicts` must not contain the subject. `saved` are batches on which the subject failed before,
-    `own_puzzles` puzzles of the user, `covers` the covering lists. Nothing goes on after `deadline`. `known_causes` are
-    those of failures that were shrunk. At most `jobs` runs of the subject take place at once, one of an engine, which
-    runs in this process. `seed` is that of the run.
+    The panel behind `verdicts` must not contain the subject. `saved` are the inputs of earlier failures, `own_puzzles`
+    the user's puzzles, `covers` returns the covering lists. Everything ends at `deadline`. `known_causes` are the
+    causes of failures that were shrunk. At most `jobs` runs of the subject take place at once; an engine, which runs in
+    this process, has one. `seed` is the seed of the run.
     """
 
     subject: Subject
@@ -64,9 +65,9 @@ class SubjectSession:
             self.jobs = 1
 
     def begin(self, seconds: float) -> None:
-        """Begin a run of these seconds, which ends at most `OVERTIME` later; timeouts take a quarter of it."""
+        """Start a run of these seconds, which ends at most `OVERTIME` later; retries take a quarter of it."""
         self.deadline = Deadline(self.clock).within(seconds + OVERTIME)
-        self.timeouts.begin(self.deadline, TIMEOUT_SHARE * seconds if seconds < math.inf else TIMEOUT_SECONDS)
+        self.timeouts.begin(self.deadline, TIMEOUT_SHARE * (seconds if seconds < math.inf else DEFAULT_SECONDS))
 
     def result_of(self, judged: Property) -> PropertyResult:
         """The result of a property over all rounds so far."""
@@ -93,15 +94,15 @@ class SubjectSession:
                 raise
 
     def smoke(self) -> str | None:
-        """Run the subject on an easy puzzle; return None if it can be started, else why not."""
+        """Run the subject on an easy puzzle; return the reason if it cannot be started, else None."""
         [response] = self.timeouts.ask_easy_puzzle().responses
         return response.reason if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED else None
 
-    def measure_performance(self, workload: Workload, seconds: float) -> Speed:
+    def measure_performance(self, workload: Workload, seconds: float = END_SECONDS) -> Speed:
         """Measure the subject's speed, at the first call only; an internal error loses no report of the run."""
         if self.performance is None:
             try:
-                self.performance = measure(self.subject, workload, seconds=min(seconds, self.deadline.left / 2))
+                self.performance = measure(self.subject, workload, min(seconds, self.deadline.left / 2))
             except Exception as error:
                 self.performance = Speed(unmeasured=(f"anything: {type(error).__name__}: {error}",))
         return self.performance
@@ -111,10 +112,106 @@ class SubjectSession:
         self.subject.close()
 
 
+@dataclass(eq=False)
+class PropertyRound:
+    """A round of a property, which fills the result, and calls `progress` after each change."""
+
+    session: SubjectSession
+    result: PropertyResult
+    budget: Budget
+    progress: Callable[[], None] = lambda: None
+
+    def __post_init__(self) -> None:
+        self.subject = self.session.subject
+        self.subject.use_hash_seed(hash_seed_of(self.session.seed))
+        self.verdicts = self.session.verdicts
+        self.end = self.session.deadline
+        self.deadline = self.end.within(self.budget.seconds)
+        self.has_tried = False
+        self._shrinking: Steps | None = None
+        self.asked_ahead: dict[tuple[Batch, Formatting], TimedRun | None] = {}
+
+    def ask_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
+        """Run the subject on several batches at once, and keep the runs until they are judged."""
+        timeouts = self.session.timeouts
+        fitting = dict.fromkeys((timeouts.fit(batch)[0], formatting) for batch, formatting in batches)
+
+        def ask(key: tuple[Batch, Formatting]) -> TimedRun | None:
+            if not key[0] or self.deadline.is_over:
+                return None
+            return timeouts.ask(*key, limit=timeouts.first_limit(key[0]), deadline=self.end)
+
+        self.asked_ahead.update(zip(fitting, self.session.at_once(ask, list(fitting)), strict=True))
+
+    def count(
+        self,
+        judged: int = 1,
+        unit: str = "puzzles",
+        labels: Mapping[str, int] | Iterable[str] = (),
+        *,
+        runs: int = 0,
+        distinct: int = 0,
+    ) -> None:
+        """Count what was judged; nothing is counted after a failure."""
+        if not self.has_failed:
+            result = self.result
+            result.unit = unit
+            result.judged += judged
+            result.runs += runs
+            result.distinct += distinct
+            result.labels.update(labels)
+            self.progress()
+
+    def count_judged(self, judged: Judged, changed: int = 0) -> None:
+        """Count a judged batch of which some puzzles were `changed`, and note the puzzles without an answer."""
+        before, batch, result = len(self.result.asked), judged.batch, self.result
+        result.asked.update(map(hash, batch))
+        labels = chain.from_iterable(puzzle_labels(puzzle, self.verdicts[puzzle]) for puzzle in batch)
+        abstained = chain.from_iterable(self.verdicts.abstained.get(puzzle, ()) for puzzle in batch)
+        labelled = [*labels, *(f"{name}{ABSTAINED}" for name in abstained)]
+        self.count(len(batch), labels=labelled, runs=bool(batch), distinct=len(result.asked) - before)
+        result.simplified_or_skipped += changed + judged.skipped
+        lacking = tuple(filter(self.session.timeouts.out_of_memory.__contains__, judged.unanswered))
+        for puzzles, kept in (
+            (judged.unanswered, result.unanswered),
+            (judged.suspects, result.suspects),
+            (lacking, result.out_of_memory),
+        ):
+            kept += [puzzle for puzzle in puzzles if puzzle not in kept]
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the subject has failed in this round."""
+        return self._shrinking is not None
+
+    def mark_failed(self, shrink_steps: float = math.inf) -> None:
+        """Note the first failure of the subject, and limit the steps for shrinking it."""
+        if self._shrinking is None:
+            self._shrinking = self._steps(min(shrink_steps, self.budget.shrink_steps))
+            self.result.failed_after = self.result.judged
+
+    def is_over(self) -> bool:
+        """Whether the time of the round is up; a round without a failure has at least one example."""
+        is_late = self.has_tried and self.deadline.is_over
+        if self.has_failed or not (is_late or self.end.is_over):
+            return False
+        self.result.had_no_time = True
+        return True
+
+    @property
+    def shrinking(self) -> Steps:
+        """The steps left for shrinking the failure, or the next failure."""
+        return self._shrinking or self._steps(self.budget.shrink_steps)
+
+    def _steps(self, number: float) -> Steps:
+        seconds = max(SHRINK_SECONDS, SHRINK_SHARE * self.end.left)
+        return Steps(number, self.end.within(seconds * number / max(1, self.budget.shrink_steps)))
+
+
 def panel_names(spec: str) -> tuple[str, ...]:
     """The oracles that judge a subject: one of each family of the default panel, without the subject's own kind.
 
-    A second CP-SAT engine would take half of the time of a verdict; `crosscover audit` asks them all.
+    A second CP-SAT engine would take half of the time of a verdict; only `crosscover audit` uses all engines.
 
     >>> panel_names("engine:dlx:single")
     ('bitmask', 'sat:cadical195', 'cpsat')
@@ -127,19 +224,6 @@ def panel_names(spec: str) -> tuple[str, ...]:
     return tuple(name for name in others if first_of[family_of(name)] == name)
 
 
-def open_session(
-    spec: str,
-    options: Options,
-    *,
-    saved: SavedBatches = (),
-    own_puzzles: OwnPuzzles | None = None,
-    covers: Covers = lambda _name, _options: (),
-    seed: int = 0,
-    jobs: int = 1,
-) -> SubjectSession:
-    """Open a session for a subject, judged by the default panel; to be closed.
-
-    Raises UsageError for an unknown specification, UnavailableEngineError for an engine that cannot run here.
-    """
-    judged, verdicts = open_subject(spec, options), VerdictCache(engines.panel_of(panel_names(spec)))
-    return SubjectSession(judged, verdicts, saved=saved, own_puzzles=own_puzzles, covers=covers, seed=seed, jobs=jobs)
+def verdicts_for(spec: str) -> VerdictCache:
+    """The verdicts of the oracles that judge a subject; raises UnavailableEngineError for one that cannot run here."""
+    return VerdictCache(engines.panel_of(panel_names(spec)))

@@ -21,7 +21,7 @@ from crosscover.reference import Grid
 from crosscover.time_limit import TimeLimit
 
 from .baseline import baseline_nodes
-from .deadline import Steps
+from .budget import Steps
 from .judging import Batch
 from .limits import SOLVE_SECONDS
 

@@ -1,16 +1,16 @@
 """What a timeout means: the one rule, for properties, blocks of puzzles and audits alike.
 
 1. A run may take three times its expected time and a second more. If it takes longer, its first puzzle without an
-   answer is slow; if no answer arrived, each is asked alone until one is slow. The rest goes on as a run.
+   answer is slow; if no answer arrived, each puzzle is run alone until one is slow. The rest continues as a run.
 2. A slow puzzle is unanswered.
-3. If any plain search needs fewer than 10,000 nodes for it, it is asked alone with the whole time limit, twice. If the
-   processes of the solver have used or slept away both, the solver TIMED OUT.
-4. So it has if a run times out again at a puzzle that it answers alone.
-5. To ask again takes at most a quarter of the time of a run; what is not answered then is not asked again.
+3. If any plain search needs fewer than 10,000 nodes for it, it is run alone with the whole time limit, twice. If the
+   processes of the solver used or slept away both limits, the solver TIMED OUT.
+4. It also TIMED OUT if a run times out again at a puzzle that the solver answers alone.
+5. Retries take at most a quarter of the time of a run; puzzles without an answer are then not retried.
 
-Time that other processes take from those of the subject does not count, so a busy machine causes no failure. A run that
-exceeds the default memory limit counts as a timeout, but never as a failure. Limits that a user has set are enforced: a
-run that exceeds them twice is a failure. Engines have a limit of their own.
+Time that other processes take from the subject does not count, so a busy machine causes no failure. A run that exceeds
+the default memory limit counts as a timeout, but never as a failure. Limits that a user has set are enforced: a run
+that exceeds them twice is a failure. Engines have a separate limit.
 """
 
 import math
@@ -25,13 +25,12 @@ from crosscover.option_values import DAY
 from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault, Response
-from crosscover.subjects.environment import hash_seed_of
 from crosscover.subjects.small_puzzles import easy_puzzle
-from crosscover.subjects.subject import Subject, Transcript
+from crosscover.subjects.subject import Subject, Transcript, hash_seed_of
 
 from .baseline import baseline_nodes, is_easy
-from .deadline import Clock, Deadline
-from .judging import Batch, Counterexample, first_failure
+from .budget import Clock, Deadline
+from .judging import Batch, Counterexample, failures
 from .limits import GRACE_SECONDS, LEAST_SECONDS, SLACK
 from .pace import Pace
 from .verdicts import VerdictCache
@@ -40,7 +39,7 @@ EASY_NODES = 10_000
 """Maximum number of nodes of an easy puzzle, for a plain search in any order."""
 
 CHECKED_NODES = 5_000
-"""Number of nodes from which a subject has time for all puzzles: a search for more takes crosscover too long."""
+"""Number of nodes from which a subject has time for all puzzles; counting more takes crosscover too long."""
 
 SHORT_RUN = 30
 """Number of puzzles in a run that is short even if its time grows."""
@@ -48,10 +47,10 @@ SHORT_RUN = 30
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The puzzles that were finally judged, and what is wrong, None if nothing is.
+    """The puzzles that were judged, and the counterexample, None if there is none.
 
-    `skipped` is the number of puzzles that were not asked again. `unanswered` has the puzzles that timed out without
-    being a failure, and `suspects` those of them that are easy, without time to see whether the subject hangs.
+    `skipped` is the number of puzzles that were not retried. `unanswered` contains the puzzles that timed out without
+    being a failure, and `suspects` the easy ones among them, if there was no time to see whether the subject hangs.
     """
 
     batch: Batch = ()
@@ -74,7 +73,7 @@ class Judged:
 class TimedRun(NamedTuple):
     """A run of a subject, and its first failure if it is judged.
 
-    `is_last` says that the deadline may end it, `lacks_memory` that the default memory was not enough.
+    `is_last` means that the deadline may end it, `lacks_memory` that the default memory was not enough.
     """
 
     transcript: Transcript
@@ -152,7 +151,7 @@ class Timeouts:
         return self.used >= self._allowance
 
     def first_limit(self, batch: Batch) -> float | None:
-        """The time limit of a first run of a batch; None for the whole one."""
+        """The time limit of the first run of a batch in seconds; None for the whole limit."""
         if not self._options.has_default_limits or self._allowance == math.inf:
             return None
         return min(GRACE_SECONDS + SLACK * self.pace.seconds(batch), self._options.seconds(len(batch)))
@@ -162,7 +161,7 @@ class Timeouts:
         easy, _ = easy_puzzle(self._options.shape, self._seed if puzzle_seed is None else puzzle_seed)
         batch = (Grid(bytes(bytearray(easy.values)), easy.shape),)
         started = self._clock()
-        transcript = self._subject.ask(batch, seconds=self.first_limit(batch))
+        transcript = self._subject.ask(batch)
         self.pace.record(batch, transcript, self._clock() - started)
         return transcript
 
@@ -174,9 +173,9 @@ class Timeouts:
         asked: TimedRun | None = None,
         until: Deadline | None = None,
     ) -> Judged:
-        """Judge a batch, or as much of it as the subject answers in time; a first run may have been `asked` already.
+        """Judge a batch, or as much of it as the subject answers in time; the first run may have been `asked` already.
 
-        Nothing is asked again after `until`.
+        There are no retries after `until`.
         """
         run = self._run(batch, formatting, self.first_limit(batch), self._deadline, asked)
         done = Judged(batch[: run.answered])
@@ -197,20 +196,20 @@ class Timeouts:
         return Judged(batch[: run.answered], unanswered=batch[run.answered :])
 
     def reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> Judged:
-        """Run a batch once, to reproduce a failure: a timeout is one, and the pace is not measured.
+        """Run a batch once, to reproduce a failure; a timeout is one.
 
         A run that the deadline cuts off is not judged, unless one of its answers was wrong.
         """
-        run = self._run(batch, formatting, self.first_limit(batch), deadline, is_measured=False)
+        run = self._run(batch, formatting, self.first_limit(batch), deadline)
         if run.timed_out and run.is_cut_off:
             return Judged(skipped=len(batch))
         return Judged(batch, run.found)
 
     def fit(self, batch: Sequence[Grid]) -> tuple[Batch, int]:
-        """Return the batch for a subject that is known to be slow, and the number of puzzles that differ.
+        """Return the batch for a subject that is known to be slow, and the number of changed puzzles.
 
-        Puzzles that would take a plain search at its pace too long get more clues of their only solution. Those without
-        one are left out, as are those for which the others leave no time.
+        A puzzle that would take a plain search at its pace too long gets more clues of its only solution. It is left
+        out if it has none, or if the other puzzles leave no time.
         """
         if self._node_budget is None or self._node_budget >= CHECKED_NODES:
             return tuple(batch), 0
@@ -228,7 +227,7 @@ class Timeouts:
         return baseline_nodes(puzzle, self._options.solutions_searched, limit)
 
     def _variants(self, puzzle: Grid) -> Iterator[Grid]:
-        """Yield a puzzle, and the same with ever more clues of its only solution."""
+        """Yield a puzzle, and then with more and more clues of its only solution."""
         yield puzzle
         if isinstance(verdict := self._verdicts[puzzle], Unique):
             random, cells = Random(str(puzzle)), range(puzzle.shape.cells)
@@ -238,10 +237,9 @@ class Timeouts:
     def _judge_rest(self, batch: Batch, done: Judged, formatting: Formatting, until: Deadline) -> Judged:
         """Judge a batch that has timed out, from the first puzzle without an answer.
 
-        That is the slow one, unless no answer arrived at all: a program may keep its answers in a buffer. The limit was
-        a guess if the pace is not known yet.
+        That is the slow one, unless no answer arrived at all: a program may keep its answers in a buffer.
         """
-        answered, is_new, one = len(done.batch), self.pace.rate() is None, Judged()
+        answered, one = len(done.batch), Judged()
         is_known, left = answered > 0 or len(batch) == 1, batch[answered:]
         while left and not one.unanswered:
             if self.is_used_up or until.is_over:
@@ -250,10 +248,10 @@ class Timeouts:
             done, left = done.then(one), left[1:]
             if one.counterexample is not None:
                 return done
-            if is_known or is_new:
+            if is_known:
                 break
         together = batch[: answered + 1] if is_known else batch[:SHORT_RUN]
-        if not one.unanswered and len(together) > 1 and not is_new:
+        if not one.unanswered and len(together) > 1:
             again = self._again(together, formatting)
             if again.counterexample is not None or again.unanswered:
                 return done.then(replace(again, batch=(), skipped=len(left)))
@@ -263,7 +261,7 @@ class Timeouts:
         return done if done.counterexample is not None else done.then(Judged(skipped=len(left) - len(part)))
 
     def _judge_alone(self, puzzle: Grid, formatting: Formatting, *, is_known: bool) -> Judged:
-        """Judge one puzzle that may be the one that has timed out; it is if that `is_known`."""
+        """Judge one puzzle that may have timed out; `is_known` means that it has."""
         batch, seconds = (puzzle,), self._options.seconds(1)
         easy = is_easy(puzzle, self._options.solutions_searched, min(self.pace.nodes(seconds), EASY_NODES))
         if is_known and not easy:
@@ -277,7 +275,7 @@ class Timeouts:
         return Judged(unanswered=batch, suspects=batch if easy and not run.is_cut_off else ())
 
     def _again(self, batch: Batch, formatting: Formatting) -> Judged:
-        """Run a batch that has timed out once more: a failure if it does again, and nobody shortened its time."""
+        """Run a batch that has timed out once more; it fails if it times out again in its full time."""
         unclear = Judged(unanswered=batch[-1:], suspects=batch[-1:])
         if self.is_used_up and self._options.has_default_limits:
             return unclear
@@ -302,14 +300,12 @@ class Timeouts:
         limit: float | None,
         deadline: Deadline,
         asked: TimedRun | None = None,
-        *,
-        is_measured: bool = True,
     ) -> TimedRun:
         """Run the subject, unless it was `asked` already, and judge its answers."""
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
         run = asked or self.ask(batch, formatting, limit=limit, deadline=deadline)
-        found = first_failure(batch, verdicts, run.transcript, self._options.contract, formatting)
-        if found is None and is_measured:
+        found = next(failures(batch, verdicts, run.transcript, self._options.contract, formatting), None)
+        if found is None:
             self.pace.record(batch, run.transcript, run.seconds)
         if found is not None and asked is not None and (run.lacks_memory or not found.is_timeout):
             return self._run(batch, formatting, limit, deadline)  # alone, before it counts

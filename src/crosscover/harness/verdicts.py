@@ -1,10 +1,8 @@
-"""The verdicts that a subject is judged by: cached answers of the panel, certified as far as there is time.
+"""The verdicts by which a subject is judged: cached verdicts of the panel, certified as far as there is time.
 
-    panel ──► verdict ──► certificate, if there is time: accepted ──► counted
-                │                                        refuted  ──► a fault of crosscover
-                └──► cache ──► the subject is judged
-
-Certificates take at most `CERTIFICATION_SHARE` of the time.
+panel ──► verdict ──► certificate, if there is time: accepted ──► counted
+            │                                        refuted  ──► a fault of crosscover
+            └──► cache ──► the subject is judged
 """
 
 import time
@@ -21,7 +19,7 @@ from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import Grid, Verdict
 from crosscover.time_limit import TimeLimit
 
-from .deadline import Clock
+from .budget import Clock
 from .limits import CERTIFICATE_SECONDS, CERTIFICATION_SHARE
 
 MAX_CACHED_VERDICTS = 50_000
@@ -38,17 +36,17 @@ class UncertifiedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class VerdictTally:
-    """The number of verdicts that a panel reached, and of those that were certified."""
+    """The number of verdicts of a panel, and the number of certified ones."""
 
     decided: int = 0
     certified: int = 0
 
 
 class VerdictCache:
-    """The verdicts of a panel, the oldest dropped first when there are too many.
+    """The verdicts of a panel; if there are too many, the oldest are dropped.
 
-    A verdict is certified when it is reached, if certificates have taken less than this `share` of the time since the
-    cache was made. `abstained` has the engines that timed out on a puzzle.
+    A new verdict is certified if certificates have taken less than this `share` of the time since the cache was made.
+    `abstained` contains the engines that timed out on a puzzle. `tally` counts the verdicts so far.
     """
 
     def __init__(self, panel: Panel, *, share: float = CERTIFICATION_SHARE, clock: Clock = time.monotonic) -> None:
@@ -59,7 +57,7 @@ class VerdictCache:
         self._clock = clock
         self._started = clock()
         self._certifying_seconds = 0.0
-        self._decided = self._certified = 0
+        self.tally = VerdictTally()
 
     def __getitem__(self, puzzle: Grid) -> Verdict:
         """The panel's verdict on a puzzle; raises DisagreementError, UndecidedError and RefutedVerdictError."""
@@ -71,7 +69,7 @@ class VerdictCache:
         return self._verdicts[puzzle]
 
     def add(self, puzzle: Grid, verdict: Verdict) -> None:
-        """Keep a verdict that was reached elsewhere; raises RefutedVerdictError."""
+        """Keep a verdict, perhaps from another panel; raises RefutedVerdictError."""
         if puzzle in self._verdicts:
             return
         self._verdicts[puzzle] = verdict
@@ -79,26 +77,21 @@ class VerdictCache:
             oldest = next(iter(self._verdicts))
             del self._verdicts[oldest]
             self.abstained.pop(oldest, None)
-        self._decided += 1
-        started = self._clock()
+        started, certified = self._clock(), 0
         if self._certifying_seconds < self._share * (started - self._started):
             with suppress(UncertifiedError):
-                self._certified += len(list(certify([(puzzle, verdict)], CERTIFICATE_SECONDS)))
+                certified = len(list(certify([(puzzle, verdict)])))
             self._certifying_seconds += self._clock() - started
-
-    @property
-    def tally(self) -> VerdictTally:
-        """The number of verdicts that were decided and certified so far."""
-        return VerdictTally(self._decided, self._certified)
+        self.tally = VerdictTally(self.tally.decided + 1, self.tally.certified + certified)
 
 
-def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float) -> Iterator[Certificate]:
+def certify(verdicts: Iterable[tuple[Grid, Verdict]]) -> Iterator[Certificate]:
     """Yield the certificate of each verdict as soon as it is checked; the checker uses no solver.
 
-    Raises RefutedVerdictError, and UncertifiedError if a proof is missing after these seconds, or for shapes without
-    certificates.
+    Raises RefutedVerdictError, and UncertifiedError if a proof is missing after `CERTIFICATE_SECONDS`, or for shapes
+    without certificates.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + CERTIFICATE_SECONDS
     for puzzle, verdict in verdicts:
         try:
             with TimeLimit(deadline - time.monotonic()):
@@ -106,8 +99,6 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]], seconds: float) -> Iterato
         except FalseCertificateError as error:
             reason = f"the panel says {verdict} of {puzzle}, and the certificate is false: {error}"
             raise RefutedVerdictError(reason) from None
-        except TimeoutError:
-            raise UncertifiedError(f"{seconds:g} s were not enough; {puzzle} and others have no certificate") from None
-        except (ProofError, UnavailableEngineError, OSError, ValueError) as error:
+        except (TimeoutError, ProofError, UnavailableEngineError, OSError, ValueError) as error:
             raise UncertifiedError(f"no proof was found that {puzzle} has {verdict}: {message_of(error)}") from None
         yield certificate

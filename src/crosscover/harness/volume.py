@@ -1,8 +1,8 @@
-"""Judging of blocks: puzzles of one level of hardness whose solutions are derived from known ones.
+"""Judges blocks: puzzles of one level of hardness whose solutions are derived from known ones.
 
-A block costs a few microseconds per puzzle: no engine decides it, and its answers are compared as arrays. This can
-clear a subject, but not show a failure. Every wrong answer is repeated in an ordinary batch, under verdicts of the
-panel; if the panel contradicts the derivation, the fault is ours.
+A block costs a few microseconds per puzzle: no engine decides it, and its answers are compared as arrays. A block can
+clear a subject, but not show a failure: a wrong answer is repeated in an ordinary batch, with verdicts of the panel. If
+the panel contradicts the derivation, it is a fault of crosscover.
 
     block ─ all correct ──► counted
        ├─── wrong answer ─► each wrong puzzle alone ──► short runs that end with it ──► copies ──► as first seen
@@ -10,7 +10,7 @@ panel; if the panel contradicts the derivation, the fault is ours.
        └─── time out ─────► answers so far are judged ──► the next puzzles are an ordinary batch ──► easier blocks
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,25 +25,21 @@ from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
 from .block import Block, is_right
 from .examples import TimeIsUpError
 from .failing import OWN_FAULTS, BatchJudge
-from .judging import Counterexample, FalseDerivationError, SubjectFailedError, first_failure
-from .limits import BLOCK_SECONDS
-from .round import PropertyRound
+from .judging import Counterexample, FalseDerivationError, SubjectFailedError, failures
+from .session import PropertyRound
 from .timeouts import Judged
 
-MAX_BLOCKS = 8
-"""Maximum number of blocks of one seed: the first ones are small, and take no time."""
-
 MAX_ALONE = 5
-"""Maximum number of wrong puzzles of a block that are repeated alone."""
+"""Maximum number of wrong puzzles in a block that are repeated alone."""
 
 SHORT_RUNS = 8, 64
-"""Numbers of puzzles in a run that the panel decides: those up to a wrong answer, and those behind a timeout."""
+"""Lengths of the runs that are repeated up to a wrong answer; the longest is also judged after a timeout."""
 
 TOO_LONG = (Fault.TIMED_OUT, Fault.OUT_OF_MEMORY)
 """Faults that may only mean that a run was too long for the subject."""
 
 Derive = Callable[[int, int, int], Block]
-"""Makes a block of a seed, a size and a level of hardness."""
+"""Makes a block from a seed, a size and a level of hardness."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,7 @@ class AnsweredBlock:
         return self.answers.failure is not None and self.answers.failure.fault in TOO_LONG
 
     def before_the_end(self) -> "AnsweredBlock":
-        """The puzzles up to the last answer, as if the run had ended there."""
+        """The puzzles up to the last answer, as if the run had ended with it."""
         answered = np.flatnonzero((self.answers.answers != UNREADABLE).any(axis=1))
         part = slice(0, int(answered[-1]) + 1 if len(answered) else 0)
         return AnsweredBlock(
@@ -70,7 +66,7 @@ class AnsweredBlock:
 
 
 class VolumeJudge:
-    """Judges blocks under one property, none after a failure."""
+    """Judges blocks under one property until one fails."""
 
     def __init__(self, current: PropertyRound, batches: BatchJudge) -> None:
         self._round = current
@@ -80,26 +76,18 @@ class VolumeJudge:
         self._levels = current.session.levels
 
     def judge(self, seed: int, derive: Derive) -> None:
-        """Judge blocks that suit the subject for about a second; raises SubjectFailedError unless all are right.
+        """Judge a block, or several in runs at once; raises SubjectFailedError unless all answers are right.
 
-        Raises FalseDerivationError if the panel contradicts a derived answer.
+        The panel decides one of the puzzles; raises FalseDerivationError if it contradicts a derived answer.
         """
         if self._round.has_failed:
             raise TimeIsUpError
-        ends, jobs = self._session.clock() + BLOCK_SECONDS / 2, self._session.jobs
-        for number in range(0, MAX_BLOCKS, jobs):
-            self._judge([seed + (number + one << 64) for one in range(jobs)], derive, is_checked=number == 0)
-            if self._session.clock() >= ends or self._round.is_over():
-                break
-
-    def _judge(self, seeds: Sequence[int], derive: Derive, *, is_checked: bool) -> None:
-        """Judge blocks, all in runs at once; if `is_checked`, the panel decides one of the puzzles."""
         left, with_refusals = self._round.deadline.left, not self._options.contract.proper_only
-        planned = [self._levels.next_block(left, with_refusals=with_refusals) for _ in seeds]
+        planned = [self._levels.next_block(left, with_refusals=with_refusals) for _ in range(self._session.jobs)]
 
         def ask(one: tuple[int, tuple[int, int]]) -> AnsweredBlock:
-            seed, (level, size) = one
-            block = derive(seed, size, level).without(self._options.unpromised)
+            number, (level, size) = one
+            block = derive(seed + (number << 64), size, level).without(self._options.unpromised)
             block = block if len(block) else derive(seed, size, 0).without(self._options.unpromised)
             started = self._session.clock()
             limit = self._levels.limit(level, len(block), min(left, self._options.seconds(len(block))))
@@ -107,23 +95,21 @@ class VolumeJudge:
             right = is_right(block, answers.answers, self._options.contract)
             return AnsweredBlock(block, answers, right, self._session.clock() - started)
 
-        all_answered = self._session.at_once(ask, list(zip(seeds, planned, strict=True)))
-        if is_checked:
-            block = all_answered[0].block
-            self._check(block, seeds[0] % len(block))
+        all_answered = self._session.at_once(ask, list(enumerate(planned)))
+        self._check(all_answered[0].block, seed % len(all_answered[0].block))
         for (level, _), answered in zip(planned, all_answered, strict=True):
-            block = answered.block
+            block, size = answered.block, len(answered.block)
             if not answered.is_too_long:
                 self._judge_answers(answered)
-                self._levels.record(level, len(block), answered.seconds)
+                self._levels.record(level, size, answered.seconds)
                 continue
             self._judge_answers(in_time := answered.before_the_end())
             if answered.seconds < left:  # else the end of the round has cut it off
-                self._levels.record_timeout(level, len(block))
-                self._judge_from(block, min(len(in_time.block), len(block) - 1))
+                self._levels.record_timeout(level, size)
+                self._judge_from(block, min(len(in_time.block), size - 1))
 
     def _judge_from(self, block: Block, place: int) -> None:
-        """Judge the puzzle at which a block has timed out, and some behind it, as an ordinary batch."""
+        """Judge the puzzle at which a block has timed out, and some after it, as an ordinary batch."""
         if self._session.timeouts.is_used_up:
             self._round.count_judged(Judged(unanswered=(_puzzle(block, place),)))
         else:
@@ -156,7 +142,7 @@ class VolumeJudge:
         self._batches.judge(puzzles, Formatting(), whole=True)
 
     def _examine(self, answered: AnsweredBlock) -> None:
-        """Find a failure that can be reproduced, else report it as it was seen; raises SubjectFailedError."""
+        """Raise SubjectFailedError with a failure that can be reproduced, else with the failure as it was seen."""
         block, wrong = answered.block, np.flatnonzero(~answered.right)
         for place in wrong[:MAX_ALONE].tolist():
             self._judge_batch(block.rows(slice(place, place + 1)))
@@ -176,7 +162,7 @@ class VolumeJudge:
         later = None if response is failure else failure
         transcript = Transcript((response,), later, hash_seed=self._session.subject.hash_seed)
         verdict = self._session.verdicts[puzzle]
-        found = first_failure((puzzle,), (verdict,), transcript, self._options.contract)
+        found = next(failures((puzzle,), (verdict,), transcript, self._options.contract), None)
         if found is None:
             raise FalseDerivationError(f"the block rejects {response} for {puzzle}, which is correct")
         is_lost = isinstance(response, Failed) and response.fault not in OWN_FAULTS  # the last answers, in a buffer

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TextIO
 
 from crosscover.exit_code import UsageError
-from crosscover.output import open_descriptor
 
 STORE = ".crosscover"
 """The folder of saved failures in the working directory."""
@@ -27,29 +26,33 @@ def write_output(name: str | Path, text: str) -> None:
     sys.stdout.flush()
 
 
-def atomic_write(path: Path, content: str | bytes) -> None:
-    """Write a file in one step, as `open_output` does; text is encoded as UTF-8 and keeps its line ends."""
+def atomic_write(path: Path, text: str) -> None:
+    """Write a file in one step, as `open_output` does."""
     with open_output(path) as file:
-        file.buffer.write(content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content)
+        file.write(text)
 
 
 @contextmanager
 def open_output(path: Path) -> Generator[TextIO]:
     """Open a file for text that replaces an older one when the block ends; if it raises, the older file stays.
 
-    Links are followed; special files, such as `/dev/stdout`, are written directly. Raises OSError, which names the path
-    also while writing.
+    Text is encoded as UTF-8 and keeps its line ends. Links are followed; special files, such as `/dev/stdout`, are
+    written directly. Raises OSError, which names the path also while writing.
     """
     refuse_unwritable([path])
     place = Path(os.path.realpath(path))
     part = place.with_name(f"{place.name[:50]}.{os.urandom(4).hex()}.part")
     target, flags = (path, 0) if is_special(path) else (part, os.O_CREAT | os.O_EXCL)
     try:
-        with open_descriptor(os.open(target, os.O_WRONLY | flags, 0o666), str(path)) as file:
+        number = os.open(target, os.O_WRONLY | flags, 0o666)
+        with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             yield file
         if target is part:
             part.chmod((place if place.exists() else part).stat().st_mode & 0o777)
             part.replace(place)
+    except OSError as error:  # "No space left on device" could be about any file
+        error.filename = error.filename or str(path)
+        raise
     finally:
         part.unlink(missing_ok=True)
 

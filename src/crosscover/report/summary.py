@@ -16,9 +16,9 @@ from crosscover.contracts import SOLUTION
 from crosscover.dialects import LineEnd, Spacing
 from crosscover.exit_code import ExitCode, combine
 from crosscover.harness.judging import Counterexample
-from crosscover.harness.labels import DERIVED
 from crosscover.harness.property_result import (
     CONFIDENCE,
+    DERIVED,
     FEWEST_PUZZLES,
     SAVED_FAILURES,
     FoundFailure,

@@ -1,27 +1,19 @@
 """A run for people: the seed first, then one live line on a terminal, and the result at the end."""
 
-import os
 import time
 from collections import Counter
 from typing import TextIO
 
 from rich.live import Live
-from rich.text import Text
 
 from crosscover.result import CheckResult, Status
 
 from .events import Event, Progress, Started
 from .text import check_text, live_line, make_console, print_text, setup_text, width_of
 
-PROGRESS = "CROSSCOVER_PROGRESS"
-"""A variable of the environment that lets a run write its progress in lines that begin with this word."""
-
-PROGRESS_SECONDS = 0.5
-"""Seconds between these lines."""
-
 
 class TerminalWriter:
-    """Writes a run to a stream. It needs the last event even after errors, to restore the cursor.
+    """Writes a run to a stream; needs the last event even after errors, to restore the cursor.
 
     With `verbose` each property has its statement.
     """
@@ -37,7 +29,6 @@ class TerminalWriter:
         self._failed = Counter[Status]()
         self._places: dict[str, int] = {}
         self._ends: float | None = None
-        self._told = 0.0
 
     def __call__(self, event: Event, /) -> None:
         """Write, or show, what is new; the command itself says why a solver was not started."""
@@ -52,7 +43,8 @@ class TerminalWriter:
             case Progress(name, judged, failed):
                 self._judged[name] = judged
                 self._failed = failed
-                self._show(name)
+                if self._is_live:
+                    self._show(name)
             case CheckResult():
                 if self._live is not None:
                     self._live.stop()
@@ -60,19 +52,9 @@ class TerminalWriter:
                     print_text(check_text(event, width_of(self._stream), verbose=self._verbose), self._stream)
 
     def _show(self, name: str) -> None:
-        now = time.monotonic()
-        tells = PROGRESS in os.environ and now >= self._told + PROGRESS_SECONDS
-        if not (self._is_live or tells):
-            return
-        place = f"{self._places.get(name, 0)} of {len(self._places)}"
-        left = None if self._ends is None else self._ends - now
-        line = live_line(place, name, self._judged.total(), self._failed, left)
-        if tells:
-            self._told = now
-            print_text(Text(f"{PROGRESS} {line.plain}"), self._stream)
-            self._stream.flush()
-            return
         if self._live is None:
             self._live = Live(console=self._console, transient=True, redirect_stdout=False, redirect_stderr=False)
             self._live.start()
-        self._live.update(line)
+        place = f"{self._places.get(name, 0)} of {len(self._places)}"
+        left = None if self._ends is None else self._ends - time.monotonic()
+        self._live.update(live_line(place, name, self._judged.total(), self._failed, left))

@@ -1,4 +1,4 @@
-"""Judges several solvers in the same way: a run each with one seed, then each on what the others have failed."""
+"""Compares solvers: runs each of them with one seed, and then on the inputs that the others failed."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -46,9 +46,9 @@ def settings_of(solvers: Sequence[tuple[str, Mapping[str, object]]], given: Mapp
 
 
 def compare_solvers(solvers: Sequence[RunSettings], announce: Callable[[str], None] = lambda _line: None) -> Comparison:
-    """Run one solver after the other, until one is interrupted; then each on the inputs that others failed.
+    """Run the solvers one after the other until a run is interrupted, and then on the inputs that others failed.
 
-    A line is announced before each run. Raises NotStartedError, which names the solver, and UsageError.
+    Announces each run. Raises NotStartedError, which names the solver, and UsageError.
     """
     names = [settings.subject for settings in solvers]
     found: list[RunSettings] = []
@@ -58,20 +58,12 @@ def compare_solvers(solvers: Sequence[RunSettings], announce: Callable[[str], No
     runs: list[CheckResult] = []
     for number, (name, settings) in enumerate(zip(names, found, strict=True), 1):
         announce(f"{number} of {len(found)}  {name}")
-        with refusing(f"{name!r}: "):
-            runs.append(run_once(settings))
+        without_store = replace_settings(settings, store=None)  # the others do not have its saved failures
+        with refusing(f"{name!r}: "), closing(open_run(without_store, [], settings.check_command())) as judged:
+            runs.append(judged.run())
         if not runs[-1].complete:
             return compare_runs(runs, ())
     return compare_runs(runs, found)
-
-
-def run_once(settings: RunSettings) -> CheckResult:
-    """Run one solver without its saved failures, which the others do not have.
-
-    Raises what `open_run` and `Run.run` raise.
-    """
-    with closing(open_run(replace_settings(settings, store=None), [], settings.check_command())) as judged:
-        return judged.run()
 
 
 def compare_runs(results: Sequence[CheckResult], solvers: Sequence[RunSettings]) -> Comparison:

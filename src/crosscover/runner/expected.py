@@ -11,8 +11,8 @@ from pathlib import Path
 from crosscover.exit_code import UsageError
 from crosscover.harness.applies import REGISTRY
 from crosscover.harness.property_result import PropertyResult
+from crosscover.option_values import did_you_mean
 from crosscover.result import Status
-from crosscover.spelling import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Opens a run from its settings: reads the files that they name, and starts a session with the subject."""
+"""Opens a run from its settings: reads the input files, and starts a session with the subject."""
 
 import time
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.harness.applies import Property, certified
 from crosscover.harness.judging import SavedBatches
 from crosscover.harness.own_puzzles import read_own_puzzles
-from crosscover.harness.session import open_session
+from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties.covering import covering_list
 from crosscover.report.events import Listener
@@ -19,6 +19,7 @@ from crosscover.report.summary import not_started as not_started_result
 from crosscover.report.writers import output_files
 from crosscover.result import Setup
 from crosscover.subjects.find import find
+from crosscover.subjects.process_subject import subject
 from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
@@ -61,12 +62,11 @@ def open_run(
     *,
     saved: SavedBatches | None = None,
 ) -> Run:
-    """Find the form of the solver, and open a run of properties, by default of those that apply; to be closed.
+    """Find the form of the solver, and open a run of these properties, by default all that apply; to be closed.
 
-    Raises NotStartedError for a solver that answers no easy puzzle, also to every listener, and for an engine that
-    cannot run here; UsageError for a specification, a list of expected failures, an expression or puzzles that cannot
-    be understood, and for a report that would overwrite another file of the run; OSError for a file that cannot be
-    read.
+    Raises NotStartedError for a solver that answers no easy puzzle, and for an engine that cannot run here; listeners
+    receive the reason, too. Raises UsageError for a malformed specification, list of expected failures, expression or
+    puzzle, and for a report that would overwrite another file of the run; OSError for a file that cannot be read.
     """
     expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
     inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
@@ -76,9 +76,9 @@ def open_run(
     started = time.monotonic()
     try:
         settings = resolve(settings)
-        session = open_session(
-            settings.subject,
-            settings.options,
+        session = SubjectSession(
+            subject(settings.subject, settings.options),
+            verdicts_for(settings.subject),
             saved=saved_batches(settings) if saved is None else saved,
             own_puzzles=own_puzzles,
             covers=covering_list,
@@ -89,14 +89,14 @@ def open_run(
         setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
         raise _not_started(listeners, setup, str(error)) from None
     try:
-        conditions = conditions_of(session, limits_performance=settings.budget.performance.is_limited)
+        conditions = conditions_of(session, limits_performance=bool(settings.budget.max_slowdown))
         chosen = properties_for(conditions, settings.run.only) if properties is None else properties
         if not chosen:
             raise UsageError(f"no property of {settings.subject} matches {settings.run.only!r}")
         run = Run(
             session,
             chosen,
-            settings.rounds,
+            settings.budget,
             settings.seconds,
             listeners,
             expected=expected,
@@ -116,7 +116,7 @@ def open_run(
 
 
 def _not_started(listeners: Sequence[Listener], setup: Setup, reason: str) -> NotStartedError:
-    """Write the reason to every report, so that no older one is mistaken for this run, and return the error."""
+    """Write the reason to every report, since an older report could be mistaken for this run; return the error."""
     for listener in listeners:
         listener(not_started_result(setup, reason))
     return NotStartedError(reason)

@@ -6,7 +6,7 @@ starts: `--collect-only`, and `-k` for other tests, cost nothing.
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
-from textwrap import shorten
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -26,35 +26,37 @@ if TYPE_CHECKING:
 MARK = "crosscover"
 PREFIX = "--crosscover-"
 OVERRIDES = ("time", "seed")
-"""The options of pytest, which take precedence over those of `properties_of`."""
+"""The options of pytest; they take precedence over the arguments of `properties_of`."""
 
 
 class PlannedRun:
     """A run under plain pytest, which is opened when its first property starts.
 
-    Raises ValueError for an option that does not fit, UsageError for a specification that names nothing.
+    Raises ValueError for an option that does not fit, UsageError for a specification that names nothing,
+    UnavailableEngineError for an engine that cannot run here.
     """
 
     def __init__(self, spec: str, given: Mapping[str, object]) -> None:
         from crosscover.harness.applies import Conditions  # noqa: PLC0415 - see the module
-        from crosscover.subjects.specification import PREFIXES, kind_of, refuse_unknown  # noqa: PLC0415 - see the module
+        from crosscover.subjects.process_subject import subject  # noqa: PLC0415 - see the module
+        from crosscover.subjects.specification import PREFIXES  # noqa: PLC0415 - see the module
 
         from .opening import resolve, saved_batches  # noqa: PLC0415 - see the module
 
         self._spec, self._given = spec, given
         self.settings = read_settings(spec, given, PYTEST)
-        if spec.startswith(PREFIXES):
-            refuse_unknown(spec, self.settings.options)
-        else:
+        if not spec.startswith(PREFIXES):
             self.settings = resolve(self.settings)
+        opened = subject(self.settings.subject, self.settings.options)
+        opened.close()
         self.opened: Run | None = None
         self._saved = saved_batches(self.settings)
         self.conditions = Conditions(
-            kind_of(self.settings.subject),
+            opened.kind,
             self.settings.options,
             has_saved=bool(self._saved),
             has_own_puzzles=bool(self.settings.run.puzzles),
-            limits_performance=self.settings.budget.performance.is_limited,
+            limits_performance=bool(self.settings.budget.max_slowdown),
         )
         self.shown: dict[object, str] = {}
         self._properties: list[Property] = []
@@ -63,9 +65,9 @@ class PlannedRun:
     @property
     def has_reports(self) -> bool:
         """Whether the run writes reports to files."""
-        from crosscover.report.writers import WRITERS  # noqa: PLC0415 - see the module
+        from crosscover.report.writers import RENDERERS  # noqa: PLC0415 - see the module
 
-        return any(getattr(self.settings.run, name) for name in WRITERS)
+        return any(getattr(self.settings.run, name) for name in RENDERERS)
 
     def plan(self, properties: "list[Property]", overrides: Mapping[str, object]) -> None:
         """Set the properties that will be run, and the options that pytest overrides.
@@ -116,16 +118,10 @@ REMARKS: "pytest.StashKey[list[str]]" = pytest.StashKey()
 """Lines for the summary."""
 
 FAILING = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
-"""The exit codes of a run that let pytest fail, even if no test fails."""
-
-FAILED = f"{MARK}-failed"
-"""The user property of a test report that has the reason of a failure."""
-
-MOST_REASON = 60
-"""Number of characters of a reason in pytest's summary."""
+"""The exit codes of a run for which pytest fails even if no test fails."""
 
 NOT_DECIDED = MARK, ExitCode.NOT_DECIDED.word
-"""What a test report says about a property that judged too little."""
+"""The user property of a test report of a property that judged too little."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -152,18 +148,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def properties_among(items: Iterable[pytest.Item]) -> "dict[pytest.Item, Property]":
-    """The properties by their items, without other tests."""
+    """The properties among the items; other tests are left out."""
     return {item: mark.args[0] for item in items if (mark := item.get_closest_marker(MARK)) is not None}
-
-
-def position(item: pytest.Item) -> int:
-    """The sort key of an item: properties of the package are ordered, after all other tests."""
-    mark = item.get_closest_marker(MARK)
-    if mark is None or mark.kwargs:
-        return -1
-    from crosscover.properties import all_properties  # noqa: PLC0415 - see the module
-
-    return all_properties().index(mark.args[0])
 
 
 def run_of(item: pytest.Item) -> PlannedRun:
@@ -179,11 +165,11 @@ def run_of(item: pytest.Item) -> PlannedRun:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
-    """Leave out the properties that do not apply, order the others, and plan the runs of those that pytest selects."""
+    """Leave out the properties that do not apply, and plan the runs of the others that pytest selects."""
     found = properties_among(items)
     left_out = [item for item, judged in found.items() if not run_of(item).conditions.allow(judged)]
     config.hook.pytest_deselected(items=left_out)
-    items[:] = sorted((item for item in items if item not in left_out), key=position)
+    items[:] = [item for item in items if item not in left_out]
     yield
     chosen: dict[PlannedRun, list[Property]] = config.stash[CHOSEN]
     for item, judged in properties_among(items).items():
@@ -219,7 +205,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Let the report of a property show its result."""
+    """Show the result of a property in its report."""
     report = yield
     if item.get_closest_marker(MARK) is None:
         return report
@@ -232,9 +218,9 @@ def pytest_runtest_makereport(
 
 
 def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown: dict[object, str]) -> None:
-    """Let a report show the result of a property; an expected failure is a strict xfail.
+    """Show the result of a property in a report; an expected failure is a strict xfail.
 
-    `shown` has the property that shows each cause of failure in full.
+    `shown` contains the property that shows each cause of failure in full.
     """
     from crosscover.report.summary import (  # noqa: PLC0415 - see the module
         cause_of,
@@ -260,8 +246,7 @@ def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown:
             repeat = f"{repeat_command(run.setup)} -k {result.name}"
             text = "\n\n".join(failure_text(one, repeat=repeat).plain for one in failures_of([result]))
         shown.update((cause, result.name) for cause in causes if cause not in shown)
-        report.longrepr = cast("str", _FailureText(f"{reason}\n{text}"))
-        report.user_properties.append((FAILED, reason))
+        report.longrepr = cast("str", _FailureText(reason, text))
     elif stale:
         report.outcome = "failed"
         report.longrepr = "\n".join(escape_line(f"[XPASS(strict)] {note}") for note in stale)
@@ -272,33 +257,25 @@ def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown:
 
 
 class _FailureText:
-    """What pytest shows of a failure: as a plain text it would be in the summary, too."""
+    """What pytest shows of a failure; its summary contains only the reason."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, reason: str, text: str) -> None:
+        self.reprcrash = SimpleNamespace(message=reason)
         self._text = text
 
     def __str__(self) -> str:
-        return self._text
+        return f"{self.reprcrash.message}\n{self._text}"
 
     def toterminal(self, writer: Any) -> None:
         """Write the text; pytest calls this."""
-        first, *others = self._text.split("\n")
-        writer.line(first, red=True, bold=True)
-        for line in others:
-            writer.line(line)
+        writer.line(self.reprcrash.message, red=True, bold=True)
+        writer.line(self._text)
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> "tuple[str, str, tuple[str, dict[str, bool]]] | None":
-    """Count properties that judged too little apart from other tests, neither as passed nor as failed.
-
-    For a failed property the reason comes before the name, which would leave little room for it.
-    """
-    properties: list[tuple[str, str]] = getattr(report, "user_properties", [])
-    said = dict(properties)
-    if NOT_DECIDED[0] in said and report.when == "call":
+    """Count properties that judged too little apart from other tests, neither as passed nor as failed."""
+    if NOT_DECIDED in getattr(report, "user_properties", []) and report.when == "call":
         return NOT_DECIDED[1], "N", (NOT_DECIDED[1].upper(), {"yellow": True})
-    if FAILED in said and report.failed:
-        return "failed", "F", (f"FAILED ({shorten(said[FAILED], MOST_REASON, placeholder=' ...')})", {"red": True})
     return None
 
 

@@ -1,9 +1,9 @@
-"""A run is a loop: in each round, each property is judged once, until the time is up.
+"""A run is a loop: each round judges each property once, until the time is up.
 
     for round: for property: judge(property, session, budget) ──► PropertyResult ──► reports
 
-A round gives each property an equal share of the time that is left. If some have judged too little, it takes only
-these. `volume` has half of a round if the subject is fast.
+A round gives each property an equal share of the time that is left. If some properties have judged too little, the
+round consists of these. `volume` has half of a round if the subject is fast.
 
 `crosscover check`, `replay` and `compare`, the plugin of pytest and the selftest all make a `Run`.
 """
@@ -16,7 +16,6 @@ import zlib
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -26,20 +25,20 @@ from typing import Any
 from crosscover import __version__
 from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.harness.applies import Conditions, Property, Requires
-from crosscover.harness.budget import ONE_ROUND, Budget, Rounds
-from crosscover.harness.deadline import Deadline
+from crosscover.harness.budget import Budget, Deadline
 from crosscover.harness.harness import judge
 from crosscover.harness.judging import SavedInput
 from crosscover.harness.limits import (
     BEHIND_SHARE,
+    BLOCK_SECONDS,
+    END_SECONDS,
     END_SHARE,
     SHORTEST_MEASUREMENT,
-    VOLUME_SECONDS,
     VOLUME_SHARE,
 )
 from crosscover.harness.own_puzzles import PROPERTY
 from crosscover.harness.property_result import FEWEST_PUZZLES, SAVED_FAILURES, PropertyResult
-from crosscover.harness.session import SubjectSession, open_session
+from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.options import Options, option_words
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.properties import all_properties
@@ -47,6 +46,7 @@ from crosscover.properties.workload import workload
 from crosscover.report.events import Event, Listener, Progress, Started
 from crosscover.report.summary import checked, summarize
 from crosscover.result import CheckResult, Setup, Status
+from crosscover.subjects.process_subject import subject
 from crosscover.system import describe_machine
 from crosscover.visible_kinds import VisibleKind
 
@@ -54,10 +54,10 @@ from .expected import ExpectedFailures
 from .saved import save
 
 VOLUME = "volume"
-"""The property with the most puzzles, of any kind."""
+"""Name of the property with the most puzzles."""
 
 FAST = 500.0
-"""Puzzles per second of a subject for which `volume` has half of the time."""
+"""Puzzles per second from which `volume` has half of the time."""
 
 REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 """The packages whose versions a report names."""
@@ -128,16 +128,17 @@ def make_setup(subject: str, options: Options, seed: int, command: Sequence[str]
 class Run:
     """A run of properties against the subject of a session; its time begins with the object.
 
-    Failing inputs are saved in the folder `store`, None for nowhere. With `measures_performance` the performance of a
-    subject that passed is measured at the end. With `stops_at_failure` the first failure ends the run; `selected` means
-    that the user chose some of the properties. `command` is for reports; `spent` are the seconds before.
+    Failing inputs are saved in the folder `store`, if there is one. With `measures_performance` the performance of a
+    subject without unexpected failures is measured at the end; with `stops_at_failure` the first of them ends the run.
+    `selected` means that the user chose the properties. `command` is for reports; `spent` are the seconds since the
+    command started.
     """
 
     def __init__(
         self,
         session: SubjectSession,
         properties: Sequence[Property],
-        rounds: Rounds = ONE_ROUND,
+        budget: Budget = Budget(rounds=1),
         seconds: float = math.inf,
         listeners: Sequence[Listener] = (),
         *,
@@ -154,7 +155,7 @@ class Run:
         self.error: BaseException | None = None
         self._listeners = tuple(listeners)
         self._properties = properties
-        self._rounds = rounds
+        self._budget = budget
         self._seconds = seconds
         self._store = store
         self._measures_performance = measures_performance
@@ -162,7 +163,7 @@ class Run:
         self.setup = make_setup(
             session.subject.name,
             session.subject.options,
-            rounds.budget.seed,
+            budget.seed,
             command,
             panel=session.verdicts.panel.names,
             versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
@@ -170,8 +171,7 @@ class Run:
             hash_seed=session.subject.hash_seed,
             selected=selected,
         )
-        end = rounds.budget.performance.seconds if measures_performance else 0.0
-        self._end_seconds = min(end, END_SHARE * seconds)
+        self._end_seconds = min(END_SECONDS, END_SHARE * seconds) if measures_performance else 0.0
         self._started = session.clock() - spent
         self._limit_time(seconds - spent)
 
@@ -207,7 +207,7 @@ class Run:
         return self.finish(complete=complete)
 
     def judge_in_turn(self, judged: Property) -> PropertyResult:
-        """Judge all rounds of a property, as pytest decides on the order; the time of other tests does not count."""
+        """Judge all rounds of a property, in the order of pytest; the time of other tests does not count."""
         left = self._seconds - sum(result.seconds for result in self.session.results.values())
         self._limit_time(left)
         to_come = [one for one in self._properties if not self.session.result_of(one).rounds]
@@ -218,7 +218,7 @@ class Run:
         return result
 
     def _limit_time(self, seconds: float) -> None:
-        """Let the properties end after these seconds less those for the end of the run."""
+        """End the properties after these seconds, less the time for measuring performance."""
         self._tasks = Deadline(self.session.clock).within(seconds - self._end_seconds)
         self.session.begin(seconds)
 
@@ -228,21 +228,20 @@ class Run:
             self._judge_round(behind or open_ones, BEHIND_SHARE if 0 < len(behind) < len(open_ones) else 1.0)
         for judged in self._properties:
             is_last = judged.requires is Requires.PERFORMANCE_LIMITS
-            if is_last and self.error is None and not (self._stops_at_failure and self._has_failed()):
+            if is_last and self.error is None and not (self._stops_at_failure and self._failed()):
                 self._judge(judged, math.inf)
 
     def _open_ones(self) -> list[Property]:
-        """The properties that have a further round."""
         results = [(one, self.session.result_of(one)) for one in self._properties]
         return [
             one
             for one, result in results
             if one.requires is not Requires.PERFORMANCE_LIMITS
-            and not (result.is_finished or result.failure is not None or self._rounds(result.rounds) is None)
+            and not (result.is_finished or result.failure is not None or result.rounds == self._budget.rounds)
         ]
 
     def _is_behind(self, judged: Property) -> bool:
-        """Whether a property has judged too little, though it has not had much more than its share of the time."""
+        """Whether a property has judged too little, and has not had much more than its share of the time."""
         result = self.session.result_of(judged)
         is_little = bool(result.not_asked) or result.judged < FEWEST_PUZZLES
         return not result.rounds or (is_little and result.seconds < BEHIND_SHARE * self._seconds)
@@ -267,7 +266,7 @@ class Run:
                 return
 
     def _pace(self) -> float:
-        """Puzzles per second of the subject, in ordinary batches or in blocks: short runs may hide that it is fast."""
+        """Puzzles per second of the subject in batches or in blocks; its short runs may hide that it is fast."""
         volume = self.session.results.get(VOLUME)
         blocks = volume.judged / volume.seconds if volume is not None and volume.seconds else 0.0
         return max(blocks, self.session.timeouts.pace.rate() or 0.0)
@@ -275,31 +274,24 @@ class Run:
     def _judge(self, judged: Property, seconds: float) -> PropertyResult:
         """Judge a round of a property, save its failures, and announce the result if it is final."""
         result = self.session.result_of(judged)
-        budget = self._rounds(result.rounds) or self._rounds.budget
         if judged.name == VOLUME and seconds == math.inf:
-            seconds = VOLUME_SECONDS
-        before = result.judged
-        self._send(Progress(judged.name, before, self._failed()))
-        judge(
-            judged,
-            self.session,
-            replace(budget, seconds=seconds),
-            lambda number: self._send(Progress(judged.name, before + number, self._failed())),
-        )
+            seconds = 2 * BLOCK_SECONDS  # its examples have no end
+
+        def send_progress() -> None:
+            self._send(Progress(judged.name, result.judged, self._failed()))
+
+        send_progress()
+        judge(judged, self.session, self._budget.round(result.rounds, seconds), send_progress)
         if self._store is not None:
             save(result, self.setup, self._store)
         result.expected = self.expected.includes(result)
         return result
 
     def _failed(self) -> Counter[Status]:
-        """The number of failed properties by status."""
         return Counter(one.status for one in self.session.results.values() if one.has_failed and not one.expected)
 
     def _has_ended(self) -> bool:
-        return self.error is not None or self._tasks.is_over or (self._stops_at_failure and self._has_failed())
-
-    def _has_failed(self) -> bool:
-        return any(result.has_failed for result in self.session.results.values())
+        return self.error is not None or self._tasks.is_over or (self._stops_at_failure and bool(self._failed()))
 
     def _send(self, event: Event) -> None:
         """Send an event to the reports; one that cannot be written ends the run."""
@@ -322,9 +314,9 @@ class Run:
         session, results = self.session, self.results
         is_over = self._tasks.is_over
         complete = complete and self.error is None and (is_over or all(result.rounds for result in results))
-        if complete and self._measures_performance and not self._has_failed():
+        if complete and self._measures_performance and not self._failed():
             left = self._started + self._seconds - session.clock()
-            seconds = min(self._rounds.budget.performance.seconds, left)
+            seconds = min(END_SECONDS, left)
             if seconds >= SHORTEST_MEASUREMENT:
                 session.measure_performance(workload(session.subject.options.shape), seconds)
         failed = [result.rounds for result in results if result.has_failed and result.rounds]
@@ -346,7 +338,7 @@ class Run:
         return result
 
     def _remarks(self, results: Sequence[PropertyResult]) -> Generator[str]:
-        """Yield what is notable about the run besides its results."""
+        """Yield notes on the solver besides the results."""
         found = [result.failure.counterexample for result in results if result.failure is not None]
         for kind in VisibleKind:
             if any(one is not None and one.only_for is kind for one in found):
@@ -369,25 +361,24 @@ def rerun(spec: str, options: Options, given: SavedInput) -> tuple[CheckResult, 
     """
     seed = zlib.crc32(str(given.batch[0]).encode())
     try:
-        session = open_session(spec, options, saved=[given], seed=seed)
+        session = SubjectSession(subject(spec, options), verdicts_for(spec), saved=[given], seed=seed)
     except UnavailableEngineError as error:
         raise NotStartedError(str(error)) from None
     with closing(session):
-        not_started = session.smoke()
-        if not_started is not None:
-            raise NotStartedError(not_started)
+        if (reason := session.smoke()) is not None:
+            raise NotStartedError(reason)
         properties = properties_for(conditions_of(session), SAVED_FAILURES)
-        run = Run(session, properties, Rounds(Budget(shrink_steps=0)))
+        run = Run(session, properties, Budget(rounds=1, shrink_steps=0))
         return run.run(), run.error
 
 
 @contextmanager
 def _lost_interrupts() -> Generator[None]:
-    """Raise an interrupt again that was lost.
+    """Repeat an interrupt that was lost.
 
-    Python cannot raise a Ctrl-C during a garbage collection, and Hypothesis registers a callback for each collection,
-    so that is not rare. A timer sends the signal again, which the main thread then handles as usual. Other exceptions
-    of this kind are ignored.
+    Python cannot raise KeyboardInterrupt during a garbage collection, which is not rare, since Hypothesis registers a
+    callback for each collection. A timer sends the signal again, and the main thread handles it as usual. Other
+    unraisable exceptions are ignored.
     """
 
     def raise_again(unraisable: "sys.UnraisableHookArgs") -> None:

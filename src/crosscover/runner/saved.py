@@ -1,11 +1,11 @@
-"""Saved failures: the inputs on which subjects failed, beside the project, run first in later runs.
+"""Saved failures: the inputs on which subjects failed, which later runs judge first.
 
-`.crosscover/` has a folder for each input, contract and subject:
+`.crosscover/` contains a folder for each input, contract and subject:
 
-    input.txt      the input of the program, to the byte
+    input.txt      the exact input of the program
     failure.json   the setup of the run and its failure, as in a JSON report
 
-People edit, merge and partly delete such folders, so unreadable ones are named on stderr, and ignored.
+People edit, merge and partly delete these folders. Unreadable folders are reported on stderr and ignored.
 """
 
 import hashlib
@@ -23,12 +23,12 @@ from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import UsageError, print_error
 from crosscover.harness.judging import SavedInput
 from crosscover.harness.property_result import SAVED_FAILURES, FoundFailure, PropertyResult
+from crosscover.option_values import did_you_mean
 from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.summary import failure_of
 from crosscover.result import Failure, Setup, encode
-from crosscover.spelling import did_you_mean
 
 README = "README.txt"
 
@@ -100,7 +100,7 @@ def save(result: PropertyResult, setup: Setup, directory: Path = Path(STORE)) ->
 
 
 def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path) -> FoundFailure:
-    """Save a failure, and return it with its ID; an input that fails again still belongs to its first property."""
+    """Save a failure, and return it with its ID; an input that fails again keeps its first property."""
     if found.counterexample is None or found.saved_as:
         return found
     saved = SavedFailure(setup, failure, datetime.now(UTC).isoformat(timespec="seconds"))
@@ -118,7 +118,7 @@ def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path) 
 
 
 def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
-    """All saved failures, shortest inputs first; unreadable ones are named on stderr."""
+    """All saved failures, shortest inputs first; unreadable ones are reported on stderr."""
     saved: list[SavedFailure] = []
     try:
         folders = sorted(path for path in directory.iterdir() if path.is_dir()) if directory.is_dir() else []
@@ -135,7 +135,7 @@ def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
 
 
 def find(name: str, saved: Sequence[SavedFailure]) -> SavedFailure:
-    """The saved failure with this ID, or with an ID that begins like this; raises UnknownIdError if it is not one."""
+    """The saved failure with this ID or a unique prefix of it; raises UnknownIdError."""
     matching = [one for one in saved if one.id == name] or [one for one in saved if name and one.id.startswith(name)]
     match matching:
         case [one]:
@@ -150,7 +150,7 @@ def find(name: str, saved: Sequence[SavedFailure]) -> SavedFailure:
 def input_text(saved: SavedFailure) -> str:
     """The input on which a program fails, or the puzzles of a function, one per line.
 
-    If the dialect takes one puzzle per run, only that of the failing puzzle.
+    If the dialect takes one puzzle per run, it contains only the failing puzzle.
     """
     batch, formatting, _ = saved.input
     form, place = saved.options.text_form, saved.failure.failing_index or 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import SystemRandom
 
-from crosscover.harness.budget import Budget, PerformanceBudget, Rounds
+from crosscover.harness.budget import Budget
 from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.options import (
     CERTIFIED_SHAPES,
@@ -31,11 +31,10 @@ COMPARED_ROUNDS, COMPARED_TIME = 2, "90s"
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """The options of a run and of its solver, and the rounds that follow from them.
+    """The options of a run and of its solver, and the budget that follows from them.
 
-    Each round of a property has twice the examples of the one before, until `seconds` are over or the number of rounds
-    is reached. With `measures` the performance of a correct solver is measured. `store` is the folder of saved
-    failures, None for none.
+    A run ends after `seconds`, or after the rounds of its budget. With `measures` the performance of a correct solver
+    is measured. `store` is the folder of saved failures, None for none.
     """
 
     run: RunOptions
@@ -54,11 +53,6 @@ class RunSettings:
         """The words of the `crosscover check` with the same tests, without the seed, which reports add."""
         tests = {"rounds": self.run.rounds, "puzzles": self.run.puzzles or None, "only": self.run.only or None}
         return ("crosscover", "check", self.subject, *option_words({**self.options.given(), **tests}))
-
-    @property
-    def rounds(self) -> Rounds:
-        """The rounds of each property; endless if only time ends the run."""
-        return Rounds(self.budget, grow=True, most=self.run.rounds)
 
 
 def read_settings(spec: str, given: Mapping[str, object], user: str = CHECK) -> RunSettings:
@@ -80,7 +74,8 @@ def read_settings(spec: str, given: Mapping[str, object], user: str = CHECK) -> 
         run = replace(run, rounds=PYTEST_ROUNDS)
     budget = Budget(
         seed=fresh_seed() if run.seed is None else run.seed,
-        performance=PerformanceBudget(max_slowdown=run.max_slowdown or None),
+        rounds=run.rounds,
+        max_slowdown=run.max_slowdown or None,
     )
     seconds = run.time if run.time is not None else DEFAULT_SECONDS if is_endless else math.inf
     measures = user != PYTEST and (bool(run.max_slowdown) or (run.max_slowdown is None and not run.only))

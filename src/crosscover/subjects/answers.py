@@ -8,7 +8,7 @@ booleans refer to the argument, in which the function may have placed its answer
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 from crosscover.dialects import Claim
@@ -19,9 +19,6 @@ from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
-
-SOLUTION_NAMES = ("solution", "solved", "answer", "result")
-"""Names of the answer among attributes that are grids."""
 
 
 def argument(puzzle: Grid, options: Options) -> Any:
@@ -61,8 +58,6 @@ def response_of(record: Any, puzzle: Grid, options: Options) -> Response:  # noq
             return _value(result, puzzle, options)
         case {"returned": result}:
             return _value(result, puzzle, options)
-        case dict():
-            return Failed(Fault.MALFORMED, f"wrote {record!r:.100} instead of an answer", variant="record")
         case _:
             return _value(record, puzzle, options)
 
@@ -108,66 +103,46 @@ def _digit(cell: object) -> int | None:
 
 
 def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Options) -> Response:
-    """The response for None or a bool: False is a refusal, and so is None if the argument is still the same puzzle."""
-    if options.contract.numbers:
-        return _unexpected("True" if result else "a refusal", options)
-    if not result and (changed is None or result is False):
+    """Return the response for None or a bool: False is a refusal, and so is None for an unchanged puzzle."""
+    if options.contract.numbers or (result and changed is None):
+        return _malformed(result, puzzle.shape, options)
+    if changed is None or result is False:
         return Declined()
-    if changed is None:
-        return Failed(Fault.MALFORMED, "returned True, but a text cannot be solved in place")
-    grid = grid_in(changed, puzzle.shape)
-    if grid is None:
-        return _malformed(changed, puzzle.shape)
+    if (grid := grid_in(changed, puzzle.shape)) is None:
+        return _malformed(changed, puzzle.shape, options)
+    is_answer = grid.is_full or options.contract.proper_only
     if grid == puzzle:  # a full puzzle: its own answer, or unsolvable
         is_answer = grid.is_full and first_violation(grid) is None
-    else:
-        is_answer = grid.is_full or options.contract.proper_only
     return Answered(grid) if result or is_answer else Declined()
 
 
-def _value(value: object, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each form
-    contract, shape, items = options.contract, puzzle.shape, _items(value)
-    are_grids = items is not None and all(grid_in(item, shape) is not None for item in items)
+def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each form
+    """Return the response for a grid, a number, a word, several solutions, or several values with a grid among them."""
+    contract, shape, malformed = options.contract, puzzle.shape, _malformed(value, puzzle.shape, options)
+    items: list[object] = list(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+    grids = [grid for item in items if (grid := grid_in(item, shape)) is not None]
+    are_grids = isinstance(value, list) and len(grids) == len(items)
     if contract.numbers:
-        number = value if isinstance(value, int) else len(items or ()) if are_grids else None
-        return _unexpected(repr(value)[:100], options) if number is None else Counted(number)
-    if isinstance(value, str):
-        return _text(value, options, shape)
+        return Counted(len(grids)) if are_grids else Counted(value) if isinstance(value, int) else malformed
+    if isinstance(value, str) and contract.words and not has_digit(value):
+        claim = next((claim for claim in contract.words if claim.value == value.strip()), None)
+        return malformed if claim is None else contract.read_claim(claim)
     if (grid := grid_in(value, shape)) is not None:
         return Answered(grid)
     if are_grids:
-        return _solutions(items or [], puzzle, options)
-    if items is None and not isinstance(value, dict):
-        return _unexpected(f"the number {value}", options)
-    named = cast("dict[Any, object]", value) if items is None else dict(enumerate(items))
-    response = _one_among(named, puzzle, options)
-    is_answer = isinstance(response, Answered) and response.grid.is_full and response.grid != puzzle
-    if not is_answer and any(item is None or item is False for item in items or ()):
+        return _solutions(items, puzzle, options)
+    solved = {grid for grid in grids if grid.is_full and grid != puzzle}
+    has_none = any(item is None or item is False for item in items)
+    if not solved and (has_none or (isinstance(value, str) and not has_digit(value))):
         return Declined()
-    return response or _malformed(named if items is None else items, shape)
-
-
-def _items(value: object) -> list[object] | None:
-    return cast("list[object]", value) if isinstance(value, list) else None
-
-
-def _one_among(values: Mapping[Any, object], puzzle: Grid, options: Options) -> Response | None:
-    """The response for several values: the solution by its name, the only grid, or the only full grid; or None."""
-    grids = {name: grid for name, item in values.items() if (grid := grid_in(item, puzzle.shape)) is not None}
-    for name in filter(values.__contains__, SOLUTION_NAMES):
-        if values[name] is None or values[name] is False:
-            return Declined()
-        if name in grids:
-            return Answered(grids[name])
-    full = {grid for grid in grids.values() if grid.is_full} or set(grids.values())
-    if len(full) != 1:
-        return None
-    (grid,) = full
-    return Answered(grid) if grid.is_full or options.contract.proper_only else Declined()
+    if len(solved := solved or set(grids)) != 1:
+        return malformed
+    (answer,) = solved
+    return Answered(answer) if answer.is_full or contract.proper_only else Declined()
 
 
 def _solutions(items: list[object], puzzle: Grid, options: Options) -> Response:
-    """The response for all solutions, or as many as the contract needs."""
+    """Return the response for all solutions, or as many as the contract needs."""
     contract = options.contract
     if contract.numbers:
         return Counted(len(items))
@@ -176,27 +151,9 @@ def _solutions(items: list[object], puzzle: Grid, options: Options) -> Response:
     return contract.read_claim(Claim.SEVERAL if items else Claim.NONE)
 
 
-def _text(text: str, options: Options, shape: Shape) -> Response:
-    contract = options.contract
-    if contract.words and not has_digit(text):
-        claim = next((claim for claim in contract.words if claim.value == text.strip()), None)
-        return _unexpected(repr(text[:100]), options) if claim is None else contract.read_claim(claim)
-    if (grid := grid_in(text, shape)) is not None:
-        return Answered(grid)
-    return Declined() if not has_digit(text) else _malformed(text, shape)
-
-
-def _unexpected(shown: str, options: Options) -> Failed:
-    return Failed(Fault.MALFORMED, f"returned {shown}; expected {options.contract.function}", variant="kind")
-
-
-def _malformed(value: object, shape: Shape) -> Failed:
-    """Explain why a value is no grid, by its first wrong row if it has rows."""
-    wrong, expected = value, "a grid"
-    if isinstance(value, str):
+def _malformed(value: object, shape: Shape, options: Options) -> Failed:
+    expected = options.contract.function
+    if isinstance(value, str) and has_digit(value):
         expected = f"{shape.cells} digits, and these are {sum(map(str.isalnum, value))}"
-    elif isinstance(value, list) and len(rows := cast("list[object]", value)) == shape.side:
-        place = next((place for place, row in enumerate(rows) if grid_in([row] * shape.side, shape) is None), 0)
-        wrong, expected = rows[place], f"{shape.side} digits in row {place + 1}"
-    shown = re.sub(r"\s+", " ", json.dumps(wrong, ensure_ascii=False))[:100]
-    return Failed(Fault.MALFORMED, f"returned {shown}; expected {expected}", variant=type(wrong).__name__)
+    shown = re.sub(r"\s+", " ", json.dumps(value, ensure_ascii=False))[:100]
+    return Failed(Fault.MALFORMED, f"returned {shown}; expected {expected}", variant=type(value).__name__)

@@ -1,11 +1,10 @@
 """Blocks: arrays of many thousands of puzzles, and of the answers of a subject.
 
-Parsing an answer into an object takes longer than a fast solver needs to find it. So blocks are written and read as a
-whole: the text of a puzzle or an answer has each cell in a fixed place, which follows from texts of equal cells for
-puzzles, and from the first answer for answers. Answers of any other form are read one by one.
+Parsing an answer into an object takes longer than a fast solver needs to find it. So answers are read as a whole: each
+cell has the place that it has in the first answer. Answers of any other form are read one by one.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -24,11 +23,6 @@ _CACHED = 40
 """Maximum length of a text whose response is cached, such as a number or a refusal."""
 
 
-def answer_width(contract: Contract, shape: Shape = Shape()) -> int:
-    """Return the number of columns of an array of answers."""
-    return 1 if contract.numbers else shape.cells
-
-
 def grids(puzzles: Cells, shape: Shape = Shape()) -> list[Grid]:
     """Return the puzzles of a block as objects; takes a microsecond each."""
     text, cells = puzzles.tobytes(), shape.cells
@@ -37,13 +31,13 @@ def grids(puzzles: Cells, shape: Shape = Shape()) -> list[Grid]:
 
 def answers_of(transcript: Transcript, contract: Contract, shape: Shape = Shape()) -> BlockAnswers:
     """Return the responses of an ordinary run as the answers to a block."""
-    width = answer_width(contract, shape)
-    rows = b"".join(answer_row(response, width) for response in transcript.responses)
-    first = next((response for response in transcript.responses if isinstance(response, Failed)), None)
-    return BlockAnswers(np.frombuffer(rows, np.uint8).reshape(-1, width), first or transcript.run_failure)
+    width = 1 if contract.numbers else shape.cells
+    rows = b"".join(_row(response, width) for response in transcript.responses)
+    failure = next((response for response in transcript.responses if isinstance(response, Failed)), None)
+    return BlockAnswers(np.frombuffer(rows, np.uint8).reshape(-1, width), failure or transcript.run_failure)
 
 
-def answer_row(response: Response, width: int) -> bytes:
+def _row(response: Response, width: int) -> bytes:
     """Return the row of a response in an array of answers of that width."""
     match response:
         case Answered(grid) if len(grid.values) == width and any(grid.values):
@@ -58,28 +52,14 @@ def answer_row(response: Response, width: int) -> bytes:
             return bytes([UNREADABLE]) * width
 
 
-def write_puzzles(puzzles: Cells, shape: Shape, text_of: Callable[[Grid], str]) -> str:
-    """Return the texts of puzzles one after the other, at a thirtieth of the cost of `text_of` if cells have places."""
-    uniform = [text_of(Grid(bytes([digit]) * shape.cells, shape)).encode() for digit in range(shape.side + 1)]
-    if len(set(map(len, uniform))) > 1:
-        return "".join(map(text_of, grids(puzzles, shape)))
-    table = np.array([np.frombuffer(text, np.uint8) for text in uniform])
-    places = np.flatnonzero((table != table[0]).any(axis=0))
-    if len(places) != shape.cells:
-        return "".join(map(text_of, grids(puzzles, shape)))
-    text = np.tile(table[0], (len(puzzles), 1))
-    text[:, places] = table[:, places[0]][puzzles]
-    return text.tobytes().decode()
-
-
 def read_texts(
     texts: Sequence[str], contract: Contract, shape: Shape, read: Callable[[int, str], Response]
 ) -> BlockAnswers:
     """Return answers that have a text each; texts that have not the form of the first grid are read one by one."""
-    width = answer_width(contract, shape)
+    width = 1 if contract.numbers else shape.cells
     answers = np.zeros((len(texts), width), np.uint8)
-    rest: Iterable[int] = range(len(texts))
-    first = next((place for place, text in enumerate(texts) if len(text) >= width), None) if width > 1 else None
+    rest = set(range(len(texts)))
+    first = next((place for place, text in enumerate(texts) if len(text) >= width > 1), None)
     if first is not None:
         template, answer = _codes(texts[first]), read(first, texts[first])
         cells = _VALUES[template] != UNREADABLE
@@ -90,18 +70,17 @@ def read_texts(
             fits = (table[:, ~cells] == template[~cells]).all(axis=1) & (digits <= shape.side).all(axis=1)
             fitting = np.array(alike)[fits]
             answers[fitting] = digits[fits]
-            rest = sorted(set(rest) - set(fitting.tolist()))
-    failure: Failed | None = None
+            rest.difference_update(fitting.tolist())
+    failures: list[Failed] = []
     known: dict[str, Response] = {}
-    for place in rest:
+    for place in sorted(rest):
         text = texts[place]
         response = known[text] if text in known else read(place, text)
         if len(text) < _CACHED:
             known[text] = response
-        answers[place] = np.frombuffer(answer_row(response, width), np.uint8)
-        if failure is None and isinstance(response, Failed):
-            failure = response
-    return BlockAnswers(answers, failure)
+        answers[place] = np.frombuffer(_row(response, width), np.uint8)
+        failures += [response] if isinstance(response, Failed) else []
+    return BlockAnswers(answers, next(iter(failures), None))
 
 
 def _codes(text: str) -> Cells:

@@ -15,22 +15,23 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, product
 
 from crosscover.contracts import contract_named
 from crosscover.dialects import DIALECTS
 from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.options import PRINTED, SOLVER_OPTIONS, Call, Options, option_words
+from crosscover.reference import Unique
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.system import cores
 
-from .environment import hash_seed_of
 from .functions import NAME, Function, Offered
 from .process_subject import ProcessSubject, process_subject
+from .process_subject import subject as open_subject
 from .programs import Program
-from .small_puzzles import AMBIGUOUS, UNSOLVABLE, proper_puzzles
-from .specification import meanings, refuse_unknown
-from .subject import SubjectKind, Transcript
+from .small_puzzles import AMBIGUOUS, UNSOLVABLE, easy_puzzle, similar_puzzles
+from .specification import meanings
+from .subject import SubjectKind, Transcript, hash_seed_of
 
 SECONDS, SHARE = 10.0, 1 / 6
 """Time limit of the search in seconds, and as a part of the time of a run."""
@@ -68,7 +69,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """A run in one form on small puzzles.
+    """A run in one form on an easy puzzle, and on similar ones.
 
     `nearness` is how much of a solution the first answer has: 2 if it is right, otherwise clues kept times cells
     filled, 0 for an unsolved puzzle. The try `is_right` if nothing failed besides, except that a program `lingers`.
@@ -77,42 +78,43 @@ class _Try:
     subject: ProcessSubject
     transcript: Transcript
     nearness: float
-    is_right: bool
     lingers: bool
-    timed_out: bool
+    faults: frozenset[Fault]
+
+    @property
+    def is_right(self) -> bool:
+        return self.nearness == 2 and not self.faults
 
 
-class _Finder:
-    """The search for one solver; of `given`, the explicit options are kept."""
+class _Search:
+    """The search for the form of one solver; of `given`, the explicit options are kept."""
 
     def __init__(self, what: str, given: Options, seconds: float, seed: int) -> None:
-        self._what = what
-        self._given = given
-        self._seed = seed
+        self._what, self._given, self._seed = what, given, seed
         self._end = time.monotonic() + seconds
-        self._proper = proper_puzzles(given.shape, seed)
-        self._nearest: _Try | None = None
-        self._slow: list[ProcessSubject] = []
+        puzzle, solution = easy_puzzle(given.shape, seed)
+        self._puzzles, self._verdict = [puzzle, *similar_puzzles(puzzle)], Unique(solution)
+        self._tries: list[_Try] = []
         self._unloaded = ""
-        self._number = 0
 
-    def search(self, specs: Sequence[str]) -> Found:
+    def run(self, specs: Sequence[str]) -> Found:
         """Return the form that is right, or nearest; raises NotStartedError."""
         given = self._given
-        taken = [spec for spec in specs if _takes(spec.partition(":")[0], given)]
-        if not taken:
-            raise UsageError(f"{self._what} takes none of the options {', '.join(sorted(given.explicit))}")
         with ExitStack() as opened:
-            tries = (one for spec in taken for one in self._forms(spec, opened))
-            found = self._first_right(tries, FIRST_SECONDS)
-            found = found or self._first_right(iter(self._slow.copy()), math.inf) or self._nearest
+            forms = (one for spec in specs for one in self._forms(spec, opened))
+            found = self._first_right(forms, FIRST_SECONDS)
+            slow = [one.subject for one in self._tries if Fault.TIMED_OUT in one.faults]
+            found = found or self._first_right(iter(slow), math.inf)
+            found = found or max(self._tries, key=lambda one: one.nearness, default=None)
             if found is None or not found.nearness:
-                raise NotStartedError(self._complaint())
+                raise NotStartedError(self._complaint(found))
         options, name = found.subject.options, found.subject.name
         form = "dialect" if found.subject.kind is SubjectKind.PROGRAM else "call"
         chosen = {option for option in SOLVER_OPTIONS if getattr(options, option) != getattr(given, option)} | {form}
-        is_found, explicit = name != self._what or bool(chosen - given.explicit), options.explicit | chosen
-        return Found(name, replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers))
+        is_found = name != self._what or bool(chosen - given.explicit)
+        return Found(
+            name, replace(options, explicit=options.explicit | chosen, is_found=is_found, lingers=found.lingers)
+        )
 
     def _forms(self, spec: str, opened: ExitStack) -> Iterator[ProcessSubject]:
         started = time.monotonic()
@@ -123,55 +125,47 @@ class _Finder:
         if failed := base.load(min(self._left / 2, self._given.time_limit)):
             self._unloaded = self._unloaded or failed.reason
             return
-        yield from map(
-            base.under, _programs(base.solver) if isinstance(base.solver, Program) else _functions(base.solver)
-        )
+        solver = base.solver
+        yield from map(base.under, _programs(solver) if isinstance(solver, Program) else _functions(solver))
 
     @property
     def _left(self) -> float:
         return max(0.1, self._end - time.monotonic())
 
-    def _first_right(self, tries: Iterator[ProcessSubject], seconds: float) -> _Try | None:
-        """Run the tries, a few at a time side by side; return the first right one."""
+    def _first_right(self, forms: Iterator[ProcessSubject], seconds: float) -> _Try | None:
+        """Try the forms, a few at a time side by side; return the first right one."""
         size = 1
-        while time.monotonic() < self._end and (some := list(islice(tries, size))):
+        while time.monotonic() < self._end and (some := list(islice(forms, size))):
             size = cores() * (1 if isinstance(some[0].solver, Function) else 2)
             with ThreadPoolExecutor(len(some)) as pool:
-                done = list(pool.map(self._run, some, [seconds] * len(some)))
-            for one in done:
-                if one.is_right:
-                    return one
-                self._slow += [one.subject] if one.timed_out else []
-                if self._nearest is None or one.nearness > self._nearest.nearness:
-                    self._nearest = one
+                done = list(pool.map(self._try, some, [seconds] * len(some)))
+            self._tries += done
+            if right := next((one for one in done if one.is_right), None):
+                return right
         return None
 
-    def _run(self, subject: ProcessSubject, seconds: float) -> _Try:
-        options, puzzles, solver = subject.options, self._proper, subject.solver
-        if options.contract.numbers and options.shape == UNSOLVABLE.grid.shape:
-            puzzles = (puzzles[0], UNSOLVABLE, AMBIGUOUS)
+    def _try(self, subject: ProcessSubject, seconds: float) -> _Try:
+        options, puzzles, solver = subject.options, self._puzzles, subject.solver
+        if options.contract.numbers and options.shape == UNSOLVABLE.shape:
+            puzzles = [puzzles[0], UNSOLVABLE, AMBIGUOUS]
         elif isinstance(solver, Function) or solver.batch_limit == 1:
             puzzles = puzzles[:1]
         limit = min(seconds, self._left, options.seconds(len(puzzles)))
-        batch = [one.grid for one in puzzles]
-        transcript = subject.ask(batch, seconds=limit, wall_seconds=2 * limit)
-        self._number += 1
-        first, nearness = transcript.responses[0], 0.0
-        if options.contract.explain(batch[0], puzzles[0].verdict, first) is None:
+        transcript = subject.ask(puzzles, seconds=limit)
+        puzzle, first, nearness = puzzles[0], transcript.responses[0], 0.0
+        if options.contract.explain(puzzle, self._verdict, first) is None:
             nearness = 2.0
         elif isinstance(first, Answered):
-            puzzle, values = batch[0], first.grid.values
-            kept = sum(values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
-            nearness = kept * (1 - values.count(0) / puzzle.values.count(0)) if kept > 1 / 2 else 0.0
-        faults = [one.fault for one in transcript.responses if isinstance(one, Failed)]
+            kept = sum(first.grid.values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
+            nearness = kept * (1 - first.grid.values.count(0) / puzzle.values.count(0)) if kept > 1 / 2 else 0.0
         end = transcript.run_failure
         lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
-        is_right = nearness == 2 and not faults and (end is None or lingers)
-        return _Try(subject, transcript, nearness, is_right, lingers, Fault.TIMED_OUT in faults[-1:])
+        ends = *transcript.responses, None if lingers else end
+        faults = frozenset(one.fault for one in ends if isinstance(one, Failed))
+        return _Try(subject, transcript, nearness, lingers, faults)
 
-    def _complaint(self) -> str:
+    def _complaint(self, nearest: _Try | None) -> str:
         """Explain the nearest try: what was sent, and what came back."""
-        nearest = self._nearest
         if nearest is None:
             return self._unloaded or f"{self._what} defines no function that takes a puzzle"
         transcript, response = nearest.transcript, nearest.transcript.responses[0]
@@ -181,60 +175,58 @@ class _Finder:
         received = (transcript.received or transcript.errors).strip()[-100:]
         shown = f"; its output ends with {received!r}" if received and received not in reason else ""
         given = nearest.subject.options.given()
-        names: dict[str, object] = {name: given[name] for name in ("dialect", "call", "empty") if name in given}
+        names = {name: given.get(name) for name in ("dialect", "call", "empty")}
         form = shlex.join([nearest.subject.name, *option_words(names)])
         sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
-        longer = "; a greater --time-limit may help" if nearest.timed_out else ""
         module = f". As a module: {self._unloaded}" if self._unloaded else ""
-        tried = f"{self._what} answers no easy puzzle; {self._number} forms tried"
-        return f"{tried}. {form}{sent}: {reason}{shown}{longer}{module}"
+        tried = f"{self._what} answers no easy puzzle; {len(self._tries)} forms tried"
+        return f"{tried}. {form}{sent}: {reason}{shown}{module}"
 
 
 def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) -> Found:
     """Find the form in which a solver takes puzzles, within a sixth of the seconds of a run with this seed.
 
     Raises UsageError for what names no solver or does not have the options, NotStartedError for a solver that answers
-    no easy puzzle in any form.
+    no easy puzzle in any form, UnavailableEngineError for an engine that cannot run here.
     """
     specs = meanings(what)
     if specs[0].startswith("engine:"):
-        refuse_unknown(specs[0], options)
+        open_subject(specs[0], options).close()
         return Found(specs[0], options)
-    return _Finder(what, options, min(SECONDS, max(SHARE * seconds, FIRST_SECONDS)), seed).search(specs)
-
-
-def _takes(kind: str, options: Options) -> bool:
-    return all(kind in SOLVER_OPTIONS[name].kinds for name in options.explicit if name in SOLVER_OPTIONS)
+    given = [SOLVER_OPTIONS[name] for name in options.explicit if name in SOLVER_OPTIONS]
+    taken = [spec for spec in specs if all(option.applies_to(spec) for option in given)]
+    if not taken:
+        raise UsageError(f"{what} takes none of the options {', '.join(sorted(options.explicit))}")
+    return _Search(what, options, min(SECONDS, max(SHARE * seconds, FIRST_SECONDS)), seed).run(taken)
 
 
 def _functions(base: Function) -> Iterator[Function]:
     """Yield the ways to call what a file defines: solvers before helpers, usual forms of arguments before others."""
     given, named = base.options, base.function
-    ranks = [[named]] if named else _ranked(base)
+    first, *later = [[named]] if named else _ranked(base)
     calls = [given.call.value] if "call" in given.explicit else _USUAL
     others = [] if "empty" in given.explicit else [one.split(" ", 1) for one in _UNUSUAL.split(",")]
-    usual = [(name, Call(call), given.empty) for name in ranks[0] for call in calls]
-    unusual = [(name, Call(call), empty) for name in ranks[0] for call, empty in others if call in calls]
-    later = [(name, Call(call), given.empty) for names in ranks[1:] for name in names for call in calls]
+    forms = [(name, call, given.empty, True) for name in first for call in calls]
+    forms += [(name, call, empty, False) for name in first for call, empty in others if call in calls]
+    forms += [(name, call, given.empty, True) for names in later for name in names for call in calls]
     place = base.name.removesuffix(named).rstrip(":")
-    for forms in (usual, unusual, later):
-        for name, call, empty in forms:
-            for expression in (name,) if forms is unusual else _variants(name, call, in_python=base.in_python):
-                for answers in (given.answers,) if given.answers or forms is unusual else (None, PRINTED):
-                    options = replace(given, call=call, empty=empty, answers=answers)
-                    yield replace(base, name=f"{place}:{expression}", function=expression, options=options)
+    for name, call, empty, is_usual in forms:
+        expressions = _variants(name, call, in_python=base.in_python) if is_usual else (name,)
+        for expression, printed in product(expressions, (None, PRINTED) if is_usual and not given.answers else (None,)):
+            options = replace(given, call=Call(call), empty=empty, answers=printed or given.answers)
+            yield Function(f"{place}:{expression}", options, base.offered)
 
 
-def _variants(name: str, call: Call, *, in_python: bool) -> Iterator[str]:
+def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
     """Yield a call, then with the last item of what it yields, and with an argument of another type."""
     yield name
     expression = f"{name}(puzzle)" if NAME.fullmatch(name) else name
-    if call is Call.ROWS:
+    if call == Call.ROWS:
         yield f"list({expression})[-1]" if in_python else f"[...{expression}].at(-1)"
         if in_python:
             yield expression.replace("(puzzle", "(numpy.array(puzzle)", 1)
             yield f"(array := numpy.array(puzzle), {expression.replace('(puzzle', '(array', 1)})"
-    elif call is Call.BOARD:
+    elif call == Call.BOARD:
         nine = "([''.join(row) for row in puzzle]" if in_python else "(puzzle.map((row) => row.join(''))"
         yield expression.replace("(puzzle", nine, 1)
 
@@ -242,7 +234,7 @@ def _variants(name: str, call: Call, *, in_python: bool) -> Iterator[str]:
 def _ranked(base: Function) -> list[list[str]]:
     """Return the calls of solvers, those of other functions, and those of helpers; the first are not empty."""
     offered = base.offered or ()
-    lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ([4], [9], [16], [81])]
+    lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ((4,), (9,), (16,), (81,))]
     ranks: tuple[list[str], ...] = [], [], []
     for one in offered:
         for name, call in _calls(one, base, lists):
@@ -268,17 +260,13 @@ def _calls(one: Offered, base: Function, lists: Sequence[str]) -> Iterator[tuple
     for method in one.methods if one.kind == "class" else ():
         if not method.takes(0) or method.kind == "static":
             continue
-        new = base.new(one.name)
+        new, last = base.new(one.name), "[-1]" if in_python else ""
+        others = [other.name for other in one.methods if one.takes(0) and other.takes(1) and other is not method]
         setters = [f"{new[:-2]}(puzzle)"] if one.takes(1) else []
-        others = one.methods if one.takes(0) else ()
-        setters += [f"{new}, s.{other.name}(puzzle)" for other in others if other.takes(1) and other is not method]
-        for setter in setters:
+        for setter in [*setters, *(f"{new}, s.{other}(puzzle)" for other in others)]:
             steps = f"s {':=' if in_python else '='} {setter}, s.{method.name}()"
-            if ", " not in setter:
-                yield method.name, f"{setter}.{method.name}()"
-            else:
-                yield method.name, f"({steps})[-1]" if in_python else f"({steps})"
-            yield method.name, f"({steps}, s)[-1]" if in_python else f"({steps}, s)"
+            yield method.name, f"({steps}){last}" if ", " in setter else f"{setter}.{method.name}()"
+            yield method.name, f"({steps}, s){last}"
 
 
 def _programs(base: Program) -> Iterator[Program]:

@@ -13,22 +13,21 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
+
+import msgspec
 
 from crosscover.dialects import DIALECTS, Formatting
 from crosscover.exit_code import NotStartedError, UsageError
-from crosscover.options import PRINTED, Options
+from crosscover.options import PRINTED, PYTHON, Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 
 from .answers import argument, grid_in, response_of
-from .blocks import write_puzzles
-from .environment import working_folder
-from .exits import diagnose, place_in_python
-from .processes.confinement import ADOPTS_ORPHANS
-from .processes.wire import RunResult
+from .exits import diagnose
+from .processes.wire import ADOPTS_ORPHANS, RunResult
 from .replies import Reader
-from .subject import Cells, SubjectKind
+from .subject import SubjectKind
 
 NAME = re.compile(r"[\w$.]+")
 """A function by its name; anything else is an expression of `puzzle`."""
@@ -37,6 +36,9 @@ _WORKERS = Path(__file__).with_name("processes")
 
 _NODE_MEMORY = 100
 """MiB of node besides the heap of old objects, for code and threads."""
+
+_BUFFERED = 1000
+"""Number of puzzles from which the worker writes several answers at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,59 +52,38 @@ class Offered:
     kind: str
     least: int = 0
     most: int | None = None
-    lengths: Sequence[int] = ()
-    methods: Sequence["Offered"] = ()
-
-    @classmethod
-    def of(cls, record: dict[str, Any]) -> "Offered":
-        """Read the description of a worker."""
-        methods: list[dict[str, Any]] = record.pop("methods", [])
-        return cls(**record, methods=tuple(map(cls.of, methods)))
+    lengths: tuple[int, ...] = ()
+    methods: tuple["Offered", ...] = ()
 
     def takes(self, number: int) -> bool:
         """Whether it can be called with that number of arguments."""
         return self.least <= number and (self.most is None or number <= self.most)
 
 
-@dataclass(slots=True)
 class Function:
-    """A function of a module, a package or a file, in Python unless `in_python` is false.
+    """A function of a module, a package or a file, as in python:PLACE:FUNCTION or js:PLACE:FUNCTION.
 
-    It is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`. `offered` is what the file defines,
-    once it is loaded. A function that `returns_grids` refuses a full one by returning none.
+    The function is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`. `offered` is what the file
+    defines, once it is loaded. A function that returns grids refuses a full one by returning none. Raises UsageError
+    without a place.
     """
 
-    kind: ClassVar[SubjectKind] = SubjectKind.FUNCTION
-    remarks: ClassVar[tuple[str, ...]] = ()
-    batch_limit: ClassVar[None] = None
+    kind = SubjectKind.FUNCTION
+    remarks = ()
+    batch_limit = None
 
-    place: str
-    function: str
-    options: Options
-    in_python: bool
-    is_file: bool
-    name: str
-    offered: Sequence[Offered] | None = None
-    returns_grids: bool = False
-
-    @classmethod
-    def parse(cls, spec: str, options: Options) -> "Function":
-        """Read python:PLACE, js:PLACE, or one with :FUNCTION; raises UsageError without a place."""
-        kind, _, target = spec.partition(":")
-        place, _, function = target.partition(":")
-        in_python = kind == "python"
+    def __init__(self, name: str, options: Options, offered: Sequence[Offered] | None = None) -> None:
+        language, _, target = name.partition(":")
+        place, _, self.function = target.partition(":")
+        self.in_python = language == PYTHON
         if not place:
-            forms = "python:package.module:function or python:file.py"
-            forms = forms if in_python else "js:./file.mjs:function or js:package:function"
-            raise UsageError(f"{target!r} names no module; expected {forms}")
-        is_path = os.sep in place if in_python else place.startswith(("./", "../", "/"))
-        is_file = is_path or (place.endswith(".py") if in_python else os.path.isfile(place))  # noqa: PTH113 - or a package
-        return cls(str(Path(place).resolve()) if is_file else place, function, options, in_python, is_file, spec)
-
-    @property
-    def forks(self) -> bool:
-        """Whether a worker is forked for each batch."""
-        return self.in_python and ADOPTS_ORPHANS
+            raise UsageError(f"{target!r} names no module; expected {language}:FILE:FUNCTION")
+        is_path = os.sep in place if self.in_python else place.startswith(("./", "../", "/"))
+        self._is_file = is_path or (place.endswith(".py") if self.in_python else os.path.isfile(place))  # noqa: PTH113 - or a package
+        self._place = str(Path(place).resolve()) if self._is_file else place
+        self.name, self.options, self.offered = name, options, offered
+        self.forks = self.in_python and ADOPTS_ORPHANS
+        self._returns_grids = False
 
     def command(self, sent: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the command of the worker, and its input; raises NotStartedError if the interpreter is missing.
@@ -112,7 +93,7 @@ class Function:
         22.6 or later runs TypeScript; versions that do so by default accept the option as well.
         """
         options, worker = self.options, _WORKERS / ("worker.py" if self.in_python else "worker.mjs")
-        target: dict[str, Any] = {"place": self.place, "is_file": self.is_file, "folder": working_folder()}
+        target: dict[str, Any] = {"place": self._place, "is_file": self._is_file, "folder": str(Path.cwd())}
         if self.in_python:
             target["path"] = None if options.python else list(filter(None, sys.path))
             return (_interpreter(options.python), str(worker), json.dumps(target)), (sent,)
@@ -124,7 +105,7 @@ class Function:
         heap = max(options.memory_mebibytes - _NODE_MEMORY, options.memory_mebibytes // 4)
         seed = zlib.crc32(sent.encode()) >> 1 or 1
         limits = f"--random-seed={seed}", f"--max-old-space-size={heap}", "--v8-pool-size=1"
-        types = ("--experimental-strip-types",) if self.place.endswith((".ts", ".mts", ".cts")) else ()
+        types = ("--experimental-strip-types",) if self._place.endswith((".ts", ".mts", ".cts")) else ()
         how = "--no-warnings", *limits, *types, "--input-type=module", "--eval"
         return ("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", node, *how, start, json.dumps(target)), (sent,)
 
@@ -134,43 +115,26 @@ class Function:
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting) -> str:  # noqa: ARG002 - only programs read text
         """Return the input: the call, and a line for each argument."""
-        lines = [json.dumps(argument(puzzle, self.options)) for puzzle in puzzles]
-        return "".join(f"{line}\n" for line in (self._header(), *lines))
-
-    def write_block(self, puzzles: Cells) -> str:
-        """Return the input for a block, whose answers are written some at a time."""
-        lines = write_puzzles(puzzles, self.options.shape, lambda grid: json.dumps(argument(grid, self.options)) + "\n")
-        return f"{self._header(buffered=True)}\n{lines}"
+        needed, is_printed = self.options.contract.solutions_needed, self.options.answers == PRINTED
+        how = {"items": needed, "printed": is_printed, "buffered": len(puzzles) >= _BUFFERED}
+        lines = [{"expression": self._call, **how}, *(argument(puzzle, self.options) for puzzle in puzzles)]
+        return "".join(f"{json.dumps(line)}\n" for line in lines)
 
     def read_loaded(self, result: RunResult) -> Failed | None:
         """Read the first line of a worker, which says whether the file was loaded."""
         first = _record(result.output.partition("\n")[0])
-        if "loaded" not in first:
-            return self._not_loaded(result, first)
-        self.offered = tuple(map(Offered.of, first["loaded"]))
-        return None
-
-    def _not_loaded(self, result: RunResult, first: dict[str, Any]) -> Failed:
-        if "load_error" in first:
-            reason = str(first["load_error"])
-        else:
-            failed = diagnose(result, self.options, 0, 0)
-            reason = failed.reason if failed else "it ended the interpreter"
+        if "loaded" in first:
+            self.offered = msgspec.convert(first["loaded"], tuple[Offered, ...])
+            return None
+        failed = diagnose(result, self.options, 0, 0)
+        reason = str(first.get("load_error") or (failed.reason if failed else "it ended the interpreter"))
         if reason.startswith("ModuleNotFoundError"):
             reason += "; --python PATH runs it in the environment where the module is installed"
-        elif "I/O operation on closed file" in reason:
-            reason += "; stdin is closed while a module is loaded"
-        elif reason.startswith("Error: Cannot find package") and not self.is_file:
-            reason += "; packages are looked for in node_modules here and above, files are named with ./ before them"
-        else:
-            reason += self._crash_place(result)
         return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
 
     def read(self, result: RunResult, puzzles: Sequence[Grid]) -> tuple[Response, ...]:
         """Read the lines of calls, those before the end of the worker."""
         report, asked = _report(result.output), len(puzzles)
-        if result.output.startswith('{"load_error"'):
-            return (self._not_loaded(result, report),) * asked
         if "load_error" in report:
             names = ", ".join(one.name for one in self.offered or ()) or "none"
             reason = f"cannot call {self.name}: {report['load_error']}; the functions are {names}"
@@ -195,30 +159,15 @@ class Function:
             case {"printed": str(printed)} if options.answers == PRINTED:
                 form = DIALECTS["lines" if options.shape.side <= 9 else "drawing"]
                 return Reader(form, options.contract).read(printed, [puzzle], truncated=False)[0]
-            case {"returned": None} if self.returns_grids:
+            case {"returned": None} if self._returns_grids:
                 return Declined()
-            case {"returned": value}:
-                returned: object = value
-            case _:
-                returned = record
-        self.returns_grids = self.returns_grids or grid_in(returned, puzzle.shape) is not None
-        return response_of(record, puzzle, options)
-
-    def diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:
-        """Return the failure that the end of a run reveals."""
-        failed = diagnose(result, self.options, answered, asked)
-        calls = result.output.count("\n") - 2
-        if failed is None and calls > asked:
-            return Failed(Fault.EXTRA, f"answered {calls} times for {asked} puzzles; did it fork?", variant="answers")
-        return failed and failed.with_remark(self._crash_place(result))
+            case {"returned": value} | value:
+                self._returns_grids = self._returns_grids or grid_in(value, puzzle.shape) is not None
+                return response_of(record, puzzle, options)
 
     def solving_seconds(self, result: RunResult) -> float | None:
         """Return the time between the first puzzle and the last answer, if the worker has reported it."""
         return _report(result.output).get("seconds")
-
-    def _header(self, *, buffered: bool = False) -> str:
-        needed, is_printed = self.options.contract.solutions_needed, self.options.answers == PRINTED
-        return json.dumps({"expression": self._call, "items": needed, "printed": is_printed, "buffered": buffered})
 
     @property
     def _call(self) -> str:
@@ -233,24 +182,15 @@ class Function:
                 return f"{self.new(owner)}.{name}(puzzle)"
         return f"{function}(puzzle)"
 
-    def _crash_place(self, result: RunResult) -> str:
-        return place_in_python(result.errors, _is_users) if self.in_python else ""
-
 
 def _interpreter(python: str | None) -> str:
     if python is None:
         return sys.executable
     path = Path(python).expanduser()
-    path = path / "bin" / "python" if path.is_dir() else path
-    found = shutil.which(path.absolute()) or (shutil.which(python) if os.sep not in python else None)
+    found = shutil.which(path / "bin" / "python" if path.is_dir() else path)
     if found is None:
         raise NotStartedError(f"--python {python} is neither an interpreter nor a virtual environment")
-    return str(found)
-
-
-def _is_users(path: str) -> bool:
-    is_library = "/lib/python" in path or "/site-packages/" in path
-    return not (is_library or path.startswith((str(_WORKERS), sys.base_prefix, sys.prefix, "<")))
+    return str(Path(found).absolute())
 
 
 def _report(output: str) -> dict[str, Any]:

@@ -6,25 +6,38 @@
 A `Program` or a `Function` knows what is started, what it reads, and what its output means.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 from crosscover.dialects import Formatting
 from crosscover.exit_code import NotStartedError
-from crosscover.options import Options
+from crosscover.options import ENGINE, Options
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
 
 from .blocks import answers_of, grids, read_texts
-from .environment import environment_with, user_hash_seed, working_folder
-from .exits import decoded
+from .engine_subject import EngineSubject
+from .exits import decoded, diagnose
 from .functions import Function
 from .processes.supervisor import LOAD_SECONDS, SupervisorPool
 from .processes.wire import RunRequest, RunResult, Stop
 from .programs import Program
-from .subject import UNREADABLE, BlockAnswers, Cells, EngineUnderTest, Transcript, Usage
+from .specification import PREFIXES, refuse
+from .subject import (
+    HASH_SEED,
+    UNREADABLE,
+    BlockAnswers,
+    Cells,
+    EngineUnderTest,
+    Subject,
+    Transcript,
+    Usage,
+)
 
 _EXCERPT = 1 << 16
 """Maximum number of characters of a program's output in a transcript."""
@@ -85,24 +98,24 @@ class ProcessSubject:
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Run the solver once; output of an unexpected form is read answer by answer."""
         solver, contract, shape, count = self.solver, self.options.contract, self.options.shape, len(puzzles)
+        batch = grids(puzzles, shape)
         if solver.batch_limit or self.load(seconds):
-            return answers_of(self.ask(grids(puzzles, shape)), contract, shape)
-        sent = solver.write_block(puzzles)
+            return answers_of(self.ask(batch), contract, shape)
+        sent = solver.write(batch, Formatting())
         result = self._run(sent, count, seconds)
         texts = solver.texts(result.output, count)
         if texts is not None and (result.timed_out if len(texts) < count else len(texts) == count):
-            answers = read_texts(
-                texts, contract, shape, lambda place, text: solver.response(text, Grid(puzzles[place].tobytes(), shape))
-            )
+            answers = read_texts(texts, contract, shape, lambda place, text: solver.response(text, batch[place]))
             if answers.failure is None:
                 missing = np.full((count - len(texts), answers.answers.shape[1]), UNREADABLE, np.uint8)
-                failed = solver.diagnose(result, len(texts), count)
+                failed = diagnose(result, self.options, len(texts), count)
                 return BlockAnswers(np.concatenate((answers.answers, missing)), failed)
-        return answers_of(self._transcript(result, grids(puzzles, shape), sent), contract, shape)
+        return answers_of(self._transcript(result, batch, sent), contract, shape)
 
     def use_hash_seed(self, seed: int | None) -> None:
-        """Let Python have this hash seed in later runs; nothing changes for JavaScript."""
-        self.hash_seed = None if self.name.startswith("js:") else user_hash_seed(seed)
+        """Let Python have this hash seed in later runs, unless the user has set one."""
+        text = os.environ.get(HASH_SEED, str(seed))
+        self.hash_seed = int(text) if text.isdecimal() and not self.name.startswith("js:") else None
 
     def close(self) -> None:
         """Stop the processes."""
@@ -112,16 +125,18 @@ class ProcessSubject:
         """Run the solver on a text with that number of puzzles."""
         options = self.options
         argv, inputs = self.solver.command(sent)
+        seed = {} if self.hash_seed is None else {HASH_SEED: str(self.hash_seed)}
+        user = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         request = RunRequest(
             argv=argv,
-            folder=working_folder(),
-            environment=environment_with(self.hash_seed),
+            folder=str(Path.cwd()),
+            environment=seed | user,
             inputs=inputs,
             seconds=seconds,
             memory=options.memory_mebibytes,
             output=options.output_mebibytes(puzzles),
             answer_seconds=(seconds if puzzles == 1 else options.seconds(1)) if options.stream else None,
-            wall_seconds=wall_seconds,
+            wall_seconds=2 * seconds if wall_seconds is None else wall_seconds,
             stop_idle=options.lingers,
             forks=self.solver.forks,
         )
@@ -131,7 +146,7 @@ class ProcessSubject:
         solver, asked = self.solver, len(puzzles)
         responses = solver.read(result, puzzles)
         answered = len(responses)
-        failed = solver.diagnose(result, answered, asked)
+        failed = diagnose(result, self.options, answered, asked)
         if answered < asked:
             ended = f"ended the interpreter after {answered} of {asked} puzzles"
             responses += (failed or Failed(Fault.CRASHED, ended, variant="exit"),) * (asked - answered)
@@ -146,20 +161,38 @@ class ProcessSubject:
 
 def process_subject(spec: str, options: Options) -> ProcessSubject:
     """Return the subject of an explicit specification; raises UsageError."""
-    return ProcessSubject(Program(spec, options) if spec.startswith("exec:") else Function.parse(spec, options))
+    return ProcessSubject((Program if spec.startswith("exec:") else Function)(spec, options))
+
+
+def subject(spec: str, options: Options = Options()) -> Subject:
+    """Return the subject of an explicit specification.
+
+    Nothing is started yet, except for the compiler of a source, so a missing program is found when it is run. Raises
+    UsageError, also for an unknown engine, and UnavailableEngineError for an engine that is not available here.
+    """
+    if not spec.startswith(PREFIXES):
+        refuse(spec)
+    if spec.startswith(f"{ENGINE}:"):
+        from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
+
+        return EngineSubject(spec, partial(engine, spec.removeprefix(f"{ENGINE}:")), options)
+    return process_subject(spec, options)
 
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
     """Join the transcripts of runs; puzzles without a run have the last failure."""
-    if len(transcripts) == 1 and len(transcripts[0].responses) == asked:
-        return transcripts[0]
-    responses = [response for one in transcripts for response in one.responses]
+    responses = tuple(response for one in transcripts for response in one.responses)
     usages = [one.usage for one in transcripts if one.usage]
-    return Transcript(
-        (*responses, *responses[-1:] * (asked - len(responses))),
-        next((one.run_failure for one in transcripts if one.run_failure), None),
-        "".join(one.sent for one in transcripts),
-        "".join(one.received for one in transcripts),
-        Usage(sum(one.cpu_seconds for one in usages), is_cut_off=any(one.is_cut_off for one in usages)),
-        "".join(one.errors for one in transcripts),
+    return replace(
+        transcripts[0],
+        responses=responses + responses[-1:] * (asked - len(responses)),
+        run_failure=next((one.run_failure for one in transcripts if one.run_failure), None),
+        sent="".join(one.sent for one in transcripts),
+        received="".join(one.received for one in transcripts),
+        usage=replace(
+            usages[0],
+            cpu_seconds=sum(one.cpu_seconds for one in usages),
+            is_cut_off=any(one.is_cut_off for one in usages),
+        ),
+        errors="".join(one.errors for one in transcripts),
     )

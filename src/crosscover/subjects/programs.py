@@ -5,9 +5,6 @@ A command may begin with a source that has a main function, such as `solver.c`: 
 
 from collections.abc import Sequence
 from dataclasses import replace
-from errno import EACCES, ENOENT
-from os import strerror
-from os.path import isfile
 
 from crosscover.dialects import Formatting
 from crosscover.exit_code import UsageError
@@ -15,12 +12,11 @@ from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault, Response
 
-from .blocks import write_puzzles
-from .commands import built, split
-from .exits import decoded, diagnose, stderr_excerpt
+from .exits import decoded, stderr_excerpt
 from .processes.wire import RunResult
 from .replies import Reader
-from .subject import Cells, SubjectKind
+from .specification import built, split
+from .subject import SubjectKind
 
 LINGERS = "answers, but does not exit: crosscover stopped it after its last answer"
 """The remark about a program that does not exit after its last answer, for example because of a thread."""
@@ -39,8 +35,7 @@ class Program:
 
     def __init__(self, name: str, options: Options) -> None:
         self._argv, build = built(split(name.removeprefix("exec:")))
-        self.name = name
-        self.options = options
+        self.name, self.options = name, options
         self.remarks = tuple(filter(None, (build, LINGERS if options.lingers else "")))
         self._dialect, answers = options.text_form, options.answer_form
         self.batch_limit = self._dialect.batch_limit
@@ -62,22 +57,9 @@ class Program:
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting) -> str:
         """Return the input; formatting that the dialect does not allow is replaced by its usual one."""
-        formatting = self._dialect.allowed(formatting)
         if self.options.stream:
             formatting = replace(formatting, final_newline=True)
         return self._dialect.write(puzzles, formatting)
-
-    def write_block(self, puzzles: Cells) -> str:
-        """Return the input for a block."""
-        form = self._dialect
-        after = "\n\n" if form.blank_between else "\n"
-
-        def text_of(grid: Grid) -> str:
-            return "\n".join(form.puzzle_lines(grid, form.empty_characters[0])) + after
-
-        body = write_puzzles(puzzles, self.options.shape, text_of)
-        before, end = (f"{line}\n" if line else "" for line in (form.header.format(len(puzzles)), form.end))
-        return f"{before}{body.removesuffix(after)}\n{end}"
 
     def texts(self, output: str, count: int) -> list[str] | None:
         """Split the output for a block into answers of one length or one line each; None if it has another form."""
@@ -103,18 +85,3 @@ class Program:
             one.with_remark(cause) if isinstance(one, Failed) and one.fault is Fault.MISSING else one
             for one in responses
         )
-
-    def diagnose(self, result: RunResult, answered: int, asked: int) -> Failed | None:
-        """Return the failure that the end of a run reveals."""
-        if result.errno:
-            return Failed(Fault.NOT_STARTED, not_started(self._argv[0], result.errno))
-        return diagnose(result, self.options, answered, asked)
-
-
-def not_started(program: str, errno: int) -> str:
-    """Explain why a program could not be started, with advice."""
-    reason = f"cannot start {program}: {strerror(errno)}"
-    if errno == ENOENT and isfile(program):  # noqa: PTH113 - a name too long for a path is none
-        advice = "what its first line names is missing" if "/" in program else f"it is here as ./{program}"
-        return f"{reason}; {advice}"
-    return f"{reason}; 'chmod +x {program}' makes a file executable" if errno == EACCES else reason

@@ -11,8 +11,7 @@ whose replies have tags, headers, letters or numbers of two digits are read by t
   `0 solutions`; otherwise a partly filled grid, otherwise a failure. Lines that stand beside answers as well, whatever
   their digits, are no refusals.
 
-A blank line may be a refusal or a separator. Blank lines are ignored if the other lines are as many as the puzzles, or
-if every second line is blank.
+A blank line may be a refusal or a separator. Blank lines are ignored if the other lines are as many as the puzzles.
 """
 
 import re
@@ -33,9 +32,6 @@ _MAX_LOST = 16
 
 _MAX_LINES = 40_000
 """Number of lines at the end of an output that are read, besides 4 for each cell."""
-
-_MAX_SEARCHED = 1000
-"""Number of characters of a line in which `ignored` is searched."""
 
 _REFUSALS = re.compile(
     r"^[ \t]*(?:-1|(?:found )?0 solutions?(?: found)?|(?:number of )?solutions?:? *0)[ \t.]*$",
@@ -81,14 +77,15 @@ class Reader:
             if text.count("\n") == len(puzzles):
                 text = re.sub("^0$", "no solution", text, flags=re.MULTILINE)
         found = list(self._found(text, puzzles[0].shape))
-        best = _respond(_complete(found, text) if truncated else found, puzzles)
+        while truncated and found and not _is_complete(found[-1], text):
+            found.pop()
+        best = _respond(found, puzzles)
         while truncated and best and _is_unread(best[-1]):
             best = best[:-1]
         return best
 
     def _lines(self, text: str) -> NumberedLines:
-        search = re.compile(self.ignored).search if self.ignored else None
-        return NumberedLines.of_output(text, search and (lambda line: search(line[:_MAX_SEARCHED])))
+        return NumberedLines.of_output(text, re.compile(self.ignored).search if self.ignored else None)
 
     def _found(self, text: str, shape: Shape) -> Iterator[Reading]:
         source = self._lines(text)
@@ -120,9 +117,7 @@ class Reader:
     def _numbers(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
         """The numbers of all lines, or the last of each k lines that are a number, or have one."""
         source = self._lines(text[: text.rfind("\n") + 1] if truncated else text)
-        every: list[Response] = []
-        alone: list[Response] = []
-        some: list[Response] = []
+        every, alone, some = list[Response](), list[Response](), list[Response]()
         for line in filter(None, source):
             numbers = _NUMBER.findall(line)
             reason = f"line {source.number} is {line.strip()[:80]!r}; expected {self.contract.program}"
@@ -135,21 +130,16 @@ class Reader:
         return (*found[:count], *(_missing(place, count) for place in range(len(found), 0 if truncated else count)))
 
 
-def _complete(found: list[Reading], text: str) -> list[Reading]:
-    """Leave out the last responses of a program that was stopped, unless they are complete answers."""
-    for kept in range(len(found), 0, -1):
-        last = found[kept - 1]
-        is_refusal = last.is_answer or (isinstance(last.response, Declined) and last.words)
-        if _is_full(last.response) or (is_refusal and text.endswith("\n")):
-            return found[:kept]
-    return []
+def _is_complete(last: Reading, text: str) -> bool:
+    """Whether the last response of a program that was stopped is a complete answer."""
+    is_refusal = last.is_answer or (isinstance(last.response, Declined) and bool(last.words))
+    return _is_full(last.response) or (is_refusal and text.endswith("\n"))
 
 
 def _respond(found: Sequence[Reading], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
     """The responses in order if they are as many as the puzzles, or the way in which most answers fit."""
     shown = [one for one in found if one.words != ""]
-    parted: Sequence[Reading] = found[::2] if all(one.words == "" for one in found[1::2]) else ()
-    ways = [tuple(one.response for one in way) for way in (shown, parted, found) if len(way) == len(puzzles)]
+    ways = [tuple(one.response for one in way) for way in (shown, found) if len(way) == len(puzzles)]
     if ways and _is_sound(ways[0], puzzles):
         return ways[0]
     full = [at for at, one in enumerate(found) if _is_full(one.response)]

@@ -1,18 +1,23 @@
-"""Specifications of subjects: what a path or a command on the command line may mean, and the subject of each."""
+"""Specifications of subjects: what a path or a command on the command line may mean, and how a program is built.
 
+Usage errors are found before any large library is imported.
+"""
+
+import atexit
 import os
 import shlex
-import shutil
-from functools import partial
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from shutil import rmtree, which
+from tempfile import mkdtemp
+from typing import NoReturn
 
 from crosscover.exit_code import UsageError
-from crosscover.options import ENGINE, KINDS, Options
-from crosscover.spelling import did_you_mean
-
-if TYPE_CHECKING:
-    from .subject import Subject, SubjectKind
+from crosscover.option_values import did_you_mean
+from crosscover.options import ENGINE, KINDS, PROGRAM
 
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 """Prefixes of explicit specifications."""
@@ -22,96 +27,76 @@ EXPECTED = "expected a file, a command, or one of engine:NAME, python:FILE:FUNCT
 _JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
 
 
+_FOUND = which("python3")
+
+_INTERPRETERS = {
+    # that of crosscover, by its usual name if PATH leads to it
+    ".py": "python3" if _FOUND and Path(_FOUND).parent == Path(sys.executable).parent else shlex.quote(sys.executable),
+    **dict.fromkeys((".js", ".cjs", ".mjs", ".ts"), "node"),
+    ".pl": "perl",
+    ".php": "php",
+    ".rb": "ruby",
+    ".lua": "lua",
+    ".awk": "awk -f",
+    ".sh": "bash",
+    ".jar": "java -jar",
+}
+"""Commands that run a file, by its suffix."""
+
+_COMPILERS = {
+    ".c": "cc -O2 -o {output} {source} -lm",
+    **dict.fromkeys((".cc", ".cpp", ".cxx"), "c++ -O2 -std=c++17 -o {output} {source}"),
+    ".rs": "rustc -O -o {output} {source}",
+    ".go": "go build -o {output} {source}",
+    ".java": "javac -d {folder} {source}",
+}
+"""Commands that compile a source with a main function, by its suffix."""
+
+_COMPILE_SECONDS = 60.0
+"""Time limit of a compiler in seconds."""
+
+
 def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
     """Return the explicit specifications that a solver on the command line may mean, the most likely one first.
 
     A file of Python or JavaScript may be a module or a program. Nothing is run. Raises UsageError, with advice, for
     what names nothing.
     """
-    if what.startswith(PREFIXES):
-        return (what,)
-    from crosscover.engines import ENGINES  # noqa: PLC0415 - a subject that is named well needs no engine
-
-    from .commands import command_for  # noqa: PLC0415 - as above
+    from crosscover.engines import ENGINES  # noqa: PLC0415 - the plugin of pytest starts faster
 
     file, colon, function = (what, "", "") if _is_file(what) else what.partition(":")
-    if _is_file(file):
-        command = command_for(file)
-        programs = () if colon or command is None else (f"exec:{command}",)
-        if file.endswith(".py"):
-            return (f"python:{what}", *programs)
-        if file.endswith(_JAVASCRIPT):
-            return (f"js:{'' if file.startswith(('.', os.sep)) else './'}{what}", *programs)
-        if programs:
-            return programs
-        raise UsageError(f"{what!r} is neither executable nor a source that crosscover knows; {EXPECTED}")
+    if what.startswith(PREFIXES):
+        return (what,)
     if what in ENGINES:
         return (f"{ENGINE}:{what}",)
-    try:
-        program = next(iter(shlex.split(what)), "")
-    except ValueError as error:
-        raise UsageError(f"{what!r} cannot be split into words: {error}") from None
-    is_program = shutil.which(program) is not None and (" " in what or not colon)
-    if is_program or (_is_file(program) and os.access(program, os.X_OK)):
-        return (f"exec:{what}",)
+    if _is_file(file):
+        modules = {".py": f"python:{what}"} | dict.fromkeys(_JAVASCRIPT, f"js:{'' if file[0] in './' else './'}{what}")
+        command = None if colon else command_for(file)
+        found = filter(None, (modules.get(Path(file).suffix), command and f"exec:{command}"))
+        return tuple(found) or refuse(what)
+    program, *words = split(what)
     if _is_file(program) and (command := command_for(program)) is not None:
-        return (f"exec:{command} {what[len(program) :].strip()}",)
+        return (f"exec:{command} {shlex.join(words)}".rstrip(),)
+    if which(program) is not None and (words or not colon):
+        return (f"exec:{what}",)
     if colon and all(part.isidentifier() for part in f"{file}.{function}".split(".")):
         return (f"python:{what}",)
-    raise UsageError(f"{what!r} names no solver: {_advice(what)}")
+    return refuse(what)
 
 
 def _is_file(name: str) -> bool:
     return name.isprintable() and os.path.isfile(name)  # noqa: PTH113 - a word too long for a name is none
 
 
-def _advice(what: str) -> str:
-    """Suggest the name of a file that is similar, or the forms of a specification."""
-    place = what.partition(":")[0]
-    path = Path(next(iter(what.split()), what) if not Path(place).suffix else place)
+def refuse(what: str) -> NoReturn:
+    """Raise UsageError, with a file of a similar name, or the forms of a specification."""
+    path, advice = Path(what.partition(" ")[0].partition(":")[0]), EXPECTED
     if path.suffix or os.sep in str(path):
         names = (one.name for one in path.parent.iterdir()) if path.parent.is_dir() else ()
-        return f"there is no file {path}{did_you_mean(path.name, names)}"
-    return EXPECTED
-
-
-def subject(spec: str, options: Options = Options()) -> "Subject":
-    """Return the subject of an explicit specification.
-
-    Nothing is started yet, except for the compiler of a source, so a missing program is found when it is run. Raises
-    UsageError, also for an unknown engine, and UnavailableEngineError for an engine that is not available here.
-    """
-    if not spec.startswith(PREFIXES):
-        raise UsageError(f"{spec!r} names no solver: {_advice(spec)}")
-    if spec.startswith(f"{ENGINE}:"):
-        from crosscover.engines import engine  # noqa: PLC0415 - programs and functions need no engine
-
-        from .engine_subject import EngineSubject  # noqa: PLC0415 - a usage error needs no subject
-
-        return EngineSubject(spec, partial(engine, spec.removeprefix(f"{ENGINE}:")), options)
-    from .process_subject import process_subject  # noqa: PLC0415 - as above
-
-    return process_subject(spec, options)
-
-
-def kind_of(spec: str) -> "SubjectKind":
-    """Return the kind of the subject of an explicit specification, which need not exist."""
-    from .subject import SubjectKind  # noqa: PLC0415 - as above
-
-    kind, _, name = spec.partition(":")
-    if kind == ENGINE:
-        return SubjectKind.DANCING_LINKS if name.split(":")[0] == "dlx" else SubjectKind.ENGINE
-    return SubjectKind.PROGRAM if kind == "exec" else SubjectKind.FUNCTION
-
-
-def refuse_unknown(spec: str, options: Options) -> None:
-    """Raise UsageError for an explicit specification that names nothing; unlike `subject`, builds no engine."""
-    if spec.startswith(f"{ENGINE}:"):
-        from crosscover.engines import builder  # noqa: PLC0415 - as above
-
-        builder(spec.removeprefix(f"{ENGINE}:"))
-    else:
-        subject(spec, options).close()
+        advice = f"there is no file {path}{did_you_mean(path.name, names)}"
+    if _is_file(str(path)):
+        advice = f"it is neither executable nor a source that crosscover knows; {EXPECTED}"
+    raise UsageError(f"{what!r} names no solver: {advice}")
 
 
 def files_of(spec: str) -> list[Path]:
@@ -119,8 +104,71 @@ def files_of(spec: str) -> list[Path]:
 
     Raises UsageError for a command that a shell cannot split.
     """
-    from .commands import split  # noqa: PLC0415 - as above
-
-    kind, _, target = spec.partition(":") if spec.startswith(PREFIXES) else ("", "", spec)
-    words = split(target) if kind in ("exec", "") and target else (target.partition(":")[0],)
+    kind, _, target = spec.partition(":") if spec.startswith(PREFIXES) else (PROGRAM, "", spec)
+    words = split(target) if kind == PROGRAM else (target.partition(":")[0],)
     return [Path(word) for word in words if _is_file(word)]
+
+
+def split(command: str) -> tuple[str, ...]:
+    """Split a command into words as a shell does; raises UsageError if a shell could not, and for no words."""
+    try:
+        argv = tuple(shlex.split(command))
+    except ValueError as error:
+        raise UsageError(f"exec:{command} cannot be split into words: {error}") from None
+    if not argv:
+        raise UsageError("exec: needs a command, such as exec:./a.out")
+    return argv
+
+
+def command_for(file: str) -> str | None:
+    """Return the command that runs a file: with its interpreter, as a source to compile, or as it is.
+
+    None if nothing is known about its suffix, and it is not executable.
+    """
+    path = Path(file)
+    if path.suffix == ".class":
+        return shlex.join(["java", "-cp", str(path.parent), path.stem])
+    if path.suffix in _INTERPRETERS:
+        return f"{_INTERPRETERS[path.suffix]} {shlex.quote(file)}"
+    if path.suffix in _COMPILERS or os.access(path, os.X_OK):
+        return shlex.quote(file if os.sep in file else f"./{file}")
+    return None
+
+
+def built(argv: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """Compile the source with which a command begins, if it does; return the command, and how it was compiled.
+
+    The result is kept until this process ends. Raises UsageError if it does not compile.
+    """
+    if Path(argv[0]).suffix not in _COMPILERS or not os.path.isfile(argv[0]):  # noqa: PTH113 - a name too long for a path is none
+        return tuple(argv), ""
+    path = Path(argv[0]).resolve()
+    program, build = _compiled(path, path.stat().st_mtime_ns)
+    return (*program, *argv[1:]), build
+
+
+@cache
+def _compiled(source: Path, _changed: int) -> tuple[tuple[str, ...], str]:
+    folder = Path(mkdtemp(prefix="crosscover-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
+    output = folder / source.stem
+    words = [word.format(output=output, source=source, folder=folder) for word in _COMPILERS[source.suffix].split()]
+    shown = _COMPILERS[source.suffix].format(output=source.stem, source=source.name, folder=".")
+    if which(words[0]) is None:
+        raise UsageError(f"{source.name} needs the compiler {words[0]}, which is not among the programs on PATH")
+    try:
+        run = subprocess.run(  # noqa: S603 - a compiler
+            words, cwd=folder, capture_output=True, text=True, check=False, timeout=_COMPILE_SECONDS, errors="replace"
+        )
+    except subprocess.TimeoutExpired:
+        raise UsageError(f"{source.name} was compiled by {shown} for more than {_COMPILE_SECONDS:g} s") from None
+    if run.returncode:
+        lines = (run.stderr + run.stdout).splitlines()
+        first = next((line for line in lines if "error" in line.lower()), *lines[:1]) if lines else "without a message"
+        raise UsageError(f"{source.name} does not compile ({shown}): {first.strip()}")
+    if source.suffix != ".java":
+        return (str(output),), f"compiled by {shown}"
+    classes = sorted(folder.rglob("*.class"), key=lambda path: path.stem != source.stem)
+    main = next((path for path in classes if b"([Ljava/lang/String;)V" in path.read_bytes()), output)
+    name = ".".join(main.relative_to(folder).with_suffix("").parts)
+    return ("java", "-cp", str(folder), name), f"compiled by {shown}"

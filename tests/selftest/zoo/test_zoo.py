@@ -13,7 +13,7 @@ from crosscover import contracts
 from crosscover.reference import CoverTable, Shape
 from crosscover.reference.table import Family
 from crosscover.subjects.find import find
-from crosscover.subjects.specification import subject
+from crosscover.subjects.process_subject import subject
 
 from . import MUTANTS, RIGHT, puzzles
 from .equivalents import EQUIVALENT

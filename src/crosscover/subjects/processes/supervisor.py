@@ -1,16 +1,16 @@
 """The supervisor: a small process that starts, watches and ends programs for the suite.
 
-`SupervisorClient`, the suite's side, starts it. It needs only the standard library and psutil. It has its own session,
-so that Ctrl-C reaches the suite and not the program. If the suite ends, which closes the socket, the supervisor ends
-all programs and itself.
+It needs only the standard library and psutil. It has its own session, so that Ctrl-C reaches the suite and not the
+program. If the suite ends, which closes the socket, the supervisor ends all programs and itself.
 """
 
+import ctypes
 import os
+import resource
 import select
 import socket
 import subprocess
 import sys
-import traceback
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -22,14 +22,16 @@ from pickle import UnpicklingError
 import psutil
 
 import crosscover
+from crosscover.system import die_with_parent
 
-from .confinement import adopt_orphans, end_all, reap, spawn
-from .watch import Watch
-from .wire import RunRequest, RunResult, Stop, receive, send
+from .watch import Watch, end_all, reap
+from .wire import ADOPTS_ORPHANS, RunRequest, RunResult, Stop, receive, send
 
 _IDLE_INTERVAL = 1.0  # seconds between checks whether the suite is still running
 _FORK_TIMEOUT = 5.0  # seconds for the worker to fork
 _END_TIMEOUT = 10.0  # seconds for the supervisor to end its processes and itself
+
+_PR_SET_CHILD_SUBREAPER = 36
 
 LOAD_SECONDS = 1.0
 """Minimum time limit in seconds for a worker to load a file."""
@@ -47,13 +49,14 @@ class Supervisor:
         self._channel = socket.socket(fileno=channel)
         self._channel.set_inheritable(False)
         self._parent = os.getppid()
-        self._worker: socket.socket | None = None
-        self._worker_pid = 0
-        self._loaded: tuple[object, str] | None = None
+        self._worker, self._worker_pid = self._channel, 0
+        self._loaded: object = None
+        self._line = ""
 
     def serve(self) -> None:
         """Answer requests until the suite closes the channel, or ends without doing so."""
-        adopt_orphans()
+        if ADOPTS_ORPHANS:
+            ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         try:
             while os.getppid() == self._parent:
                 if select.select([self._channel], (), (), _IDLE_INTERVAL)[0]:
@@ -67,31 +70,30 @@ class Supervisor:
         try:
             return self._call(request) if request.forks else self._run(request, partial(spawn, request))
         except OSError as error:
-            unforeseen = "" if error.filename else traceback.format_exc()
-            return RunResult(errno=error.errno or 0, errors=unforeseen, stopped=Stop.LOST if unforeseen else None)
+            return RunResult(errno=error.errno or 0, errors=f"{error.filename}: {error.strerror}", stopped=Stop.LOST)
 
     def _call(self, request: RunRequest) -> RunResult:
-        """Fork the worker, whose line comes before the output; load it again if an earlier call has killed it."""
-        what = request.argv, request.folder, request.environment, request.memory
-        for _ in range(2):
-            if self._loaded is None or self._loaded[0] != what:
-                result = self._load(request)
-                if not result.output.startswith('{"loaded"'):
-                    self._end_worker()
-                    return result
-                self._loaded = what, result.output
-            line = self._loaded[1]
-            if not any(request.inputs):
-                return RunResult(status=0, output=line)
-            with suppress(ConnectionError, TimeoutError, ValueError):
-                result = self._run(request, self._fork, self._worker_pid)
-                result.output = line + result.output
+        """Fork the worker, whose line comes before the output; a lost one is loaded again for the next call."""
+        loaded = request.argv, request.folder, request.environment, request.memory
+        if self._loaded != loaded:
+            result = self._load(request)
+            if not result.output.startswith('{"loaded"'):
                 return result
-            self._end_worker()
-        return RunResult(stopped=Stop.LOST, errors="the process that had loaded the function has ended")
+            self._loaded, self._line = loaded, result.output
+        if not any(request.inputs):
+            return RunResult(status=0, output=self._line)
+        try:
+            result = self._run(request, self._fork, self._worker_pid)
+        except (OSError, ValueError):
+            self._loaded = None
+            return RunResult(stopped=Stop.LOST, errors="the process that had loaded the function has ended")
+        result.output = self._line + result.output
+        return result
 
     def _load(self, request: RunRequest) -> RunResult:
-        self._end_worker()
+        """Start a worker instead of the last one, and wait for its line."""
+        self._loaded = None
+        end_all(reap)
         self._worker, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._worker.settimeout(_FORK_TIMEOUT)
         load = replace(request, inputs=(), seconds=max(request.seconds, LOAD_SECONDS))
@@ -105,16 +107,8 @@ class Supervisor:
 
     def _fork(self, *streams: int) -> int:
         """Return the process ID of a copy of the worker; raises OSError or ValueError if the worker is lost."""
-        if self._worker is None:
-            raise ConnectionError
         socket.send_fds(self._worker, [b"fork"], streams)
         return int(self._worker.recv(64))
-
-    def _end_worker(self) -> None:
-        if self._worker:
-            self._worker.close()
-        self._worker = self._loaded = None
-        end_all(reap)
 
     def _run(
         self, request: RunRequest, start: Callable[..., int], excluded: int = 0, *, for_line: bool = False
@@ -130,76 +124,93 @@ class Supervisor:
             return watch.wait(for_line=for_line)
 
 
-class SupervisorClient:
-    """A running supervisor, from the suite's side. Threads must not share it, but another thread may close it."""
+def spawn(request: RunRequest, stdin: int, stdout: int, stderr: int, *kept: int) -> int:
+    """Start a program in its own session and return its process ID; raises OSError if it cannot be started.
 
-    def __init__(self) -> None:
-        places = [str(Path(str(package.__file__)).resolve().parents[1]) for package in (crosscover, psutil)]
-        self._channel, theirs = socket.socketpair()
-        with theirs:
-            self._supervisor = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-I", "-S", "-B", "-c", _START, str(theirs.fileno()), *places],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=None if os.environ.get("CROSSCOVER_DEBUG") else subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-            )
+    Of all other descriptors, only `kept` stay open; they are its last arguments.
+    """
+    process = subprocess.Popen(  # noqa: S603 - starting the program is the purpose
+        [*request.argv, *map(str, kept)],
+        cwd=request.folder,
+        env=request.environment,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        pass_fds=kept,
+        start_new_session=True,
+        preexec_fn=partial(_confine, request.memory << 20, os.getpid()),  # noqa: PLW1509 - the supervisor has no threads
+    )
+    process.returncode = 0  # the watch reaps it
+    return process.pid
 
-    def run(self, request: RunRequest) -> RunResult:
-        """Execute a request; after any exception, the client can only be closed."""
-        send(self._channel, request)
-        result: RunResult = receive(self._channel)
-        return result
 
-    def close(self) -> None:
-        """End the supervisor and all its processes."""
-        with suppress(OSError):
-            self._channel.shutdown(socket.SHUT_RDWR)  # forked processes may hold it, too
-        try:
-            self._supervisor.wait(_END_TIMEOUT)
-        except subprocess.TimeoutExpired:
-            self._supervisor.kill()
-            self._supervisor.wait()
-        self._channel.close()
+def _confine(memory: int, parent: int) -> None:
+    """Set the limits of a process. On Linux, RLIMIT_DATA counts writable memory, not what a runtime only reserves."""
+    die_with_parent(parent)
+    resource.setrlimit(resource.RLIMIT_DATA if ADOPTS_ORPHANS else resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    if soft == resource.RLIM_INFINITY or soft > memory:
+        resource.setrlimit(resource.RLIMIT_STACK, (memory, hard))
 
 
 class SupervisorPool:
-    """Runs programs through as many supervisors as there are concurrent runs, since each takes 0.1 s to start.
-
-    A forked process gets its own supervisors.
-    """
+    """Runs programs through as many supervisors as there are concurrent runs, since each takes 0.1 s to start."""
 
     def __init__(self) -> None:
-        self._all: set[SupervisorClient] = set()
-        self._idle: list[SupervisorClient] = []
-        self._owner = os.getpid()
+        self._all: dict[socket.socket, subprocess.Popen[bytes]] = {}
+        self._idle: list[socket.socket] = []
         self._is_closed = False
 
     def run(self, request: RunRequest) -> RunResult:
         """Execute a request, in any thread; raises only exceptions like KeyboardInterrupt, after ending the run."""
         if self._is_closed:
             return RunResult(stopped=Stop.LOST, errors="it was closed")
-        if self._owner != os.getpid():
-            self._all, self._idle, self._owner = set(), [], os.getpid()
         try:
-            client = self._idle.pop()
+            channel = self._idle.pop()
         except IndexError:
-            client = SupervisorClient()
-            self._all.add(client)
+            channel = self._start()
         try:
-            result = client.run(request)
+            send(channel, request)
+            result: RunResult = receive(channel)
         except BaseException as error:
-            self._all.discard(client)
-            client.close()
+            self._end(channel)
             if not isinstance(error, (OSError, EOFError, UnpicklingError)):
                 raise
             return RunResult(stopped=Stop.LOST, errors=f"the supervisor does not answer: {error}")
-        self._idle.append(client)
+        self._idle.append(channel)
         return result
 
     def close(self) -> None:
         """End all supervisors for good, also those that other threads wait for."""
         self._is_closed = True
-        for client in list(self._all) if self._owner == os.getpid() else ():
-            client.close()
+        for channel in list(self._all):
+            self._end(channel)
+
+    def _start(self) -> socket.socket:
+        places = [str(Path(str(package.__file__)).resolve().parents[1]) for package in (crosscover, psutil)]
+        channel, theirs = socket.socketpair()
+        with theirs:
+            self._all[channel] = subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, "-I", "-S", "-B", "-c", _START, str(theirs.fileno()), *places],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        return channel
+
+    def _end(self, channel: socket.socket) -> None:
+        """End a supervisor and all its processes, unless another thread does."""
+        supervisor = self._all.pop(channel, None)
+        if supervisor is None:
+            return
+        with suppress(OSError):
+            channel.shutdown(socket.SHUT_RDWR)  # forked processes may hold it, too
+        try:
+            supervisor.wait(_END_TIMEOUT)
+        except subprocess.TimeoutExpired:
+            supervisor.kill()
+            supervisor.wait()
+        channel.close()

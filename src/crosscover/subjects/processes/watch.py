@@ -1,4 +1,4 @@
-"""Watch one run of a program: feed it, read its output, and end it.
+"""Watch one run of a program: feed it, read its output, and end it with all its processes.
 
 The input is written while both outputs are read: a program may answer before it reads, or fill one of them.
 """
@@ -6,6 +6,7 @@ The input is written while both outputs are read: a program may answer before it
 import math
 import os
 import re
+import resource
 import select
 import signal
 import socket
@@ -18,11 +19,10 @@ from pathlib import Path
 
 import psutil
 
-from .confinement import KILL_TIMEOUT, descendants, end_all, has_descendants, reap
 from .wire import RunRequest, RunResult, Stop
 
 MAX_PROCESSES = 128
-"""Maximal number of simultaneous processes of a program."""
+"""Maximum number of simultaneous processes of a program."""
 
 _POLL_INTERVAL = 0.1  # seconds between measurements, which take milliseconds
 _END_INTERVAL = 0.0005  # seconds between checks whether a program has ended that has closed its outputs
@@ -31,6 +31,7 @@ _IDLE_SECONDS = 1.0  # seconds without computing and writing after which a progr
 _TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds, the unit of processor times
 _CHUNK = 1 << 16
 _ERRORS_SENT = 8192
+_KILL_TIMEOUT = 5.0  # seconds; a process that waits for a device cannot be ended
 
 
 class Watch:
@@ -60,33 +61,33 @@ class Watch:
         self._result = RunResult()
 
     def wait(self, *, for_line: bool = False) -> RunResult:
-        """Wait for the end of the program, or end it; then none of its processes is left.
+        """Wait for the end of the program, or kill it; then none of its processes is left.
 
         With `for_line`, return as soon as it has written a line; then it continues. Raises EOFError if the suite has
         ended or no longer needs the result; the caller then ends everything.
         """
         result = self._result
         self._feed()
-        while not self._is_over():
+        while result.stopped is None and result.status is None:
             if for_line and b"\n" in self._outputs[self._stdout]:
                 return self._collect()
             self._poll(self._measured_at + self._interval - time.monotonic())
-        if result.status is None:
-            if result.timed_out or result.stopped is Stop.IDLE:
-                self._signal(signal.SIGTERM)
-                self._signal(signal.SIGCONT)  # otherwise a stopped process ignores SIGTERM
-                self._poll_while(self._is_running, _GRACE_PERIOD)
-        elif self._poll_while(lambda: has_descendants(self._excluded), _GRACE_PERIOD):
-            result.left_behind = self._names()
+            if result.status is None and time.monotonic() >= self._measured_at + self._interval:
+                self._measure()
+        if result.timed_out or result.stopped is Stop.IDLE:  # it may print its last answers, or its place
+            self._signal(signal.SIGTERM)
+            self._poll_while(lambda: result.status is None)
+        elif result.status is not None and self._poll_while(lambda: has_descendants(self._excluded)):
+            for process in descendants(self._excluded):
+                with suppress(psutil.Error):
+                    result.left_behind.append(repr(process.name())[1:-1])  # printable: a name may have any bytes
         self._signal(signal.SIGKILL)
-        self._poll_while(self._is_running, KILL_TIMEOUT)
         end_all(self._reap, self._excluded)
-        if result.stopped is Stop.IDLE:
-            result.status = 0
+        result.status = 0 if result.stopped is Stop.IDLE else result.status
         return self._collect()
 
     def _poll(self, seconds: float) -> None:
-        if not self._open:  # it ends now, or has closed its outputs; nothing tells when it ends
+        if not self._open:  # it ends now, or has closed its outputs; then nothing shows when it ends
             seconds = min(seconds, _END_INTERVAL)
         sources: list[socket.socket | FileIO] = [self._channel, *self._open]
         ready, _, _ = select.select(sources, [self._stdin] if self._pending else [], [], max(seconds, 0.0))
@@ -97,11 +98,15 @@ class Watch:
         self._reap()
         self._feed()
 
-    def _poll_while(self, condition: Callable[[], bool], seconds: float) -> bool:
-        until = time.monotonic() + seconds
+    def _poll_while(self, condition: Callable[[], bool]) -> bool:
+        until = time.monotonic() + _GRACE_PERIOD
         while (holds := condition()) and time.monotonic() < until:
             self._poll(_POLL_INTERVAL / 10)
         return holds
+
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._program, number)
 
     def _feed(self) -> None:
         if self._waiting and not self._pending and self._answered >= self._fed:
@@ -134,16 +139,8 @@ class Watch:
             if process != self._excluded:
                 self._result.cpu_seconds += usage.ru_utime + usage.ru_stime
 
-    def _is_running(self) -> bool:
-        return self._result.status is None
-
-    def _is_over(self) -> bool:
-        result = self._result
-        if self._is_running() and time.monotonic() >= self._measured_at + self._interval:
-            self._measure()
-        return result.stopped is not None or result.status is not None
-
     def _measure(self) -> None:
+        """Compare the time and the memory of all processes with the limits."""
         request, living = self._request, descendants(self._excluded)
         cpu_seconds, is_runnable, is_large = self._result.cpu_seconds, False, False
         for process in living:
@@ -158,35 +155,18 @@ class Watch:
         is_starved = is_runnable and computed < interval - _TICK  # others take every processor: this does not count
         self._seconds += computed if is_starved else interval
         self._cpu_seconds, self._measured_at = cpu_seconds, now
-        if is_runnable or computed > 0.001:
-            self._active_at = now
-        awaited = self._seconds - self._fed_at if self._answered < self._fed else 0.0
-        wall_seconds = 2 * request.seconds if request.wall_seconds is None else request.wall_seconds
+        self._active_at = now if is_runnable or computed > 0.001 else self._active_at
         may_be_idle = request.stop_idle and self._outputs[self._stdout] and not (self._pending or self._waiting)
+        awaited = self._seconds - self._fed_at if self._answered < self._fed else 0.0
         reasons = {
             Stop.MEMORY: is_large,
             Stop.PROCESSES: len(living) > MAX_PROCESSES,
             Stop.TIME: self._seconds > request.seconds or awaited > (request.answer_seconds or math.inf),
-            Stop.CLOCK: now - self._began > wall_seconds,
             Stop.IDLE: may_be_idle and now - self._active_at > _IDLE_SECONDS,
+            Stop.CLOCK: now - self._began > request.wall_seconds,
         }
         self._result.seconds = min(self._seconds, request.seconds)
         self._result.stopped = self._result.stopped or next((stop for stop, holds in reasons.items() if holds), None)
-
-    def _signal(self, number: signal.Signals) -> None:
-        """Send a signal to the process group of the program, or to a copy that has no group of its own yet."""
-        with suppress(ProcessLookupError, PermissionError):
-            try:
-                os.killpg(self._program, number)
-            except ProcessLookupError:
-                os.kill(self._program, number)
-
-    def _names(self) -> tuple[str, ...]:
-        found: list[str] = []  # printable: a process may choose any bytes
-        for process in descendants(self._excluded):
-            with suppress(psutil.Error):
-                found += [repr(process.name())[1:-1]] if process.pid != self._program else []
-        return tuple(found)
 
     def _collect(self) -> RunResult:
         result, limit = self._result, self._request.output << 20
@@ -196,3 +176,45 @@ class Watch:
         result.output = self._outputs[self._stdout][:limit].decode("latin-1")
         result.errors = self._outputs[self._stderr][-_ERRORS_SENT:].decode("latin-1")
         return result
+
+
+def descendants(excluded: int = 0) -> list[psutil.Process]:
+    """List the descendants of this process, without a child and its descendants.
+
+    This takes milliseconds: psutil reads all processes of the machine.
+    """
+    found: list[psutil.Process] = []
+    for child in psutil.Process().children():
+        with suppress(psutil.NoSuchProcess):
+            found += [child, *child.children(recursive=True)] if child.pid != excluded else []
+    return found
+
+
+def has_descendants(excluded: int = 0) -> bool:
+    """Whether there are `descendants`; cheap on Linux, where all orphans are children of this process."""
+    try:
+        children = Path(f"/proc/self/task/{os.getpid()}/children").read_bytes()
+    except OSError:
+        return bool(descendants(excluded))
+    return not {excluded}.issuperset(map(int, children.split()))
+
+
+def end_all(reap: Callable[[], object], excluded: int = 0) -> None:
+    """Kill and reap the descendants, repeatedly, since new ones may appear between listing and killing."""
+    until = time.monotonic() + _KILL_TIMEOUT
+    reap()
+    while has_descendants(excluded) and time.monotonic() < until:
+        for process in descendants(excluded):
+            with suppress(psutil.Error):
+                process.kill()
+        time.sleep(0.001)
+        reap()
+
+
+def reap() -> list[tuple[int, int, resource.struct_rusage]]:
+    """Reap the children that have ended; returns the process ID, status and usage of each."""
+    ended: list[tuple[int, int, resource.struct_rusage]] = []
+    with suppress(ChildProcessError):
+        while (child := os.wait4(-1, os.WNOHANG))[0]:
+            ended.append(child)
+    return ended

@@ -2,17 +2,21 @@
 
 import pickle
 import socket
+import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
+
+ADOPTS_ORPHANS = sys.platform == "linux"
+"""Whether the supervisor adopts orphaned processes; elsewhere it finds only the program's own process group."""
 
 
 class Stop(Enum):
     """Why a program was stopped.
 
-    `CLOCK` means the end of `wall_seconds`, so that nothing is known of its processes. An `IDLE` program has done its
-    work. `LOST` stands for failures of the supervisor or of the worker.
+    `CLOCK` means the end of `wall_seconds`. An `IDLE` program has done its work. `LOST` stands for failures of the
+    supervisor or of the worker.
     """
 
     TIME = "time"
@@ -28,12 +32,12 @@ class Stop(Enum):
 class RunRequest:
     """One run. Texts are bytes decoded as Latin-1, because a program may print any bytes.
 
-    `seconds` is the time limit of its processes, without the time in which other processes used every processor.
-    `wall_seconds` is that of the run, by the clock; by default twice `seconds`. `memory` and `output` are in MiB, the
-    latter for stdout and stderr each. If `answer_seconds` is None, all inputs are written at once. Otherwise each waits
-    for the answer to the previous one, a non-blank line, which must come within this time. `stop_idle` stops a program
-    that has read its input and written something, and has then been idle for a second. If it `forks`, the program is a
-    worker, which is started once, and forked for each request with an input.
+    `seconds` is the time limit of its processes, without the time in which other processes used every processor;
+    `wall_seconds` is the time limit of the run by the clock. `memory` and `output` are in MiB; stdout and stderr have
+    the same limit. Without `answer_seconds`, all inputs are written at once. Otherwise each input waits for the answer
+    to the previous one, a non-blank line, which must come within this time. `stop_idle` stops a program that has read
+    its input and written something, and has then been idle for a second. If it `forks`, the program is a worker, which
+    is started once and forked for each request with an input.
     """
 
     argv: Sequence[str]
@@ -41,10 +45,10 @@ class RunRequest:
     environment: Mapping[str, str]
     inputs: Sequence[str]
     seconds: float
+    wall_seconds: float
     memory: int
     output: int
     answer_seconds: float | None = None
-    wall_seconds: float | None = None
     stop_idle: bool = False
     forks: bool = False
 
@@ -53,11 +57,10 @@ class RunRequest:
 class RunResult:
     """The result of a run.
 
-    `status` is the exit code, negative for a signal, or None if the program did not start (`errno` says why).
+    `status` is the exit code, negative for a signal; None if the program did not start (`errno` is the reason).
     `errors` is the end of its stderr. `left_behind` names the processes that were left after it ended. `peak` is its
-    maximal memory in KiB, at least that of the supervisor; shared memory counts for `Stop.MEMORY`. `cpu_seconds`
-    includes the processes that it left behind. `seconds` is the time of its processes, at most their limit, if the run
-    was long.
+    maximum memory in KiB, without shared memory. `seconds` is the time of its processes, at most their limit, if the
+    run was long.
     """
 
     status: int | None = None
@@ -65,7 +68,7 @@ class RunResult:
     output: str = ""
     errors: str = ""
     stopped: Stop | None = None
-    left_behind: Sequence[str] = ()
+    left_behind: list[str] = field(default_factory=list[str])
     peak: int = 0
     cpu_seconds: float = 0.0
     seconds: float = 0.0

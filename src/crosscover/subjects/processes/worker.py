@@ -55,7 +55,7 @@ def load(place: str) -> ModuleType:
 
 
 def describe_names(module: ModuleType) -> Any:
-    """The public lists, and the module's own functions, classes and objects, in the order of their definition."""
+    """The public lists, and the module's own functions and classes, in the order of their definition."""
     for name, value in [item for item in vars(module).items() if item[0][0] != "_"]:
         if type(value) is list:
             lengths = [len(one) for one in (value, *value[:1]) if type(one) is list]
@@ -66,8 +66,6 @@ def describe_names(module: ModuleType) -> Any:
             yield {"name": name, "kind": "class", **_arity(value.__init__, 1), "methods": [*_methods(value)]}
         elif callable(value):
             yield {"name": name, "kind": "function", **_arity(value)}
-        else:
-            yield {"name": name, "kind": "object", "methods": [*_methods(type(value))]}
 
 
 def _methods(owner: type) -> Any:
@@ -146,9 +144,7 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
         try:
             function = function or eval(f"lambda puzzle{numpy}: ({how['expression']}\n)", vars(module))  # noqa: S307 - the user's
             result = function(argument)
-            if (is_other := type(result) is not str) and hasattr(type(result), "__await__"):
-                result = (asyncio := __import__("asyncio")).run(asyncio.wait_for(result, None))
-            is_iterator = is_other and hasattr(type(result), "__next__")
+            is_iterator = type(result) is not str and hasattr(type(result), "__next__")
             text = f"[{','.join(map(encode, islice(result, how['items'])))}]" if is_iterator else encode(result)
             opening = '{"items":' if is_iterator else '{"returned":' if text[0] in "{ntf" else ""
             if before and result is not argument:
