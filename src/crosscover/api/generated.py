@@ -20,7 +20,7 @@ from .puzzles import to_shape
 
 @dataclass(frozen=True)
 class GeneratedPuzzle:
-    """A generated puzzle; verdict, certificate and difficulty are computed on first access."""
+    """A generated puzzle; verdict, certificate and nodes are computed on first access."""
 
     puzzle: Grid
     kind: str
@@ -46,7 +46,7 @@ class GeneratedPuzzle:
 def generate(
     kind: str = "proper", number: int = 1, *, seed: int | None = None, shape: Shape | str | None = None
 ) -> Sequence[GeneratedPuzzle]:
-    """Return distinct puzzles of a kind, as the properties draw them; fewer than `number` if hardly more exist.
+    """Return distinct puzzles of a kind, drawn like the puzzles of properties; fewer if the kind is nearly exhausted.
 
     Kinds with one solution are "proper", "minimal", "hard", "against backtracking" (slow for a search that starts at
     the first cell), "patterned", "empty houses", "missing digits", "known" (images of known puzzles) and "full" (at
