@@ -61,6 +61,7 @@ def test_objects_as_arrays() -> None:
     timed_out = Failed(Fault.TIMED_OUT, "no answer")
     answers = answers_of(Transcript((Answered(grid), Declined(), Counted(1), timed_out)), contracts.ANY)
     assert answers.failure == timed_out
-    assert [answers.response(place) for place in range(4)] == [Answered(grid), Declined(), None, None]
+    unreadable = [UNREADABLE] * 81
+    assert answers.answers.tolist() == [[*grid.values], [0] * 81, unreadable, unreadable]
     numbers = answers_of(Transcript((Counted(2000), Answered(grid), Counted(-1))), contracts.COUNT)
     assert numbers.answers.tolist() == [[2], [UNREADABLE], [UNREADABLE]]

@@ -92,10 +92,10 @@ class PropertyResult:
     """The result of one property over all its rounds; the judge fills it, and the reports read it.
 
     `judged` counts `unit`s, mostly puzzles; the subject first failed after `failed_after` of them. `labels` counts the
-    kinds of puzzles, `distinct` the different puzzles. `simplified_or_skipped` is the number of puzzles that a slow
-    subject received with more clues, or not at all. `unanswered` contains the puzzles without an answer in time which
-    are no failure, `suspects` the easy ones among them, for which the subject may hang, and `out_of_memory` the ones
-    for which the default memory was not enough. `reads_only` maps each usual form of input that the subject needs to
+    kinds of puzzles, `distinct` the different puzzles. `skipped` is the number of puzzles that a slow subject
+    did not receive. `unanswered` contains the puzzles without an answer in time which are no failure, `suspects` the
+    easy ones among them, for which the subject may hang, and `out_of_memory` the ones for which the default memory was
+    not enough. `reads_only` maps each usual form of input that the subject needs to
     its wrong answer in another form, empty if there was none. The covering list has this number of `facets`;
     `not_asked` names the facets not covered. An `expected` failure does not count against the subject.
 
@@ -115,7 +115,7 @@ class PropertyResult:
     labels: Counter[str] = field(default_factory=Counter[str])
     failure: FoundFailure | None = None
     expected: bool = False
-    simplified_or_skipped: int = 0
+    skipped: int = 0
     distinct: int = 0
     unanswered: list[Grid] = field(default_factory=list[Grid])
     suspects: list[Grid] = field(default_factory=list[Grid])
@@ -210,7 +210,7 @@ def conclude(result: PropertyResult, judged: Property, error: Exception | None) 
     match error:
         case None if result.suspects or result.judged:
             status = Status.NOT_DECIDED if result.suspects else Status.PASSED
-        case None if result.unanswered or result.simplified_or_skipped or result.had_no_time:
+        case None if result.unanswered or result.skipped or result.had_no_time:
             status = Status.NOT_RUN
         case None:
             status, failure = Status.VACUOUS, FoundFailure("judged nothing, so nothing is known")

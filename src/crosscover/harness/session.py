@@ -134,7 +134,7 @@ class PropertyRound:
     def ask_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
         """Run the subject on several batches at once, and keep the runs until they are judged."""
         timeouts = self.session.timeouts
-        fitting = dict.fromkeys((timeouts.fit(batch)[0], formatting) for batch, formatting in batches)
+        fitting = dict.fromkeys((timeouts.fit(batch), formatting) for batch, formatting in batches)
 
         def ask(key: tuple[Batch, Formatting]) -> TimedRun | None:
             if not key[0] or self.deadline.is_over:
@@ -162,15 +162,15 @@ class PropertyRound:
             result.labels.update(labels)
             self.progress()
 
-    def count_judged(self, judged: Judged, changed: int = 0) -> None:
-        """Count a judged batch of which some puzzles were `changed`, and note the puzzles without an answer."""
+    def count_judged(self, judged: Judged, left_out: int = 0) -> None:
+        """Count a judged batch of which some puzzles were `left_out`, and note the puzzles without an answer."""
         before, batch, result = len(self.result.asked), judged.batch, self.result
         result.asked.update(map(hash, batch))
         labels = chain.from_iterable(puzzle_labels(puzzle, self.verdicts[puzzle]) for puzzle in batch)
         abstained = chain.from_iterable(self.verdicts.abstained.get(puzzle, ()) for puzzle in batch)
         labelled = [*labels, *(f"{name}{ABSTAINED}" for name in abstained)]
         self.count(len(batch), labels=labelled, runs=bool(batch), distinct=len(result.asked) - before)
-        result.simplified_or_skipped += changed + judged.skipped
+        result.skipped += left_out + judged.skipped
         lacking = tuple(filter(self.session.timeouts.out_of_memory.__contains__, judged.unanswered))
         for puzzles, kept in (
             (judged.unanswered, result.unanswered),

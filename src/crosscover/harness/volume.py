@@ -11,21 +11,21 @@ the panel contradicts the derivation, it is a fault of crosscover.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid
-from crosscover.responses import Failed, Fault
+from crosscover.responses import Fault
 from crosscover.subjects.blocks import grids
-from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
+from crosscover.subjects.subject import UNREADABLE, BlockAnswers
 
 from .block import Block, is_right
 from .examples import TimeIsUpError
-from .failing import OWN_FAULTS, BatchJudge
-from .judging import Counterexample, FalseDerivationError, SubjectFailedError, failures
+from .failing import BatchJudge
+from .judging import FalseDerivationError, PropertyViolatedError
 from .session import PropertyRound
 from .timeouts import Judged
 
@@ -142,7 +142,7 @@ class VolumeJudge:
         self._batches.judge(puzzles, Formatting(), whole=True)
 
     def _examine(self, answered: AnsweredBlock) -> None:
-        """Raise SubjectFailedError with a failure that can be reproduced, else with the failure as it was seen."""
+        """Raise SubjectFailedError with a failure that can be reproduced, else PropertyViolatedError."""
         block, wrong = answered.block, np.flatnonzero(~answered.right)
         for place in wrong[:MAX_ALONE].tolist():
             self._judge_batch(block.rows(slice(place, place + 1)))
@@ -151,25 +151,9 @@ class VolumeJudge:
             self._judge_batch(block.rows(slice(max(0, last + 1 - length), last + 1)))
         for copied in (Grid.canonical(block.shape), _puzzle(block, last)):
             self._batches.judge([copied] * len(block), Formatting(), whole=True)
-        self._round.mark_failed()
-        raise SubjectFailedError(self._as_seen(block, answered.answers, last))
-
-    def _as_seen(self, block: Block, answers: BlockAnswers, place: int) -> Counterexample:
-        """The counterexample of a failure that could not be reproduced; raises FalseDerivationError if it is none."""
-        puzzle, failure = _puzzle(block, place), answers.failure
-        unreadable = Failed(Fault.MALFORMED, "the answer cannot be read")
-        response = answers.response(place, block.shape) or failure or unreadable
-        later = None if response is failure else failure
-        transcript = Transcript((response,), later, hash_seed=self._session.subject.hash_seed)
-        verdict = self._session.verdicts[puzzle]
-        found = next(failures((puzzle,), (verdict,), transcript, self._options.contract), None)
-        if found is None:
-            raise FalseDerivationError(f"the block rejects {response} for {puzzle}, which is correct")
-        is_lost = isinstance(response, Failed) and response.fault not in OWN_FAULTS  # the last answers, in a buffer
-        where = f"puzzle {place + 1:,}{' or later' * is_lost} of a run of {len(block):,}"
-        reason = f"{found.reason}; seen at {where}, but not in a shorter one"
-        mismatch = replace(found.mismatch, reason=reason, variant=f"{found.mismatch.variant}, seen once")
-        return replace(found, mismatch=mismatch)
+        reason = answered.answers.failure.reason if answered.answers.failure else "a wrong answer"
+        where = f"puzzle {last + 1:,} of a run of {len(block):,}"
+        raise PropertyViolatedError(f"{reason}; seen once, at {where} or later", _puzzle(block, last))
 
 
 def _puzzle(block: Block, place: int) -> Grid:

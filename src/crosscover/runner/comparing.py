@@ -118,7 +118,7 @@ def answer_of(settings: RunSettings, failure: Failure) -> ComparedAnswer:
     [judged] = [one for one in result.properties if one.name == SAVED_FAILURES]
     kinds = {gap.kind for gap in judged.gaps}
     reasons = {
-        "at its speed a plain backtracking search would time out as well": "simplified" in kinds,
+        "at its speed a plain backtracking search would time out as well": "skipped" in kinds,
         "no answer in time": not kinds.isdisjoint({"may hang", "no answer", "memory"}),
         "its contract does not cover the puzzles": judged.status in (Status.NOT_RUN, Status.VACUOUS),
     }

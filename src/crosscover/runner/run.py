@@ -339,9 +339,10 @@ class Run:
 
     def _remarks(self, results: Sequence[PropertyResult]) -> Generator[str]:
         """Yield notes on the solver besides the results."""
-        found = [result.failure.counterexample for result in results if result.failure is not None]
+        has_passed = any(one.status is Status.PASSED for one in results)  # else any puzzle may fail
+        failed = {one.failure.puzzles for one in results if has_passed and one.failure is not None}
         for kind in VisibleKind:
-            if any(one is not None and one.only_for is kind for one in found):
+            if any(len(puzzles) == 1 and kind.includes(puzzles[0]) for puzzles in failed):
                 yield f"If the solver promises nothing for {kind.value}, use {kind.option}."
         for result in results:
             yield from result.remarks
