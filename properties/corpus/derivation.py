@@ -1,45 +1,23 @@
 """Puzzles whose verdict follows from a known one, a hundred thousand a second.
 
-Each function states a theorem and applies it to arrays of puzzles, such as those of `certified.Corpus`, all rows at
-once. No engine is needed: the verdict of a derived puzzle is as certain as the one from which it follows.
+Each function states a theorem and applies it to a block of puzzles, all rows at once. No engine is needed: the verdict
+of a derived puzzle is as certain as the one from which it follows.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crosscover.harness.block import Block
 from crosscover.reference import Shape
-
-from .certified import Cells, Corpus
 
 FEW_CLUES = 18
 """Maximum expected number of clues besides the clash in half of the puzzles that clash."""
 
 
-@dataclass(frozen=True, slots=True)
-class Derived:
-    """Puzzles and their verdicts, one per row, in arrays as in `Corpus`.
-
-    `puzzles` are uint8 (n, c), `solutions` uint8 (n, 2, c), `counts` uint8 (n,): 0, 1, or 2 for several.
-    """
-
-    puzzles: Cells
-    solutions: Cells
-    counts: Cells
-    shape: Shape = Shape()
-
-    def __len__(self) -> int:
-        return len(self.puzzles)
-
-    @classmethod
-    def of(cls, corpus: Corpus, rows: NDArray[np.intp]) -> "Derived":
-        """Some rows of the corpus, in this order; a row may occur several times."""
-        return cls(corpus.puzzles[rows], corpus.solutions[rows], corpus.counts[rows], corpus.shape)
-
-
-def images(known: Derived, random: np.random.Generator) -> Derived:
+def images(known: Block, random: np.random.Generator) -> Block:
     """The image of each puzzle under a random symmetry; about 4 us per puzzle.
 
     Theorem: a puzzle has as many solutions as its image has, and those of the image are the images of its solutions.
@@ -58,12 +36,10 @@ def images(known: Derived, random: np.random.Generator) -> Derived:
     return replace(known, puzzles=grids[:, 0], solutions=grids[:, 1:])
 
 
-def with_further_clues(
-    known: Derived, random: np.random.Generator, shares: NDArray[np.float64] | None = None
-) -> Derived:
+def with_further_clues(known: Block, random: np.random.Generator, shares: NDArray[np.float64]) -> Block:
     """Each puzzle with further clues, from none to all that are allowed; about 4 us per puzzle.
 
-    `shares` (n,) has the expected share of the empty cells of each puzzle that become clues, 0 to 1; by default any.
+    `shares` (n,) has the expected share of the empty cells of each puzzle that become clues, 0 to 1.
 
     Theorem: further clues remove solutions and add none, and keep those that contain them. So
 
@@ -81,12 +57,10 @@ def with_further_clues(
     return replace(known, puzzles=np.where(chosen, clues, known.puzzles))
 
 
-def with_clues_removed(
-    known: Derived, random: np.random.Generator, shares: NDArray[np.float64] | None = None
-) -> Derived:
+def with_clues_removed(known: Block, random: np.random.Generator, shares: NDArray[np.float64]) -> Block:
     """Each puzzle with several solutions, less some of its clues, from none to all; about 3 us per puzzle.
 
-    `shares` (n,) has the expected share of the clues of each puzzle that are removed, 0 to 1; by default any.
+    `shares` (n,) has the expected share of the clues of each puzzle that are removed, 0 to 1.
 
     Theorem: every solution of a puzzle is one of the puzzle with fewer clues. So the two that are known remain, and
     there are still several. For puzzles with one solution or none nothing follows, so they stay unchanged.
@@ -95,7 +69,7 @@ def with_clues_removed(
     return replace(known, puzzles=np.where(removed, np.uint8(0), known.puzzles))
 
 
-def with_a_clash(known: Derived, random: np.random.Generator) -> Derived:
+def with_a_clash(known: Block, random: np.random.Generator) -> Block:
     """Clues of each first solution, and a wrong one that repeats a digit; about 2 us per puzzle.
 
     The wrong digit occurs once in the row, the column and the box of its cell in the solution. A random set of these
@@ -131,12 +105,9 @@ def _houses_of_cells(shape: Shape) -> NDArray[np.intp]:
     )
 
 
-def _random_cells(
-    known: Derived, random: np.random.Generator, shares: NDArray[np.float64] | None = None
-) -> NDArray[np.bool_]:
-    """A random set of cells for each puzzle, of these shares of all cells, which are by default random."""
-    drawn = random.random(len(known)) if shares is None else shares
-    limits = np.minimum(drawn * 256, 255).astype(np.uint8)[:, None]
+def _random_cells(known: Block, random: np.random.Generator, shares: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """A random set of cells for each puzzle, of these shares of all cells."""
+    limits = np.minimum(shares * 256, 255).astype(np.uint8)[:, None]
     return random.integers(0, 255, known.puzzles.shape, np.uint8) < limits
 
 

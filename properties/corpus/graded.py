@@ -8,6 +8,7 @@ rank correlation of this estimate with the nodes of a search that chooses the ce
 for 3x3 boxes; with those of a search that fills the cells in order, 0.88.
 """
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -15,20 +16,18 @@ from numpy.typing import NDArray
 
 from crosscover.contracts import Contract
 from crosscover.harness.block import Block, derivable_counts
+from crosscover.harness.pace import REFUSALS
 from crosscover.harness.property_result import DERIVED
 from crosscover.reference import Shape
 
-from .certified import MAX_NODES, corpus
-from .derivation import Derived, images, with_a_clash, with_clues_removed, with_further_clues
+from .certified import MAX_NODES, corpus, nodes_of_corpus
+from .derivation import images, with_a_clash, with_clues_removed, with_further_clues
 
 BOUNDS = (0.0, 6.0, 9.0, 12.0, np.inf)
 """The hardness at which each level before `REFUSALS` begins, and the end of the last.
 
 No puzzle of 2x2 boxes is hard. A level without puzzles uses the next easier one.
 """
-
-REFUSALS = 4
-"""The level of puzzles without a solution, half of which have clashing clues."""
 
 REFUSAL_NODES = 500
 """Maximum number of nodes of a contradiction of this level, so that it hardly slows down any solver."""
@@ -54,16 +53,16 @@ def derived_block(seed: int, size: int, level: int, contract: Contract, shape: S
     drawn = np.asarray(cumulated.searchsorted(points, side="right"), np.intp)
     form = (drawn // len(known)).astype(np.uint8)
     rows = drawn % len(known)
-    image = images(Derived.of(known, rows), random)
+    image = images(known.rows(rows), random)
     puzzles = image.puzzles.copy()
     for number, derive in ((1, with_further_clues), (2, with_clues_removed)):
         chosen = np.flatnonzero(form == number)
-        part = Derived(image.puzzles[chosen], image.solutions[chosen], image.counts[chosen], shape)
         low, high = fewest[rows[chosen]], most[rows[chosen]]
         shares = low + (high - low) * random.random(len(chosen)) if number == 1 else random.random(len(chosen))
-        puzzles[chosen] = derive(part, random, shares).puzzles
-    kinds = known.kinds[rows] * np.uint8(len(FORMS)) + form
-    block = Block(puzzles, image.solutions, image.counts, kinds, _kind_names(shape), shape)
+        puzzles[chosen] = derive(image.rows(chosen), random, shares).puzzles
+    kinds = image.kinds * np.uint8(len(FORMS)) + form
+    names = tuple(f"{DERIVED}{kind}{form}" for kind in known.kind_names for form in FORMS)
+    block = replace(image, puzzles=puzzles, kinds=kinds, kind_names=names)
     if level == 0:
         return block
     left = (puzzles == 0).sum(axis=1) / np.maximum((image.puzzles == 0).sum(axis=1), 1)
@@ -74,9 +73,9 @@ def _refusals(random: np.random.Generator, size: int, shape: Shape) -> Block:
     """Puzzles with clashing clues, and as many images of contradictions with further clues; the fullest come first."""
     known = corpus(shape)
     solvable = np.flatnonzero(known.counts > 0)
-    contradictions = np.flatnonzero((known.counts == 0) & (known.nodes < REFUSAL_NODES))
-    clashing = with_a_clash(images(Derived.of(known, random.choice(solvable, (size + 1) // 2)), random), random)
-    others = images(Derived.of(known, random.choice(contradictions, size // 2)), random)
+    contradictions = np.flatnonzero((known.counts == 0) & (nodes_of_corpus(shape) < REFUSAL_NODES))
+    clashing = with_a_clash(images(known.rows(random.choice(solvable, (size + 1) // 2)), random), random)
+    others = images(known.rows(random.choice(contradictions, size // 2)), random)
     others = with_further_clues(others, random, random.random(len(others)) ** 4)
     puzzles = np.concatenate([clashing.puzzles, others.puzzles])
     kinds = np.repeat(np.arange(2, dtype=np.uint8), [len(clashing), len(others)])
@@ -88,7 +87,7 @@ def _refusals(random: np.random.Generator, size: int, shape: Shape) -> Block:
 
 @cache
 def _hardness(shape: Shape) -> NDArray[np.float64]:
-    nodes = corpus(shape).nodes
+    nodes = nodes_of_corpus(shape)
     hardness: NDArray[np.float64] = np.log2(nodes * (Shape().cells / shape.cells) + 1.0)
     return np.where(nodes < MAX_NODES, hardness, np.maximum(hardness, BOUNDS[-2]))
 
@@ -116,8 +115,3 @@ def _cumulated_weights(level: int, contract: Contract, shape: Shape) -> NDArray[
     weights = np.concatenate((is_inside / 2, more / np.where(several, 4, 2), is_thinned / 4))
     cumulated: NDArray[np.float64] = np.cumsum(weights)
     return cumulated
-
-
-@cache
-def _kind_names(shape: Shape) -> tuple[str, ...]:
-    return tuple(f"{DERIVED}{kind}{form}" for kind in corpus(shape).kind_names for form in FORMS)
