@@ -12,7 +12,6 @@ from .batching import (
     formattings,
     long_batches,
     minimal_with_clues_removed,
-    nearly_free_batches,
     one_cell_every_digit,
     related_batches,
 )
@@ -52,7 +51,6 @@ __all__ = [
     "masks",
     "minimal_puzzles",
     "minimal_with_clues_removed",
-    "nearly_free_batches",
     "one_cell_every_digit",
     "patterned_puzzles",
     "patterns",

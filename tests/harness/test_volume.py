@@ -78,7 +78,7 @@ def test_right_answers_pass(contract: Contract) -> None:
     result = harness.result
     assert result.judged == result.distinct == result.labels.total() > FIRST_BLOCK
     assert all(label.startswith("derived: ") for label in result.labels)
-    assert (result.runs > LEVELS, harness.session.verdicts.tally.decided) == (True, 2 + result.runs)
+    assert (result.runs > LEVELS, harness.session.verdicts.decided) == (True, 2 + result.runs)
 
 
 def test_a_wrong_answer_is_shown_alone() -> None:

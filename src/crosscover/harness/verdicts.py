@@ -8,7 +8,6 @@ panel ──► verdict ──► certificate, if there is time: accepted ──
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 from crosscover.exit_code import message_of
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
@@ -34,19 +33,11 @@ class UncertifiedError(Exception):
     """No proof of a verdict was found, or not in time."""
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictTally:
-    """The number of verdicts of a panel, and the number of certified ones."""
-
-    decided: int = 0
-    certified: int = 0
-
-
 class VerdictCache:
     """The verdicts of a panel; if there are too many, the oldest are dropped.
 
     A new verdict is certified if certificates have taken less than this `share` of the time since the cache was made.
-    `abstained` contains the engines that timed out on a puzzle. `tally` counts the verdicts so far.
+    `abstained` contains the engines that timed out on a puzzle. `decided` and `certified` count the verdicts so far.
     """
 
     def __init__(self, panel: Panel, *, share: float = CERTIFICATION_SHARE, clock: Clock = time.monotonic) -> None:
@@ -57,7 +48,7 @@ class VerdictCache:
         self._clock = clock
         self._started = clock()
         self._certifying_seconds = 0.0
-        self.tally = VerdictTally()
+        self.decided = self.certified = 0
 
     def __getitem__(self, puzzle: Grid) -> Verdict:
         """The panel's verdict on a puzzle; raises DisagreementError, UndecidedError and RefutedVerdictError."""
@@ -77,12 +68,12 @@ class VerdictCache:
             oldest = next(iter(self._verdicts))
             del self._verdicts[oldest]
             self.abstained.pop(oldest, None)
-        started, certified = self._clock(), 0
+        self.decided += 1
+        started = self._clock()
         if self._certifying_seconds < self._share * (started - self._started):
             with suppress(UncertifiedError):
-                certified = len(list(certify([(puzzle, verdict)])))
+                self.certified += len(list(certify([(puzzle, verdict)])))
             self._certifying_seconds += self._clock() - started
-        self.tally = VerdictTally(self.tally.decided + 1, self.tally.certified + certified)
 
 
 def certify(verdicts: Iterable[tuple[Grid, Verdict]]) -> Iterator[Certificate]:

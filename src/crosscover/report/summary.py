@@ -25,7 +25,6 @@ from crosscover.harness.property_result import (
     PropertyResult,
     rarer_than,
 )
-from crosscover.harness.verdicts import VerdictTally
 from crosscover.oracles.certificate import is_certifiable
 from crosscover.output import escape_line
 from crosscover.reference import Grid, Shape
@@ -65,7 +64,8 @@ def summarize(
     stale: Sequence[str] = (),
     remarks: Iterable[str] = (),
     speed: Speed | None = None,
-    tally: VerdictTally = VerdictTally(),
+    decided: int = 0,
+    certified: int = 0,
 ) -> CheckResult:
     """Return the result of a run; `stale` are notes on expected failures that pass, `remarks` are other notes."""
     properties = tuple(checked(one, time_is_up=time_is_up) for one in results)
@@ -85,8 +85,8 @@ def summarize(
         seconds=round(seconds, 3),
         judged=sum(one.judged for one in results if one.unit == "puzzles"),
         derived=sum(number for name, number in labels.items() if name.startswith(DERIVED)),
-        decided=tally.decided,
-        certified=tally.certified,
+        decided=decided,
+        certified=certified,
         rarer_than=bound,
         failures=failures,
         properties=properties,

@@ -332,7 +332,8 @@ class Run:
             stale=self.expected.stale(results),
             remarks=self._remarks(results),
             speed=session.performance,
-            tally=session.verdicts.tally,
+            decided=session.verdicts.decided,
+            certified=session.verdicts.certified,
         )
         self._send(result)
         return result

@@ -11,7 +11,6 @@ People edit, merge and partly delete these folders. Unreadable folders are repor
 import hashlib
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -100,17 +99,13 @@ def save(result: PropertyResult, setup: Setup, directory: Path = Path(STORE)) ->
 
 
 def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path) -> FoundFailure:
-    """Save a failure, and return it with its ID; an input that fails again keeps its first property."""
+    """Save a failure, and return it with its ID; an input that fails again keeps its record."""
     if found.counterexample is None or found.saved_as:
         return found
     saved = SavedFailure(setup, failure, datetime.now(UTC).isoformat(timespec="seconds"))
     try:
-        if failure.property_name == SAVED_FAILURES:
-            with suppress(OSError, ValueError):
-                earlier = _read(directory / saved.id).failure
-                names = {"property_name": earlier.property_name, "statement": earlier.statement}
-                saved = msgspec.structs.replace(saved, failure=msgspec.structs.replace(failure, **names))
-        _write(saved, directory)
+        if failure.property_name != SAVED_FAILURES or not (directory / saved.id / RECORD).exists():
+            _write(saved, directory)
     except OSError as error:
         detail = f"{found.detail}\nThe input could not be saved in {directory}: {error}".strip()
         return replace(found, detail=detail)
