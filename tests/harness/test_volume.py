@@ -12,7 +12,7 @@ from crosscover.contracts import CONTRACTS, Contract
 from crosscover.harness.block import Block
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
-from crosscover.harness.judging import Counterexample, FalseDerivationError, PropertyViolatedError, SubjectFailedError
+from crosscover.harness.judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
 from crosscover.harness.pace import FIRST_BLOCK, LEVELS
 from crosscover.harness.volume import Derive
 from crosscover.options import Options
@@ -122,7 +122,7 @@ def test_a_false_derivation() -> None:
         return replace(block, solutions=block.solutions[:, ::-1])
 
     for seed in range(3):
-        with pytest.raises(FalseDerivationError, match="was derived"):
+        with pytest.raises(InvalidExampleError, match="was derived"):
             answering(fakes.answer_rightly).blocks.judge(seed, derive)
 
 

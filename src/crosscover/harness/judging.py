@@ -170,12 +170,8 @@ class PropertyViolatedError(AssertionError):
         self.is_timeout = is_timeout
 
 
-class FalseDerivationError(Exception):
-    """The panel contradicts the derivation of a puzzle: a fault of crosscover, never of the subject."""
-
-
 class InvalidExampleError(Exception):
-    """A strategy generated a puzzle that the contract excludes: a fault of crosscover, never of the subject."""
+    """A generated puzzle is excluded by the contract or has another verdict than derived: a fault of crosscover."""
 
 
 def failures(

@@ -20,7 +20,6 @@ from crosscover.result import Status
 from .applies import Property, Requires
 from .judging import (
     Counterexample,
-    FalseDerivationError,
     InvalidExampleError,
     PropertyViolatedError,
     SubjectFailedError,
@@ -32,9 +31,6 @@ CLUE_RANGES = ((0, 16), (17, 17), (18, 22), (23, 26), (27, 35), (36, 50), (51, 7
 
 DERIVED = "derived: "
 """Prefix of the labels of puzzles that were derived from certified ones, without the panel."""
-
-ABSTAINED = " abstained"
-"""Suffix of the labels that count timeouts of an engine, which depend on the machine."""
 
 CONFIDENCE = 0.95
 """Confidence of `rarer_than`."""
@@ -51,7 +47,6 @@ CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
 NAMED_FAULTS = (
     DisagreementError,
     EngineError,
-    FalseDerivationError,
     InvalidExampleError,
     RefutedVerdictError,
     UndecidedError,
@@ -136,24 +131,14 @@ class PropertyResult:
         return (f"reads only: {', '.join(self.reads_only)}", *wrong) if self.reads_only else ()
 
     @property
-    def is_covered(self) -> bool:
-        """Whether it has a covering list that was judged completely."""
-        return self.facets > 0 and not self.not_asked
-
-    @property
     def is_thin(self) -> bool:
         """Whether it passed with too few puzzles."""
-        return self.is_sample and self.judged < FEWEST_PUZZLES and not self.is_covered
+        return self.is_sample and self.judged < FEWEST_PUZZLES and (self.facets == 0 or bool(self.not_asked))
 
     @property
     def is_sample(self) -> bool:
         """Whether it passed with puzzles that crosscover generated."""
         return self.status is Status.PASSED and self.unit == "puzzles" and self.name not in CHOSEN
-
-    @property
-    def rarer_than(self) -> int | None:
-        """N if errors in such puzzles are rarer than 1 in N; None if the number of puzzles is too small."""
-        return rarer_than(self.distinct) if self.is_sample else None
 
     @property
     def has_failed(self) -> bool:

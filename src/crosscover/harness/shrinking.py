@@ -23,7 +23,7 @@ from crosscover.time_limit import TimeLimit
 from .baseline import baseline_nodes
 from .budget import Steps
 from .judging import Batch
-from .limits import SOLVE_SECONDS
+from .limits import CERTIFICATE_SECONDS
 
 HEAVIEST = 3
 """Number of puzzles, the emptiest of a batch, that are tried repeatedly: a few of them may be enough work to fail."""
@@ -173,7 +173,7 @@ def _solution(puzzle: Grid, nodes: int) -> Grid | None:
     """The first solution of a puzzle, None if it has none; raises TimeoutError if a plain search needs more nodes."""
     if baseline_nodes(puzzle, 1, nodes) > nodes:
         raise TimeoutError
-    with TimeLimit(SOLVE_SECONDS):
+    with TimeLimit(CERTIFICATE_SECONDS):
         return next(BitmaskEngine()(puzzle, 1), None)
 
 

@@ -37,12 +37,11 @@ class VerdictCache:
     """The verdicts of a panel; if there are too many, the oldest are dropped.
 
     A new verdict is certified if certificates have taken less than this `share` of the time since the cache was made.
-    `abstained` contains the engines that timed out on a puzzle. `decided` and `certified` count the verdicts so far.
+    `decided` and `certified` count the verdicts so far.
     """
 
     def __init__(self, panel: Panel, *, share: float = CERTIFICATION_SHARE, clock: Clock = time.monotonic) -> None:
         self.panel = panel
-        self.abstained: dict[Grid, tuple[str, ...]] = {}
         self._verdicts: dict[Grid, Verdict] = {}
         self._share = share
         self._clock = clock
@@ -53,10 +52,7 @@ class VerdictCache:
     def __getitem__(self, puzzle: Grid) -> Verdict:
         """The panel's verdict on a puzzle; raises DisagreementError, UndecidedError and RefutedVerdictError."""
         if puzzle not in self._verdicts:
-            verdict, abstained = self.panel.judge(puzzle)
-            if abstained:
-                self.abstained[puzzle] = abstained
-            self.add(puzzle, verdict)
+            self.add(puzzle, self.panel.judge(puzzle)[0])
         return self._verdicts[puzzle]
 
     def add(self, puzzle: Grid, verdict: Verdict) -> None:
@@ -65,9 +61,7 @@ class VerdictCache:
             return
         self._verdicts[puzzle] = verdict
         if len(self._verdicts) > MAX_CACHED_VERDICTS:
-            oldest = next(iter(self._verdicts))
-            del self._verdicts[oldest]
-            self.abstained.pop(oldest, None)
+            del self._verdicts[next(iter(self._verdicts))]
         self.decided += 1
         started = self._clock()
         if self._certifying_seconds < self._share * (started - self._started):

@@ -25,7 +25,7 @@ from crosscover.subjects.subject import UNREADABLE, BlockAnswers
 from .block import Block, is_right
 from .examples import TimeIsUpError
 from .failing import BatchJudge
-from .judging import FalseDerivationError, PropertyViolatedError
+from .judging import InvalidExampleError, PropertyViolatedError
 from .session import PropertyRound
 from .timeouts import Judged
 
@@ -78,7 +78,7 @@ class VolumeJudge:
     def judge(self, seed: int, derive: Derive) -> None:
         """Judge a block, or several in runs at once; raises SubjectFailedError unless all answers are right.
 
-        The panel decides one of the puzzles; raises FalseDerivationError if it contradicts a derived answer.
+        The panel decides one of the puzzles; raises InvalidExampleError if it contradicts a derived answer.
         """
         if self._round.has_failed:
             raise TimeIsUpError
@@ -127,15 +127,15 @@ class VolumeJudge:
             self._examine(answered)
 
     def _check(self, block: Block, place: int) -> None:
-        """Compare the derivation of a puzzle with the panel's verdict; raises FalseDerivationError."""
+        """Compare the derivation of a puzzle with the panel's verdict; raises InvalidExampleError."""
         puzzle = _puzzle(block, place)
         verdict = self._session.verdicts[puzzle]
         if block.contradicts(place, verdict):
             derived = block.kind_names[int(block.kinds[place])]
-            raise FalseDerivationError(f"{puzzle} ({derived}) has {verdict}; {block.counts[place]} was derived")
+            raise InvalidExampleError(f"{puzzle} ({derived}) has {verdict}; {block.counts[place]} was derived")
 
     def _judge_batch(self, block: Block) -> None:
-        """Judge an ordinary batch; raises FalseDerivationError if the panel contradicts the block."""
+        """Judge an ordinary batch; raises InvalidExampleError if the panel contradicts the block."""
         puzzles = grids(block.puzzles, block.shape)
         for place in {puzzle: place for place, puzzle in enumerate(puzzles)}.values():
             self._check(block, place)

@@ -32,7 +32,7 @@ from crosscover.harness.limits import (
     BEHIND_SHARE,
     BLOCK_SECONDS,
     END_SECONDS,
-    END_SHARE,
+    QUARTER,
     SHORTEST_MEASUREMENT,
     VOLUME_SHARE,
 )
@@ -171,7 +171,7 @@ class Run:
             hash_seed=session.subject.hash_seed,
             selected=selected,
         )
-        self._end_seconds = min(END_SECONDS, END_SHARE * seconds) if measures_performance else 0.0
+        self._end_seconds = min(END_SECONDS, QUARTER * seconds) if measures_performance else 0.0
         self._started = session.clock() - spent
         self._limit_time(seconds - spent)
 
