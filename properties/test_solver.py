@@ -15,7 +15,7 @@ from crosscover.harness.performance import EASY, violations
 from crosscover.visible_kinds import VisibleKind
 
 from . import strategies as draw
-from .corpus.graded import derived_block
+from .corpus.derivation import derived_block
 from .workload import workload
 
 FAST = 2000.0

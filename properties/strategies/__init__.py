@@ -5,7 +5,6 @@ one rare feature, and draws few, wide integers: one for a grid, one for a mask, 
 their integers do: towards the first known grid, the identity, and fewer empty cells.
 """
 
-from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
 from .batching import (
     batches,
     every_minimal_small_puzzle,
@@ -22,6 +21,7 @@ from .improper import (
     deadly_patterns,
     puzzles_with_multiple_solutions,
 )
+from .masking import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
 from .proper import (
     anti_backtracking_puzzles,
     full_grids,

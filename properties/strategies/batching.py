@@ -12,9 +12,8 @@ from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE
 from crosscover.reference import Grid, Shape, symmetry
 from crosscover.reference.symmetry import Symmetry
 
-from .basics import SEEDS, SELECTORS, symmetries
 from .improper import with_wrong_digit, without_a_clue
-from .masking import bitmask
+from .masking import SEEDS, SELECTORS, bitmask, symmetries
 from .proper import base_count, image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 
 MAX_DIFFERENT = 400

@@ -13,18 +13,21 @@ from crosscover.properties.corpus.certified import corpus
 from crosscover.reference import Grid, Shape, count
 from crosscover.subjects.blocks import grids
 
-from .basics import SEEDS, SELECTORS, masks, solved_grids
 from .masking import (
+    SEEDS,
+    SELECTORS,
     bitmask,
     clue_cells,
     delete_clues_while,
     every_cell,
     kempe_chain,
     mask_of,
+    masks,
     max_empty_cells,
     proper,
     random_cells,
     solved_grid,
+    solved_grids,
 )
 from .proper import hard_puzzles, images_of, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 

@@ -14,10 +14,9 @@ from crosscover.harness.pace import REFUSALS
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties.corpus.certified import corpus
-from crosscover.properties.corpus.derivation import images, with_a_clash
+from crosscover.properties.corpus.derivation import derived_block, images, with_a_clash
 from crosscover.properties.corpus.derivation import with_clues_removed as with_share_removed
 from crosscover.properties.corpus.derivation import with_further_clues as with_share_added
-from crosscover.properties.corpus.graded import derived_block
 from crosscover.reference import Grid, Shape
 from crosscover.subjects.blocks import grids
 

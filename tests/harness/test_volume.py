@@ -17,7 +17,7 @@ from crosscover.harness.pace import FIRST_BLOCK, LEVELS
 from crosscover.harness.volume import Derive
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.properties.corpus.graded import derived_block
+from crosscover.properties.corpus.derivation import derived_block
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Response
 from crosscover.subjects.blocks import grids

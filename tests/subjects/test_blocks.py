@@ -7,7 +7,7 @@ import pytest
 
 from crosscover import contracts
 from crosscover.dialects import DIALECTS
-from crosscover.properties.corpus.graded import derived_block
+from crosscover.properties.corpus.derivation import derived_block
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response
 from crosscover.subjects.blocks import answers_of, read_texts

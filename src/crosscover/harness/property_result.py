@@ -125,12 +125,6 @@ class PropertyResult:
     had_no_time: bool = False
 
     @property
-    def remarks(self) -> tuple[str, ...]:
-        """Notes on the forms of input that the subject needs, with a wrong answer in another form."""
-        wrong = [detail for detail in self.reads_only.values() if detail][:1]
-        return (f"reads only: {', '.join(self.reads_only)}", *wrong) if self.reads_only else ()
-
-    @property
     def is_thin(self) -> bool:
         """Whether it passed with too few puzzles."""
         return self.is_sample and self.judged < FEWEST_PUZZLES and (self.facets == 0 or bool(self.not_asked))

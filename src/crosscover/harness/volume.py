@@ -51,11 +51,6 @@ class AnsweredBlock:
     right: NDArray[np.bool_]
     seconds: float
 
-    @property
-    def is_too_long(self) -> bool:
-        """Whether the run failed, and perhaps only because it was too long."""
-        return self.answers.failure is not None and self.answers.failure.fault in TOO_LONG
-
     def before_the_end(self) -> "AnsweredBlock":
         """The puzzles up to the last answer, as if the run had ended with it."""
         answered = np.flatnonzero((self.answers.answers != UNREADABLE).any(axis=1))
@@ -98,8 +93,8 @@ class VolumeJudge:
         all_answered = self._session.at_once(ask, list(enumerate(planned)))
         self._check(all_answered[0].block, seed % len(all_answered[0].block))
         for (level, _), answered in zip(planned, all_answered, strict=True):
-            block, size = answered.block, len(answered.block)
-            if not answered.is_too_long:
+            block, size, failure = answered.block, len(answered.block), answered.answers.failure
+            if failure is None or failure.fault not in TOO_LONG:
                 self._judge_answers(answered)
                 self._levels.record(level, size, answered.seconds)
                 continue

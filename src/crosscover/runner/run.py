@@ -346,7 +346,9 @@ class Run:
             if any(len(puzzles) == 1 and kind.includes(puzzles[0]) for puzzles in failed):
                 yield f"If the solver promises nothing for {kind.value}, use {kind.option}."
         for result in results:
-            yield from result.remarks
+            if result.reads_only:
+                yield f"reads only: {', '.join(result.reads_only)}"
+                yield from [detail for detail in result.reads_only.values() if detail][:1]
         if self.session.own_puzzles is not None and PROPERTY in self.session.results:
             yield self.session.own_puzzles.describe()
         yield from self.session.subject.remarks
