@@ -3,13 +3,13 @@
 Each function states a theorem and applies it to a block of puzzles, all rows at once. No engine is needed: the verdict
 of a derived puzzle is as certain as the one from which it follows.
 
-`derived_block` makes blocks of about equally hard puzzles. The hardness of a puzzle is the binary logarithm of the nodes
-of a plain search, as if it had 81 cells: those of smaller grids count for more, those of larger ones for less. For the
-corpus the nodes were counted when it was built, up to a maximum: a puzzle that reaches it, and may need any number of
-nodes, belongs to the highest level. An image is as hard as its original, and a further clue lowers the hardness in
-proportion to the empty cells that it leaves. The rank correlation of this estimate with the nodes of a search that
-chooses the cell with the fewest candidates is 0.92 for 3x3 boxes; with those of a search that fills the cells in order,
-0.88.
+`derived_block` makes blocks of about equally hard puzzles. The hardness of a puzzle is the binary logarithm of the
+nodes of a plain search, as if it had 81 cells: those of smaller grids count for more, those of larger ones for less.
+For the corpus the nodes were counted when it was built, up to a maximum: a puzzle that reaches it, and may need any
+number of nodes, belongs to the highest level. An image is as hard as its original, and a further clue lowers the
+hardness in proportion to the empty cells that it leaves. The rank correlation of this estimate with the nodes of a
+search that chooses the cell with the fewest candidates is 0.92 for 3x3 boxes; with those of a search that fills the
+cells in order, 0.88.
 """
 
 from dataclasses import replace

@@ -62,29 +62,22 @@ def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
     completes the grid. Its first completion is far from uniform, so a random symmetry follows. Other shapes have the
     canonical grid, and random images of the solutions in their certified corpus, or of the canonical grid without one.
     """
+    random, solution = Random(number), Grid.canonical(shape)
     if shape != Shape():
-        return _grid_of_other_shape(number, shape)
-    known = known_grids()
-    if number < len(known):
-        return known[number]
-    random = Random(number)
+        if number > 0 and shape in CERTIFIED_SHAPES:
+            known = corpus(shape)
+            rows = np.flatnonzero(known.counts == 1)
+            solution = Grid(known.solutions[rows[random.randrange(len(rows))], 0].tobytes(), shape)
+        turn = random.randrange(symmetry.group_order(shape))
+        return symmetry.unrank(turn, shape)(solution) if number > 0 else solution
+    if number < len(known_grids()):
+        return known_grids()[number]
     clues: dict[int, int] = {}
     for box in range(0, shape.side, shape.box_rows + 1):
         digits = random.sample(range(1, shape.side + 1), shape.side)
         clues.update(zip(shape.boxes[box], digits, strict=True))
     filled = next(bitmask(Grid.from_clues(clues), 1))
     return symmetry.unrank(random.randrange(symmetry.group_order()))(filled)
-
-
-def _grid_of_other_shape(number: int, shape: Shape) -> Grid:
-    random, solution = Random(number), Grid.canonical(shape)
-    if number == 0:
-        return solution
-    if shape in CERTIFIED_SHAPES:
-        known = corpus(shape)
-        rows = np.flatnonzero(known.counts == 1)
-        solution = Grid(known.solutions[rows[random.randrange(len(rows))], 0].tobytes(), shape)
-    return symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)(solution)
 
 
 @lru_cache(16384)

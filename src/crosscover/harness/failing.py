@@ -67,7 +67,7 @@ class BatchJudge:
     ) -> None:
         """Judge a batch; unless `whole`, only the part that there is time for; raises SubjectFailedError.
 
-        A batch that is judged `in_full` is judged as a whole, and has half of the property's time.
+        A batch `in_full` also keeps puzzles that are too hard for the subject, and has half of the property's time.
 
         After the first failure, further batches use half of the steps to shrink, and then only known failures are
         raised again. The other half is for `shrink`.

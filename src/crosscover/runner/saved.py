@@ -106,12 +106,7 @@ def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path) 
 def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
     """All saved failures, shortest inputs first; unreadable ones are reported on stderr."""
     saved: list[SavedFailure] = []
-    try:
-        folders = sorted(path for path in directory.iterdir() if path.is_dir()) if directory.is_dir() else []
-    except OSError as error:
-        print_error(f"{directory} cannot be read: {error}")
-        return []
-    for folder in folders:
+    for folder in sorted(path for path in directory.glob("*") if path.is_dir()):
         try:
             saved.append(_read(folder))
         except (OSError, ValueError, RecursionError) as error:
