@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 def run(arguments: "Sequence[str] | None" = None) -> int:
     """Run these arguments, or those of this process, and return the exit code.
 
-    Until the command begins, an interrupt ends the process at once, as it ends `cat`: a KeyboardInterrupt would be
-    raised, or get lost, in some import. Once the command has ended, interrupts are ignored.
+    Until the command begins, an interrupt ends the process immediately: a KeyboardInterrupt would be raised, or get
+    lost, in some import. Once the command has ended, interrupts are ignored.
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in a script's background
         signal.signal(signal.SIGINT, signal.SIG_DFL)

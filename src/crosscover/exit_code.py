@@ -43,7 +43,7 @@ class ExitCode(IntEnum):
     GOOD = 0, "no errors found", "all good"
 
     def __new__(cls, code: int, word: str = "", meaning: str = "") -> Self:
-        """Keep word and meaning beside the number."""
+        """Store the word and the meaning with the number."""
         member = int.__new__(cls, code)
         member._value_ = code
         member.word = word
@@ -52,7 +52,7 @@ class ExitCode(IntEnum):
 
     @property
     def tone(self) -> Tone:
-        """Good or bad; undecided if it says nothing about a solver."""
+        """Good or bad; undecided if the code says nothing about the solver."""
         return {ExitCode.GOOD: Tone.GOOD, ExitCode.WRONG: Tone.BAD}.get(self, Tone.UNDECIDED)
 
 
@@ -83,7 +83,7 @@ def refusing(prefix: str = "", place: str = "crosscover") -> Generator[None]:
 
 
 def combine(codes: Iterable[ExitCode]) -> ExitCode:
-    """The exit code of a command for whose parts these hold; GOOD if there is none."""
+    """Return the most important of several exit codes; GOOD if there is none."""
     return min(codes, key=list(ExitCode).index, default=ExitCode.GOOD)
 
 

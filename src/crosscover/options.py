@@ -90,7 +90,7 @@ class Option:
             raise ValueError(f"{self.name}: only for {kinds} solvers, not {spec}")
 
     def read(self, value: object) -> Any:
-        """The value that a person or a program means; raises ValueError naming the option if it does not fit."""
+        """Return the value for a text or an object; raises ValueError naming the option if it does not fit."""
         is_flag, takes_number = self.type is bool, isinstance(0, self.type) or isinstance(0.0, self.type)
         if isinstance(value, self.type) and (is_flag or not isinstance(value, (str, int, float))):
             return value
@@ -128,8 +128,8 @@ class Options:
     are in MiB; memory is what a program may write to, for each of its processes (see `memory_mebibytes`); 512 bytes of
     output more are allowed for each puzzle. `shape` is implied by a dialect for a single shape.
 
-    `explicit` names the options that somebody has set, even to their defaults; all that differ from the default count
-    as set. Raises ValueError if there is no such dialect, or the shape is not its own.
+    `explicit` names the options that were given, even if they are the defaults; all options that differ from the
+    default count as given. Raises ValueError if there is no such dialect, or the shape is not its own.
     """
 
     dialect: str = _program(
@@ -202,7 +202,7 @@ class Options:
         return {name: plain_value(getattr(self, name)) for name in SOLVER_OPTIONS}
 
     def given(self) -> dict[str, Plain]:
-        """The options that somebody has set, as plain values in the order of their names."""
+        """The options that were given, as plain values in the order of their names."""
         plain = self.to_plain()
         return {name: plain[name] for name in sorted(self.explicit)}
 
@@ -219,7 +219,7 @@ class Options:
 
     @property
     def text_form(self) -> Dialect:
-        """The dialect of the input, with the empty cell that somebody has set."""
+        """The dialect of the input, with the empty cell that was given."""
         form = dialect(self.dialect)
         return form if self.empty is None else replace(form, empty_characters=self.empty)
 
@@ -230,7 +230,7 @@ class Options:
 
     @property
     def has_default_limits(self) -> bool:
-        """Whether nobody has set the time limit; one that somebody sets is enforced strictly."""
+        """Whether the time limit is the default; one that the user gives is enforced strictly."""
         return "time_limit" not in self.explicit
 
     def seconds(self, puzzles: int) -> float:
@@ -239,7 +239,7 @@ class Options:
 
     @property
     def memory_mebibytes(self) -> int:
-        """The memory limit of a process: that of somebody, or the default, but at most half of the machine's memory."""
+        """The memory limit of a process: the one given, or the default, but at most half of the machine's memory."""
         if "memory_limit" in self.explicit:
             return self.memory_limit
         import psutil  # noqa: PLC0415 - see the module
@@ -296,7 +296,7 @@ OPTIONS_OF: Mapping[str, tuple[str, ...]] = {
     INIT: ("dialect", "call", "contract"),
     QUOTED: (*SOLVER_OPTIONS,),
 }
-"""The options of whatever has options, by name; a quoted solver has some of its own."""
+"""The options of each command, of `properties_of` and of a quoted solver."""
 
 
 def find_option(name: str, user: str) -> Option:
@@ -325,7 +325,7 @@ def solver_options(spec: str, given: Mapping[str, object]) -> Options:
 
 
 def options_from_plain(plain: Mapping[str, Plain], explicit: Iterable[str]) -> Options:
-    """The options that `to_plain` gave, with the names of those that somebody had set.
+    """Return the options that `to_plain` has written, with the names of those that were given.
 
     Other entries are ignored, and missing ones have their defaults. Raises ValueError naming an option that does not
     fit.
@@ -344,5 +344,5 @@ def option_words(given: Mapping[str, object]) -> list[str]:
 
 
 def plain_value(value: object) -> Plain:
-    """The value of an option as any format can hold it: a contract, a shape or a path as text."""
+    """Return the value of an option for any format: a contract, a shape or a path as text."""
     return value if value is None or isinstance(value, (int, float)) else str(value)

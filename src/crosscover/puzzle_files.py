@@ -88,7 +88,7 @@ def _placed_errors(name: str, note: str = "") -> Generator[None]:
 
 
 def _open(name: str) -> BufferedReader:
-    """Open the file of that name, or the standard input; raises UsageError."""
+    """Open a file or the standard input; raises UsageError."""
     if name == STDIN and sys.stdin is None:
         raise UsageError(f"{name}: the standard input is closed")
     if name == STDIN and sys.stdin.isatty():

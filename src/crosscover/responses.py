@@ -1,4 +1,4 @@
-"""Responses: what a solver can give for a puzzle, as data, before anybody has judged it."""
+"""Responses: what a solver can return for a puzzle, as data, before it is judged."""
 
 import re
 from dataclasses import dataclass, field, replace

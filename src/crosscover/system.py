@@ -16,9 +16,9 @@ WATCHES_PROCESSES = hasattr(os, "fork")
 
 
 def die_with_parent(parent: int) -> None:
-    """Let the system kill this process when its parent, of this process ID, ends: on Linux alone.
+    """On Linux, let the system kill this process when the parent with this process ID ends.
 
-    End it now if the parent has ended before.
+    Exit immediately if the parent has already ended.
     """
     if sys.platform == "linux":
         import ctypes  # noqa: PLC0415 - `crosscover solve` starts faster

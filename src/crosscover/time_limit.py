@@ -20,7 +20,7 @@ _deadline = ContextVar("deadline", default=math.inf)
 
 
 def seconds_left() -> float:
-    """The rest of the innermost time limit, infinity outside of any; raises TimeoutError if nothing is left."""
+    """Return the rest of the innermost time limit in seconds, infinity without one; raises TimeoutError at its end."""
     left = _deadline.get() - time.monotonic()
     if left <= 0:
         raise TimeoutError("it took too long")
@@ -28,7 +28,7 @@ def seconds_left() -> float:
 
 
 class TimeLimit:
-    """Raises TimeoutError in its block after these seconds, or at the end of an enclosing limit; may be entered again.
+    """Raises TimeoutError in its block after a number of seconds, or at the end of an enclosing limit; reusable.
 
     It is raised again until it is delivered, since exceptions inside a callback of the garbage collector are swallowed.
 

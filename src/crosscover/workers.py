@@ -70,7 +70,7 @@ _function: Callable[[Any], Any]
 
 
 def _begin(function: Callable[[Any], Any]) -> None:
-    """Keep the function; end this process when its parent ends it, or has ended. A terminal interrupts both."""
+    """Store the function, and end this process with its parent. A terminal interrupts both."""
     global _function  # noqa: PLW0603 - sent once, not with every task
     _function = function
     signal.signal(signal.SIGINT, signal.SIG_IGN)

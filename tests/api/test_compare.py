@@ -18,7 +18,7 @@ def test_two_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
     Path("wrong.py").write_text(WRONG_PYTHON)
-    options: dict[str, object] = {"only": "any_number", "rounds": 1, "seed": 1}
+    options: dict[str, object] = {"only": "full_grids", "rounds": 1, "seed": 1}
     found = crosscover.compare("engine:bitmask", "python:wrong.py:solve", **options)
     assert found.exit_code is ExitCode.WRONG
     assert [one.setup.seed for one in found.results] == [1, 1]

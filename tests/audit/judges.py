@@ -8,6 +8,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
+from crosscover.auditing import distribution
 from crosscover.auditing.chunk_judge import ChunkJudge
 from crosscover.auditing.collection import Input, read_collection
 from crosscover.auditing.dask_cluster import DaskExecutor
@@ -61,8 +64,13 @@ def audit(
     ledger: Path,
     kept: Callable[[Findings], object] = lambda _: None,
 ) -> list[str]:
-    """Judge the rows and dump the ledger without its runs; `kept` is called with each batch of findings."""
-    with closing(Ledger(ledger, [INPUT], SETTINGS)) as opened, closing(executor):
+    """Judge the rows in small chunks and dump the ledger without its runs; `kept` is called with all findings."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        closing(Ledger(ledger, [INPUT], SETTINGS)) as opened,
+        closing(executor),
+    ):
+        patch.setattr(distribution, "CHUNK_ROWS", 4)
         for findings in go_over(rows, executor, PUZZLE_SECONDS):
             opened.keep(findings)
             kept(findings)

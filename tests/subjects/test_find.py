@@ -17,7 +17,7 @@ from .solvers.table import SOLVERS, Small
 
 FOLDER = Path(__file__).with_name("solvers")
 
-FAST = ("text_dots.py", "empty_strings.py", "class_attribute.py", "steps.mjs", "solve.awk", "prose.js")
+FAST = ("text_dots.py", "leetcode.py", "class_attribute.py", "default_export.mjs", "solve.awk", "prose.js")
 """Solvers of different kinds that are found by default, the others with `-m slow`."""
 
 JUDGED = (

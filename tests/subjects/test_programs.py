@@ -179,7 +179,7 @@ def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
     [
         ("exec:", {}, "exec: needs a command, such as exec:./a.out"),
         ("exec:'a", {}, "No closing quotation"),
-        ("python:", {}, "names no module; expected python:package.module:function"),
+        ("python:", {}, "names no module; expected python:FILE:FUNCTION"),
         ("exec:a", {"dialect": "klingon"}, "'klingon'"),
         ("exec:a", {"dialect": "t-grids", "stream": True}, "the dialect t-grids does not have one line per puzzle"),
         ("exec:a", {"dialect": "sudokunique", "contract": contracts.COUNT}, "sudokunique cannot express .* 'count'"),

@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.contracts import Contract
@@ -290,19 +288,6 @@ def test_other_shapes(shape: Shape, name: str) -> None:
     puzzle = grid.with_cell(3, 0)
     text = f"Sudoku\n{dialect.write_answer(puzzle, puzzle)}\n{dialect.write_answer(grid, puzzle)}done\n"
     assert read(text, [puzzle], name) == (Answered(grid),)
-
-
-TEXT = st.text(st.sampled_from("abz é:|,;#\n\t"), max_size=40).map(lambda text: f"{text}\n")
-"""Lines of text without digits."""
-
-
-@given(st.sampled_from(PLAIN), st.sampled_from(sorted(STYLES)), st.lists(TEXT, min_size=4, max_size=4), st.booleans())
-def test_text_around_answers(name: str, style: str, texts: list[str], echo: bool) -> None:
-    """Text around the answers changes nothing."""
-    first, *others = texts
-    outputs = zip(BATCH, SOLUTIONS, others, strict=True)
-    text = first + "".join(f"{puzzle}\n" * echo + STYLES[style](answer) + after for puzzle, answer, after in outputs)
-    assert read(text, dialect=name) == RIGHT
 
 
 @pytest.mark.parametrize(("name", "text"), [("lines", "\n"), ("drawing", "1\n"), ("jsonl", "1\n"), ("lines", "1")])

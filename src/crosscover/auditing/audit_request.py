@@ -1,4 +1,4 @@
-"""What an audit is asked: a collection, the judges, facts about each puzzle, and where the results go."""
+"""The request of an audit: a collection, the judges, facts about each puzzle, and the output files."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""An audit from beginning to end: has the rows that a ledger lacks judged, and reports the results."""
+"""Runs an audit: judges the rows that a ledger lacks, and reports the results."""
 
 import json
 import shlex

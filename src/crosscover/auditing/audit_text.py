@@ -35,7 +35,7 @@ def progress_line(done: int) -> Generator[Callable[[int, int], None]]:
 
 
 def print_complaints(summary: AuditSummary, hint: str) -> None:
-    """Print the first complaints of each kind on stderr, wrong rows first; `hint` tells how to see the others."""
+    """Print the first complaints of each kind on stderr, wrong rows first; `hint` shows where the others are."""
     for word, rows in summary.complaints.items():
         first = [row for row in summary.first_complaints if row.fault == word]
         for row in first:

@@ -73,7 +73,7 @@ class ProcessExecutor(Workers[Chunk, Findings]):
 
 
 def go_over(rows: Iterable[PuzzleRow], executor: Executor, chunk_seconds: float) -> Iterator[Findings]:
-    """Have every row judged, and yield the findings; holds only as many chunks as the executor's capacity.
+    """Judge every row, and yield the findings; at most the executor's capacity of chunks is in memory.
 
     `chunk_seconds` is the time limit of a chunk. Raises errors of the executor, and those of `rows` after the findings
     before them.

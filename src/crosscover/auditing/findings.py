@@ -1,6 +1,6 @@
-"""The rows of a ledger on their way: read from a file, judged by a worker, stored in a table.
+"""Rows of a ledger: read from a file, judged by a worker, stored in a table.
 
-All of them are plain and picklable. The fields of a row are the columns of its table, in their order.
+They are plain and picklable. The fields of a row are the columns of its table, in their order.
 """
 
 import json

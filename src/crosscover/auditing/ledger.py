@@ -78,7 +78,7 @@ class Ledger:
         return self.execute(query).fetchall()
 
     def keep(self, findings: Findings) -> None:
-        """Keep findings, which replace those of the same puzzles; commits from time to time."""
+        """Add findings, which replace earlier findings of the same puzzles; commits every `COMMIT_SECONDS`."""
         self._kept.append(findings)
         if time.monotonic() - self._last_commit > COMMIT_SECONDS:
             self.commit()

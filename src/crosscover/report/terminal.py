@@ -13,7 +13,7 @@ from .text import check_text, live_line, make_console, print_text, setup_text, w
 
 
 class TerminalWriter:
-    """Writes a run to a stream. It needs the last event even after errors, to restore the cursor.
+    """Writes a run to a stream; needs the last event even after errors, to restore the cursor.
 
     With `verbose` each property has its statement.
     """

@@ -63,18 +63,15 @@ class _Console(Console):
         raise BrokenPipeError(EPIPE, os.strerror(EPIPE))
 
 
-def make_console(stream: TextIO, width: int = WIDTH) -> Console:
-    """Return a console that adds only colours, and only on a terminal without `NO_COLOR`.
-
-    It is as wide as the terminal; otherwise `width` columns.
-    """
+def make_console(stream: TextIO) -> Console:
+    """Return a console that adds only colours, and only on a terminal without `NO_COLOR`."""
     plain = not stream.isatty() or bool(os.environ.get("NO_COLOR"))
     return _Console(
         file=stream,
         force_terminal=stream.isatty(),
         force_jupyter=False,
         color_system=None if plain else "auto",
-        width=None if stream.isatty() else width,
+        width=None if stream.isatty() else WIDTH,
         highlight=False,
         markup=False,
         emoji=False,

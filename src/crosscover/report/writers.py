@@ -1,30 +1,40 @@
 """The reports that a run writes to files, each by the name of its option."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from crosscover.options import RunOptions
-from crosscover.result import encode
+from crosscover.result import CheckResult, encode
 
-from .events import DocumentWriter, Listener
-from .files import STDOUT
+from .events import Event, Listener, Started
+from .files import STDOUT, is_special, write_output
 from .junit import document
 from .page import page
 
-WRITERS: Mapping[str, Callable[[str], Listener]] = {
-    "json": partial(DocumentWriter, render=encode),
-    "junit": partial(DocumentWriter, render=document),
-    "html": partial(DocumentWriter, render=page),
-}
-"""What writes a report to the file of an option; the first error refuses the run, so nothing is shown before."""
+RENDERERS: dict[str, Callable[[CheckResult], str]] = {"json": encode, "junit": document, "html": page}
+"""What renders the document of an option."""
 
 
 def report_writers(options: RunOptions) -> list[Listener]:
-    """Return the writers of the reports that options ask for."""
-    return [writer(file) for name, writer in WRITERS.items() if (file := getattr(options, name))]
+    """Return the writers of the reports that options ask for.
+
+    They raise OSError if their file is not writable; the first error refuses the run, so nothing is shown before.
+    """
+    return [partial(_write, name, getattr(options, name)) for name in RENDERERS if getattr(options, name)]
+
+
+def _write(option: str, file: str, event: Event) -> None:
+    """Write an interrupted run at the start, so that an older file is never mistaken for it; then the result."""
+    match event:
+        case Started(result) if file != STDOUT and not is_special(Path(file)):
+            write_output(file, RENDERERS[option](result))
+        case CheckResult():
+            write_output(file, RENDERERS[option](event))
+        case _:
+            pass
 
 
 def output_files(options: RunOptions) -> list[Path]:
     """Return the files that a run writes."""
-    return [Path(file) for name in WRITERS if (file := getattr(options, name)) not in ("", STDOUT)]
+    return [Path(file) for name in RENDERERS if (file := getattr(options, name)) not in ("", STDOUT)]

@@ -32,26 +32,27 @@ OVERRIDES = ("time", "seed")
 class PlannedRun:
     """A run under plain pytest, which is opened when its first property starts.
 
-    Raises ValueError for an option that does not fit, UsageError for a specification that names nothing.
+    Raises ValueError for an option that does not fit, UsageError for a specification that names nothing,
+    UnavailableEngineError for an engine that cannot run here.
     """
 
     def __init__(self, spec: str, given: Mapping[str, object]) -> None:
         from crosscover.harness.applies import Conditions  # noqa: PLC0415 - see the module
-        from crosscover.subjects.process_subject import kind_of, refuse_unknown  # noqa: PLC0415 - see the module
+        from crosscover.subjects.process_subject import subject  # noqa: PLC0415 - see the module
         from crosscover.subjects.specification import PREFIXES  # noqa: PLC0415 - see the module
 
         from .opening import resolve, saved_batches  # noqa: PLC0415 - see the module
 
         self._spec, self._given = spec, given
         self.settings = read_settings(spec, given, PYTEST)
-        if spec.startswith(PREFIXES):
-            refuse_unknown(spec, self.settings.options)
-        else:
+        if not spec.startswith(PREFIXES):
             self.settings = resolve(self.settings)
+        opened = subject(self.settings.subject, self.settings.options)
+        opened.close()
         self.opened: Run | None = None
         self._saved = saved_batches(self.settings)
         self.conditions = Conditions(
-            kind_of(self.settings.subject),
+            opened.kind,
             self.settings.options,
             has_saved=bool(self._saved),
             has_own_puzzles=bool(self.settings.run.puzzles),

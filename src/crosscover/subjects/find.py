@@ -26,7 +26,8 @@ from crosscover.responses import Answered, Failed, Fault
 from crosscover.system import cores
 
 from .functions import NAME, Function, Offered
-from .process_subject import ProcessSubject, process_subject, refuse_unknown
+from .process_subject import ProcessSubject, process_subject
+from .process_subject import subject as open_subject
 from .programs import Program
 from .small_puzzles import AMBIGUOUS, UNSOLVABLE, easy_puzzle, similar_puzzles
 from .specification import meanings
@@ -186,11 +187,11 @@ def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) 
     """Find the form in which a solver takes puzzles, within a sixth of the seconds of a run with this seed.
 
     Raises UsageError for what names no solver or does not have the options, NotStartedError for a solver that answers
-    no easy puzzle in any form.
+    no easy puzzle in any form, UnavailableEngineError for an engine that cannot run here.
     """
     specs = meanings(what)
     if specs[0].startswith("engine:"):
-        refuse_unknown(specs[0], options)
+        open_subject(specs[0], options).close()
         return Found(specs[0], options)
     given = [SOLVER_OPTIONS[name] for name in options.explicit if name in SOLVER_OPTIONS]
     taken = [spec for spec in specs if all(option.applies_to(spec) for option in given)]

@@ -77,8 +77,7 @@ class Function:
         place, _, self.function = target.partition(":")
         self.in_python = language == PYTHON
         if not place:
-            forms = "package.module:function or python:file.py", "./file.mjs:function or js:package:function"
-            raise UsageError(f"{target!r} names no module; expected {language}:{forms[not self.in_python]}")
+            raise UsageError(f"{target!r} names no module; expected {language}:FILE:FUNCTION")
         is_path = os.sep in place if self.in_python else place.startswith(("./", "../", "/"))
         self._is_file = is_path or (place.endswith(".py") if self.in_python else os.path.isfile(place))  # noqa: PTH113 - or a package
         self._place = str(Path(place).resolve()) if self._is_file else place

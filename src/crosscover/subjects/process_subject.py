@@ -16,7 +16,7 @@ import numpy as np
 
 from crosscover.dialects import Formatting
 from crosscover.exit_code import NotStartedError
-from crosscover.options import ENGINE, PROGRAM, Options
+from crosscover.options import ENGINE, Options
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
 
@@ -35,7 +35,6 @@ from .subject import (
     Cells,
     EngineUnderTest,
     Subject,
-    SubjectKind,
     Transcript,
     Usage,
 )
@@ -178,24 +177,6 @@ def subject(spec: str, options: Options = Options()) -> Subject:
 
         return EngineSubject(spec, partial(engine, spec.removeprefix(f"{ENGINE}:")), options)
     return process_subject(spec, options)
-
-
-def kind_of(spec: str) -> SubjectKind:
-    """Return the kind of the subject of an explicit specification, which need not exist."""
-    kind, _, name = spec.partition(":")
-    if kind == ENGINE:
-        return SubjectKind.DANCING_LINKS if name.split(":")[0] == "dlx" else SubjectKind.ENGINE
-    return SubjectKind.PROGRAM if kind == PROGRAM else SubjectKind.FUNCTION
-
-
-def refuse_unknown(spec: str, options: Options) -> None:
-    """Raise UsageError for an explicit specification that names nothing; unlike `subject`, builds no engine."""
-    if spec.startswith(f"{ENGINE}:"):
-        from crosscover.engines import builder  # noqa: PLC0415 - as above
-
-        builder(spec.removeprefix(f"{ENGINE}:"))
-    else:
-        subject(spec, options).close()
 
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:

@@ -90,7 +90,7 @@ def _is_file(name: str) -> bool:
 
 def refuse(what: str) -> NoReturn:
     """Raise UsageError, with a file of a similar name, or the forms of a specification."""
-    path, advice = Path(what.split(maxsplit=1)[0].partition(":")[0]), EXPECTED
+    path, advice = Path(what.partition(" ")[0].partition(":")[0]), EXPECTED
     if path.suffix or os.sep in str(path):
         names = (one.name for one in path.parent.iterdir()) if path.parent.is_dir() else ()
         advice = f"there is no file {path}{did_you_mean(path.name, names)}"

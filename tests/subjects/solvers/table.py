@@ -7,30 +7,24 @@ from dataclasses import dataclass
 
 FUNCTIONS = """
 python/text_dots.py  solve --call=text
-python/letter_x.py  solve_puzzle --call=text --empty=X
 python/nine_strings.py  solve([''.join(row) for row in puzzle]) --call=board
 python/rows_returned.py  solve_sudoku --call=rows
 python/rows_in_place_none.py !  solve --call=rows
 python/empty_strings.py  solve --call=board --empty=
-python/nones.py  solve --call=rows --empty=None
 python/minus_one.py  solve --call=rows --empty=-1
 python/first_solution.py  solve --call=rows
 python/last_step.py  list(solve(puzzle))[-1] --call=rows
 python/leetcode.py  Solution.solveSudoku --call=board
-python/flat_in_place.py !  solve --call=cells
 python/row_and_column.py  solve(puzzle, 0, 0) --call=rows
 python/numpy_returned.py  solve_sudoku(numpy.array(puzzle)) --call=rows
 python/numpy_in_place.py  (array := numpy.array(puzzle), solve(array)) --call=rows
 python/class_returns.py  SudokuSolver(puzzle).solve() --call=rows
 python/class_attribute.py  (s := Sudoku(puzzle), s.solve(), s)[-1] --call=text
-python/class_argument.py  Backtracker(puzzle).run() --call=rows
 python/class_set_board.py !  (s := SudokuGame(), s.set_board(puzzle), s.solve())[-1] --call=rows
 python/printed_then_input.py  solve --call=rows
 python/global_board.py  (globals().update(board=puzzle), solve(), board)[1:] --call=rows
 python/global_printed.py  (globals().update(grid=puzzle), solve(), grid)[1:] --answers=printed --call=rows
 python/helpers_first.py  complete --call=rows
-python/tuple_answer.py  solve --call=rows
-python/squares.py  solve --call=text
 javascript/default_export.mjs  solve --call=text
 javascript/module_exports.cjs  solveSudoku --call=rows
 javascript/leetcode.js  solveSudoku --call=board
@@ -70,7 +64,6 @@ programs/solve.rb  ruby programs/solve.rb /dev/stdin --dialect=rows
 programs/solve.php  php programs/solve.php --dialect=arg
 programs/solve.lua  lua programs/solve.lua --dialect=grid
 programs/reads_stdin.py !  python3 programs/reads_stdin.py --dialect=poj3074
-programs/with_argv.py  python3 programs/with_argv.py --dialect=arg
 programs/prompts.py  python3 programs/prompts.py --dialect=rows --empty=0
 programs/json_lines.mjs  node programs/json_lines.mjs --dialect=jsonl
 """

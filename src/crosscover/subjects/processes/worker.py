@@ -55,7 +55,7 @@ def load(place: str) -> ModuleType:
 
 
 def describe_names(module: ModuleType) -> Any:
-    """The public lists, and the module's own functions, classes and objects, in the order of their definition."""
+    """The public lists, and the module's own functions and classes, in the order of their definition."""
     for name, value in [item for item in vars(module).items() if item[0][0] != "_"]:
         if type(value) is list:
             lengths = [len(one) for one in (value, *value[:1]) if type(one) is list]
@@ -66,8 +66,6 @@ def describe_names(module: ModuleType) -> Any:
             yield {"name": name, "kind": "class", **_arity(value.__init__, 1), "methods": [*_methods(value)]}
         elif callable(value):
             yield {"name": name, "kind": "function", **_arity(value)}
-        else:
-            yield {"name": name, "kind": "object", "methods": [*_methods(type(value))]}
 
 
 def _methods(owner: type) -> Any:
