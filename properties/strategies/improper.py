@@ -17,7 +17,6 @@ from .masking import (
     SEEDS,
     SELECTORS,
     bitmask,
-    clue_cells,
     delete_clues_while,
     every_cell,
     kempe_chain,
@@ -99,7 +98,7 @@ def _thinned_to_two_solutions(number: int, shape: Shape, further: int, tries: in
     random, solution = Random(number), solved_grid(number, shape)
     chain = min((kempe_chain(solution, random.randrange(2**16)) for _ in range(tries)), key=len)
     puzzle = solution.keeping(every_cell(shape) & ~mask_of(chain))
-    clues = clue_cells(puzzle)
+    clues = [cell for cell, _ in puzzle.clues()]
     for cell in random.sample(clues, min(further, len(clues))):
         fewer = puzzle.with_cell(cell, 0)
         if fewer.values.count(0) <= max_empty_cells(shape) and count(bitmask, fewer, 3) == 2:

@@ -49,11 +49,6 @@ def max_empty_cells(shape: Shape) -> int:
     return int(share * shape.cells)
 
 
-def clue_cells(puzzle: Grid) -> list[int]:
-    """The cells that are not empty, in order."""
-    return [cell for cell, _ in puzzle.clues()]
-
-
 @lru_cache(4096)
 def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
     """The solved grid of a number: the known ones first, then random ones, essentially different from each other.
@@ -126,7 +121,7 @@ def delete_clues_while(puzzle: Grid, condition: Callable[[Grid], bool], random: 
     Deletion-based minimization, as for minimal unsatisfiable subsets. One pass over the clues suffices if a condition
     that fails also fails with fewer clues: then each remaining clue is needed.
     """
-    cells = clue_cells(puzzle)
+    cells = [cell for cell, _ in puzzle.clues()]
     if random is not None:
         random.shuffle(cells)
     for cell in cells:
