@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from crosscover.dialects import Claim, Formatting
 from crosscover.options import Options
-from crosscover.reference import Engine, Grid, Shape
-from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
+from crosscover.reference import Engine, Grid
+from crosscover.responses import Failed, Response
 
 Cells = NDArray[np.uint8]
 """Grids of one shape, one per row: the digits of their cells, 0 for an empty cell."""
@@ -82,18 +82,6 @@ class BlockAnswers:
 
     answers: Cells
     failure: Failed | None = None
-
-    def response(self, place: int, shape: Shape = Shape()) -> Response | None:
-        """Return the answer to one puzzle as an object; None if it is unreadable."""
-        row = self.answers[place]
-        if UNREADABLE in row:
-            return None
-        for claim, code in CLAIM_CODES.items():
-            if row[0] == code:
-                return Declined() if claim is Claim.NONE else Stated(claim)
-        if len(row) == 1:
-            return Counted(int(row[0]))
-        return Answered(Grid(row.tobytes(), shape)) if row.any() else Declined()
 
 
 class SubjectKind(Enum):
