@@ -130,7 +130,7 @@ class _Search:
 
     @property
     def _left(self) -> float:
-        return max(0.1, self._end - time.monotonic())
+        return max(FIRST_SECONDS, self._end - time.monotonic())
 
     def _first_right(self, forms: Iterator[ProcessSubject], seconds: float) -> _Try | None:
         """Try the forms, a few at a time side by side; return the first right one."""

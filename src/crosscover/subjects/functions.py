@@ -12,13 +12,14 @@ import sys
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from errno import ENOENT
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from crosscover.dialects import DIALECTS, Formatting
-from crosscover.exit_code import NotStartedError, UsageError
+from crosscover.exit_code import UsageError
 from crosscover.options import PRINTED, PYTHON, Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
@@ -86,7 +87,7 @@ class Function:
         self._returns_grids = False
 
     def command(self, sent: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the command of the worker, and its input; raises NotStartedError if the interpreter is missing.
+        """Return the command of the worker, and its input; raises FileNotFoundError if the interpreter is missing.
 
         Another interpreter than our own has its own modules. Node's output is moved away from the answers, which go to
         descriptor 3. Code given by `--eval` finds packages from the working directory, as a module there would. Node
@@ -99,7 +100,7 @@ class Function:
             return (_interpreter(options.python), str(worker), json.dumps(target)), (sent,)
         node = shutil.which("node")
         if node is None:
-            raise NotStartedError("node, which runs it, is not among the programs on PATH (https://nodejs.org)")
+            raise FileNotFoundError(ENOENT, "not among the programs on PATH (https://nodejs.org)", "node")
         start = f"import {{ main }} from {json.dumps(worker.as_uri())}; "
         start += "main(JSON.parse(process.argv[1]), (name) => import(name));"
         heap = max(options.memory_mebibytes - _NODE_MEMORY, options.memory_mebibytes // 4)
@@ -189,7 +190,7 @@ def _interpreter(python: str | None) -> str:
     path = Path(python).expanduser()
     found = shutil.which(path / "bin" / "python" if path.is_dir() else path)
     if found is None:
-        raise NotStartedError(f"--python {python} is neither an interpreter nor a virtual environment")
+        raise FileNotFoundError(ENOENT, "neither an interpreter nor a virtual environment", f"--python {python}")
     return str(Path(found).absolute())
 
 

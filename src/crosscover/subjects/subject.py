@@ -55,7 +55,7 @@ class Transcript:
     """The input and output of one run.
 
     `responses` has one entry per puzzle, in order. `run_failure` is a failure of the run as a whole after every puzzle
-    was answered (extra output, children left behind, a crash at exit), or None. `sent` and `received` are the raw
+    was answered (children left behind, a crash at exit), or None. `sent` and `received` are the raw
     texts; for a function `sent` is empty and `received` is what it printed. `usage` is ignored in comparisons; it is
     None if nothing was run. `errors` is the end of a program's stderr. `hash_seed` is that of Python in the run, None
     if it was random or makes no difference.
