@@ -86,7 +86,7 @@ class Function:
         self.forks = self.in_python and ADOPTS_ORPHANS
         self._returns_grids = False
 
-    def command(self, sent: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def command(self, sent: str) -> tuple[tuple[str, ...], str]:
         """Return the command of the worker, and its input; raises FileNotFoundError if the interpreter is missing.
 
         Another interpreter than our own has its own modules. Node's output is moved away from the answers, which go to
@@ -97,7 +97,7 @@ class Function:
         target: dict[str, Any] = {"place": self._place, "is_file": self._is_file, "folder": str(Path.cwd())}
         if self.in_python:
             target["path"] = None if options.python else list(filter(None, sys.path))
-            return (_interpreter(options.python), str(worker), json.dumps(target)), (sent,)
+            return (_interpreter(options.python), str(worker), json.dumps(target)), sent
         node = shutil.which("node")
         if node is None:
             raise FileNotFoundError(ENOENT, "not among the programs on PATH (https://nodejs.org)", "node")
@@ -108,7 +108,7 @@ class Function:
         limits = f"--random-seed={seed}", f"--max-old-space-size={heap}", "--v8-pool-size=1"
         types = ("--experimental-strip-types",) if self._place.endswith((".ts", ".mts", ".cts")) else ()
         how = "--no-warnings", *limits, *types, "--input-type=module", "--eval"
-        return ("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", node, *how, start, json.dumps(target)), (sent,)
+        return ("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", node, *how, start, json.dumps(target)), sent
 
     def new(self, owner: str) -> str:
         """Return the expression of a new object."""

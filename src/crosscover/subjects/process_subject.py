@@ -121,7 +121,7 @@ class ProcessSubject:
         """Run the solver on a text with that number of puzzles."""
         options = self.options
         try:
-            folder, (argv, inputs) = str(Path.cwd()), self.solver.command(sent)
+            folder, (argv, given) = str(Path.cwd()), self.solver.command(sent)
         except OSError as error:
             errors = message_of(error) if error.filename else "without a working directory"
             return RunResult(errno=error.errno or 1, errors=errors)
@@ -131,11 +131,10 @@ class ProcessSubject:
             argv=argv,
             folder=folder,
             environment=seed | user,
-            inputs=inputs,
+            input=given,
             seconds=seconds,
             memory=options.memory_mebibytes,
             output=options.output_mebibytes(puzzles),
-            answer_seconds=(seconds if puzzles == 1 else options.seconds(1)) if options.stream else None,
             wall_seconds=2 * seconds if wall_seconds is None else wall_seconds,
             stop_idle=options.lingers,
             forks=self.solver.forks,

@@ -4,7 +4,6 @@ A command may begin with a source that has a main function, such as `solver.c`: 
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from crosscover.dialects import Formatting
 from crosscover.exit_code import UsageError
@@ -26,8 +25,7 @@ class Program:
     """A program, started for each batch, or for each puzzle if its dialect has one puzzle per input.
 
     Raises UsageError for a command that no shell would split, or is empty, for a source that does not compile, for an
-    empty cell that is no character, and for a dialect that cannot express what the contract requires or, with `stream`,
-    does not have one line per puzzle.
+    empty cell that is no character, and for a dialect that cannot express what the contract requires.
     """
 
     kind = SubjectKind.PROGRAM
@@ -39,9 +37,6 @@ class Program:
         self.remarks = tuple(filter(None, (build, LINGERS if options.lingers else "")))
         self._dialect, answers = options.text_form, options.answer_form
         self.batch_limit = self._dialect.batch_limit
-        for form in (self._dialect, answers):
-            if options.stream and not form.line_per_puzzle:
-                raise UsageError(f"the dialect {form.name} does not have one line per puzzle, as --stream requires")
         if options.empty is not None and len(options.empty) != 1:
             raise UsageError(f"--empty={options.empty} is for functions; a program reads a character per cell")
         if not options.contract.fits(answers):
@@ -49,16 +44,12 @@ class Program:
             raise UsageError(f"answers in the dialect {answers.name} cannot express {required}")
         self._reader = Reader(answers, options.contract, options.ignore)
 
-    def command(self, sent: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the words of the command, and the parts of its input."""
-        if self._dialect.as_arguments:
-            return (*self._argv, *sent.split()), ("",)
-        return self._argv, tuple(sent.splitlines(keepends=True)) if self.options.stream else (sent,)
+    def command(self, sent: str) -> tuple[tuple[str, ...], str]:
+        """Return the words of the command, and its input."""
+        return ((*self._argv, *sent.split()), "") if self._dialect.as_arguments else (self._argv, sent)
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting) -> str:
         """Return the input; formatting that the dialect does not allow is replaced by its usual one."""
-        if self.options.stream:
-            formatting = replace(formatting, final_newline=True)
         return self._dialect.write(puzzles, formatting)
 
     def texts(self, output: str, count: int) -> list[str] | None:
