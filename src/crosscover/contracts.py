@@ -299,11 +299,3 @@ CONTRACTS: Mapping[str, Contract] = {contract.name: contract for contract in (PR
 def contract_named(name: str) -> Contract:
     """Return the contract of that name; raises ValueError if there is none."""
     return CONTRACTS[one_of(CONTRACTS, name)]
-
-
-def contract_table() -> str:
-    """Return a table for the help: how the answers under each contract are written."""
-    heads = ("contract", "a program writes", "in jsonl", "a Python function returns")
-    rows = [heads, *((one.name, one.program, one.jsonl, one.function) for one in CONTRACTS.values())]
-    lines = [f"  {name:8}  {program:36}  {jsonl:27}  {function}" for name, program, jsonl, function in rows]
-    return "\n".join(["expected answers, by contract (docs/reference/contracts.md has examples):", *lines])

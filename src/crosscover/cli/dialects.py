@@ -1,4 +1,4 @@
-"""List the dialects, which are text forms of puzzles and answers, each with a sample, and the answers by contract.
+"""List the dialects, which are text forms of puzzles and answers, each with a sample.
 
 If an input marks its end, by a line 'end' or by the number of grids, only blank lines may follow.
 
@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from crosscover.contracts import contract_table
 from crosscover.dialects import DIALECTS, Dialect
 from crosscover.exit_code import ExitCode
 from crosscover.reference import DlxEngine, Grid
@@ -33,7 +32,6 @@ def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
         for left, right in zip_longest(_shortened(written), _shortened(answer), fillvalue=""):
             sys.stdout.write(f"    {left:{SAMPLE_WIDTH}}  {right}".rstrip() + "\n")
         sys.stdout.write("\n")
-    sys.stdout.write(f"{contract_table()}\n")
     return ()
 
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.option_values import did_you_mean, one_of
+from crosscover.option_values import did_you_mean
 
 COMMANDS = {
     "check": "check a solver, by default the reference, property by property",
@@ -47,7 +47,7 @@ crosscover solve --limit 2 < puzzles.txt
 crosscover solve puzzles.csv --engine cpsat --jobs 4""",
     "unique": """\
 crosscover unique 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-crosscover unique puzzles.txt --certificate certificates.jsonl""",
+crosscover unique puzzles.txt""",
     "audit": """\
 crosscover audit puzzles.txt
 crosscover audit puzzles.csv --ledger puzzles.ledger --jobs 4
@@ -125,13 +125,6 @@ class CommandParser(argparse.ArgumentParser):
         opposite = f"--no-{word.lstrip('-')}"
         near = did_you_mean(word, (name for name in self._option_string_actions if name != opposite))
         self.error(f"unrecognized arguments: {' '.join(words)}{near}")
-
-    def _check_value(self, action: argparse.Action, value: str) -> None:
-        """Refuse a value that is not among the choices, as argparse does, but with a suggestion."""
-        try:
-            one_of(list(action.choices or [value]), value)
-        except ValueError as error:
-            raise argparse.ArgumentError(action, str(error)) from None
 
 
 def _argument(action: argparse.Action) -> str:

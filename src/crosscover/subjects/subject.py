@@ -113,7 +113,7 @@ class EngineUnderTest(Engine, Protocol):
         ...
 
     def time_limit(self, seconds: float = ...) -> AbstractContextManager[None]:
-        """Raise TimeoutError in the block after these seconds, or the limit of engines, shorter after a timeout."""
+        """Raise TimeoutError in the block after these seconds, or the limit of engines."""
         ...
 
 
