@@ -47,15 +47,6 @@ def box_shape(text: str) -> Shape:
     return shape
 
 
-def regex(text: str) -> str:
-    """Read a regular expression."""
-    try:
-        re.compile(text)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise ValueError(f"expected a regular expression, not {text!r}: {error}") from None
-    return text
-
-
 def exceptions(text: str) -> str:
     """Read names of exceptions, separated by commas."""
     names = [name.strip() for name in text.split(",")]

@@ -158,7 +158,6 @@ class Options:
         "NAME",
         values.named([*sorted(DIALECTS), PRINTED]),
     )
-    ignore: str | None = _program(None, "ignore lines of the output that match", "REGEX", values.regex)
     refuse_on: str | None = _function(
         None, "exceptions that mean that there is no solution", "NAMES", values.exceptions
     )
