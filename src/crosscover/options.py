@@ -158,9 +158,7 @@ class Options:
         "NAME",
         values.named([*sorted(DIALECTS), PRINTED]),
     )
-    refuse_on: str | None = _function(
-        None, "exceptions that mean that there is no solution", "NAMES", values.exceptions
-    )
+    refuse_on: str | None = _function(None, "exceptions that mean that there is no solution", "NAMES", str)
     no_clashes: bool = _process(False, "leave out puzzles whose clues clash")
     no_full_grids: bool = _process(False, "leave out full grids")
     strict_forms: bool = _program(False, "require all forms of the dialect, such as CRLF")

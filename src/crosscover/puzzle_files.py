@@ -64,7 +64,15 @@ def open_input(name: str) -> Generator[BinaryIO]:
 
     Raises UsageError if it cannot be opened or decompressed, or if its reader raises MalformedInputError.
     """
-    with _open(name) as file, _placed_errors(name):
+    if name == STDIN and sys.stdin is None:
+        raise UsageError(f"{name}: the standard input is closed")
+    if name == STDIN and sys.stdin.isatty():
+        print_error("type or paste puzzles; Ctrl-D ends them")
+    try:
+        opened = open(sys.stdin.fileno() if name == STDIN else name, "rb", closefd=name != STDIN)  # noqa: SIM115 - a descriptor
+    except OSError as error:
+        raise UsageError(f"{name}: {error.strerror}") from None
+    with opened as file, _placed_errors(name):
         yield _decompress(file, name)
 
 
@@ -79,18 +87,6 @@ def _placed_errors(name: str, note: str = "") -> Generator[None]:
         if getattr(error, "errno", None) is not None:  # an error of the system
             raise
         raise UsageError(f"{display_name(name)}: {error}") from None
-
-
-def _open(name: str) -> BufferedReader:
-    """Open a file or the standard input; raises UsageError."""
-    if name == STDIN and sys.stdin is None:
-        raise UsageError(f"{name}: the standard input is closed")
-    if name == STDIN and sys.stdin.isatty():
-        print_error("type or paste puzzles; Ctrl-D ends them")
-    try:
-        return open(sys.stdin.fileno(), "rb", closefd=False) if name == STDIN else Path(name).open("rb")
-    except OSError as error:
-        raise UsageError(f"{name}: {error.strerror}") from None
 
 
 def _decompress(file: BufferedReader, name: str) -> BinaryIO:

@@ -58,7 +58,6 @@ def test_options_come_back() -> None:
         ("memory_limit", "1048577", "memory_limit: expected a whole number from 1 to 1048576, not '1048577'"),
         ("memory_limit", True, "memory_limit: expected a number, not True"),
         ("no_clashes", 1, "no_clashes: expected True or False, not 1"),
-        ("refuse_on", "A,,B", "refuse_on: expected names of exceptions such as ValueError,puzzle.Unsolvable"),
         ("explicit", "dialect", "there is no option 'explicit'"),
         ("patience", "1", "there is no option 'patience'"),
         ("seed", "1", "seed: a solver has no such option"),

@@ -38,7 +38,7 @@ def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
 def samples() -> Iterator[tuple[Dialect, str, str]]:
     """Each dialect, a puzzle written in it, and the answer."""
     for dialect in DIALECTS.values():
-        sample = SAMPLE if dialect.shape is None else easy_puzzle(dialect.shape)[0]
+        sample = SAMPLE if dialect.shape is None else easy_puzzle(dialect.shape, 1)[0]
         [solution] = DlxEngine()(sample)
         answer = dialect.answer_header + dialect.write_answer(solution, sample)
         yield dialect, dialect.write([sample]), answer

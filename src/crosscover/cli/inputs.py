@@ -35,10 +35,7 @@ def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
     return parse_argument
 
 
-@argument
-def positive_int(text: str) -> int:
-    """Read a whole number from 1, cut to `sys.maxsize`."""
-    return min(whole_number(text, 1), sys.maxsize)
+positive_int = argument(lambda text: min(whole_number(text, 1), sys.maxsize))
 
 
 @argument

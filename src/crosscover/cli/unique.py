@@ -27,14 +27,11 @@ from crosscover.report.words import list_some, pluralize
 from crosscover.time_limit import TimeLimit
 from crosscover.workers import map_in_order
 
-from .certify import CertificateOrReason, certify_or_explain
+from .certifying import CertificateOrReason, certify_or_explain
 from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
 PUZZLE_SECONDS = 60.0
 """Default time limit in seconds for a puzzle."""
-
-MAX_SHOWN = 6
-"""Number of differing cells that are shown."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -94,4 +91,4 @@ def _describe(certificate: Certificate) -> str:
         f"{puzzle.shape.cell_name(cell)} is {DIGITS[first.values[cell] - 1]} or {DIGITS[second.values[cell] - 1]}"
         for cell in cells
     ]
-    return f"several solutions: two differ in {pluralize(len(cells), 'cells')}: {list_some(choices, MAX_SHOWN)}"
+    return f"several solutions: two differ in {pluralize(len(cells), 'cells')}: {list_some(choices, 6)}"

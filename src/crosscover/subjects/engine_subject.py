@@ -1,6 +1,5 @@
 """An engine of crosscover as a subject."""
 
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 
@@ -43,10 +42,6 @@ class EngineSubject:
         """Replace the engine, whose state may be damaged, by a new one of the same name."""
         self._engine = self._make()
 
-    def time_limit(self, seconds: float = math.inf) -> TimeLimit:
-        """Return a time limit of these seconds, at most `ENGINE_TIMEOUT`."""
-        return TimeLimit(min(seconds, ENGINE_TIMEOUT))
-
     def ask(
         self,
         batch: Sequence[Grid],
@@ -60,7 +55,7 @@ class EngineSubject:
         started = time.process_time()
         is_cut_off = False
         try:
-            with self.time_limit(math.inf if wall_seconds is None else wall_seconds):
+            with TimeLimit(ENGINE_TIMEOUT if wall_seconds is None else min(wall_seconds, ENGINE_TIMEOUT)):
                 for puzzle in batch:
                     responses.append(self._answer(puzzle))  # noqa: PERF401 - keeps those before a timeout
         except TimeoutError as error:

@@ -17,9 +17,6 @@ from .replies import Reader
 from .specification import built, split
 from .subject import SubjectKind
 
-LINGERS = "answers, but does not exit: crosscover stopped it after its last answer"
-"""The remark about a program that does not exit after its last answer, for example because of a thread."""
-
 
 class Program:
     """A program, started for each batch, or for each puzzle if its dialect has one puzzle per input.
@@ -34,7 +31,8 @@ class Program:
     def __init__(self, name: str, options: Options) -> None:
         self._argv, build = built(split(name.removeprefix("exec:")))
         self.name, self.options = name, options
-        self.remarks = tuple(filter(None, (build, LINGERS if options.lingers else "")))
+        lingers = "answers, but does not exit: crosscover stopped it after its last answer" if options.lingers else ""
+        self.remarks = tuple(filter(None, (build, lingers)))
         self._dialect, answers = options.text_form, options.answer_form
         self.batch_limit = self._dialect.batch_limit
         if options.empty is not None and len(options.empty) != 1:

@@ -1,7 +1,6 @@
 """The interface of a solver under test, and the records of its runs."""
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
@@ -110,10 +109,6 @@ class EngineUnderTest(Engine, Protocol):
 
     def renew(self) -> None:
         """Replace the engine, whose state may be damaged, by a new one of the same name."""
-        ...
-
-    def time_limit(self, seconds: float = ...) -> AbstractContextManager[None]:
-        """Raise TimeoutError in the block after these seconds, or the limit of engines."""
         ...
 
 
