@@ -73,9 +73,9 @@ def changes_of(text: str) -> Iterator[tuple[str, Change]]:
     pending: list[ast.AST] = [ast.parse(text)]
     while pending:
         node = pending.pop()
-        for name, value in ast.iter_fields(node):
-            if name not in {"annotation", "returns"} and not isinstance(node, ast.JoinedStr):
-                pending += [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, ast.AST)]
+        skipped = getattr(node, "annotation", None), getattr(node, "returns", None)
+        if not isinstance(node, ast.JoinedStr):
+            pending += [one for one in ast.iter_child_nodes(node) if one not in skipped]
         for kind, replacement in _replacements(node):
             begin = starts[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]
             end = starts[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]

@@ -15,7 +15,6 @@ ENGINES = (
     "dlx:pure",
     "bitmask",
     "sat:cadical195",
-    "sat:cadical153",
     "sat:minisat22",
     "cpsat",
     "cpsat-alldiff",

@@ -96,6 +96,10 @@ class Grid:
         shape = "" if self.shape == Shape() else f", {self.shape!r}"
         return f"Grid({str(self)!r}{shape})"
 
+    def _repr_html_(self) -> str:
+        """The grid for notebooks."""
+        return f"<pre>{self.to_diagram()}</pre>"
+
     @property
     def rows(self) -> list[list[int]]:
         """The rows as new lists of integers, 0 for an empty cell."""

@@ -1,7 +1,5 @@
 """Helpers to find processes in Linux's /proc, and to wait for them."""
 
-import os
-import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -28,14 +26,12 @@ def members(group: int) -> list[int]:
 
 def running_with(text: str) -> list[str]:
     """The command lines of all processes whose initial environment contains a text."""
-    return list(_with(text).values())
-
-
-def kill_with(text: str) -> None:
-    """Kill all processes whose initial environment contains a text."""
-    for number in _with(text):
-        with suppress(ProcessLookupError):
-            os.kill(number, signal.SIGKILL)
+    found: list[str] = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if text in (folder / "environ").read_text(encoding="latin-1"):
+                found.append((folder / "cmdline").read_text(encoding="latin-1").replace("\0", " "))
+    return found
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
@@ -51,16 +47,6 @@ def await_none(find: Callable[[], list[str]], seconds: float = GRACE_SECONDS) ->
     deadline = time.monotonic() + seconds
     while (found := find()) and time.monotonic() < deadline:
         time.sleep(0.05)
-    return found
-
-
-def _with(text: str) -> dict[int, str]:
-    """The IDs and command lines of all processes whose initial environment contains a text."""
-    found: dict[int, str] = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if text in (folder / "environ").read_text(encoding="latin-1"):
-                found[int(folder.name)] = (folder / "cmdline").read_text(encoding="latin-1").replace("\0", " ")
     return found
 
 

@@ -2,7 +2,6 @@
 
 import signal
 import sys
-from io import TextIOWrapper
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +24,8 @@ def run(arguments: "Sequence[str] | None" = None) -> int:
         if sys.stderr is not None:
             print_error("the standard output is closed")
         return ExitCode.USAGE
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace", newline="")  # for characters that the encoding lacks
+    if reconfigure := getattr(sys.stdout, "reconfigure", None):
+        reconfigure(errors="backslashreplace", newline="")  # for characters that the encoding lacks
     codes: list[ExitCode] = []
     try:
         for code in exit_codes(arguments):

@@ -116,6 +116,7 @@ def of_audits() -> Iterator[list[str]]:
 
 def of_checks() -> Iterator[list[str]]:
     """Runs with all reports, saved failures and comparisons."""
+    subject = ""
     for act in ACTS:
         subject = solver(act)
         yield ["check", subject, *SHORT, "--json=made.json", "--junit=made.xml", "--html=made.html"]

@@ -52,9 +52,21 @@ def test_json_on_standard_output(good: bool, here: Here) -> None:
     assert failed == {one.name: one.status is Status.WRONG for one in read.properties}
 
 
-def test_same_seed(wrong: str, here: Here) -> None:
+def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
+    """Finds no solution if r5c5 is a clue."""
+    return islice(iter(()) if puzzle.values[40] else BitmaskEngine()(puzzle, limit), limit)
+
+
+@pytest.fixture
+def liar(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The specification of a wrong engine, which needs no process."""
+    enter(monkeypatch, lying)
+    return "engine:lying"
+
+
+def test_same_seed(liar: str, here: Here) -> None:
     """The same seed gives the same counterexamples after the same number of puzzles."""
-    asked = (wrong, "--rounds=1", "-k", "missing_digits", "--json=-")
+    asked = (liar, "--rounds=1", "-k", "any_number", "--json=-")
     first = report(here(*asked).output)
     (here.directory / ".crosscover").rename(here.directory / "before")
     second = report(here(*asked, f"--seed={first.seed}").output)
@@ -63,13 +75,13 @@ def test_same_seed(wrong: str, here: Here) -> None:
     assert [one.puzzles for one in first.failures] == [one.puzzles for one in second.failures]
 
 
-def test_saved_failures_come_first(wrong: str, here: Here) -> None:
+def test_saved_failures_come_first(liar: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """Saved failures run first in the next check of their contract; once they pass, reports no longer mention them."""
-    here(wrong, *FEWER)
-    other = here(wrong, "--contract", "any", "--rounds=1", "-k", "saved or ordinary")
-    again = here(wrong, *FEWER)
-    here.write("mine.py", solvers.RIGHT_PYTHON)
-    fixed = here(wrong, *FEWER)
+    here(liar, *FEWER)
+    other = here(liar, "--contract", "proper", *FEWER)
+    again = here(liar, *FEWER)
+    enter(monkeypatch, BitmaskEngine())
+    fixed = here(liar, *FEWER)
     names = [line.split()[1] for line in again.output.splitlines() if line.startswith("WRONG ")]
     assert (again.code, names[0]) == (1, "saved_failures")
     assert "saved_failures" not in other.output
@@ -77,15 +89,15 @@ def test_saved_failures_come_first(wrong: str, here: Here) -> None:
     assert (fixed.code, "WRONG" in fixed.output) == (0, False)
 
 
-def test_expected_failures(wrong: str, here: Here) -> None:
+def test_expected_failures(liar: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """Expected failures do not fail a run; if one of them passes, that is an error."""
     here.write("known.txt", "missing_digits  # an open bug\nfull_grids\n")
-    ran = here(wrong, *SOME, "--known", "known.txt")
+    ran = here(liar, *SOME, "--known", "known.txt")
     assert (ran.code, ran.errors) == (0, "")
     assert ran.lines["full_grids"].startswith("expected failure")
     assert "AS EXPECTED: " in ran.output
-    here.write("mine.py", solvers.RIGHT_PYTHON)
-    ran = here(wrong, *SOME, "--known", "known.txt")
+    enter(monkeypatch, BitmaskEngine())
+    ran = here(liar, *SOME, "--known", "known.txt")
     assert (ran.code, ran.errors) == (1, "")
     assert "known.txt: line 1: missing_digits unexpectedly passes" in ran.output
 
@@ -113,11 +125,6 @@ def test_every_report_of_a_solver_that_cannot_be_started(here: Here, subject: st
     assert all(reason in text for text in (*after.values(), ran.output, ran.errors))
     summary = (here.directory / "summary.md").read_text()
     assert f"NOT STARTED: {subject} could not be started" in summary.replace("\\", "")
-
-
-def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-    """Finds no solution if r5c5 is a clue."""
-    return islice(iter(()) if puzzle.values[40] else BitmaskEngine()(puzzle, limit), limit)
 
 
 def test_disagreeing_oracles(wrong: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,6 +157,6 @@ def test_puzzles_of_a_file(here: Here) -> None:
     assert "the first failure is in line 2" in ran.output
     assert "crosscover replay" in ran.output
     here.write("mine.txt", f"{EASY}\n{EASY[:-1]}é\n")
-    ran = here(SPEC, "--puzzles", file, *chosen)
+    ran = here("engine:dlx", "--puzzles", file, *chosen)
     assert (ran.code, ran.output) == (2, "")
     assert "mine.txt:2:81: expected " in ran.errors

@@ -130,8 +130,9 @@ def test_expected_failures(here: Here, capsys: pytest.CaptureFixture[str]) -> No
     assert "known.txt: line 2: ordinary_puzzles unexpectedly passes" in ran.output
 
 
-def test_not_decided(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+def test_not_decided(here: Here, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Properties without time are neither passed nor failed, and pytest fails."""
+    monkeypatch.setattr("crosscover.subjects.find.FIRST_SECONDS", 60.0)  # on a busy machine
     waiting = "    import time\n    time.sleep(0.5)\n    board = ["
     here.write("mine.py", solvers.RIGHT_PYTHON.replace("    board = [", waiting, 1))
     ran = under_pytest(capsys, write_test(here, time=0.1), "-k", "full_grids or other")
@@ -140,14 +141,14 @@ def test_not_decided(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     assert "= 1 passed, 12 deselected, 1 not decided in " in ran.output
 
 
-PACKAGE = ("--pyargs", "crosscover.properties", "-q", "-k", "worked_example or missing_digits or links_are_restored")
+PACKAGE = ("--pyargs", "crosscover.properties", "-q", "-k", "worked_example or links_are_restored")
 
 
 def test_properties_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
     """The properties of the package judge the reference, also those for engines only."""
     ran = under_pytest(capsys, *PACKAGE)
     assert (ran.code, ran.errors) == (0, "")
-    assert re.search("^3 passed", ran.output, re.MULTILINE)
+    assert re.search("^2 passed", ran.output, re.MULTILINE)
 
 
 def test_options_of_pytest(here: Here, capsys: pytest.CaptureFixture[str]) -> None:

@@ -173,7 +173,7 @@ def test_program_that_does_not_end(run: Run) -> None:
     )
     with ThreadPoolExecutor() as pool:
         one = partial(run, stop_idle=True, seconds=1.5)
-        lingers, silent, busy = pool.map(lambda text: one(f"import sys, threading, time\n{text}", "x"), texts)
+        lingers, silent, busy = pool.map(lambda text: one(f"import sys, threading, time\n{text}", "x"), texts)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
 
     assert (lingers.stopped, lingers.ended_badly) == (Stop.IDLE, False)
     assert (silent.stopped, busy.stopped) == (Stop.TIME, Stop.TIME)

@@ -3,6 +3,7 @@
 import pickle
 import sys
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from html import escape
@@ -15,6 +16,7 @@ from msgspec.structs import astuple
 
 from crosscover import result
 from crosscover.options import CHECK, option_words
+from crosscover.report.events import Event, Listener, Progress
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.page import page
 from crosscover.report.text import check_text, comparison_text
@@ -103,13 +105,28 @@ def check(solver: Solver, **options: object) -> CheckResult:
     meanings(spec)
     settings = read_settings(spec, {"jobs": 1 if "rounds" in given else cores(), **given}, CHECK)
     command = ("crosscover", "check", spec, *option_words(given))
-    with closing(open_run(settings, report_writers(settings.run), command)) as judged:
+    listeners = [*report_writers(settings.run), *([_progress_line()] if "ipykernel" in sys.modules else ())]
+    with closing(open_run(settings, listeners, command)) as judged:
         found = judged.run()
     if judged.error is not None:
         raise judged.error
     if found.grade is result.Grade.INTERRUPTED:
         raise KeyboardInterrupt
     return CheckResult(*astuple(found))
+
+
+def _progress_line() -> Listener:
+    """Return what shows the progress of a run in one line of a notebook, and clears it at the end."""
+    judged = Counter[str]()
+
+    def show(event: Event) -> None:
+        line = ""
+        if isinstance(event, Progress):
+            judged[event.name] = event.judged
+            line = f"{judged.total():,} puzzles judged; {event.name}"
+        sys.stdout.write(f"\r{line:78}")
+
+    return show
 
 
 def compare(*solvers: Solver, **options: object) -> Comparison:

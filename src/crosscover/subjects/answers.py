@@ -119,7 +119,9 @@ def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Optio
 def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each form
     """Return the response for a grid, a number, a word, several solutions, or several values with a grid among them."""
     contract, shape, malformed = options.contract, puzzle.shape, _malformed(value, puzzle.shape, options)
-    items: list[object] = list(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+    items: list[object] = []
+    if isinstance(value, dict | list):
+        items += cast("dict[str, object]", value).values() if isinstance(value, dict) else cast("list[object]", value)
     grids = [grid for item in items if (grid := grid_in(item, shape)) is not None]
     are_grids = isinstance(value, list) and len(grids) == len(items)
     if contract.numbers:
@@ -127,7 +129,7 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
     if isinstance(value, str) and contract.words and not has_digit(value):
         claim = next((claim for claim in contract.words if claim.value == value.strip()), None)
         return malformed if claim is None else contract.read_claim(claim)
-    if (grid := grid_in(value, shape)) is not None:
+    if (grid := grid_in(cast("object", value), shape)) is not None:
         return Answered(grid)
     if are_grids:
         return _solutions(items, puzzle, options)
