@@ -24,7 +24,7 @@ AMBIGUOUS = 100
 
 
 @cache
-def form_batches(dialect_name: str, shape: Shape, *, stream: bool, strict: bool) -> tuple[CoverBatch, ...]:
+def form_batches(dialect_name: str, shape: Shape, *, strict: bool) -> tuple[CoverBatch, ...]:
     """Runs of three puzzles for each formatting of an input that differs from the usual form in one value.
 
     The usual form comes first. Unless `strict`, each batch names the usual value, in case a subject needs it.
@@ -38,7 +38,7 @@ def form_batches(dialect_name: str, shape: Shape, *, stream: bool, strict: bool)
         for empty in form.empty_characters[1:]
     ]
     forms.append(("CRLF", "LF", Formatting(line_end=LineEnd.CRLF)))
-    forms.append(("no newline at the end", "a newline at the end", Formatting(final_newline=stream)))
+    forms.append(("no newline at the end", "a newline at the end", Formatting(final_newline=False)))
     forms += [(one.value, around.get(one, "one blank"), Formatting(spacing=one)) for one in form.spacings[1:]]
     return tuple(
         CoverBatch(

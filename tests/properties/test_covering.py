@@ -244,12 +244,6 @@ def test_each_form_is_asked_alone() -> None:
     assert facets_of(covering_list("forms", Options(dialect="args"))) == ("the usual form",)
 
 
-def test_streams_always_end_with_a_newline() -> None:
-    """A program that gets one puzzle at a time reads whole lines."""
-    batches = covering_list("forms", Options(dialect="lines", stream=True))
-    assert all(batch.formatting.final_newline for batch in batches)
-
-
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(4, 4)], ids=str)
 def test_other_shapes_have_forms_and_long_runs(shape: Shape) -> None:
     """The lists of nearly free puzzles suit any shape."""
