@@ -35,10 +35,7 @@ def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
     return parse_argument
 
 
-@argument
-def positive_int(text: str) -> int:
-    """Read a whole number from 1, cut to `sys.maxsize`."""
-    return min(whole_number(text, 1), sys.maxsize)
+positive_int = argument(lambda text: min(whole_number(text, 1), sys.maxsize))
 
 
 @argument
@@ -57,7 +54,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = Non
     metavar, text = (
         ("PUZZLE|FILE", "a puzzle as text, or a file of puzzles") if takes_text else ("FILE", "puzzle files")
     )
-    files = f"{text}, also .gz, .bz2, .xz and .parquet; - for stdin (default)"
+    files = f"{text}, also .gz, .bz2 and .xz; - for stdin (default)"
     parser.add_argument("files", metavar=metavar, nargs="*", help=files)
     parser.add_argument(
         "--dialect",
@@ -66,7 +63,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = Non
         help="text form of the puzzles; see `crosscover dialects` (default: detected from the first lines)",
     )
     for kind in ("puzzle", "solution"):
-        column = f"column of the {kind}s in CSV or Parquet files (default: found by its usual names)"
+        column = f"column of the {kind}s in CSV files (default: found by its usual names)"
         parser.add_argument(f"--{kind}-column", metavar="NAME", help=column)
     add_shape_argument(parser)
     add_jobs_argument(parser, jobs)
@@ -143,8 +140,8 @@ def read_quoted(text: str) -> tuple[str, dict[str, object]]:
     Words of a program belong to it: the options are the longest tail that consists of options and their values. Raises
     UsageError for an option that does not exist, and if its value is missing or does not fit.
 
-    >>> read_quoted("exec:python3 solver.py -v --dialect grid --stream")
-    ('exec:python3 solver.py -v', {'dialect': 'grid', 'stream': True})
+    >>> read_quoted("exec:python3 solver.py -v --dialect grid --no-clashes")
+    ('exec:python3 solver.py -v', {'dialect': 'grid', 'no_clashes': True})
     """
     from crosscover.options import SOLVER_OPTIONS
 
