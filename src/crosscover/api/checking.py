@@ -90,7 +90,7 @@ def check(solver: Solver, **options: object) -> CheckResult:
 
     The function may come from a notebook cell. A copy of it runs in separate processes under the usual limits for
     solvers, so its changes to variables stay there. Its failures are saved in `.crosscover/`, and tried first in the
-    next check of a function with its name.
+    next check of a function with this name.
 
     All options of `crosscover check --help` are available except `html`, `json` and `verbose`. `time` is in seconds, or
     text such as `"10m"`; `first` stops at the first failed property; `only` selects properties like `-k`. Files are
@@ -164,7 +164,7 @@ def write_function(function: Callable[..., object]) -> str:
     """Write a function and everything that it refers to into the folder of saved failures; return its specification.
 
     Importable objects are pickled by name, closures and notebook objects by value. Only the same version of Python can
-    load the file. The next function with this name replaces the file, and is tried on its saved failures. Raises
+    load the file. A new function with this name replaces the file, and is tried on the saved failures. Raises
     ValueError for a reference that cannot be copied, OSError if the file cannot be written.
     """
     name = getattr(function, "__name__", "")

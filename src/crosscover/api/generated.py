@@ -46,7 +46,7 @@ class GeneratedPuzzle:
 def generate(
     kind: str = "proper", number: int = 1, *, seed: int | None = None, shape: Shape | str | None = None
 ) -> Sequence[GeneratedPuzzle]:
-    """Return distinct puzzles of a kind, drawn like the puzzles of properties; fewer if the kind is nearly exhausted.
+    """Return distinct puzzles of a kind, drawn as for the properties; fewer than `number` if the kind runs out.
 
     Kinds with one solution are "proper", "minimal", "hard", "against backtracking" (slow for a search that starts at
     the first cell), "patterned", "empty houses", "missing digits", "known" (images of known puzzles) and "full" (at

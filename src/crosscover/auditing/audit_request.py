@@ -19,7 +19,7 @@ from crosscover.subjects.specification import PREFIXES, files_of, meanings
 from .findings import DECIDED, RowVerdict
 
 REFERENCE = "dlx"
-"""The engine in every audit: it counts search nodes and provides the solutions.
+"""The engine that takes part in every audit: it counts search nodes and provides the solutions.
 
 Its search does not depend on earlier puzzles, so an audit produces equal rows in any order.
 """
@@ -93,7 +93,7 @@ def read_judges(
 
     `engines` is a comma-separated list that may include solvers; `solvers` lists more, each with name, specification
     and options. `shape` is the default of the solvers' shape option. Judging solvers takes engines of two families;
-    if `engines` lists only one, the default panel judges. Raises UsageError for unknown solvers and options and for
+    otherwise the default panel judges. Raises UsageError for unknown solvers and options and for
     duplicate names, and NotStartedError for a solver that cannot be started.
     """
     words = [word.strip().removeprefix(ENGINE) for word in engines.split(",")]

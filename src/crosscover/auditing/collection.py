@@ -25,7 +25,7 @@ class Input:
 
     @classmethod
     def of(cls, name: str) -> Self:
-        """Return the input with a name; reads a plain file once. Raises UsageError."""
+        """Return the input with this name; reads a plain file once for its digest. Raises UsageError."""
         path = Path(name)
         try:
             if name == STDIN or (path.exists() and not path.is_file() and not path.is_dir()):

@@ -57,7 +57,7 @@ class DaskExecutor:
 
     def submit(self, chunk: Chunk, seconds: float) -> Future[Findings]:
         """Submit a chunk to the scheduler; its timeout starts when a process receives it."""
-        # Pickled here, since Dask would search a chunk for Dask tasks, and the scheduler would read it.
+        # Pickled here, since Dask would search a chunk for Dask tasks, and the scheduler would read the chunk.
         judged: Future[Findings] = self._executor.submit(
             judge_on_worker, self._judge, pickle.dumps(chunk), seconds, versions()
         )

@@ -31,7 +31,7 @@ PARTS = 8
 WAIT_SECONDS = 1.0
 
 CHUNKS_PER_WORKER = 2
-"""Chunks per worker: a worker continues with the second while crosscover stores the first one's findings."""
+"""Chunks per worker, so a worker never waits while crosscover stores its findings."""
 
 Chunk = tuple[PuzzleRow, ...]
 

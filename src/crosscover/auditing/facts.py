@@ -34,7 +34,7 @@ MINIMAL_SECONDS = 30.0
 def with_certificate(
     row: PuzzleRow, puzzle: Grid, grids: Sequence[Grid], limit: int = 2
 ) -> tuple[PuzzleRow, list[CertificateRow]]:
-    """Certify the solutions of a search for up to `limit`; if this fails, the row states the reason.
+    """Certify the solutions from a search that stops after `limit`; if this fails, the row states the reason.
 
     The puzzle becomes undecided if the proof refutes the engines.
     """

@@ -29,13 +29,13 @@ DECIDED = (RowVerdict.NONE, RowVerdict.UNIQUE, RowVerdict.SEVERAL)
 """The verdicts that state a number of solutions."""
 
 UNSETTLED_CODES = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
-"""The exit codes of puzzles for which no answer is known to be right."""
+"""The exit codes of puzzles without a known correct answer."""
 
 ABSTAINED = "abstained"
 """The result of an engine that timed out, or of a solver whose timeout is no fault."""
 
 shape_named = cache(Shape.parse)
-"""Parse a shape such as `3x3`, cached."""
+"""Return the shape with a name such as `3x3`, from a cache."""
 
 
 @cache
@@ -118,7 +118,7 @@ class AnswerRow(NamedTuple):
 
 @dataclass(slots=True)
 class Findings:
-    """The results for some or all rows of a chunk, from the first, by table."""
+    """The results for the first rows of a chunk, or for all rows, by table."""
 
     puzzle: list[PuzzleRow] = field(default_factory=list[PuzzleRow])
     certificate: list[CertificateRow] = field(default_factory=list[CertificateRow])

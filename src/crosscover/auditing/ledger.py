@@ -37,7 +37,7 @@ CACHE_KIB = 65_536
 
 
 class Ledger:
-    """An open ledger, closed by its user; all methods raise UsageError if it cannot be read or written.
+    """An open ledger, which the caller closes; all methods raise UsageError if it cannot be read or written.
 
     Raises UsageError and leaves the file unchanged if the file is in use, is not a ledger, or was started with other
     inputs or settings. Without a path, the ledger is an unnamed file in SQLite's temporary folder, which disappears
@@ -63,7 +63,7 @@ class Ledger:
                 raise
 
     def begin_run(self, versions: Mapping[str, str]) -> None:
-        """Record the beginning of a run."""
+        """Record the start of a run."""
         self.execute("INSERT INTO run (started, versions) VALUES (?, ?)", (_now(), json.dumps(dict(versions))))
 
     def end_run(self) -> None:

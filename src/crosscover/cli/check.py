@@ -1,7 +1,7 @@
 """Check a solver, property by property.
 
 SUBJECT is a file or a command: mine.py, mine.py:solve, solver.mjs, solver.c,
-./a.out, 'java -cp . Solver'. An easy puzzle shows how it takes input.
+./a.out, 'java -cp . Solver'. An easy puzzle reveals its input format.
 Explicit forms skip the search:
   engine:NAME              an engine: see `crosscover engines`
   python:FILE.py:FUNCTION  a Python function, or an expression, Board(p).solve()

@@ -91,7 +91,7 @@ _engine = cache(engine)
 class SolveTask:
     """A picklable function that solves a numbered puzzle and returns the text of the answers, up to the limit.
 
-    In the dialect of a judge with a contract, the only answer is the one that the contract requires.
+    If the dialect has a contract, the only answer is the answer that the contract requires.
     """
 
     engine: str

@@ -91,7 +91,7 @@ def grid_figure(
     differing: Iterable[int] = (),
     house: str | None = None,
 ) -> GridFigure:
-    """Return the figure of a grid with the clues of a puzzle, marked cells, and the house with a name."""
+    """Return the figure of a grid with the clues of a puzzle, marked cells, and the house named `house`."""
     houses = (cells for number, cells in enumerate(grid.shape.houses) if grid.shape.house_name(number) == house)
     return GridFigure(heading, grid, puzzle or grid, tuple(sorted(wrong)), next(houses, ()), tuple(sorted(differing)))
 

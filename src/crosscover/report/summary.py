@@ -34,10 +34,10 @@ from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKin
 from .words import describe_bound, list_some, pluralize
 
 TIMES = {"2m": 120, "5m": 300, "10m": 600, "30m": 1800}
-"""Suggested run times in seconds, by their values of `--time`."""
+"""Suggested run times in seconds, by the argument of `--time`."""
 
 LONGER_LIMIT = 5
-"""Factor between a limit and the suggested longer timeout or higher memory limit."""
+"""Factor by which a suggested time or memory limit exceeds the current limit."""
 
 RANDOM_PROPER = "any_number_of_clues"
 """The property that draws only random proper puzzles; `volume` also draws images of known puzzles."""
