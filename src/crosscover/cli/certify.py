@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     refuse_shared_files([arguments.output] if arguments.output else [], input_paths(filter(is_file, names)))
     try:
         entries = located_entries(names, arguments)
-        entries = chain(list(islice(entries, 1)), entries)  # reads one first: without an input, nothing is written
+        entries = chain(list(islice(entries, 1)), entries)  # reads one entry first: without input, nothing is written
         with open_output(arguments.output) if arguments.output else nullcontext(sys.stdout) as output:
             for place, made in map_in_order(task, entries, arguments.jobs, chunk_size=CHUNK_SIZE):
                 if not isinstance(made, Certificate):

@@ -89,7 +89,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: the verdict with a sentence, further lines, a command, sections, facts, and commands to repeat the run."""
+    """A page: the verdict with a sentence, lines, a command, sections, facts, and commands to repeat the run."""
 
     verdict: str
     tone: Tone
