@@ -15,6 +15,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -54,6 +55,16 @@ def text_writer(row: str, header: str = "", open_file: Callable[..., Any] = open
     return write
 
 
+def write_parquet(path: Path, chunks: Iterable[list[str]], solution: str) -> None:
+    """Write a Parquet file with one row group per ten chunks."""
+    arrow: Any = import_module("pyarrow")
+    parquet: Any = import_module("pyarrow.parquet")
+    schema = arrow.schema([("puzzle", arrow.string()), ("solution", arrow.string())])
+    with parquet.ParquetWriter(path, schema) as writer:
+        for chunk in chunks:
+            writer.write(arrow.table([chunk, [solution] * len(chunk)], schema=schema), row_group_size=10 * CHUNK)
+
+
 FORMS: dict[str, Write] = {
     "lines.txt": text_writer("{0}\n"),
     "labels.txt": text_writer("{0};hard\n"),
@@ -63,6 +74,7 @@ FORMS: dict[str, Write] = {
     "lines.gz": text_writer("{0}\n", open_file=partial(gzip.open, compresslevel=1)),
     "lines.bz2": text_writer("{0}\n", open_file=bz2.open),
     "lines.xz": text_writer("{0}\n", open_file=partial(lzma.open, preset=0)),
+    "table.parquet": write_parquet,
 }
 
 

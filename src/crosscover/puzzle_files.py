@@ -1,10 +1,11 @@
-"""Files of puzzles: decompressed if necessary, in a named dialect or that of the first lines."""
+"""Files of puzzles: decompressed if necessary, in a named dialect or that of the first lines; or Parquet."""
 
 import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from io import BufferedReader, BytesIO
+from itertools import islice
 from lzma import LZMAError
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -21,9 +22,10 @@ from crosscover.dialects import (
     raise_errors,
     table,
 )
+from crosscover.dialects.cells import grid
 from crosscover.dialects.numbered_lines import MAX_PEEKED, quote
 from crosscover.dialects.rows import COMMENT
-from crosscover.exit_code import UsageError, print_error
+from crosscover.exit_code import UsageError, message_of, print_error
 from crosscover.reference import Grid, Shape
 
 LocatedEntry = tuple[str, Entry]
@@ -34,11 +36,15 @@ STDIN = "-"
 COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", b"\xfd7zXZ\0", "lzma"))
 """Forms of compressed files: the suffix, the first bytes, and the module that opens them."""
 
+PARQUET, PARQUET_MAGIC = ".parquet", b"PAR1"
+BATCH_ROWS = 1 << 12
+"""Number of rows of a Parquet file that are in memory at once."""
+
 
 class Row(NamedTuple):
     """A row of a collection: a puzzle, perhaps with its solution, or the column and reason of a malformed entry.
 
-    `file` is the index of the file, from 0, and `line` the first line of the entry, from 1.
+    `file` is the index of the file, from 0, and `line` the first line of the entry, or the row of Parquet, from 1.
     """
 
     file: int
@@ -64,15 +70,7 @@ def open_input(name: str) -> Generator[BinaryIO]:
 
     Raises UsageError if it cannot be opened or decompressed, or if its reader raises MalformedInputError.
     """
-    if name == STDIN and sys.stdin is None:
-        raise UsageError(f"{name}: the standard input is closed")
-    if name == STDIN and sys.stdin.isatty():
-        print_error("type or paste puzzles; Ctrl-D ends them")
-    try:
-        opened = open(sys.stdin.fileno() if name == STDIN else name, "rb", closefd=name != STDIN)  # noqa: SIM115 - a descriptor
-    except OSError as error:
-        raise UsageError(f"{name}: {error.strerror}") from None
-    with opened as file, _placed_errors(name):
+    with _open(name) as file, _placed_errors(name):
         yield _decompress(file, name)
 
 
@@ -87,6 +85,18 @@ def _placed_errors(name: str, note: str = "") -> Generator[None]:
         if getattr(error, "errno", None) is not None:  # an error of the system
             raise
         raise UsageError(f"{display_name(name)}: {error}") from None
+
+
+def _open(name: str) -> BufferedReader:
+    """Open a file or the standard input; raises UsageError."""
+    if name == STDIN and sys.stdin is None:
+        raise UsageError(f"{name}: the standard input is closed")
+    if name == STDIN and sys.stdin.isatty():
+        print_error("type or paste puzzles; Ctrl-D ends them")
+    try:
+        return open(sys.stdin.fileno(), "rb", closefd=False) if name == STDIN else Path(name).open("rb")
+    except OSError as error:
+        raise UsageError(f"{name}: {error.strerror}") from None
 
 
 def _decompress(file: BufferedReader, name: str) -> BinaryIO:
@@ -146,18 +156,24 @@ def open_puzzles(
 ) -> Generator[PuzzleFile]:
     """Open a file of puzzles, `-` for the standard input, in the dialect of that name or the detected one.
 
-    With names of columns a file is a table. Raises UsageError if a file cannot be read, or if its reader raises
-    MalformedInputError.
+    With names of columns a file is a table: CSV, unless it is Parquet. Raises UsageError if a file cannot be read, or
+    if its reader raises MalformedInputError.
     """
     csv = table(columns)
     has_names = columns != Columns()
     if has_names and dialect_name not in (None, csv.name):
-        raise UsageError(f"names of columns are for CSV, not for the dialect {dialect_name}")
-    with open_input(name) as file:
-        lines = LineStream(file)
-        found, its_shape = dialect_and_shape(lines, csv.name if has_names else dialect_name, shape)
-        found = csv if has_names else found
-        yield PuzzleFile(found, found.read_with_errors(lines, its_shape))
+        raise UsageError(f"names of columns are for CSV and Parquet, not for the dialect {dialect_name}")
+    with _open(name) as file, _placed_errors(name):
+        if Path(name).suffix == PARQUET or file.peek(len(PARQUET_MAGIC)).startswith(PARQUET_MAGIC):
+            if dialect_name is not None or name == STDIN:
+                what = "the standard input" if name == STDIN else f"the dialect {dialect_name}"
+                raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
+            yield PuzzleFile(csv, _read_parquet(file, name, shape or Shape(), columns))
+        else:
+            lines = LineStream(_decompress(file, name))
+            found, its_shape = dialect_and_shape(lines, csv.name if has_names else dialect_name, shape)
+            found = csv if has_names else found
+            yield PuzzleFile(found, found.read_with_errors(lines, its_shape))
 
 
 @contextmanager
@@ -169,6 +185,40 @@ def open_text(
         lines = LineStream(BytesIO(text.encode(errors="surrogateescape")))
         found, its_shape = dialect_and_shape(lines, dialect_name, shape)
         yield PuzzleFile(found, found.read_with_errors(lines, its_shape))
+
+
+def _read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -> Iterator[Entry | MalformedInputError]:
+    """Yield the entries of a Parquet file, or the errors of its rows; their lines are rows, from 1.
+
+    Raises UsageError without pyarrow, the extra `parquet`, or if it cannot read the file.
+    """
+    try:
+        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise UsageError(f"{name}: Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
+    try:
+        with parquet.ParquetFile(stream, buffer_size=1 << 20) as file:
+            names = file.schema_arrow.names
+            first = [row for batch in islice(file.iter_batches(1), 1) for row in batch.to_pylist()]
+            places = columns.find(names, [*first[0].values()] if first else (), shape)
+            chosen = [names[place] for place in places if place is not None]
+            number = 0
+            for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
+                for cells in zip(*(batch.column(one).cast(arrow.string()).to_pylist() for one in chosen), strict=True):
+                    number += 1
+                    yield _entry(number, shape, *cells)
+    except (OSError, ValueError, arrow.ArrowException) as error:
+        message = error.reason if isinstance(error, MalformedInputError) else message_of(error)
+        reason, _, _ = message.partition("\n")
+        raise UsageError(f"{name}: {reason}") from None
+
+
+def _entry(number: int, shape: Shape, puzzle: str | None, answer: str | None = None) -> Entry | MalformedInputError:
+    try:
+        solution = grid(answer.strip(), number, shape, rest="the solution", full=True) if answer else None
+        return Entry(grid((puzzle or "").strip(), number, shape, rest="the puzzle"), number, solution)
+    except MalformedInputError as error:
+        return error.with_traceback(None)
 
 
 def read_entries(name: str, shape: Shape | None = None) -> Iterator[LocatedEntry]:

@@ -54,7 +54,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = Non
     metavar, text = (
         ("PUZZLE|FILE", "a puzzle as text, or a file of puzzles") if takes_text else ("FILE", "puzzle files")
     )
-    files = f"{text}, also .gz, .bz2 and .xz; - for stdin (default)"
+    files = f"{text}, also .gz, .bz2, .xz and .parquet; - for stdin (default)"
     parser.add_argument("files", metavar=metavar, nargs="*", help=files)
     parser.add_argument(
         "--dialect",
@@ -63,7 +63,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = Non
         help="text form of the puzzles; see `crosscover dialects` (default: detected from the first lines)",
     )
     for kind in ("puzzle", "solution"):
-        column = f"column of the {kind}s in CSV files (default: detected by its usual names)"
+        column = f"column of the {kind}s in CSV or Parquet files (default: detected by its usual names)"
         parser.add_argument(f"--{kind}-column", metavar="NAME", help=column)
     add_shape_argument(parser)
     add_jobs_argument(parser, jobs)
