@@ -31,7 +31,7 @@ PARTS = 8
 WAIT_SECONDS = 1.0
 
 CHUNKS_PER_WORKER = 2
-"""Chunks per worker, so a worker never waits while crosscover stores its findings."""
+"""Chunks per worker, so workers stay busy while crosscover stores findings."""
 
 Chunk = tuple[PuzzleRow, ...]
 
