@@ -47,6 +47,15 @@ def box_shape(text: str) -> Shape:
     return shape
 
 
+def regex(text: str) -> str:
+    """Read a regular expression."""
+    try:
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"expected a regular expression, not {text!r}: {error}") from None
+    return text
+
+
 def empty_cell(text: str) -> str:
     """Read the text of an empty cell."""
     if text not in (*EMPTY, " ", "", "None", "-1"):

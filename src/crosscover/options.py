@@ -158,6 +158,7 @@ class Options:
         "NAME",
         values.named([*sorted(DIALECTS), PRINTED]),
     )
+    ignore: str | None = _program(None, "ignore lines of the output that match", "REGEX", values.regex)
     refuse_on: str | None = _function(None, "exceptions that mean that there is no solution", "NAMES", str)
     no_clashes: bool = _process(False, "leave out puzzles whose clues clash")
     no_full_grids: bool = _process(False, "leave out full grids")
