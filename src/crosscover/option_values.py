@@ -47,24 +47,6 @@ def box_shape(text: str) -> Shape:
     return shape
 
 
-def regex(text: str) -> str:
-    """Read a regular expression."""
-    try:
-        re.compile(text)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise ValueError(f"expected a regular expression, not {text!r}: {error}") from None
-    return text
-
-
-def exceptions(text: str) -> str:
-    """Read names of exceptions, separated by commas."""
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if not re.fullmatch(r"[^\W\d][\w.$]*", name):
-            raise ValueError(f"expected names of exceptions such as ValueError,puzzle.Unsolvable, not {name!r}")
-    return ",".join(names)
-
-
 def empty_cell(text: str) -> str:
     """Read the text of an empty cell."""
     if text not in (*EMPTY, " ", "", "None", "-1"):

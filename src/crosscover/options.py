@@ -124,7 +124,7 @@ class Options:
     A run has `time_limit` seconds and `puzzle_time` more for each puzzle of its batch. This is wall time, so sleeping
     does not evade the limit, less the time, up to once the limit, that a process was ready to run while other
     processes held every processor: a busy machine costs a solver nothing (from `schedstat` on Linux; elsewhere all time
-    counts). With `stream` each answer is also limited to `time_limit` and `puzzle_time`. Limits of memory and output
+    counts). Limits of memory and output
     are in MiB; memory is what a program may write to, for each of its processes (see `memory_mebibytes`); 512 bytes of
     output more are allowed for each puzzle. `shape` is implied by a dialect for a single shape.
 
@@ -151,7 +151,6 @@ class Options:
         values.named(CONTRACTS, contract_named),
     )
     shape: Shape = _solver(Shape(), "rows and columns of a box (default: 3x3)", "RxC", values.box_shape)
-    stream: bool = _program(False, "give a program a puzzle after each answer")
     empty: str | None = _process(None, "empty cell: a character, nothing, None or -1", "C", values.empty_cell)
     answers: str | None = _process(
         None,
@@ -159,10 +158,7 @@ class Options:
         "NAME",
         values.named([*sorted(DIALECTS), PRINTED]),
     )
-    ignore: str | None = _program(None, "ignore lines of the output that match", "REGEX", values.regex)
-    refuse_on: str | None = _function(
-        None, "exceptions that mean that there is no solution", "NAMES", values.exceptions
-    )
+    refuse_on: str | None = _function(None, "exceptions that mean that there is no solution", "NAMES", str)
     no_clashes: bool = _process(False, "leave out puzzles whose clues clash")
     no_full_grids: bool = _process(False, "leave out full grids")
     strict_forms: bool = _program(False, "require all forms of the dialect, such as CRLF")

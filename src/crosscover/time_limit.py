@@ -13,9 +13,6 @@ import time
 from contextvars import ContextVar
 from types import FrameType
 
-REPEAT_INTERVAL = 1.0
-"""Interval between signals in seconds."""
-
 _deadline = ContextVar("deadline", default=math.inf)
 
 
@@ -30,7 +27,8 @@ def seconds_left() -> float:
 class TimeLimit:
     """Raises TimeoutError in its block after a number of seconds, or at the end of an enclosing limit; reusable.
 
-    It is raised again until it is delivered, since exceptions inside a callback of the garbage collector are swallowed.
+    It is raised again every second until it is delivered, since exceptions inside a callback of the garbage collector
+    are swallowed.
 
     >>> with TimeLimit(10):
     ...     pass
@@ -51,7 +49,7 @@ class TimeLimit:
         if self._has_alarm:
             self._timer = signal.getitimer(signal.ITIMER_REAL)
             self._handler = signal.signal(signal.SIGALRM, self._raise_timeout)
-            signal.setitimer(signal.ITIMER_REAL, end - now, REPEAT_INTERVAL)
+            signal.setitimer(signal.ITIMER_REAL, end - now, 1.0)
         _deadline.set(end)
         self._is_running = True  # as the last step: nothing would end a limit whose `__enter__` is interrupted
 

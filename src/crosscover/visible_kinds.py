@@ -1,6 +1,6 @@
 """Kinds of puzzle that are visible without a search, and for which many solvers promise nothing.
 
-A solver that fails for all puzzles of a kind fails most properties, so a report names the option that leaves them out.
+If a solver fails for a puzzle of a kind, the report names the option that leaves these puzzles out.
 """
 
 from collections.abc import Collection
@@ -34,10 +34,5 @@ def without(puzzle: Grid, kinds: Collection[VisibleKind]) -> Grid | None:
     if VisibleKind.CLASHING in kinds and VisibleKind.CLASHING.includes(puzzle):
         return None
     if VisibleKind.FULL in kinds and VisibleKind.FULL.includes(puzzle):
-        return less_a_clue(puzzle)
+        return puzzle.with_cell(crc32(puzzle.values) % puzzle.shape.cells, 0)
     return puzzle
-
-
-def less_a_clue(grid: Grid) -> Grid:
-    """The full grid less one of its clues, always the same."""
-    return grid.with_cell(crc32(grid.values) % grid.shape.cells, 0)

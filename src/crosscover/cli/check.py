@@ -30,12 +30,6 @@ if TYPE_CHECKING:
     from crosscover.report.events import Listener
 
 
-TABLE = "[tool.crosscover]"
-
-AMOUNTS = {"time", "rounds"}
-"""Options of which one replaces the other."""
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     subject = f"the solver (default: pyproject.toml's, or {REFERENCE})"
@@ -74,13 +68,14 @@ def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -
     own_subject = str(table.pop("subject", ""))
     spec = own_subject or REFERENCE if subject is None else subject
     defaults: dict[str, object] = {}
-    with refusing(f"{TABLE} ", str(path)):
+    replaced = {"time", "rounds"} if given.keys() & {"time", "rounds"} else set()
+    with refusing("[tool.crosscover] ", str(path)):
         for name, value in table.items():
             option = find_option(name, CHECK)
             read = option.read(value)
             if spec == own_subject:
                 option.refuse_other_kinds(spec)
-            if option.applies_to(spec) and not (name in AMOUNTS and given.keys() & AMOUNTS):
+            if option.applies_to(spec) and name not in replaced:
                 defaults[name] = read
     return spec, {**defaults, **given}
 

@@ -35,10 +35,7 @@ def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
     return parse_argument
 
 
-@argument
-def positive_int(text: str) -> int:
-    """Read a whole number from 1, cut to `sys.maxsize`."""
-    return min(whole_number(text, 1), sys.maxsize)
+positive_int = argument(lambda text: min(whole_number(text, 1), sys.maxsize))
 
 
 @argument
@@ -143,8 +140,8 @@ def read_quoted(text: str) -> tuple[str, dict[str, object]]:
     Words of a program belong to it: the options are the longest tail that consists of options and their values. Raises
     UsageError for an option that does not exist, and if its value is missing or does not fit.
 
-    >>> read_quoted("exec:python3 solver.py -v --dialect grid --stream")
-    ('exec:python3 solver.py -v', {'dialect': 'grid', 'stream': True})
+    >>> read_quoted("exec:python3 solver.py -v --dialect grid --no-clashes")
+    ('exec:python3 solver.py -v', {'dialect': 'grid', 'no_clashes': True})
     """
     from crosscover.options import SOLVER_OPTIONS
 

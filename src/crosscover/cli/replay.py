@@ -67,6 +67,7 @@ def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
     """Run the property `saved_failures` with one failure, without shrinking it."""
     from crosscover.report.text import failure_text, print_text, width_of
     from crosscover.runner.run import rerun
+    from crosscover.runner.saved import input_of
     from crosscover.subjects.find import find as find_form
 
     try:
@@ -74,7 +75,7 @@ def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
         if spec != saved.setup.subject:
             found = find_form(spec, options)
             spec, options = found.spec, found.options
-        result, stopped_by = rerun(spec, options, saved.input)
+        result, stopped_by = rerun(spec, options, input_of(saved.failure))
     except UsageError as error:
         yield error.code
         print_error(f"{saved.id}: {error}")

@@ -122,21 +122,19 @@ class LineStream:
 class NumberedLines:
     """Lines without ends, trailing blanks and byte-order mark.
 
-    `number` is the number of the last line, counted from 1, and `unstripped` its text with trailing blanks. Lines for
-    which `ignored` is true are counted and left out.
+    `number` is the number of the last line, counted from 1, and `unstripped` its text with trailing blanks.
     """
 
-    def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None) -> None:
+    def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
-        self._ignored = ignored
         self.number = 0
         self.unstripped = ""
 
     @classmethod
-    def of_output(cls, text: str, ignored: Callable[[str], object] | None = None) -> "NumberedLines":
+    def of_output(cls, text: str) -> "NumberedLines":
         """The lines of a program's output, without control sequences for terminals."""
         text = _TERMINAL_CONTROL.sub("", text)
-        return cls(text.removesuffix("\n").split("\n") if text else (), ignored)
+        return cls(text.removesuffix("\n").split("\n") if text else ())
 
     def __iter__(self) -> Iterator[str]:
         for line in self._lines:
@@ -144,9 +142,7 @@ class NumberedLines:
             if self.number == 1:
                 line = line.removeprefix(BYTE_ORDER_MARK)  # noqa: PLW2901 - the same line
             self.unstripped = line
-            line = line.rstrip(BLANKS)  # noqa: PLW2901 - the same line
-            if self._ignored is None or not self._ignored(line):
-                yield line
+            yield line.rstrip(BLANKS)
 
     def end(self, expected: str) -> None:
         """Read to the end of the input; raises MalformedInputError unless all its lines are blank."""

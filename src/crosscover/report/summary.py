@@ -25,7 +25,6 @@ from crosscover.harness.property_result import (
     PropertyResult,
     rarer_than,
 )
-from crosscover.harness.verdicts import VerdictTally
 from crosscover.oracles.certificate import is_certifiable
 from crosscover.output import escape_line
 from crosscover.reference import Grid, Shape
@@ -65,7 +64,8 @@ def summarize(
     stale: Sequence[str] = (),
     remarks: Iterable[str] = (),
     speed: Speed | None = None,
-    tally: VerdictTally = VerdictTally(),
+    decided: int = 0,
+    certified: int = 0,
 ) -> CheckResult:
     """Return the result of a run; `stale` are notes on expected failures that pass, `remarks` are other notes."""
     properties = tuple(checked(one, time_is_up=time_is_up) for one in results)
@@ -85,8 +85,8 @@ def summarize(
         seconds=round(seconds, 3),
         judged=sum(one.judged for one in results if one.unit == "puzzles"),
         derived=sum(number for name, number in labels.items() if name.startswith(DERIVED)),
-        decided=tally.decided,
-        certified=tally.certified,
+        decided=decided,
+        certified=certified,
         rarer_than=bound,
         failures=failures,
         properties=properties,
@@ -138,7 +138,7 @@ def checked(result: PropertyResult, *, time_is_up: bool = False) -> CheckedPrope
         judged=result.judged,
         unit=result.unit,
         distinct=result.distinct,
-        rarer_than=result.rarer_than,
+        rarer_than=rarer_than(result.distinct) if result.is_sample else None,
         cases=result.facets,
         runs=result.runs,
         seconds=round(result.seconds, 3),
@@ -156,7 +156,7 @@ def _gaps(result: PropertyResult, *, time_is_up: bool) -> Iterator[Gap]:
     if result.status is Status.PASSED and result.not_asked:
         yield Gap("not asked", len(result.not_asked), result.not_asked, decisive=True)
     if result.is_thin:
-        is_short = time_is_up or bool(result.unanswered or result.simplified_or_skipped)
+        is_short = time_is_up or bool(result.unanswered or result.skipped)
         yield Gap("few puzzles", result.judged, decisive=is_short)
     suspects = [] if result.has_failed else [one for one in result.suspects if one not in result.out_of_memory]
     others = [one for one in result.unanswered if one not in result.out_of_memory and one not in suspects]
@@ -169,8 +169,8 @@ def _gaps(result: PropertyResult, *, time_is_up: bool) -> Iterator[Gap]:
     for kind, puzzles, decisive in unanswered:
         if puzzles:
             yield Gap(kind, len(puzzles), tuple(map(str, puzzles)), decisive)
-    if result.simplified_or_skipped:
-        yield Gap("simplified", result.simplified_or_skipped)
+    if result.skipped:
+        yield Gap("skipped", result.skipped)
 
 
 def describe_gap(gap: Gap, most: int = 3) -> str:
@@ -184,7 +184,7 @@ def describe_gap(gap: Gap, most: int = 3) -> str:
         "may hang": f"it may hang: no answer to {pluralize(gap.number, 'easy puzzles')} in time{first}",
         "no answer": f"no answer to {puzzles} in time{first}",
         "memory": f"no answer to {puzzles} within the memory limit{first}",
-        "simplified": f"{puzzles} left out or made easier, since the solver is slow",
+        "skipped": f"{puzzles} left out, since the solver is slow",
     }
     return words[gap.kind]
 
@@ -203,7 +203,7 @@ def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
         ("may hang", "easy puzzles without an answer in time"),
         ("no answer", "puzzles without an answer in time"),
         ("memory", "puzzles without an answer within the memory limit"),
-        ("simplified", "puzzles that are too hard at this speed"),
+        ("skipped", "puzzles that are too hard at this speed"),
     ):
         some = [gap for _, gap in decisive if gap.kind == kind]
         if some:
@@ -223,7 +223,7 @@ def _to_cover(result: CheckResult, gaps: Sequence[Gap]) -> str:
     if longer and kinds:
         options["--time"] = longer[0]
     limit, memory = setup.options.get("time_limit"), setup.options.get("memory_limit")
-    if not kinds.isdisjoint({"may hang", "no answer", "simplified"}) and isinstance(limit, float):
+    if not kinds.isdisjoint({"may hang", "no answer", "skipped"}) and isinstance(limit, float):
         options["--time-limit"] = f"{limit * LONGER_LIMIT:g}"
     if "memory" in kinds and isinstance(memory, int):
         options["--memory-limit"] = str(memory * LONGER_LIMIT)
