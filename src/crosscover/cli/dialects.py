@@ -1,6 +1,6 @@
 """List the dialects, which are text forms of puzzles and answers, each with a sample.
 
-If an input marks its end, by a line 'end' or by the number of grids, only blank lines may follow.
+If an input marks its end, by a line 'end' or a number of grids, only blank lines may follow.
 
 Choose one with `--dialect NAME` in `crosscover solve` and `crosscover check`.
 """
@@ -36,7 +36,7 @@ def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
 
 
 def samples() -> Iterator[tuple[Dialect, str, str]]:
-    """Each dialect, a puzzle written in it, and the answer."""
+    """Yield each dialect with a puzzle and its answer in the dialect."""
     for dialect in DIALECTS.values():
         sample = SAMPLE if dialect.shape is None else easy_puzzle(dialect.shape, 1)[0]
         [solution] = DlxEngine()(sample)

@@ -1,4 +1,4 @@
-"""List the engines, with the reasons if some are not available.
+"""List the engines, and why some are not available.
 
 Use their names in `crosscover solve --engine NAME` and `crosscover check engine:NAME`.
 """
@@ -21,7 +21,7 @@ def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
     from crosscover.oracles.errors import UnavailableEngineError
     from crosscover.report.words import aligned
 
-    rows = [("engine", "what it is", "here")]
+    rows = [("engine", "description", "status")]
     for name, (description, _) in ENGINES.items():
         here = "runs, on the panel" if name in DEFAULT_PANEL else "runs"
         try:

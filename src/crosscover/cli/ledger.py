@@ -1,7 +1,7 @@
 """Inspect and export ledgers of `crosscover audit --ledger FILE`.
 
-A ledger is an SQLite file, which docs/reference/ledger.md describes. These commands only read it, and only while no
-audit writes to it.
+A ledger is an SQLite file; docs/reference/ledger.md describes it. These commands only read it, and only while no audit
+writes to it.
 """
 
 import argparse
@@ -25,15 +25,15 @@ SELECT number, input.name AS file, {columns},
 FROM puzzle LEFT JOIN input USING (file) LEFT JOIN duplicate USING (number) LEFT JOIN isomorph USING (number)
 ORDER BY number
 """
-"""The puzzles with the names of their files and their relations."""
+"""SQL query for the puzzles with their file names, duplicates and isomorphs."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the actions and their arguments."""
     actions = parser.add_subparsers(metavar="ACTION", required=True)
-    info = _action(actions, "info", _info, "show a ledger's source, progress and totals")
+    info = _action(actions, "info", _info, "show the inputs, progress and totals of a ledger")
     info.add_argument("--json", action="store_true", help="write the summary of the audit as JSON")
-    exporting = _action(actions, "export", _export, "write a line per puzzle, in order, the same every time")
+    exporting = _action(actions, "export", _export, "write a line per puzzle, in order, reproducibly")
     output = "output file, TSV or .jsonl (default: stdout)"
     exporting.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
 

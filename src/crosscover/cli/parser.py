@@ -1,4 +1,4 @@
-"""The commands with examples of each, and the parser of the command line, which answers mistakes in one line.
+"""The commands with their examples, and the command-line parser, which reports mistakes in one line.
 
 Each command has a module, which is imported only when the command is called.
 """
@@ -15,16 +15,16 @@ from crosscover.option_values import did_you_mean
 
 COMMANDS = {
     "check": "check a solver, by default the reference, property by property",
-    "compare": "judge several solvers by the same puzzles",
+    "compare": "run several solvers on the same puzzles",
     "solve": "solve puzzles in any dialect",
-    "unique": "say whether a puzzle has exactly one solution",
-    "audit": "judge collections of puzzles by several engines",
+    "unique": "decide whether a puzzle has exactly one solution",
+    "audit": "judge collections of puzzles with several engines",
     "ledger": "show and export the ledgers of audits",
-    "engines": "list the engines with their versions, and why some are missing",
+    "engines": "list the engines, and why some are missing",
     "dialects": "list the text forms of puzzles and answers",
     "replay": "rerun saved failures",
     "init": "write a pytest file and a CI workflow, or a program, for your own solver",
-    "certify": "write a certificate for the verdict on each puzzle",
+    "certify": "write a certificate for each puzzle's verdict",
     "verify": "check certificates, without a solver",
 }
 """Each command with its summary."""
@@ -61,11 +61,11 @@ crosscover init --harness java""",
     "certify": "crosscover certify puzzles.txt -o certificates.jsonl",
     "verify": "crosscover verify certificates.jsonl",
 }
-"""Examples of each command, with which its help begins; those of the program itself under the empty name."""
+"""Examples at the top of each command's help; the empty name holds the examples of the program itself."""
 
 
 def make_parser(loaded: Collection[str]) -> tuple["CommandParser", dict[str, "CommandParser"]]:
-    """The parser of the command line, and those of its commands, of which only the `loaded` ones have arguments."""
+    """Return the command-line parser and the command parsers; only `loaded` commands declare their arguments."""
     parser = CommandParser(
         prog="crosscover",
         description="Checks whether a Sudoku solver is correct.",
@@ -98,7 +98,7 @@ class CommandParser(argparse.ArgumentParser):
         self.examples = ""
 
     def format_help(self) -> str:
-        """The examples, then the help of argparse, whose usage names no options, since the sections below do."""
+        """Return the examples, then argparse's help; its usage omits options, since the sections below list them."""
         words = (_argument(action) for action in self._get_positional_actions())
         self.usage = " ".join((self.prog, *words, "[options]")).replace("%", "%%")
         examples = f"examples:\n{indent(self.examples, '  ')}\n\n" if self.examples else ""
@@ -109,7 +109,7 @@ class CommandParser(argparse.ArgumentParser):
         raise UsageError(f"{message}; see `{self.prog} --help`", self.prog)
 
     def refuse(self, words: Sequence[str]) -> NoReturn:
-        """Raise UsageError for unknown arguments; suggests an option of a similar name, but never the opposite."""
+        """Raise UsageError for unknown arguments; suggests an option with a similar name, but never its opposite."""
         word = words[0].partition("=")[0]
         opposite = f"--no-{word.lstrip('-')}"
         near = did_you_mean(word, (name for name in self._option_string_actions if name != opposite))
@@ -117,7 +117,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def _argument(action: argparse.Action) -> str:
-    """A positional argument in a usage line."""
+    """Return a positional argument as usage lines show it."""
     name = action.metavar or action.dest.upper()
     forms = {None: f"{name}", "?": f"[{name}]", "*": f"[{name} ...]"}
     return forms.get(action.nargs if action.nargs is None else str(action.nargs), f"{name} ...")

@@ -1,11 +1,11 @@
-"""Say whether a puzzle has exactly one solution, with a checked proof.
+"""Decide whether a puzzle has exactly one solution, with a checked proof.
 
 A puzzle is given as text, such as its 81 characters, or in a file, in any form that `crosscover solve` reads. If there
-are several solutions, the answer shows where two of them differ. If there is none because clues clash, it names them.
+are several solutions, the answer shows where two solutions differ. If clues clash, it names the clashing clues.
 `crosscover certify` writes the proofs.
 
-The exit code is 0 if every puzzle has exactly one solution, 1 if one has none or several, 2 if a puzzle is malformed,
-and 5 if one was not decided in time.
+The exit code is 0 if every puzzle has exactly one solution, 1 if a puzzle has none or several, 2 if a puzzle is
+malformed, and 5 if a puzzle was not decided in time.
 """
 
 import argparse
@@ -31,19 +31,19 @@ from .certifying import CertificateOrReason, certify_or_explain
 from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
 PUZZLE_SECONDS = 60.0
-"""Default time limit in seconds for a puzzle."""
+"""Default time limit per puzzle in seconds."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     add_puzzle_arguments(parser, jobs=1)
     limit = f"time limit in seconds for each puzzle (default: {PUZZLE_SECONDS:g})"
     parser.add_argument("--time-limit", type=argument(seconds), default=PUZZLE_SECONDS, metavar="SECONDS", help=limit)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Answer for each puzzle."""
-    producer(DEFAULT_PRODUCER)  # refused before anything is read if a library is missing
+    """Print an answer for each puzzle."""
+    producer(DEFAULT_PRODUCER)  # refuses before anything is read if a library is missing
     names = arguments.files or [STDIN]
     refuse_shared_files([], input_paths(filter(is_file, names)))
     tally, answered = ClaimTally(), 0
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def decide(seconds: float, task: LocatedEntry) -> tuple[str, CertificateOrReason]:
-    """The place of a puzzle, with its certificate or why it is not decided, also after these seconds."""
+    """Return the place of a puzzle, and its certificate or the reason why it was not decided within `seconds`."""
     try:
         with TimeLimit(seconds):
             place, found = certify_or_explain(DEFAULT_PRODUCER, 1, task)
