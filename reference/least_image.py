@@ -267,7 +267,7 @@ class Search:
         self.found.append(arrangement)
 
     def try_others(self, arrangement: Arrangement, place: int, end: int, key: int) -> int:
-        """Try all but the last column of a group whose open digit can get the label that ends `key`; return the last."""
+        """Try each column of a group whose open digit can get the label that ends `key`, but return the last one."""
         last = -1
         for other in range(place, end):
             if self.open_label(arrangement, place, end, other) == key & 15:
