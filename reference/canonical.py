@@ -44,9 +44,7 @@ def canonical(puzzle: Grid) -> CanonicalForm:
     """
     shape = puzzle.shape
     if not is_supported(shape):
-        raise ValueError(
-            f"{shape} boxes have too many symmetries for a canonical form; 3x3 boxes have the most that are searched"
-        )
+        raise ValueError(f"{shape} boxes have too many symmetries for a canonical form; 3x3 boxes are the limit")
     search: Callable[[bytes, int, int], least_image.LeastImage] = build_of(least_image).least_image
     values, transposed, rows, columns, digits, number = search(puzzle.values, shape.box_rows, shape.box_columns)
     symmetry = Symmetry(tuple(rows), tuple(columns), tuple(digits), shape, transposed)

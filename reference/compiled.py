@@ -32,7 +32,7 @@ def _load(module: str, path: str, typecode: str) -> ModuleType | None:
         return None
     source = Path(path)
     if vars(build)["SOURCE"] != source.read_text(encoding="utf-8"):
-        message = f"{build.__file__} is not compiled from the present {source.name}; install again, or it runs slowly"
+        message = f"{build.__file__} was not compiled from the current {source.name}; reinstall, or it runs slowly"
         warnings.warn(message, RuntimeWarning, stacklevel=3)
         return None
     vars(build).update(make_array=partial(array, typecode), check_signals=lambda: None)

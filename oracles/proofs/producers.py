@@ -70,5 +70,5 @@ PRODUCERS: dict[str, Callable[[], Producer]] = {
 def producer(name: str) -> Producer:
     """Return the producer with this name, one per process; raises UnknownEngineError."""
     if name not in PRODUCERS:
-        raise UnknownEngineError(f"no producer of proofs is called {name!r}. There are {', '.join(PRODUCERS)}")
+        raise UnknownEngineError(f"there is no proof producer {name!r}; there are {', '.join(PRODUCERS)}")
     return PRODUCERS[name]()

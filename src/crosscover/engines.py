@@ -1,7 +1,7 @@
 """The registry of engines.
 
 A name is a word with parameters after colons: `dlx`, `dlx:omit`, `sat:glucose4`, `sat:cadical195:ladder`. The libraries
-that an engine needs are imported when it is made.
+of an engine are imported when the engine is made.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,11 +21,11 @@ from crosscover.reference.dlx import Clues, DlxEngine, compiled_dancing_links, d
 from crosscover.reference.verdict import Engine
 
 DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-alldiff")
-"""The engines of the default panel: one of each kind, the cheap ones first. A time limit stops each of them."""
+"""The engines of the default panel: one of each kind, cheap ones first. All of them obey time limits."""
 
 
 def builder(name: str) -> Callable[[], Engine]:
-    """What builds an engine of that name; raises UnknownEngineError, which suggests similar names."""
+    """Return the factory of an engine; raises UnknownEngineError, which suggests similar names."""
     match name.split(":"):
         case _ if name in ENGINES:
             return ENGINES[name][1]
@@ -39,7 +39,7 @@ def builder(name: str) -> Callable[[], Engine]:
 
 
 def engine(name: str) -> Engine:
-    """A new engine of that name; raises UnknownEngineError, and UnavailableEngineError that says what is missing."""
+    """Make an engine; raises UnknownEngineError, or UnavailableEngineError, which states what is missing."""
     build = builder(name)
     try:
         return build()
@@ -48,12 +48,12 @@ def engine(name: str) -> Engine:
 
 
 def panel_of(names: Iterable[str] = DEFAULT_PANEL) -> Panel:
-    """A panel of the engines of these names, in this order; raises as `engine` does."""
+    """Make a panel of the engines with these names, in this order; raises as `engine` does."""
     return Panel({name: engine(name) for name in names})
 
 
 def descriptions() -> Iterator[tuple[str, str, str | None]]:
-    """Every engine: its name, its description, and the reason if it cannot run here; makes each of them."""
+    """Yield the name and description of every engine, and the reason if it cannot run here; makes each engine."""
     pure = {"dlx": dancing_links() is DancingLinks, "bitmask": not is_compiled()}
     for name, (what, _) in ENGINES.items():
         description = f"{what}, {'pure' if pure[name] else 'compiled'}" if name in pure else what
@@ -68,13 +68,13 @@ def descriptions() -> Iterator[tuple[str, str, str | None]]:
 def _compiled_engine() -> DlxEngine:
     if links := compiled_dancing_links():
         return DlxEngine(links=links)
-    raise UnavailableEngineError("the dancing links are not compiled from their present source")
+    raise UnavailableEngineError("the dancing links are not compiled from their current source")
 
 
 ENGINES: dict[str, tuple[str, Callable[[], Engine]]] = {
     "dlx": ("the reference, dancing links", DlxEngine),
-    "dlx:single": ("the same; the cell of a clue has its one option", partial(DlxEngine, clues=Clues.SINGLE)),
-    "dlx:omit": ("the same; what the clues settle is left out", partial(DlxEngine, clues=Clues.OMIT)),
+    "dlx:single": ("the same; the cell of a clue keeps one option", partial(DlxEngine, clues=Clues.SINGLE)),
+    "dlx:omit": ("the same, without what the clues settle", partial(DlxEngine, clues=Clues.OMIT)),
     "dlx:pure": ("the same, in pure Python", partial(DlxEngine, links=DancingLinks)),
     "dlx:compiled": ("the same, compiled from the same source", _compiled_engine),
     "bitmask": ("backtracking over bit sets", BitmaskEngine),
@@ -84,4 +84,4 @@ ENGINES: dict[str, tuple[str, Callable[[], Engine]]] = {
     "cpsat": ("CP-SAT, exactly one of the options of each item", CpsatEngine),
     "cpsat-alldiff": ("CP-SAT, all different in each house", AllDifferentEngine),
 }
-"""What each engine is, and what builds it; `sat:BACKEND` takes an encoding as well, as in `sat:cadical195:ladder`."""
+"""The description and factory of each engine; `sat:BACKEND` also takes an encoding: `sat:cadical195:ladder`."""

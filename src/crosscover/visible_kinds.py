@@ -1,6 +1,6 @@
-"""Kinds of puzzle that are visible without a search, and for which many solvers promise nothing.
+"""Kinds of puzzles that are recognizable without a search, and that many solvers do not support.
 
-A solver that fails for all puzzles of a kind fails most properties, so a report names the option that leaves them out.
+A solver that fails on all puzzles of a kind fails most properties, so a report names the option that leaves them out.
 """
 
 from collections.abc import Collection
@@ -19,18 +19,18 @@ class VisibleKind(Enum):
 
     @property
     def option(self) -> str:
-        """The option for solvers that promise nothing for such puzzles."""
+        """The option for solvers that do not support such puzzles."""
         return "--no-full-grids" if self is VisibleKind.FULL else "--no-clashes"
 
     def includes(self, puzzle: Grid) -> bool:
-        """Whether a puzzle is of this kind."""
+        """Return whether a puzzle is of this kind."""
         if self is VisibleKind.FULL:
             return 0 not in puzzle.values
         return next(clashes(puzzle), None) is not None
 
 
 def without(puzzle: Grid, kinds: Collection[VisibleKind]) -> Grid | None:
-    """The puzzle, if it is of none of the kinds; None if its clues clash. A full grid loses a clue."""
+    """Return the puzzle if it is of none of the kinds; None if its clues clash. A full grid loses a clue."""
     if VisibleKind.CLASHING in kinds and VisibleKind.CLASHING.includes(puzzle):
         return None
     if VisibleKind.FULL in kinds and VisibleKind.FULL.includes(puzzle):
@@ -39,5 +39,5 @@ def without(puzzle: Grid, kinds: Collection[VisibleKind]) -> Grid | None:
 
 
 def less_a_clue(grid: Grid) -> Grid:
-    """The full grid less one of its clues, always the same."""
+    """Return a full grid without one of its clues, always the same one."""
     return grid.with_cell(crc32(grid.values) % grid.shape.cells, 0)

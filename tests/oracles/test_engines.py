@@ -48,7 +48,7 @@ def test_descriptions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "compiled_dancing_links", lambda: None)
     reasons = {name: reason for name, _, reason in descriptions()}
     assert list(ENGINES) == list(reasons)
-    reason = "dlx:compiled cannot run here: the dancing links are not compiled from their present source"
+    reason = "dlx:compiled cannot run here: the dancing links are not compiled from their current source"
     assert reasons["dlx:compiled"] == reason
     assert reasons["bitmask"] is None
 
