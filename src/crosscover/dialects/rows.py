@@ -50,7 +50,7 @@ def read_grids(
 ) -> Iterator[Entry]:
     """Yield `count` grids; if `counted`, the first line states their number, and None means all grids, at least one.
 
-    `row` reads the cells of a line. Blank lines (in a grid if `blank_within`) and lines that `skips` accepts are ignored.
+    `row` reads a line. Blank lines (in a grid if `blank_within`) and lines that `skips` accepts are ignored.
     """
     if counted:
         name = "the number of grids"
