@@ -116,7 +116,7 @@ def search(model: Any, limit: int) -> list[bytes]:
     if status == ("OPTIMAL" if found else "INFEASIBLE") or (status == "FEASIBLE" and len(found) == limit):
         return found
     if status in ("UNKNOWN", "FEASIBLE") and seconds < math.inf:
-        raise TimeoutError(f"CP-SAT gave up within {seconds:g} s")
+        raise TimeoutError(f"CP-SAT timed out after {seconds:g} s")
     raise EngineError(f"CP-SAT ended with {status} after {len(found)} solutions; asked for {limit}")
 
 

@@ -8,7 +8,7 @@ class EngineError(RuntimeError):
 
 
 class UnknownEngineError(UsageError):
-    """No engine has this name; the message suggests names."""
+    """No engine has this name; the message suggests known names."""
 
 
 class UnavailableEngineError(RuntimeError):

@@ -109,8 +109,8 @@ class Propagation:
     def add(self, clause: Sequence[int]) -> bool:
         """Add a clause, and make its literal true if only one is left; return False on a conflict.
 
-        A unit clause must be added before the first decision. Repeated literals count once. If literals are false, the
-        clause watches those that became false last, which backtracking unassigns first.
+        A unit clause must be added before the first decision. Repeated literals count once. Of false literals,
+        the clause watches those that became false last, which backtracking unassigns first.
         """
         number = self.number
         begin = self.start[number]

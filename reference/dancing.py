@@ -153,7 +153,7 @@ class DancingLinks:
                         if watcher is not None:
                             watcher.tried(depth - 1, self.option(node))
                         break
-                    self.uncover(node)  # X7: the list has come round to its header
+                    self.uncover(node)  # X7: back at the header of the list
                     depth -= 1
                 if depth == 0:
                     return
@@ -178,7 +178,7 @@ class DancingLinks:
         """
         starved = self.starved
         if 0 < starved <= self.primary and self.size[starved] == 0 and self.right[self.left[starved]] == starved:
-            return starved  # it is not covered: its neighbours still lead to it
+            return starved  # it is not covered: its neighbours still link to it
         best = self.right[ROOT]
         fewest = self.size[best]
         header = self.right[best]

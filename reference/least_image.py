@@ -233,7 +233,7 @@ class Search:
         return False
 
     def fill(self, arrangement: Arrangement, place: int, key: int) -> None:
-        """Arrange the row from a place on in every way that may be smallest; `key` is the image before that place."""
+        """Try every order of the row, from a place on, that may be smallest; `key` is the image before that place."""
         side = self.side
         width = self.width
         sorted_to = 0

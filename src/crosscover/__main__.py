@@ -14,7 +14,7 @@ def run(arguments: "Sequence[str] | None" = None) -> int:
     Until the command starts, an interrupt ends the process immediately: a KeyboardInterrupt would be raised, or get
     lost, in some import. Once the command has ended, interrupts are ignored.
     """
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in a script's background
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in background jobs
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from .cli import exit_codes  # noqa: PLC0415 - as the docstring says
     from .exit_code import ExitCode, combine, print_error  # noqa: PLC0415

@@ -1,6 +1,6 @@
 """Contracts: which puzzles a solver receives, and which responses to them are acceptable.
 
-A contract holds a requirement each for puzzles with no, one and several solutions. Judging, answer readers, engines,
+A contract holds one requirement each for puzzles with no, one and several solutions. Judging, answer readers, engines,
 help and documentation query the contract; no other module distinguishes contracts.
 
 A grid is never compared with a stored solution: it is correct if it is full, obeys the rules and keeps the clues. Only

@@ -73,15 +73,15 @@ def _compiled_engine() -> DlxEngine:
 
 ENGINES: dict[str, tuple[str, Callable[[], Engine]]] = {
     "dlx": ("the reference, dancing links", DlxEngine),
-    "dlx:single": ("the same; the cell of a clue keeps one option", partial(DlxEngine, clues=Clues.SINGLE)),
-    "dlx:omit": ("the same, without what the clues settle", partial(DlxEngine, clues=Clues.OMIT)),
-    "dlx:pure": ("the same, in pure Python", partial(DlxEngine, links=DancingLinks)),
-    "dlx:compiled": ("the same, compiled from the same source", _compiled_engine),
+    "dlx:single": ("the reference; the cell of a clue keeps one option", partial(DlxEngine, clues=Clues.SINGLE)),
+    "dlx:omit": ("the reference, without what the clues settle", partial(DlxEngine, clues=Clues.OMIT)),
+    "dlx:pure": ("the reference in pure Python", partial(DlxEngine, links=DancingLinks)),
+    "dlx:compiled": ("the reference, compiled", _compiled_engine),
     "bitmask": ("backtracking over bit sets", BitmaskEngine),
-    "bitmask:pure": ("the same, in pure Python", partial(BitmaskEngine, backtracking.completions)),
-    "sat": (f"the same as sat:{DEFAULT_BACKEND}", SatEngine),
+    "bitmask:pure": ("bitmask in pure Python", partial(BitmaskEngine, backtracking.completions)),
+    "sat": (f"an alias of sat:{DEFAULT_BACKEND}", SatEngine),
     **{f"sat:{backend}": ("a SAT solver of python-sat", partial(SatEngine, backend)) for backend in BACKENDS},
-    "cpsat": ("CP-SAT, exactly one of the options of each item", CpsatEngine),
+    "cpsat": ("CP-SAT, exactly one option per item", CpsatEngine),
     "cpsat-alldiff": ("CP-SAT, all different in each house", AllDifferentEngine),
 }
 """The description and factory of each engine; `sat:BACKEND` also takes an encoding: `sat:cadical195:ladder`."""

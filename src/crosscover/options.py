@@ -146,7 +146,7 @@ class Options:
         PROPER,
         "expected answers: "
         + "; ".join(f"{one.name}: {one.puzzles}, {one.answer}" for one in CONTRACTS.values())
-        + " (default: that of the dialect, any for an engine, else proper)",
+        + " (default: the dialect's, any for an engine, else proper)",
         "NAME",
         values.named(CONTRACTS, contract_named),
     )
@@ -160,9 +160,7 @@ class Options:
         values.named([*sorted(DIALECTS), PRINTED]),
     )
     ignore: str | None = _program(None, "ignore lines of the output that match", "REGEX", values.regex)
-    refuse_on: str | None = _function(
-        None, "exceptions that mean that there is no solution", "NAMES", values.exceptions
-    )
+    refuse_on: str | None = _function(None, "exceptions that mean 'no solution'", "NAMES", values.exceptions)
     no_clashes: bool = _process(False, "leave out puzzles whose clues clash")
     no_full_grids: bool = _process(False, "leave out full grids")
     strict_forms: bool = _program(False, "require all forms of the dialect, such as CRLF")

@@ -34,7 +34,7 @@ from crosscover.subjects.specification import PREFIXES
 def properties_of(spec: str, **options: object) -> Callable[..., None]:
     """Return a test that runs each property that applies to a subject, as `crosscover check` does.
 
-    The options are the options of a solver, and `time`, `rounds`, `seed`, `puzzles`, `known`, `max_slowdown`, `html`,
+    The options are the solver's options, and `time`, `rounds`, `seed`, `puzzles`, `known`, `max_slowdown`, `html`,
     `json` and `junit`, as `crosscover check --help` explains them. Each property runs four rounds within a minute,
     unless `rounds` or `time` is given. Raises ValueError for an option that does not exist, is invalid or does not
     apply, and for `puzzles` that cannot be read; OSError if `known` cannot be read; UnavailableEngineError for an
@@ -57,7 +57,7 @@ def properties_of(spec: str, **options: object) -> Callable[..., None]:
 def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> None:
     """Raise AssertionError unless the subject answers these puzzles correctly in one run.
 
-    The options are the options of a solver. Raises ValueError if one does not exist, is invalid or does not apply.
+    The options are the solver's options. Raises ValueError if one does not exist, is invalid or does not apply.
     """
     __tracebackhide__ = True
     spec, given = subject, solver_options(subject, options)

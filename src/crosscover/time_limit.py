@@ -52,7 +52,7 @@ class TimeLimit:
             self._handler = signal.signal(signal.SIGALRM, self._raise_timeout)
             signal.setitimer(signal.ITIMER_REAL, end - now, REPEAT_INTERVAL)
         _deadline.set(end)
-        self._is_running = True  # as the last step: nothing would end a limit whose `__enter__` is interrupted
+        self._is_running = True  # last, since nothing would end a limit whose `__enter__` is interrupted
 
     def __exit__(self, *_: object) -> None:
         self._is_running = False
@@ -60,7 +60,7 @@ class TimeLimit:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._handler)
             delay, interval = self._timer
-            if delay and callable(self._handler):  # python-sat leaves some alarms that would kill the process
+            if delay and callable(self._handler):  # python-sat leaves alarms that would kill the process
                 left = max(delay - time.monotonic() + self._started, 0.001)
                 signal.setitimer(signal.ITIMER_REAL, left, interval)
         _deadline.set(self._enclosing)

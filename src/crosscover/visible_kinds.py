@@ -23,14 +23,14 @@ class VisibleKind(Enum):
         return "--no-full-grids" if self is VisibleKind.FULL else "--no-clashes"
 
     def includes(self, puzzle: Grid) -> bool:
-        """Return whether a puzzle is of this kind."""
+        """Return whether a puzzle belongs to this kind."""
         if self is VisibleKind.FULL:
             return 0 not in puzzle.values
         return next(clashes(puzzle), None) is not None
 
 
 def without(puzzle: Grid, kinds: Collection[VisibleKind]) -> Grid | None:
-    """Return the puzzle if it is of none of the kinds; None if its clues clash. A full grid loses a clue."""
+    """Return the puzzle if it belongs to none of the kinds; None if its clues clash. A full grid loses a clue."""
     if VisibleKind.CLASHING in kinds and VisibleKind.CLASHING.includes(puzzle):
         return None
     if VisibleKind.FULL in kinds and VisibleKind.FULL.includes(puzzle):

@@ -1,4 +1,4 @@
-"""The dialects, each assembled from a reader, a writer and a reader of answers in this package.
+"""The dialects: each combines a puzzle reader, a puzzle writer and an answer reader of this package.
 
 To add a dialect, add an entry here and a sample to `tests/dialects/samples.py`.
 """

@@ -26,8 +26,8 @@ STARRED = re.compile(r"^[ \t]*\*(-[-+]*-)\*[ \t]*$")
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     """Yield the grids, drawn row by row; blank lines and frame lines are skipped.
 
-    Frames of `|`, `+`, `-` and `=` may surround boxes, or all cells. An empty cell is a dot or another usual character,
-    or a blank if frames show which cell it is.
+    Frames of `|`, `+`, `-` and `=` may surround boxes or single cells. An empty cell is a dot or another usual
+    character, or a blank if frames show which cell it is.
     """
     rows: dict[int, str] = {}
 
@@ -48,7 +48,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
 def is_frame(line: str, shape: Shape) -> bool:
     """Return whether a line contains no cells: it is blank, or consists of horizontal strokes and perhaps crossings.
 
-    Exactly as many dashes as a row has cells, without a crossing, are a row of empty cells. A frame may begin and end
+    A line of dashes, as many as a row has cells, without a crossing, is a row of empty cells. A frame may begin and end
     with an asterisk, as in Simple Sudoku.
     """
     line = STARRED.sub(r"+\1+", line).translate(FRAMES)

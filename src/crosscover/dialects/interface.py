@@ -179,7 +179,7 @@ class Dialect:
         """Return the formatting, with the dialect's usual empty cell or spacing instead of disallowed ones."""
         empty = formatting.empty if formatting.empty in tuple(self.empty_characters) else None
         spacing = formatting.spacing if formatting.spacing in self.spacings else self.spacings[0]
-        if self.as_arguments:  # which have no line ends
+        if self.as_arguments:  # arguments have no line ends
             return Formatting(empty)
         return replace(formatting, empty=empty, spacing=spacing)
 

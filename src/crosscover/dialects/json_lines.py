@@ -61,7 +61,7 @@ class _Object:
         expected = "an object in JSON without repeated keys"
         try:
             members = _DECODER.decode(line)
-        except (ValueError, RecursionError) as error:  # also for thousands of digits or brackets
+        except (ValueError, RecursionError) as error:  # including thousands of digits or brackets
             place = error.pos if isinstance(error, json.JSONDecodeError) else 0
             found = quote(line[place:]) if line[place:].strip() else "the end of the line"
             raise MalformedInputError(number, place + 1, expected, found) from None

@@ -98,7 +98,7 @@ class LineStream:
         return bool(self._ready)
 
     def _add_lines(self, data: bytes, *, too_long: bool) -> None:
-        """Make the lines of a text ready, up to the first malformed one; only a single line can be too long."""
+        """Queue the lines of a text, up to the first malformed line; only a single line can be too long."""
         text = data.decode("utf-8", "surrogateescape")
         text = text if self._number else text.removeprefix(BYTE_ORDER_MARK)
         lines = text.replace("\r\n", "\n").split("\n")
