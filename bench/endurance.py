@@ -22,9 +22,11 @@ from random import Random
 import numpy as np
 import psutil
 
-from crosscover.properties.corpus.certified import Cells, corpus
-from crosscover.properties.corpus.derivation import Derived, images, with_further_clues
+from crosscover.harness.block import Block
+from crosscover.properties.corpus.certified import corpus
+from crosscover.properties.corpus.derivation import images, with_further_clues
 from crosscover.report.files import atomic_write
+from crosscover.subjects.subject import Cells
 
 BLOCK = 100_000
 SAMPLE_SECONDS = 30.0
@@ -71,9 +73,9 @@ EXPECTED = {"wrong solution": "unique", "several": "several", "none": "none", "m
 """The verdict that the ledger must have for a spoilt row."""
 
 
-def _image(count: int, random: np.random.Generator) -> Derived:
+def _image(count: int, random: np.random.Generator) -> Block:
     known = corpus()
-    return images(Derived.of(known, random.choice(np.flatnonzero(known.counts == count), 1)), random)
+    return images(known.rows(random.choice(np.flatnonzero(known.counts == count), 1)), random)
 
 
 def _line(puzzle: Cells, solution: Cells) -> bytes:
@@ -90,8 +92,8 @@ def make(path: Path, rows: int, share: float, seed: int) -> dict[int, str]:
         file.write(HEADER.encode())
         for start in range(0, rows, BLOCK):
             size = min(BLOCK, rows - start)
-            derived = images(Derived.of(known, random.choice(proper, size)), random)
-            more = with_further_clues(derived, random).puzzles
+            derived = images(known.rows(random.choice(proper, size)), random)
+            more = with_further_clues(derived, random, random.random(size)).puzzles
             puzzles = np.where(random.random((size, 1)) < 0.5, more, derived.puzzles)
             lines = np.empty((size, 164), np.uint8)
             lines[:, :81] = CHARACTERS[puzzles]

@@ -15,7 +15,7 @@ from crosscover.harness.performance import EASY, violations
 from crosscover.visible_kinds import VisibleKind
 
 from . import strategies as draw
-from .corpus.graded import derived_block
+from .corpus.derivation import derived_block
 from .workload import workload
 
 FAST = 2000.0
@@ -165,13 +165,10 @@ def test_every_minimal_puzzle(harness: Harness) -> None:
 @applies_to(requires=Requires.SEVERAL_PUZZLES)
 def test_long_runs(harness: Harness) -> None:
     """Hundreds of puzzles in one run get the same answers as each of them alone."""
-    if harness.pace >= FAST:
-        harness.judge_each(draw.long_batches((1100,), harness.shape), 0.05)
-        harness.judge_each(draw.long_batches(shape=harness.shape), 0.1)
-        return
-    with_clashes = not harness.subject.options.contract.proper_only
+    is_slow = harness.pace < FAST
+    with_clashes = is_slow and not harness.subject.options.contract.proper_only
     for sizes in ((130, 260, 520), (1100,)):
-        runs = draw.nearly_free_batches(sizes, harness.shape, with_clashes=with_clashes)
+        runs = draw.long_batches(sizes, harness.shape, nearly_free=is_slow, with_clashes=with_clashes)
         harness.judge_each(runs, 0.1)
 
 

@@ -12,7 +12,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import group_order, unrank
 from crosscover.subjects.blocks import grids
 
-from .corpus.certified import corpus
+from .corpus.certified import corpus, nodes_of_corpus
 
 HARD_NODES = 5000
 """Number of nodes of a plain search for the first hard puzzle, and for the first with 17 clues, if there are such."""
@@ -30,13 +30,13 @@ EASY_KINDS = 8
 @cache
 def workload(shape: Shape = Shape()) -> Workload:
     """The puzzles to measure with; no shape but 3x3 has some with 17 clues."""
-    proved = corpus(shape)
+    proved, nodes = corpus(shape), nodes_of_corpus(shape)
     clues = (proved.puzzles > 0).sum(axis=1)
     proper = np.flatnonzero((proved.counts == 1) & (clues < shape.cells))
-    order = proper[np.argsort(proved.nodes[proper], kind="stable")]
+    order = proper[np.argsort(nodes[proper], kind="stable")]
 
     def from_nodes(rows: NDArray[np.intp]) -> NDArray[np.intp]:
-        first = np.searchsorted(proved.nodes[rows], HARD_NODES)
+        first = np.searchsorted(nodes[rows], HARD_NODES)
         return rows[max(0, min(int(first), len(rows) - DIFFERENT)) :][:DIFFERENT]
 
     easy = order[len(order) // EASY_PART :][:EASY_KINDS]

@@ -8,71 +8,51 @@ The proofs are not part of the package: they are in `tests/corpus/certificates*.
 `crosscover verify` checks them. The program that made both files is in `tests/corpus` of version 0.2.0.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.resources import as_file, files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crosscover.harness.block import Block
 from crosscover.reference import Shape
-
-Cells = NDArray[np.uint8]
+from crosscover.subjects.subject import Cells
 
 MAX_NODES = 10_000
 """Maximum number of search nodes that are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Corpus:
-    """Puzzles of a shape with c cells and their verdicts, one per row, in read-only arrays.
-
-    | field | type and shape | meaning |
-    | --- | --- | --- |
-    | `puzzles` | uint8 (n, c) | digits, 0 for an empty cell |
-    | `solutions` | uint8 (n, 2, c) | two, one or no solution; zeros for a missing one |
-    | `counts` | uint8 (n,) | 0: no solution; 1: a single one; 2: several |
-    | `nodes` | uint16 (n,) | nodes of a plain search for two solutions (`harness.baseline`), at most `MAX_NODES` |
-    | `kinds` | uint8 (n,) | index into `kind_names` |
-    | `kind_names` | tuple of text | the name of each kind of puzzle |
-    """
-
-    puzzles: Cells
-    solutions: Cells
-    counts: Cells
-    nodes: NDArray[np.uint16]
-    kinds: Cells
-    kind_names: tuple[str, ...]
-    shape: Shape = Shape()
-
-    def __len__(self) -> int:
-        return len(self.puzzles)
-
-    def indices_of(self, *kind_names: str) -> NDArray[np.intp]:
-        """The rows of the puzzles of some kinds; raises ValueError for an unknown kind."""
-        for name in kind_names:
-            if name not in self.kind_names:
-                raise ValueError(f"no kind of puzzles is called {name!r}; there are {', '.join(self.kind_names)}")
-        return np.flatnonzero(np.isin(self.kinds, [self.kind_names.index(name) for name in kind_names]))
-
-
 @cache
-def corpus(shape: Shape = Shape()) -> Corpus:
-    """The certified corpus of a shape, read once; 3x3 boxes take about 20 ms."""
+def corpus(shape: Shape = Shape()) -> Block:
+    """The certified corpus of a shape in read-only arrays, read once; 3x3 boxes take about 20 ms."""
     if shape.box_rows > shape.box_columns:  # the columns of another corpus are the rows
         known = corpus(Shape(shape.box_columns, shape.box_rows))
         cells = np.array(known.shape.columns).ravel()
         puzzles, solutions = (np.ascontiguousarray(grids[..., cells]) for grids in (known.puzzles, known.solutions))
         return _frozen(replace(known, puzzles=puzzles, solutions=solutions, shape=shape))
+    packed = _packed(shape)
+    counts = packed["counts"]
+    solutions = np.zeros((len(counts), 2, shape.cells), np.uint8)
+    solutions[:, 0] = _digits(packed["first"], shape)
+    solutions[counts == 2, 1] = _digits(packed["second"], shape)
+    puzzles = solutions[:, 0] * np.unpackbits(packed["masks"], axis=1, count=shape.cells)
+    solutions[counts == 0] = 0
+    return _frozen(Block(puzzles, solutions, counts, packed["kinds"], tuple(map(str, packed["kind_names"])), shape))
+
+
+@cache
+def nodes_of_corpus(shape: Shape = Shape()) -> NDArray[np.uint16]:
+    """The nodes of a plain search for two solutions (`harness.baseline`) of each puzzle, at most `MAX_NODES`."""
+    return _packed(Shape(*sorted((shape.box_rows, shape.box_columns))))["nodes"]
+
+
+def _packed(shape: Shape) -> Mapping[str, NDArray[Any]]:
     file = files("crosscover.properties.corpus").joinpath(named("certified.npz", shape))
     with as_file(file) as path, np.load(path) as packed:
-        counts, nodes, kinds = packed["counts"], packed["nodes"], packed["kinds"]
-        solutions = np.zeros((len(counts), 2, shape.cells), np.uint8)
-        solutions[:, 0] = _digits(packed["first"], shape)
-        solutions[counts == 2, 1] = _digits(packed["second"], shape)
-        puzzles = solutions[:, 0] * np.unpackbits(packed["masks"], axis=1, count=shape.cells)
-        solutions[counts == 0] = 0
-        return _frozen(Corpus(puzzles, solutions, counts, nodes, kinds, tuple(map(str, packed["kind_names"])), shape))
+        return dict(packed)
 
 
 def named(name: str, shape: Shape) -> str:
@@ -85,8 +65,8 @@ def named(name: str, shape: Shape) -> str:
     return name if shape == Shape() else f"{stem}_{shape}.{suffix}"
 
 
-def _frozen(made: Corpus) -> Corpus:
-    for array in (made.puzzles, made.solutions, made.counts, made.nodes, made.kinds):
+def _frozen(made: Block) -> Block:
+    for array in (made.puzzles, made.solutions, made.counts, made.kinds):
         array.flags.writeable = False
     return made
 

@@ -22,7 +22,7 @@ def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
     Empty if the property has none, or none for this shape.
     """
     if name == "forms":
-        return form_batches(options.dialect, options.shape, stream=options.stream, strict=options.strict_forms)
+        return form_batches(options.dialect, options.shape, strict=options.strict_forms)
     if name == "long_runs":
         runs = nearly_free_runs(options.shape)
         if not options.contract.proper_only and options.shape.side <= 9:

@@ -1,6 +1,5 @@
 """Covering lists made by code: puzzles of any shape that are nearly free for any solver."""
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import count, islice
 from random import Random
@@ -25,12 +24,13 @@ AMBIGUOUS = 100
 
 
 @cache
-def form_batches(dialect_name: str, shape: Shape, *, stream: bool, strict: bool) -> tuple[CoverBatch, ...]:
+def form_batches(dialect_name: str, shape: Shape, *, strict: bool) -> tuple[CoverBatch, ...]:
     """Runs of three puzzles for each formatting of an input that differs from the usual form in one value.
 
     The usual form comes first. Unless `strict`, each batch names the usual value, in case a subject needs it.
     """
-    form, numbers = dialect(dialect_name), count()
+    form, numbers, last = dialect(dialect_name), count(), shape.cells - 1
+    emptied = (0, 1, shape.side), (), (last - shape.side, last - 1, last)  # the ends of an input matter most
     around = {Spacing.LEADING: "no blank before a line", Spacing.TRAILING: "no blank after a line"}
     forms = [("the usual form", "", Formatting())]
     forms += [
@@ -38,22 +38,19 @@ def form_batches(dialect_name: str, shape: Shape, *, stream: bool, strict: bool)
         for empty in form.empty_characters[1:]
     ]
     forms.append(("CRLF", "LF", Formatting(line_end=LineEnd.CRLF)))
-    forms.append(("no newline at the end", "a newline at the end", Formatting(final_newline=stream)))
+    forms.append(("no newline at the end", "a newline at the end", Formatting(final_newline=False)))
     forms += [(one.value, around.get(one, "one blank"), Formatting(spacing=one)) for one in form.spacings[1:]]
     return tuple(
-        CoverBatch(_first_and_last_empty(numbers, shape), (facet,), formatting, bool(needed), usual=needed)
+        CoverBatch(
+            tuple(proper(solved_grid(next(numbers), shape), mask_of(cells)) for cells in emptied),
+            (facet,),
+            formatting,
+            bool(needed),
+            usual=needed,
+        )
         for facet, usual, formatting in forms
         if not usual or form.allowed(formatting) != Formatting()
         for needed in ["" if strict else usual]
-    )
-
-
-def _first_and_last_empty(numbers: Iterator[int], shape: Shape) -> tuple[Grid, ...]:
-    """A full grid less its first cells, a full one, and one less its last cells: the ends of an input matter most."""
-    last = shape.cells - 1
-    return tuple(
-        proper(solved_grid(next(numbers), shape), mask_of(cells))
-        for cells in ((0, 1, shape.side), (), (last - shape.side, last - 1, last))
     )
 
 

@@ -5,14 +5,12 @@ one rare feature, and draws few, wide integers: one for a grid, one for a mask, 
 their integers do: towards the first known grid, the identity, and fewer empty cells.
 """
 
-from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
 from .batching import (
     batches,
     every_minimal_small_puzzle,
     formattings,
     long_batches,
     minimal_with_clues_removed,
-    nearly_free_batches,
     one_cell_every_digit,
     related_batches,
 )
@@ -23,6 +21,7 @@ from .improper import (
     deadly_patterns,
     puzzles_with_multiple_solutions,
 )
+from .masking import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
 from .proper import (
     anti_backtracking_puzzles,
     full_grids,
@@ -52,7 +51,6 @@ __all__ = [
     "masks",
     "minimal_puzzles",
     "minimal_with_clues_removed",
-    "nearly_free_batches",
     "one_cell_every_digit",
     "patterned_puzzles",
     "patterns",

@@ -12,9 +12,8 @@ from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE
 from crosscover.reference import Grid, Shape, symmetry
 from crosscover.reference.symmetry import Symmetry
 
-from .basics import SEEDS, SELECTORS, symmetries
 from .improper import with_wrong_digit, without_a_clue
-from .masking import bitmask
+from .masking import SEEDS, SELECTORS, bitmask, symmetries
 from .proper import base_count, image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 
 MAX_DIFFERENT = 400
@@ -61,28 +60,16 @@ def _every_digit(puzzle: Grid, selector: int) -> list[Grid]:
     return [puzzle, *(puzzle.with_cell(cell, digit) for digit in range(1, puzzle.shape.side + 1))]
 
 
-def long_batches(sizes: Sequence[int] = (130, 260, 520), shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
-    """Runs of about these sizes of proper puzzles, a hundred or more of them different, others repeated.
+def long_batches(
+    sizes: Sequence[int], shape: Shape = Shape(), *, nearly_free: bool = False, with_clashes: bool = False
+) -> SearchStrategy[list[Grid]]:
+    """Runs of about these sizes of images of base puzzles with further clues; about every fifth repeats an earlier one.
 
+    `nearly_free` puzzles are full grids less at most six cells. With `with_clashes` some full grids have a wrong digit.
     Shrinks towards the first of the sizes.
     """
-    return _long_batches(sizes, shape, [number * shape.cells // 81 for number in (0, 5, 20, 40, 60)])
-
-
-def nearly_free_batches(
-    sizes: Sequence[int], shape: Shape = Shape(), *, with_clashes: bool = False
-) -> SearchStrategy[list[Grid]]:
-    """Runs of about these sizes of full grids less at most six cells, some of them repeated.
-
-    `with_clashes` puts full grids with a wrong digit between them. Shrinks towards the first of the sizes.
-    """
-    return _long_batches(sizes, shape, range(shape.cells - 6, shape.cells + 1), with_clashes=with_clashes)
-
-
-def _long_batches(
-    sizes: Sequence[int], shape: Shape, further: Sequence[int], *, with_clashes: bool = False
-) -> SearchStrategy[list[Grid]]:
-    """Images of base puzzles with some number of `further` clues; about every fifth repeats an earlier one."""
+    most = range(shape.cells - 6, shape.cells + 1)
+    further = most if nearly_free else [number * shape.cells // 81 for number in (0, 5, 20, 40, 60)]
 
     def batch(size: int, fewer: int, seed: int) -> list[Grid]:
         random, puzzles = Random(seed), list[Grid]()

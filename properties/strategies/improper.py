@@ -13,18 +13,20 @@ from crosscover.properties.corpus.certified import corpus
 from crosscover.reference import Grid, Shape, count
 from crosscover.subjects.blocks import grids
 
-from .basics import SEEDS, SELECTORS, masks, solved_grids
 from .masking import (
+    SEEDS,
+    SELECTORS,
     bitmask,
-    clue_cells,
     delete_clues_while,
     every_cell,
     kempe_chain,
     mask_of,
+    masks,
     max_empty_cells,
     proper,
     random_cells,
     solved_grid,
+    solved_grids,
 )
 from .proper import hard_puzzles, images_of, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 
@@ -96,7 +98,7 @@ def _thinned_to_two_solutions(number: int, shape: Shape, further: int, tries: in
     random, solution = Random(number), solved_grid(number, shape)
     chain = min((kempe_chain(solution, random.randrange(2**16)) for _ in range(tries)), key=len)
     puzzle = solution.keeping(every_cell(shape) & ~mask_of(chain))
-    clues = clue_cells(puzzle)
+    clues = [cell for cell, _ in puzzle.clues()]
     for cell in random.sample(clues, min(further, len(clues))):
         fewer = puzzle.with_cell(cell, 0)
         if fewer.values.count(0) <= max_empty_cells(shape) and count(bitmask, fewer, 3) == 2:

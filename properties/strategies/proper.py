@@ -10,8 +10,20 @@ from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE, KnownPuzzle
 from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import Symmetry
 
-from .basics import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries
-from .masking import mask_of, proper, random_cells, solved_grid, thinned
+from .masking import (
+    SEEDS,
+    SELECTORS,
+    mask_of,
+    masks,
+    patterns,
+    proper,
+    random_cells,
+    regions,
+    solved_grid,
+    solved_grids,
+    symmetries,
+    thinned,
+)
 
 MADE = 16
 """Number of puzzles that replace the known ones for boxes other than 3x3."""

@@ -139,10 +139,6 @@ def _explain_unsolvable(puzzle: Grid, _verdict: Verdict, grid: Grid) -> Mismatch
     return _broken_rule(WrongResponse.UNSOLVABLE, violation, f"answered a puzzle that has no solution; {violation}")
 
 
-def _explain_ambiguous(_puzzle: Grid, _verdict: Verdict, _grid: Grid) -> Mismatch:
-    return Mismatch(WrongResponse.AMBIGUOUS, "answered a puzzle that has several solutions")
-
-
 def _explain_solution(puzzle: Grid, _verdict: Verdict, grid: Grid) -> Mismatch | None:
     violation = first_violation(grid, puzzle)
     return None if violation is None else _broken_rule(WrongResponse.ANSWER, violation, str(violation))
@@ -158,7 +154,12 @@ SOLUTION = Requirement(partial(_explain_answer, _explain_solution), lambda solut
 """Any solution of the puzzle."""
 
 SEVERAL_WORD = Requirement(
-    partial(_explain_answer, _explain_ambiguous, with_words=True), lambda _: Stated(Claim.SEVERAL)
+    partial(
+        _explain_answer,
+        lambda *_: Mismatch(WrongResponse.AMBIGUOUS, "answered a puzzle that has several solutions"),
+        with_words=True,
+    ),
+    lambda _: Stated(Claim.SEVERAL),
 )
 """The word for several solutions."""
 
@@ -185,9 +186,6 @@ class Contract:
 
     def __reduce__(self) -> tuple[Callable[[str], "Contract"], tuple[str]]:
         return contract_named, (self.name,)
-
-    def __repr__(self) -> str:
-        return f"contract_named({self.name!r})"
 
     def __str__(self) -> str:
         return self.name
@@ -298,11 +296,3 @@ CONTRACTS: Mapping[str, Contract] = {contract.name: contract for contract in (PR
 def contract_named(name: str) -> Contract:
     """Return the contract with this name; raises ValueError if there is none."""
     return CONTRACTS[one_of(CONTRACTS, name)]
-
-
-def contract_table() -> str:
-    """Return a table for the help that shows the form of answers under each contract."""
-    heads = ("contract", "a program writes", "in jsonl", "a Python function returns")
-    rows = [heads, *((one.name, one.program, one.jsonl, one.function) for one in CONTRACTS.values())]
-    lines = [f"  {name:8}  {program:36}  {jsonl:27}  {function}" for name, program, jsonl, function in rows]
-    return "\n".join(["expected answers, by contract (docs/reference/contracts.md has examples):", *lines])

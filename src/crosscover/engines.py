@@ -4,12 +4,12 @@ A name is a word with parameters after colons: `dlx`, `dlx:omit`, `sat:glucose4`
 of an engine are imported when the engine is made.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import partial
 
 from crosscover.oracles import backtracking
-from crosscover.oracles.bitmask import BitmaskEngine, is_compiled
+from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.cnf import ENCODINGS
 from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
@@ -17,7 +17,7 @@ from crosscover.oracles.panel import Panel
 from crosscover.oracles.pysat import BACKENDS, DEFAULT_BACKEND
 from crosscover.oracles.sat import SatEngine
 from crosscover.reference.dancing import DancingLinks
-from crosscover.reference.dlx import Clues, DlxEngine, compiled_dancing_links, dancing_links
+from crosscover.reference.dlx import Clues, DlxEngine, compiled_dancing_links
 from crosscover.reference.verdict import Engine
 
 DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-alldiff")
@@ -50,19 +50,6 @@ def engine(name: str) -> Engine:
 def panel_of(names: Iterable[str] = DEFAULT_PANEL) -> Panel:
     """Make a panel of the engines with these names, in this order; raises as `engine` does."""
     return Panel({name: engine(name) for name in names})
-
-
-def descriptions() -> Iterator[tuple[str, str, str | None]]:
-    """Yield the name and description of every engine, and the reason if it cannot run here; makes each engine."""
-    pure = {"dlx": dancing_links() is DancingLinks, "bitmask": not is_compiled()}
-    for name, (what, _) in ENGINES.items():
-        description = f"{what}, {'pure' if pure[name] else 'compiled'}" if name in pure else what
-        try:
-            engine(name)
-        except UnavailableEngineError as error:
-            yield name, description, str(error)
-        else:
-            yield name, description, None
 
 
 def _compiled_engine() -> DlxEngine:

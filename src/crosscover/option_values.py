@@ -56,15 +56,6 @@ def regex(text: str) -> str:
     return text
 
 
-def exceptions(text: str) -> str:
-    """Read comma-separated names of exceptions."""
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if not re.fullmatch(r"[^\W\d][\w.$]*", name):
-            raise ValueError(f"expected names of exceptions such as ValueError,puzzle.Unsolvable, not {name!r}")
-    return ",".join(names)
-
-
 def empty_cell(text: str) -> str:
     """Read the text of an empty cell."""
     if text not in (*EMPTY, " ", "", "None", "-1"):

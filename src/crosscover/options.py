@@ -123,10 +123,9 @@ class Options:
 
     A run may take `time_limit` seconds, plus `puzzle_time` for each puzzle of its batch. This is wall time, so sleeping
     does not evade the limit. On Linux, time in which a process was ready to run but waited for a processor does not
-    count (from `schedstat`; up to once the limit), so a busy machine costs a solver nothing. With `stream`, each answer
-    is also limited to `time_limit` plus `puzzle_time`. Memory and output limits are in MiB; the memory limit is for the
-    writable memory of each process (see `memory_mebibytes`), and each puzzle adds 512 bytes to the output limit. A
-    dialect for a single shape implies `shape`.
+    count (from `schedstat`; up to once the limit), so a busy machine costs a solver nothing. Memory and output limits
+    are in MiB; the memory limit is for the writable memory of each process (see `memory_mebibytes`), and each puzzle
+    adds 512 bytes to the output limit. A dialect for a single shape implies `shape`.
 
     `explicit` names the options that were given, even with their default; options that differ from the default always
     count as given. Raises ValueError if the dialect does not exist or is for another shape.
@@ -151,7 +150,6 @@ class Options:
         values.named(CONTRACTS, contract_named),
     )
     shape: Shape = _solver(Shape(), "rows and columns of a box (default: 3x3)", "RxC", values.box_shape)
-    stream: bool = _program(False, "give a program a puzzle after each answer")
     empty: str | None = _process(None, "empty cell: a character, nothing, None or -1", "C", values.empty_cell)
     answers: str | None = _process(
         None,
@@ -160,7 +158,7 @@ class Options:
         values.named([*sorted(DIALECTS), PRINTED]),
     )
     ignore: str | None = _program(None, "ignore lines of the output that match", "REGEX", values.regex)
-    refuse_on: str | None = _function(None, "exceptions that mean 'no solution'", "NAMES", values.exceptions)
+    refuse_on: str | None = _function(None, "exceptions that mean 'no solution'", "NAMES", str)
     no_clashes: bool = _process(False, "leave out puzzles whose clues clash")
     no_full_grids: bool = _process(False, "leave out full grids")
     strict_forms: bool = _program(False, "require all forms of the dialect, such as CRLF")

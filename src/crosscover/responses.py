@@ -57,7 +57,6 @@ class Fault(Enum):
     TOO_MANY_PROCESSES = "too many processes"
     MALFORMED = "malformed answer"
     MISSING = "missing answer"
-    EXTRA = "extra output"
     MUTATED = "changed its input"
     RETRACTED = "changed an earlier answer"
     LEFT_CHILDREN = "left processes behind"

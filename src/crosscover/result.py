@@ -135,7 +135,7 @@ class Speed(msgspec.Struct, frozen=True):
     notable: tuple[str, ...] = ()
 
 
-GapKind = Literal["not run", "not asked", "few puzzles", "may hang", "no answer", "memory", "simplified"]
+GapKind = Literal["not run", "not asked", "few puzzles", "may hang", "no answer", "memory", "skipped"]
 
 
 class Gap(msgspec.Struct, frozen=True):

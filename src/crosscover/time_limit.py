@@ -12,9 +12,6 @@ import time
 from contextvars import ContextVar
 from types import FrameType
 
-REPEAT_INTERVAL = 1.0
-"""Interval between signals in seconds."""
-
 _deadline = ContextVar("deadline", default=math.inf)
 
 
@@ -29,7 +26,8 @@ def seconds_left() -> float:
 class TimeLimit:
     """Raises TimeoutError in its block after a number of seconds, or when an enclosing limit expires; reusable.
 
-    The error is raised again until it is delivered, since the garbage collector swallows exceptions in its callbacks.
+    The error is raised again every second until it is delivered, since the garbage collector swallows exceptions in its
+    callbacks.
 
     >>> with TimeLimit(10):
     ...     pass
@@ -50,7 +48,7 @@ class TimeLimit:
         if self._has_alarm:
             self._timer = signal.getitimer(signal.ITIMER_REAL)
             self._handler = signal.signal(signal.SIGALRM, self._raise_timeout)
-            signal.setitimer(signal.ITIMER_REAL, end - now, REPEAT_INTERVAL)
+            signal.setitimer(signal.ITIMER_REAL, end - now, 1.0)
         _deadline.set(end)
         self._is_running = True  # last, since nothing would end a limit whose `__enter__` is interrupted
 

@@ -1,6 +1,6 @@
 """Kinds of puzzles that are recognizable without a search, and that many solvers do not support.
 
-A solver that fails on all puzzles of a kind fails most properties, so a report names the option that leaves them out.
+If a solver fails on a puzzle of a kind, the report names the option that leaves these puzzles out.
 """
 
 from collections.abc import Collection
@@ -34,10 +34,5 @@ def without(puzzle: Grid, kinds: Collection[VisibleKind]) -> Grid | None:
     if VisibleKind.CLASHING in kinds and VisibleKind.CLASHING.includes(puzzle):
         return None
     if VisibleKind.FULL in kinds and VisibleKind.FULL.includes(puzzle):
-        return less_a_clue(puzzle)
+        return puzzle.with_cell(crc32(puzzle.values) % puzzle.shape.cells, 0)
     return puzzle
-
-
-def less_a_clue(grid: Grid) -> Grid:
-    """Return a full grid without one of its clues, always the same one."""
-    return grid.with_cell(crc32(grid.values) % grid.shape.cells, 0)

@@ -122,7 +122,7 @@ def test_markup_in_messages_is_escaped() -> None:
         ("engine:dlx", {"tyme": 5}, "there is no option 'tyme'"),
         ("engine:dlx", {"time": "soon"}, "time: expected a time such as 90s, 10m or 2h, not 'soon'"),
         ("engine:dlx", {"time": 0}, "time: expected a time such as 90s, 10m or 2h, not '0'"),
-        ("engine:dlx", {"html": "page.html"}, "html: check has no such option; its result has the reports"),
+        ("engine:dlx", {"html": "page.html"}, "html: check has no such option; its result offers the reports"),
         ("my_solver.py", {}, "my_solver.py"),
         (len, {"python": "python3.9"}, "python: a function of this process runs in its own interpreter"),
     ],

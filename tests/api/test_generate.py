@@ -68,7 +68,7 @@ def test_other_shapes() -> None:
     [
         ("minimall", 1, None, "did you mean minimal"),
         ("proper", 0, None, "expected a number from 1, not 0"),
-        ("hard", 1, "2x2", "9x9 cells alone, not for 2x2"),
+        ("hard", 1, "2x2", "only for 9x9 cells, not for 2x2"),
     ],
 )
 def test_what_cannot_be_generated(kind: str, number: int, shape: str | None, message: str) -> None:

@@ -22,7 +22,7 @@ OLDER = '{"older": true}\n'
 
 COMMANDS = (
     "solve --jobs 2 many.txt",
-    "unique --jobs 2 many.txt --certificate out.jsonl",
+    "unique --jobs 2 many.txt",
     "certify few.txt -o out.jsonl",
     "audit few.txt --engines dlx,bitmask --ledger few.ledger --json out.jsonl",
     "check python:mine.py:solve --rounds 1 --max-slowdown 0 -k images --json out.jsonl",

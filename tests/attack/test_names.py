@@ -109,8 +109,7 @@ def of_audits() -> Iterator[list[str]]:
     with closing(sqlite3.connect(ledger)) as connection, connection:
         connection.execute("UPDATE input SET name = ?", (HOSTILE,))
     yield ["ledger", "info", ledger]
-    yield ["ledger", "export", ledger, "--format", "tsv", "--table", "puzzle"]
-    yield ["ledger", "export", ledger, "--table", HOSTILE]
+    yield ["ledger", "export", ledger]
     yield ["verify", ledger]
     yield audit
 

@@ -49,8 +49,8 @@ def ledger_command(*arguments: str | Path) -> int:
     return main(["ledger", *map(str, arguments)])
 
 
-def exported(ledger: Path, *options: str) -> str:
+def exported(ledger: Path, suffix: str = ".tsv") -> str:
     """The output of `crosscover ledger export`."""
-    file = ledger.with_suffix(".export")
-    assert ledger_command("export", ledger, "-o", file, *options) == 0
+    file = ledger.with_suffix(suffix)
+    assert ledger_command("export", ledger, "-o", file) == 0
     return file.read_text()

@@ -139,7 +139,7 @@ def test_many_wrong_solutions(file: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(arguments) == 1
     again = capsys.readouterr()
     assert again.err == err
-    assert "; 26 of them before; " in again.out
+    assert "; 26 of them in earlier runs; " in again.out
 
 
 def test_summary_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,7 +177,7 @@ def test_resuming_past_a_malformed_row(file: Path, capsys: pytest.CaptureFixture
     assert main([*arguments, "-o", str(out)]) == 2
     assert capsys.readouterr().err.endswith(f"crosscover: {out} was not written: the audit is not complete\n")
     assert main([*arguments, "-o", str(out), "--on-error", "skip"]) == 2
-    assert "3 puzzles judged by dlx, bitmask: 2 unique, 1 invalid; 1 of them before; " in capsys.readouterr().out
+    assert "3 puzzles judged by dlx, bitmask: 2 unique, 1 invalid; 1 of them in earlier runs" in capsys.readouterr().out
     assert [line.split("\t")[0::2] for line in out.read_text().splitlines()] == [
         [f"{file}:1", "unique"],
         [f"{file}:2", "invalid"],
@@ -198,7 +198,7 @@ def test_a_file_that_changes(file: Path, capsys: pytest.CaptureFixture[str], mon
     assert main(arguments) == 2
     assert capsys.readouterr().err.startswith(f"crosscover: {file} was changed while it was read: ")
     assert main(arguments) == 2
-    assert f"it was begun with puzzles {file} (82 bytes, sha256 " in capsys.readouterr().err
+    assert f"it was started with puzzles {file} (82 bytes, sha256 " in capsys.readouterr().err
 
 
 def test_progress(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,7 +232,7 @@ def test_interrupt(
     assert out.startswith("100 puzzles judged by dlx, bitmask: 100 unique; ")
     monkeypatch.undo()
     assert main(arguments) == wrong
-    assert "; 100 of them before; " in capsys.readouterr().out
+    assert "; 100 of them in earlier runs; " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -68,5 +68,5 @@ def test_large_shapes_are_refused(file: Path, capsys: pytest.CaptureFixture[str]
     """A shape with too many symmetries for a canonical form is refused."""
     file.write_text("." * 256 + "\n")
     assert main(["audit", str(file), "--isomorphs", "--shape", "4x4", "--jobs", "1"]) == 2
-    expected = f"{file}:1: --isomorphs is for puzzles with no more symmetries than 3x3 has, not 4x4\n"
+    expected = f"{file}:1: --isomorphs supports shapes with at most as many symmetries as 3x3, not 4x4\n"
     assert capsys.readouterr().err == expected

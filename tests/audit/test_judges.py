@@ -139,7 +139,7 @@ def test_panel_beside_a_solver(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", "puzzles.txt", "--jobs", "1", "--engines", "python:right.py:solve"]) == 0
     out, err = capsys.readouterr()
     panel = "dlx, bitmask, sat:cadical195, cpsat, cpsat-alldiff"
-    assert err == f"crosscover: verdicts take engines of two kinds, so these judge: {panel}\n"
+    assert err == f"crosscover: verdicts need engines of two kinds, so these engines judge: {panel}\n"
     assert out.startswith(f"1 puzzle judged by {panel}: 1 unique; ")
 
 
@@ -162,7 +162,7 @@ def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
     capsys.readouterr()
     assert main(arguments) == 2
     err = capsys.readouterr().err
-    assert err.startswith('crosscover: ledger cannot continue: it was begun with judge {"python:right')
+    assert err.startswith('crosscover: ledger cannot continue: it was started with judge {"python:right')
 
 
 @pytest.mark.usefixtures("folder")
@@ -171,7 +171,7 @@ def test_changed_solver(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
     [
         (["--judge", "rihgt.py"], 2, "'rihgt.py' names no solver: there is no file rihgt.py (did you mean right.py?)"),
         (["--judge", "python:right.py:solve --speed 3"], 2, "unrecognized arguments: --speed 3"),
-        (["--judge", "engine:dlx"], 2, "an engine judges by --engines dlx"),
+        (["--judge", "engine:dlx"], 2, "use --engines dlx"),
         (["--engines", "dlx,python:right.py:solve", "--judge", "python:right.py:solve"], 2, "is named twice"),
         (["--judge", "exec:./missing"], 4, "cannot start ./missing: No such file or directory"),
     ],

@@ -98,7 +98,7 @@ TRIGGER = "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM puzzle; END"
         (
             True,
             f"PRAGMA user_version = {SCHEMA_VERSION + 1}",
-            "is a ledger of version 7; this crosscover knows version 6$",
+            "is a ledger of version 7; this crosscover reads version 6$",
         ),
         (True, TRIGGER, "is not a ledger of an audit: it has other tables$"),
         (True, "", "cannot be read or written: database disk image is malformed$"),
@@ -155,7 +155,7 @@ def test_a_pipe_is_not_read_again(path: Path) -> None:
     with open_ledger(path, [Input("-")]):
         pass
     with pytest.raises(
-        UsageError, match=r"begun with puzzles <stdin> \(a pipe, which cannot be read again\), not with"
+        UsageError, match=r"started with puzzles <stdin> \(a pipe, which cannot be read again\), not with"
     ):
         Ledger(path, [Input("-")], SETTINGS)
 

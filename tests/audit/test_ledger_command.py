@@ -25,25 +25,19 @@ def test_export_has_a_line_for_each_puzzle_in_order(folder: Path) -> None:
 
 def test_export_has_relations(ledger: Path) -> None:
     """Duplicates and isomorphs are in the line of their puzzle."""
-    rows = [json.loads(line) for line in exported(ledger, "--format", "jsonl").splitlines()]
+    rows = [json.loads(line) for line in exported(ledger, ".jsonl").splitlines()]
     found = {row["number"]: (row["duplicate_of"], row["isomorph_of"]) for row in rows}
     assert found == {1: (None, None), 2: (None, None), 3: (None, 1), 4: (None, None), 5: (1, 1)}
 
 
 def test_both_formats_agree(ledger: Path) -> None:
     """TSV and JSON Lines have the same rows; a line end in a value does not end a row."""
-    objects = [json.loads(line) for line in exported(ledger, "--format", "jsonl").splitlines()]
+    objects = [json.loads(line) for line in exported(ledger, ".jsonl").splitlines()]
     texts = [["" if value is None else str(value) for value in row.values()] for row in objects]
     escaped = [[text.replace("\t", "\\t").replace("\n", "\\n") for text in row] for row in texts]
-    lines = exported(ledger, "--format", "tsv").splitlines()
+    lines = exported(ledger).splitlines()
     assert [line.split("\t") for line in lines] == [list(objects[0]), *escaped]
     assert objects[1]["complaint"] == "tab\tline\nend"
-
-
-@pytest.mark.parametrize("table", ["run", "setting", "answer", "certificate", "duplicate"])
-def test_other_tables(ledger: Path, table: str) -> None:
-    """Other tables and the relations are exported by name."""
-    assert len(exported(ledger, "--table", table).splitlines()) > 1
 
 
 def test_export_of_a_part(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:

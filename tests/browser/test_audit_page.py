@@ -150,4 +150,4 @@ def test_many_wrong_rows(seen: Seen, tmp_path: Path) -> None:
     page = seen.open(text)
     assert len(text) < 100_000
     assert page.locator("article").count() == 3
-    assert "280 rows more are not shown" in page.inner_text("main")
+    assert "Not shown: 280 more rows" in page.inner_text("main")

@@ -66,7 +66,7 @@ def test_state_bug(seen: Seen) -> None:
     article = page.locator("article")
     captions = ["puzzle 1, before it", "puzzle 2", "received", "expected"]
     assert article.locator("figcaption").all_inner_texts() == captions
-    assert "The answer is that of puzzle 1." in article.inner_text()
+    assert "The answer belongs to puzzle 1." in article.inner_text()
     page.locator("summary", has_text="All puzzles").click()
     assert article.locator("li.failing").inner_text().startswith("2 ")
 

@@ -4,6 +4,8 @@ import pytest
 
 from crosscover.cli import main
 from crosscover.engines import DEFAULT_PANEL, ENGINES
+from crosscover.oracles.errors import UnavailableEngineError
+from crosscover.reference import Engine
 
 
 def test_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
@@ -16,7 +18,10 @@ def test_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_unavailable_engine(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """An unavailable engine is listed with the reason, and the exit code is 0."""
-    row = ("sat:chaff", "a SAT solver of python-sat", "the package chaff [old] is not installed")
-    monkeypatch.setattr("crosscover.engines.descriptions", lambda: [row])
+
+    def missing() -> Engine:
+        raise UnavailableEngineError("the package chaff [old] is not installed")
+
+    monkeypatch.setitem(ENGINES, "sat:chaff", ("a SAT solver of python-sat", missing))
     assert main(["engines"]) == 0
-    assert "missing: the package chaff [old] is not installed" in capsys.readouterr().out
+    assert "missing: sat:chaff cannot run here: the package chaff [old] is not installed" in capsys.readouterr().out

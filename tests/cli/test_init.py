@@ -89,7 +89,7 @@ def test_a_specification_comes_through(spec: str) -> None:
         ("python:mine:solve", {"pyproject.toml": "[tool.ruff]\n"}, None),
         ("python:mine.py:solve", {"requirements.txt": "numpy\n"}, "python -m pip install -r requirements.txt"),
         ("exec:node mine.js", {"package.json": "{}"}, "npm install"),
-        ("exec:./a.out --fast", {}, "make # whatever builds ./a.out --fast"),
+        ("exec:./a.out --fast", {}, "make # or another command that builds ./a.out --fast"),
     ],
 )
 def test_dependencies_are_installed(spec: str, files: dict[str, str], command: str | None) -> None:

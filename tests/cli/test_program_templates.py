@@ -23,7 +23,8 @@ WARNINGS = {"c": ["-Wall", "-Wextra"], "cpp": ["-Wall", "-Wextra"], "java": ["-X
 
 SCRIPTS = ("python", "js")
 languages = pytest.mark.parametrize(
-    "language", [*SCRIPTS, *(pytest.param(name, marks=pytest.mark.slow) for name in {*PROGRAM_TEMPLATES} - {*SCRIPTS})]
+    "language",
+    [*SCRIPTS, *(pytest.param(name, marks=pytest.mark.slow) for name in PROGRAM_TEMPLATES if name not in SCRIPTS)],
 )
 
 

@@ -13,7 +13,7 @@ from crosscover.options import Call
         ("python:my solver.py:solve --call rows", "python:my solver.py:solve", {"call": Call.ROWS}),
         ("exec:./a.out -v --fast", "exec:./a.out -v --fast", {}),
         ("exec:./a.out --fast --dialect=grid", "exec:./a.out --fast", {"dialect": "grid"}),
-        ('exec:sh -c "a --stream" --stream', 'exec:sh -c "a --stream"', {"stream": True}),
+        ('exec:sh -c "a --no-clashes" --no-clashes', 'exec:sh -c "a --no-clashes"', {"no_clashes": True}),
         ("exec:./a.out --ignore 'solved in'", "exec:./a.out", {"ignore": "solved in"}),
     ],
 )
@@ -28,7 +28,7 @@ def test_words_and_options(text: str, spec: str, options: dict[str, object]) -> 
         ("python:a.py:solve --cal rows", "--cal"),
         ("exec:./a.out --dialect gird", "gird"),
         ("exec:./a.out --dialect", "expected one argument"),
-        ("exec:./a.out --stream yes", "yes"),
+        ("exec:./a.out --no-clashes yes", "yes"),
         ("python:a.py:solve --python 'none", "No closing quotation"),
     ],
 )

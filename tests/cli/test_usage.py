@@ -33,8 +33,8 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
         (
             "init --harness fortran",
             (
-                "crosscover init: argument --harness: expected one of python, js, c, cpp, rust, go, java, "
-                "not 'fortran'; see `crosscover init --help`"
+                "crosscover init: argument --harness: invalid choice: 'fortran' (choose from "
+                "'python', 'js', 'c', 'cpp', 'rust', 'go', 'java'); see `crosscover init --help`"
             ),
         ),
         (

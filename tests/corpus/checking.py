@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from crosscover.harness.block import Block
 from crosscover.oracles.certificate import Certificate, check, parse
-from crosscover.properties.corpus.certified import Corpus, named
+from crosscover.properties.corpus.certified import named
 from crosscover.reference import Shape
 from crosscover.workers import map_in_order
 
@@ -26,7 +27,7 @@ class CorpusError(ValueError):
     """A certificate does not match its puzzle of the corpus."""
 
 
-def check_all(corpus: Corpus, path: Path, jobs: int | None = None) -> int:
+def check_all(corpus: Block, path: Path, jobs: int | None = None) -> int:
     """Check all certificates of a file, compare them with the corpus in order, and return their number.
 
     Raises FalseCertificateError, or CorpusError if a certificate does not match its puzzle.
@@ -48,7 +49,7 @@ def checked_certificate(line: str) -> Certificate:
     return certificate
 
 
-def compare(corpus: Corpus, row: int, certificates: tuple[Certificate, ...]) -> None:
+def compare(corpus: Block, row: int, certificates: tuple[Certificate, ...]) -> None:
     """Compare a row of the corpus with its two certificates; raises CorpusError."""
     if row >= len(corpus) or len(certificates) != 2:
         raise CorpusError(f"row {row}: {len(certificates)} certificates")

@@ -1,13 +1,13 @@
 """Verdicts of the default panel's engines, to test the claims of the corpus and its derivations."""
 
 from crosscover.engines import DEFAULT_PANEL, engine
-from crosscover.properties.corpus.derivation import Derived
+from crosscover.harness.block import Block
 from crosscover.subjects.blocks import grids
 
 ENGINES = {name: engine(name) for name in DEFAULT_PANEL}
 
 
-def disagreements(derived: Derived, name: str) -> list[str]:
+def disagreements(derived: Block, name: str) -> list[str]:
     """The puzzles on which an engine has another verdict than claimed, with its verdict."""
     complaints: list[str] = []
     for puzzle, solutions, count in zip(

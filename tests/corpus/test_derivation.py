@@ -2,29 +2,27 @@
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
 from crosscover.contracts import ANY, PROPER
+from crosscover.harness.block import Block
+from crosscover.harness.pace import REFUSALS
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties.corpus.certified import corpus
-from crosscover.properties.corpus.derivation import (
-    Derived,
-    images,
-    with_a_clash,
-    with_clues_removed,
-    with_further_clues,
-)
-from crosscover.properties.corpus.graded import REFUSALS, derived_block
+from crosscover.properties.corpus.derivation import derived_block, images, with_a_clash
+from crosscover.properties.corpus.derivation import with_clues_removed as with_share_removed
+from crosscover.properties.corpus.derivation import with_further_clues as with_share_added
 from crosscover.reference import Grid, Shape
 from crosscover.subjects.blocks import grids
 
 from .panel import ENGINES, disagreements
 
-Derivation = Callable[[Derived, np.random.Generator], Derived]
+Derivation = Callable[[Block, np.random.Generator], Block]
 
 SAMPLE = 30
 """Number of derived puzzles that each engine solves for each theorem."""
@@ -32,7 +30,17 @@ LARGE = 5000
 """Number of derived puzzles that are compared without an engine."""
 
 
-def image_with_further_clues(known: Derived, random: np.random.Generator) -> Derived:
+def with_further_clues(known: Block, random: np.random.Generator) -> Block:
+    """Add clues in any share of the empty cells."""
+    return with_share_added(known, random, random.random(len(known)))
+
+
+def with_clues_removed(known: Block, random: np.random.Generator) -> Block:
+    """Remove any share of the clues."""
+    return with_share_removed(known, random, random.random(len(known)))
+
+
+def image_with_further_clues(known: Block, random: np.random.Generator) -> Block:
     """Apply two theorems in sequence."""
     return with_further_clues(images(with_clues_removed(known, random), random), random)
 
@@ -40,11 +48,11 @@ def image_with_further_clues(known: Derived, random: np.random.Generator) -> Der
 THEOREMS: list[Derivation] = [images, with_further_clues, with_clues_removed, image_with_further_clues]
 
 
-def sample(size: int, random: np.random.Generator) -> Derived:
+def sample(size: int, random: np.random.Generator) -> Block:
     """Rows of the corpus with equally many for each verdict."""
     counts = corpus().counts
     parts = [random.choice(np.flatnonzero(counts == count), size // 3 + 1) for count in (0, 1, 2)]
-    return Derived.of(corpus(), np.concatenate(parts)[:size])
+    return corpus().rows(np.concatenate(parts)[:size])
 
 
 @pytest.fixture
@@ -94,10 +102,10 @@ def test_the_same_seed_derives_the_same_puzzles(derive: Derivation) -> None:
 
 def test_images_are_uniform(random: np.random.Generator) -> None:
     """Among the images of a grid with one clue, all cells and digits are equally frequent."""
-    known = Derived.of(corpus(), np.zeros(20_000, np.intp))
+    known = corpus().rows(np.zeros(20_000, np.intp))
     one_clue = np.zeros_like(known.puzzles)
     one_clue[:, 40] = 1
-    cells = images(Derived(one_clue, known.solutions, known.counts), random).puzzles
+    cells = images(replace(known, puzzles=one_clue), random).puzzles
     places, digits = np.nonzero(cells)[1], cells[cells > 0]
     assert np.abs(np.bincount(places, minlength=81) - 20_000 / 81).max() < 100
     assert np.abs(np.bincount(digits, minlength=10)[1:] - 20_000 / 9).max() < 300
@@ -139,10 +147,10 @@ def test_clues_are_removed_only_where_there_are_several_solutions(random: np.ran
 def test_a_wrong_theorem_is_detected(random: np.random.Generator) -> None:
     """If clues are removed from a minimal puzzle, an engine contradicts the claim of one solution."""
     rows = corpus().indices_of("17 clues")[:20]
-    known = Derived.of(corpus(), rows)
-    claimed = Derived(known.puzzles, known.solutions, np.full_like(known.counts, 2))
+    known = corpus().rows(rows)
+    claimed = replace(known, counts=np.full_like(known.counts, 2))
     derived = with_clues_removed(claimed, random)
-    wrong = Derived(derived.puzzles, known.solutions, known.counts)
+    wrong = replace(known, puzzles=derived.puzzles)
     assert len(disagreements(wrong, "bitmask")) > 10
     assert grids(known.puzzles) != grids(derived.puzzles)
 
@@ -150,7 +158,7 @@ def test_a_wrong_theorem_is_detected(random: np.random.Generator) -> None:
 def test_clashes_are_of_each_combination_of_houses(random: np.random.Generator) -> None:
     """By the rules every puzzle clashes, in each combination of kinds of house, with 2 clues and with nearly all."""
     solvable = random.choice(np.flatnonzero(corpus().counts > 0), 2000)
-    derived = with_a_clash(Derived.of(corpus(), solvable), random)
+    derived = with_a_clash(corpus().rows(solvable), random)
     kinds = Counter(frozenset(one.house[0] for one in clashes(puzzle)) for puzzle in grids(derived.puzzles))
     clues = (derived.puzzles > 0).sum(axis=1)
     assert kinds.keys() == {frozenset(chosen) for size in (1, 2, 3) for chosen in combinations("rcb", size)}

@@ -53,7 +53,7 @@ def judged(options: Options = LINES, *, crlf: Response | None = None, loses_in: 
 def test_a_program_that_reads_every_form() -> None:
     """Each form is asked once, and there is nothing to remark."""
     result = judged()
-    assert (result.status, result.not_asked, result.runs, result.remarks) == (Status.PASSED, (), result.facets, ())
+    assert (result.status, result.not_asked, result.runs, result.reads_only) == (Status.PASSED, (), result.facets, {})
 
 
 @pytest.mark.parametrize(
@@ -66,11 +66,12 @@ def test_a_program_that_reads_every_form() -> None:
 def test_a_form_that_is_not_read_is_no_error(crlf: Response, detail: str) -> None:
     """A line names the usual forms that the program needs, and another a wrong or lost answer with its puzzle."""
     result = judged(crlf=crlf, loses_in=[False])
-    assert (result.status, result.is_covered) == (Status.PASSED, True)
-    assert (result.remarks[0], result.remarks[1][:-81]) == ("reads only: LF, a newline at the end", detail)
+    assert (result.status, result.not_asked) == (Status.PASSED, ())
+    assert list(result.reads_only) == ["LF", "a newline at the end"]
+    assert next(filter(None, result.reads_only.values()))[:-81] == detail
 
 
 def test_strict_forms() -> None:
     """With --strict-forms a form that is not read is a failure."""
     result = judged(replace(LINES, strict_forms=True), crlf=CRASH, loses_in=[False])
-    assert (result.status, result.remarks) == (Status.WRONG, ())
+    assert (result.status, result.reads_only) == (Status.WRONG, {})

@@ -59,10 +59,10 @@ def failure(response: Response, *batch: Grid) -> Counterexample:
 
 def test_failures() -> None:
     """Each puzzle with a wrong answer is a failure, and last the run as a whole."""
-    transcript = Transcript((Declined(), Answered(SOLUTION), Declined()), Failed(Fault.EXTRA, "a line too many"))
+    transcript = Transcript((Declined(), Answered(SOLUTION), Declined()), Failed(Fault.CRASHED, "exited with status 1"))
     found = list(failures([EASY, EASY, OTHER], [UNIQUE] * 3, transcript, contracts.PROPER))
-    assert [(one.failing_index, one.cause) for one in found] == [(0, "refusal"), (2, "refusal"), (None, "extra output")]
-    assert (found[2].puzzle, found[2].response, found[2].reason) == (EASY, None, "a line too many")
+    assert [(one.failing_index, one.cause) for one in found] == [(0, "refusal"), (2, "refusal"), (None, "crashed")]
+    assert (found[2].puzzle, found[2].response, found[2].reason) == (EASY, None, "exited with status 1")
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,8 @@ def test_certificates_take_a_share_of_the_time(monkeypatch: pytest.MonkeyPatch) 
     for now, puzzle, certified in ((0.0, EASY, 0), (10.0, OTHER, 1), (10.0, EASY, 1), (19.0, SOLUTION, 1)):
         clock.now = now
         assert cache[puzzle] == Unique(SOLUTION)
-        assert cache.tally.certified == certified
-    assert cache.tally.decided == 3
+        assert cache.certified == certified
+    assert cache.decided == 3
 
 
 @pytest.mark.parametrize("false", [NoSolution(), Several(SOLUTION, SOLUTION)])

@@ -3,9 +3,8 @@
 import pytest
 
 from crosscover import engines
-from crosscover.engines import DEFAULT_PANEL, ENGINES, descriptions, engine
+from crosscover.engines import DEFAULT_PANEL, ENGINES, engine
 from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
-from crosscover.reference import DancingLinks
 
 
 def test_default_panel() -> None:
@@ -41,20 +40,3 @@ def test_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
         UnavailableEngineError, match="dlx:compiled cannot run here: the dancing links are not compiled"
     ):
         engine("dlx:compiled")
-
-
-def test_descriptions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list has a row for every name, with the reason if an engine is unavailable."""
-    monkeypatch.setattr(engines, "compiled_dancing_links", lambda: None)
-    reasons = {name: reason for name, _, reason in descriptions()}
-    assert list(ENGINES) == list(reasons)
-    reason = "dlx:compiled cannot run here: the dancing links are not compiled from their current source"
-    assert reasons["dlx:compiled"] == reason
-    assert reasons["bitmask"] is None
-
-
-@pytest.mark.parametrize(("links", "build"), [(DancingLinks, "pure"), (object, "compiled")])
-def test_which_build(monkeypatch: pytest.MonkeyPatch, links: type, build: str) -> None:
-    """The row of the reference shows which build of the dancing links is used."""
-    monkeypatch.setattr(engines, "dancing_links", lambda: links)
-    assert next(descriptions())[1] == f"the reference, dancing links, {build}"

@@ -128,7 +128,7 @@ def test_long_batches_are_long() -> None:
 @pytest.mark.parametrize("with_clashes", [False, True])
 def test_nearly_free_batches(with_clashes: bool) -> None:
     """The puzzles are nearly full, most of them different, some repeated; clashes occur only on request."""
-    for batch in drawn(draw.nearly_free_batches((200,), with_clashes=with_clashes), 2):
+    for batch in drawn(draw.long_batches((200,), nearly_free=True, with_clashes=with_clashes), 2):
         assert 170 <= len(batch) <= 200
         assert all(len(puzzle.empty_cells()) <= 6 for puzzle in batch)
         assert 0.7 * len(batch) < len(set(batch)) < len(batch)

@@ -11,7 +11,6 @@ from crosscover.dialects import Formatting, dialect
 from crosscover.harness.judging import Counterexample, failures
 from crosscover.harness.performance import notable
 from crosscover.harness.property_result import FoundFailure, PropertyResult
-from crosscover.harness.verdicts import VerdictTally
 from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.summary import summarize
@@ -148,7 +147,8 @@ def check_result(
         time_is_up=True,
         stale=stale,
         speed=speed,
-        tally=VerdictTally(90, 88),
+        decided=90,
+        certified=88,
     )
 
 

@@ -62,7 +62,7 @@ def test_list(saved: str, tmp_path: Path, capsys: Capture) -> None:
     assert "0000000000 is damaged" in printed.err
     shutil.rmtree(tmp_path / STORE)
     assert main(["replay"]) == 0
-    assert capsys.readouterr().out == "nothing is saved in .crosscover\n"
+    assert capsys.readouterr().out == "no failures are saved in .crosscover\n"
 
 
 def test_still_wrong_and_fixed(saved: str, tmp_path: Path, capsys: Capture) -> None:
@@ -74,9 +74,9 @@ def test_still_wrong_and_fixed(saved: str, tmp_path: Path, capsys: Capture) -> N
     assert f"crosscover replay {saved}" in out
     write_solver(tmp_path, SOLUTION)
     assert main(["replay", saved]) == 0
-    assert capsys.readouterr().out == f"{saved}  right now: {SPEC} no longer fails patterns\n"
+    assert capsys.readouterr().out == f"{saved}  fixed: {SPEC} no longer fails patterns\n"
     assert main(["replay", "--subject", "engine:bitmask", "all"]) == 0
-    assert f"{saved}  right now: engine:bitmask" in capsys.readouterr().out
+    assert f"{saved}  fixed: engine:bitmask" in capsys.readouterr().out
 
 
 def test_unusable_arguments(saved: str, tmp_path: Path, capsys: Capture) -> None:

@@ -146,7 +146,7 @@ def test_the_totals_of_rounds() -> None:
     _, once = check(session_of(), "missing_digits", budget=ONCE)
     _, twice = check(session_of(), "missing_digits", budget=replace(TWO, rounds=2))
     [first], [total] = once.results, twice.results
-    assert (total.rounds, total.covered, total.is_covered) == (2, first.covered, True)
+    assert (total.rounds, total.covered, total.not_asked) == (2, first.covered, ())
     assert total.judged > first.judged
 
 

@@ -9,12 +9,13 @@ from msgspec.structs import replace as replace_struct
 
 from crosscover import contracts
 from crosscover.dialects import Formatting, LineEnd, Spacing
+from crosscover.exit_code import UsageError
 from crosscover.harness.property_result import PropertyResult
 from crosscover.options import CHECK, Options
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.result import Failure, Setup, Status
 from crosscover.runner.opening import saved_batches
-from crosscover.runner.saved import SavedFailure, UnknownIdError, find, load, save
+from crosscover.runner.saved import SavedFailure, find, input_of, load, save
 from crosscover.runner.settings import read_settings
 from tests.report.samples import PUZZLE, SETUP, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong
 
@@ -43,7 +44,7 @@ def test_round_trip(tmp_path: Path) -> None:
     name = saved_id(wrong("forms", found), tmp_path, setup)
     (saved,) = load(tmp_path)
     failure = saved.failure
-    assert (saved.id, saved.input.batch, saved.input.formatting) == (name, found.batch, SPACED)
+    assert (saved.id, *input_of(saved.failure)[:2]) == (name, found.batch, SPACED)
     assert (failure.property_name, failure.statement, failure.reason) == ("forms", "What forms says.", found.reason)
     assert (saved.setup.subject, saved.options) == (SETUP.subject, options)
 
@@ -168,5 +169,5 @@ def test_order_and_names(tmp_path: Path) -> None:
     assert names == ("short", "What short says.", "long")
     assert find(name, [first]) is find(name[:4], [first]) is first
     for unknown, message in ((f"{name[:-1]}?", f"did you mean {name}?"), (name[:1], "is the beginning of")):
-        with pytest.raises(UnknownIdError, match=message):
+        with pytest.raises(UsageError, match=message):
             find(unknown, [first, first])

@@ -71,7 +71,7 @@ def test_limit_for_a_judge() -> None:
     """A limit of solutions is refused for judges that expect one answer per puzzle."""
     outcome = crosscover("solve", "--dialect", "sudokunique", "--limit", "2", given=INPUTS["sudokunique"])
     assert outcome.code == 2
-    assert "--limit does not go with the dialect sudokunique" in outcome.errors
+    assert "--limit does not apply to the dialect sudokunique" in outcome.errors
 
 
 def test_great_limit() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from crosscover import contracts
 from crosscover.dialects import DIALECTS
-from crosscover.properties.corpus.graded import derived_block
+from crosscover.properties.corpus.derivation import derived_block
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response
 from crosscover.subjects.blocks import answers_of, read_texts
@@ -61,6 +61,7 @@ def test_objects_as_arrays() -> None:
     timed_out = Failed(Fault.TIMED_OUT, "no answer")
     answers = answers_of(Transcript((Answered(grid), Declined(), Counted(1), timed_out)), contracts.ANY)
     assert answers.failure == timed_out
-    assert [answers.response(place) for place in range(4)] == [Answered(grid), Declined(), None, None]
+    unreadable = [UNREADABLE] * 81
+    assert answers.answers.tolist() == [[*grid.values], [0] * 81, unreadable, unreadable]
     numbers = answers_of(Transcript((Counted(2000), Answered(grid), Counted(-1))), contracts.COUNT)
     assert numbers.answers.tolist() == [[2], [UNREADABLE], [UNREADABLE]]

@@ -62,16 +62,15 @@ def test_good_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answered", "asked", "options", "expected"),
+    ("answered", "asked", "expected"),
     [
-        (1, 3, Options(), "still running after 10.3 s, with 1 of 3 puzzles answered"),
-        (3, 3, Options(), "answered 3 puzzles but had not ended after 10.3 s"),
-        (1, 3, Options(stream=True), "no answer to puzzle 2 of 3 in time (is each line of output flushed?)"),
+        (1, 3, "still running after 10.3 s, with 1 of 3 puzzles answered"),
+        (3, 3, "answered 3 puzzles but had not ended after 10.3 s"),
     ],
 )
-def test_timeout(answered: int, asked: int, options: Options, expected: str) -> None:
+def test_timeout(answered: int, asked: int, expected: str) -> None:
     """A timeout is described with the number of answers."""
-    failed = diagnose(RunResult(stopped=Stop.TIME, seconds=10.3), options, answered, asked)
+    failed = diagnose(RunResult(stopped=Stop.TIME, seconds=10.3), Options(), answered, asked)
     assert failed == Failed(Fault.TIMED_OUT, expected)
 
 

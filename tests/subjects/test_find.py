@@ -97,3 +97,12 @@ def test_the_found_form_is_judged(small: Small) -> None:
     result: CheckResult = decode(Path("report.json").read_text())
     assert all(one.certified for one in result.failures)
     assert bool(result.failures) == small.is_wrong
+
+
+def test_a_slow_solver_is_found(tmp_path: Path) -> None:
+    """Each try of a short search has a second, also the last one."""
+    text = (FOLDER / "python" / "rows_returned.py").read_text()
+    slow = tmp_path / "solvers" / "python" / "slow.py"
+    slow.write_text(text.replace("    attempt =", "    import time; time.sleep(0.5)\n    attempt =", 1))
+    found = find(str(slow), solver_options(str(slow), {}), seconds=0.1)
+    assert found.options.call is Call.ROWS

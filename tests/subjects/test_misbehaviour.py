@@ -114,3 +114,25 @@ def test_many_runs_leave_nothing_open(script: Script) -> None:
         asked.ask(BATCH)
 
     assert before == len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest.mark.parametrize("spec", ["exec:true", "python:solver:solve"])
+def test_no_working_directory(make: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str) -> None:
+    """A solver without a working directory has not started."""
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    [failed] = make(spec).ask(BATCH[:1]).responses
+
+    assert isinstance(failed, Failed)
+    assert failed.fault is Fault.NOT_STARTED
+    assert failed.reason.endswith("cannot start without a working directory")
+
+
+def test_no_interpreter(make: Script) -> None:
+    """A function whose interpreter is missing has not started."""
+    [failed] = make("python:solver:solve", python="missing").ask(BATCH[:1]).responses
+
+    assert isinstance(failed, Failed)
+    assert failed.fault is Fault.NOT_STARTED
+    assert "cannot start --python missing: neither an interpreter nor a virtual environment" in failed.reason

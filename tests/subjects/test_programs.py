@@ -12,7 +12,7 @@ from crosscover.contracts import CONTRACTS, Contract
 from crosscover.dialects import DIALECTS, Formatting, LineEnd
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault
-from crosscover.subjects.subject import Cells, Subject
+from crosscover.subjects.subject import UNREADABLE, Cells, Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
 
@@ -58,7 +58,7 @@ def test_other_lines_in_a_block(script: Script, text: str, ignore: str | None) -
     answers = program.ask_block(block_of(*BATCH), 5.0)
 
     assert program.ask(BATCH).responses == RIGHT
-    assert [answers.response(place) for place in range(3)] == list(RIGHT)
+    assert np.array_equal(answers.answers, block_of(*SOLUTIONS))
     assert answers.failure is None
 
 
@@ -69,16 +69,17 @@ def test_a_block_that_times_out(script: Script, second: str, ending: str) -> Non
     program = script(f"print({printed!r}, end='', flush=True); time.sleep(60)", contract=contracts.ANY)
     answers = program.ask_block(block_of(*BATCH), 0.4)
 
-    assert answers.response(0) == RIGHT[0]
-    assert answers.response(1) in ((RIGHT[1],) if second else (Declined(), None))
-    assert answers.response(2) is None
+    first, other, last = (row.tobytes() for row in answers.answers)
+    unreadable = bytes([UNREADABLE]) * 81
+    assert (first, last) == (SOLUTIONS[0].values, unreadable)
+    assert other in ((SOLUTIONS[1].values,) if second else (bytes(81), unreadable))
     assert answers.failure is not None
     assert answers.failure.fault is Fault.TIMED_OUT
 
 
 @pytest.mark.parametrize("contract", CONTRACTS.values())
-def test_json_lines_one_by_one(script: Script, contract: Contract) -> None:
-    """With JSON Lines and `stream` a program answers each puzzle under all contracts."""
+def test_json_lines(script: Script, contract: Contract) -> None:
+    """With JSON Lines a program answers each puzzle under all contracts."""
     text = """
 import json
 for line in sys.stdin:
@@ -87,7 +88,7 @@ for line in sys.stdin:
     print(json.dumps({"count": int(solution is not None)} if COUNTS else reply), flush=True)
 """
     counts = contract is contracts.COUNT
-    program = script(f"COUNTS = {counts}{text}", dialect="jsonl", contract=contract, stream=True)
+    program = script(f"COUNTS = {counts}{text}", dialect="jsonl", contract=contract)
     transcript = program.ask([BATCH[0], Grid.parse("11" + "." * 79)])
 
     assert transcript.run_failure is None
@@ -137,33 +138,6 @@ def test_arguments(script: Script, dialect: str, count: int) -> None:
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
 
-def test_stream(script: Script) -> None:
-    """With `stream` each puzzle is sent after the previous answer, all to one process."""
-    text = """
-while (line := os.read(0, 1000).decode()) != "end\\n":  # a read gives whatever has come
-    print(ANSWERS[line.strip()], flush=True)
-"""
-    transcript = script(text, stream=True).ask(BATCH)
-
-    assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
-
-
-@pytest.mark.parametrize(
-    ("text", "answered"),
-    [
-        ("print('\\n'.join(right()))", 0),
-        ("print(ANSWERS[sys.stdin.readline().strip()], flush=True); time.sleep(60)", 1),
-    ],
-    ids=["reads on", "hangs"],
-)
-def test_stream_without_an_answer(script: Script, text: str, answered: int) -> None:
-    """A program that reads on before it answers, or hangs, times out with `stream`; earlier answers count."""
-    transcript = script(text, stream=True, time_limit=0.4, puzzle_time=0).ask(BATCH)
-
-    reason = f"no answer to puzzle {answered + 1} of 3 in time (is each line of output flushed?)"
-    assert transcript.responses == (*RIGHT[:answered], *[Failed(Fault.TIMED_OUT, reason)] * (3 - answered))
-
-
 def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
     """Words are split as by a shell, without expansion."""
     program = tmp_path / "with blank.py"
@@ -180,7 +154,6 @@ def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
         ("exec:'a", {}, "No closing quotation"),
         ("python:", {}, "names no module; expected python:FILE:FUNCTION"),
         ("exec:a", {"dialect": "klingon"}, "'klingon'"),
-        ("exec:a", {"dialect": "t-grids", "stream": True}, "the dialect t-grids does not have one line per puzzle"),
         ("exec:a", {"dialect": "sudokunique", "contract": contracts.COUNT}, "sudokunique cannot express .* 'count'"),
         ("exec:a", {"contract": contracts.UNIQUE}, "poj3074 cannot express what the contract 'unique' requires"),
     ],

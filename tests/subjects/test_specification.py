@@ -58,7 +58,7 @@ def test_meanings(what: str, expected: list[str]) -> None:
         ("slover.py", "there is no file slover.py (did you mean solver.py?)"),
         ("../none/solver.py:solve", "there is no file ../none/solver.py"),
         ("pyhton:mine.py:solve", "expected a file, a command, or one of"),
-        ("notes", "'notes' names no solver: it is neither executable nor a source that crosscover knows"),
+        ("notes", "'notes' names no solver: expected a file, a command"),
         ("nothing", "expected a file, a command, or one of"),
         ("", "needs a command"),
         ("'", "cannot be split into words"),

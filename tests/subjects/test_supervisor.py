@@ -31,10 +31,10 @@ Run = Callable[..., RunResult]
 PLENTY = 60.0
 
 
-def request_of(text: str, *inputs: str, **changes: object) -> RunRequest:
+def request_of(text: str, given: str = "", **changes: object) -> RunRequest:
     """A request to run Python code, with generous limits."""
     argv = (sys.executable, "-I", "-S", "-c", text)
-    request = RunRequest(argv, "/", dict(os.environ), inputs, PLENTY, PLENTY, 256, 1)
+    request = RunRequest(argv, "/", dict(os.environ), given, PLENTY, PLENTY, 256, 1)
     return replace(request, **changes)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
 
 
@@ -43,8 +43,8 @@ def run(nothing_survives: None) -> Iterator[Run]:  # noqa: ARG001 - checks the e
     """A function that runs Python code."""
     with closing(SupervisorPool()) as pool:
 
-        def run_one(text: str, *inputs: str, **changes: object) -> RunResult:
-            return pool.run(request_of(text, *inputs, **changes))
+        def run_one(text: str, given: str = "", **changes: object) -> RunResult:
+            return pool.run(request_of(text, given, **changes))
 
         yield run_one
 
@@ -78,7 +78,7 @@ def test_run(run: Run) -> None:
     """The output, errors, status and usage of a program are returned; it may write more than a pipe holds at first."""
     size = 900_000
     text = f"import sys; sys.stderr.write('e' * {size}); sys.stdout.write('o' * {size}); print(len(sys.stdin.read()))"
-    result = run(f"{text}; sys.exit(2)", size * "i", "more")
+    result = run(f"{text}; sys.exit(2)", size * "i" + "more")
 
     assert result.output == "o" * size + f"{size + 4}\n"
     assert (result.errors, result.status, result.ended_badly) == ("e" * 8192, 2, True)
@@ -236,7 +236,7 @@ import os, sys
 from crosscover.subjects.processes.supervisor import SupervisorPool
 from crosscover.subjects.processes.wire import RunRequest
 argv = (sys.executable, "-c", sys.argv[1])
-SupervisorPool().run(RunRequest(argv, "/", dict(os.environ), (), 60, 60, 256, 1))
+SupervisorPool().run(RunRequest(argv, "/", dict(os.environ), "", 60, 60, 256, 1))
 """
 
 

@@ -102,7 +102,10 @@ ERROR = (
     "\nclass Odd(Exception): ...\ndef g(): raise Odd('no')\ndef f(p): g()",
     "\nclass Odd extends Error { name = 'Odd' }\nfunction g() { throw new Odd('no') }\nexport const f = () => g();",
 )
-ASYNC = "p[0] = 2", "new Promise((done) => setTimeout(() => done(p.fill(2) && null), 1))"
+ASYNC = (
+    "\nimport asyncio\nasync def f(p): await asyncio.sleep(0); p[0] = 2",
+    "new Promise((done) => setTimeout(() => done(p.fill(2) && null), 1))",
+)
 MANY = (
     "\ndef f(p):\n  for p[0] in 5, 6: yield p\n  raise OSError",
     "(function* () { for (p[0] of [5, 6]) yield p; throw 1; })()",

@@ -1,4 +1,4 @@
-"""Checks and comparisons of solvers from Python, in this process as the commands run them in theirs."""
+"""Checks and compares solvers from Python, in the current process, as the commands do in theirs."""
 
 import pickle
 import sys
@@ -28,7 +28,7 @@ from crosscover.subjects.specification import meanings
 from crosscover.system import cores
 
 Solver = str | Callable[[Any], object]
-"""A subject as `crosscover check` names it, or a function of this process."""
+"""A specification as for `crosscover check`, or a function of this process."""
 
 FRAME_HEIGHT = 640
 """Height of a page in a notebook, in pixels; longer pages scroll."""
@@ -48,7 +48,7 @@ sys.path[:] = {path!r}
 
 
 class _Shown:
-    """What both kinds of result offer besides their fields."""
+    """Methods that both kinds of result share."""
 
     __slots__ = ()
 
@@ -86,17 +86,17 @@ class Comparison(_Shown, result.Comparison, frozen=True):
 
 
 def check(solver: Solver, **options: object) -> CheckResult:
-    """Check a solver: a function, or a subject as `crosscover check` names it, such as `"exec:./a.out"`.
+    """Check a solver: a function, or a specification as for `crosscover check`, such as `"exec:./a.out"`.
 
-    A function may be one that a cell of a notebook has just defined. It is copied, and runs in processes of its own
-    under the limits of every solver; its changes to variables stay there. Its failures are saved in `.crosscover/`, and
-    tried first in the next check of a function of that name.
+    The function may come from a notebook cell. A copy of it runs in separate processes under the usual limits for
+    solvers, so its changes to variables stay there. Its failures are saved in `.crosscover/`, and tried first in the
+    next check of a function with this name.
 
-    The options are those of `crosscover check --help` except for `html`, `json` and `verbose`: `time` is in seconds, or
-    text such as `"10m"`; `first` stops at the first failed property, `only` selects properties as `-k` does. Files are
-    relative to the working directory. Raises ValueError for an option that does not exist, does not fit or does not
-    apply, and for a function that cannot be copied, NotStartedError if the solver cannot be started, KeyboardInterrupt
-    if the check is interrupted before it found an error.
+    All options of `crosscover check --help` are available except `html`, `json` and `verbose`. `time` is in seconds, or
+    text such as `"10m"`; `first` stops at the first failed property; `only` selects properties like `-k`. Files are
+    relative to the working directory. Raises ValueError for an unknown, invalid or inapplicable option and for a
+    function that cannot be copied, NotStartedError if the solver cannot be started, and KeyboardInterrupt if the check
+    is interrupted before it finds an error.
     """
     given = _without_reports(options, "check", "html", "json", "verbose")
     if callable(solver) and "python" in given:
@@ -116,7 +116,7 @@ def check(solver: Solver, **options: object) -> CheckResult:
 
 
 def _progress_line() -> Listener:
-    """Return what shows the progress of a run in one line of a notebook, and clears it at the end."""
+    """Return a listener that shows progress in one line of a notebook, and clears the line at the end."""
     judged = Counter[str]()
 
     def show(event: Event) -> None:
@@ -130,11 +130,11 @@ def _progress_line() -> Listener:
 
 
 def compare(*solvers: Solver, **options: object) -> Comparison:
-    """Run several solvers on the same puzzles, then each on the puzzles that another one failed.
+    """Run several solvers on the same puzzles, then each solver on the puzzles that another solver failed.
 
-    A solver is a function, or text as for `crosscover check`. The options are those of `crosscover compare` except for
-    `html` and `json`; they hold for all solvers that they apply to. Raises ValueError for fewer than two solvers, and
-    for an option that does not exist, does not fit or does not apply, NotStartedError if a solver cannot be started.
+    A solver is a function, or a specification as for `crosscover check`. All options of `crosscover compare` are
+    available except `html` and `json`; an option affects every solver that it applies to. Raises ValueError for fewer
+    than two solvers and for an unknown, invalid or inapplicable option, NotStartedError if a solver cannot be started.
     """
     if len(solvers) < 2:
         raise ValueError("expected at least two solvers")
@@ -144,15 +144,15 @@ def compare(*solvers: Solver, **options: object) -> Comparison:
 
 
 def _without_reports(options: Mapping[str, object], user: str, *names: str) -> dict[str, object]:
-    """The options that are given; raises ValueError for an option that writes or changes a report."""
+    """Return the options that are not None; raises ValueError for an option that writes or changes a report."""
     given = {name: value for name, value in options.items() if value is not None}
     for name in given.keys() & set(names):
-        raise ValueError(f"{name}: {user} has no such option; its result has the reports")
+        raise ValueError(f"{name}: {user} has no such option; its result offers the reports")
     return given
 
 
 def _specification(solver: Solver) -> str:
-    """The specification of a solver; that of a function is written into a file."""
+    """Return the specification of a solver; writes a function to a file first."""
     if isinstance(solver, str):
         return solver
     if callable(solver):
@@ -161,11 +161,11 @@ def _specification(solver: Solver) -> str:
 
 
 def write_function(function: Callable[..., object]) -> str:
-    """Write a function with everything that it refers to into the folder of saved failures; return its specification.
+    """Write a function and everything that it refers to into the folder of saved failures; return its specification.
 
-    Importable objects are written by name, closures and objects of a notebook by value. Only the same version of Python
-    can load the file. Another function of the same name replaces it, so that its saved failures are tried with the
-    next one. Raises ValueError for a reference that cannot be copied, OSError if nothing can be written.
+    Importable objects are pickled by name, closures and notebook objects by value. Only the same version of Python can
+    load the file. A new function with this name replaces the file, and is tried on the saved failures. Raises
+    ValueError for a reference that cannot be copied, OSError if the file cannot be written.
     """
     name = getattr(function, "__name__", "")
     name = name if name.isidentifier() else "solve"

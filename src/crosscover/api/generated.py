@@ -20,7 +20,7 @@ from .puzzles import to_shape
 
 @dataclass(frozen=True)
 class GeneratedPuzzle:
-    """A generated puzzle. Its other attributes are computed on first access."""
+    """A generated puzzle; verdict, certificate and nodes are computed on first access."""
 
     puzzle: Grid
     kind: str
@@ -37,7 +37,7 @@ class GeneratedPuzzle:
 
     @cached_property
     def nodes(self) -> int:
-        """The difficulty: nodes that the dancing links search to decide between none, one and several solutions."""
+        """The difficulty: nodes that dancing links visits to decide between none, one and several solutions."""
         engine = DlxEngine()
         verdict(engine, self.puzzle)
         return engine.visited
@@ -46,15 +46,15 @@ class GeneratedPuzzle:
 def generate(
     kind: str = "proper", number: int = 1, *, seed: int | None = None, shape: Shape | str | None = None
 ) -> Sequence[GeneratedPuzzle]:
-    """Different puzzles of a kind, as the properties draw them; fewer than `number` if hardly more exist.
+    """Return distinct puzzles of a kind, drawn as for the properties; fewer than `number` if the kind runs out.
 
-    Kinds with one solution are "proper", "minimal", "hard", "against backtracking" (slow for a search from the first
-    cell on), "patterned", "empty houses", "missing digits", "known" (images of known puzzles) and "full" (at most a few
-    empty cells). The others are "several solutions", "deadly pattern" (with several as well), "no solution" and
-    "clashing clues". "hard" and "against backtracking" exist for 9x9 cells alone.
+    Kinds with one solution are "proper", "minimal", "hard", "against backtracking" (slow for a search that starts at
+    the first cell), "patterned", "empty houses", "missing digits", "known" (images of known puzzles) and "full" (at
+    most a few empty cells). The other kinds are "several solutions", "deadly pattern" (also with several solutions),
+    "no solution" and "clashing clues". "hard" and "against backtracking" exist only for 9x9 cells.
 
-    The same seed gives the same puzzles with the same version of Hypothesis; without one they differ each time. Raises
-    ValueError for an unknown kind, for a number below 1, and for a shape that a kind does not have.
+    A seed gives the same puzzles with the same version of Hypothesis; without a seed, puzzles differ each time. Raises
+    ValueError for an unknown kind, a number below 1, and a shape that the kind does not support.
     """
     expect_type(kind, str, "the name of a kind")
     expect_type(number, int, "a number from 1")
@@ -65,6 +65,6 @@ def generate(
         raise ValueError(f"expected a number from 1, not {number}")
     wanted = to_shape(shape) or Shape()
     if kind in ONLY_9X9 and wanted != Shape():
-        raise ValueError(f"puzzles of the kind {kind!r} exist for 9x9 cells alone, not for {wanted}")
+        raise ValueError(f"puzzles of the kind {kind!r} exist only for 9x9 cells, not for {wanted}")
     random_seed = SystemRandom().getrandbits(64) if seed is None else seed
     return [GeneratedPuzzle(puzzle, kind) for puzzle in draw(kind, number, random_seed, wanted)]

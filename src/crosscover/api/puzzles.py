@@ -1,4 +1,4 @@
-"""Solves, decides and certifies puzzles in any form that a Python program has them, and checks certificates."""
+"""Solves, decides and certifies puzzles in the forms that Python programs use, and checks certificates."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,20 +18,20 @@ from crosscover.reference.verdict import verdict_of
 
 
 class Array(Protocol):
-    """An array of numpy."""
+    """A numpy array."""
 
     def tolist(self) -> object:
-        """The values as nested lists."""
+        """Return the values as nested lists."""
         ...
 
 
 Puzzle = str | Grid | Array | Sequence[object]
-"""Text in any dialect that can be detected, such as a drawing; a `Grid`; rows of cells, or all cells in one row, with
-numbers, 0 for an empty cell, or characters; or a numpy array in either form."""
+"""Text in any detectable dialect, such as a drawing; a `Grid`; rows of cells, or all cells in one row, as characters or
+as numbers, 0 for an empty cell; or a numpy array in either form."""
 
 
 class ImproperPuzzleError(ValueError):
-    """A puzzle without exactly one solution; `verdict` says whether it has none or several."""
+    """A puzzle without exactly one solution; `verdict` states whether there is none or there are several."""
 
     def __init__(self, verdict: NoSolution | Several) -> None:
         self.verdict = verdict
@@ -39,12 +39,12 @@ class ImproperPuzzleError(ValueError):
 
 
 def solve(puzzle: Puzzle, *, engine: str = "dlx", shape: Shape | str | None = None) -> Grid:
-    """The one solution of a puzzle, as an engine finds it; `crosscover engines` lists them.
+    """Return the only solution of a puzzle, found by an engine; `crosscover engines` lists the engines.
 
-    The puzzle is text in any dialect that can be detected, such as 81 characters or a drawing, a `Grid`, or 9 rows of 9
-    numbers, 0 for an empty cell, also as a numpy array. It has boxes of 3x3 cells unless `shape` is given, such as
-    `"2x3"`. Raises ImproperPuzzleError if there is no solution or more than one, and ValueError for a malformed puzzle,
-    with the line and column.
+    The puzzle is text in any detectable dialect, such as 81 characters or a drawing, a `Grid`, or 9 rows of 9 numbers,
+    0 for an empty cell, also as a numpy array. Boxes have 3x3 cells unless `shape` is given, such as `"2x3"`. Raises
+    ImproperPuzzleError if there is no solution or more than one, and ValueError for a malformed puzzle, with the line
+    and column.
     """
     expect_type(engine, str, "the name of an engine")
     found = verdict(engine_named(engine), to_grid(puzzle, shape))
@@ -54,7 +54,7 @@ def solve(puzzle: Puzzle, *, engine: str = "dlx", shape: Shape | str | None = No
 
 
 def certify(puzzle: Puzzle, most: int = 1, *, shape: Shape | str | None = None) -> Certificate:
-    """A checked certificate of the number of solutions, if it is at most `most`; else one that there are more.
+    """Return a checked certificate of the number of solutions, or of more than `most` solutions.
 
     The puzzle may have any form that `solve` takes, with boxes from 2x2 to 4x4. Raises ValueError for a malformed
     puzzle, another shape, or a number below 1 or above 99,999 (64,772 for 4x4 boxes), and RuntimeError if no proof is
@@ -68,7 +68,7 @@ def certify(puzzle: Puzzle, most: int = 1, *, shape: Shape | str | None = None) 
 
 
 def unique(puzzle: Puzzle, *, shape: Shape | str | None = None) -> Verdict:
-    """Whether a puzzle has no solution, exactly one or several, with a checked proof, as `crosscover unique` finds it.
+    """Decide whether a puzzle has no, one or several solutions, with a checked proof, like `crosscover unique`.
 
     The puzzle may have any form that `solve` takes, with boxes from 2x2 to 4x4. Returns `NoSolution`, `Unique` with its
     `solution`, or `Several` with two `solutions`; `certify` also returns the proof. Raises ValueError for a malformed
@@ -81,9 +81,9 @@ def unique(puzzle: Puzzle, *, shape: Shape | str | None = None) -> Verdict:
 
 
 def verify(line: str) -> Certificate:
-    """The certificate in a line of text, checked without a solver.
+    """Check the certificate in a line of text without a solver, and return it.
 
-    Raises ValueError if it is malformed or false.
+    Raises ValueError for a malformed or false certificate.
     """
     expect_type(line, str, "the line of a certificate")
     certificate = parse(line)
@@ -92,10 +92,10 @@ def verify(line: str) -> Certificate:
 
 
 def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:
-    """The grid of a puzzle, with 3x3 boxes unless a shape is given, such as `"2x3"`, or implied by the text.
+    """Return the grid of a puzzle, with 3x3 boxes unless a shape is given, such as `"2x3"`, or implied by the text.
 
-    Raises ValueError for a malformed puzzle, with the line and column of a text or the row and column of a cell, and
-    for a text with several puzzles.
+    Raises ValueError for a malformed puzzle, with the line and column of the text or the row and column of the cell,
+    and for text with several puzzles.
     """
     wanted = to_shape(shape)
     if isinstance(puzzle, Grid):
@@ -108,7 +108,7 @@ def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:
 
 
 def to_shape(shape: Shape | str | None) -> Shape | None:
-    """The shape that an argument names, None if there is none; raises ValueError and TypeError."""
+    """Return the shape that an argument names, None without an argument; raises ValueError and TypeError."""
     if isinstance(shape, str):
         return Shape.parse(shape)
     if shape is not None:
@@ -120,7 +120,7 @@ def _read_text(text: str, shape: Shape | None) -> Grid:
     lines = LineStream(io.BytesIO(text.encode("utf-8", "surrogatepass")))
     try:
         dialect, shape = dialect_and_shape(lines, shape=shape)
-    except MalformedInputError as error:  # whose message mentions an option of commands
+    except MalformedInputError as error:  # its message mentions a command-line option
         raise MalformedInputError(error.line, error.column, "a puzzle", error.found) from None
     entries = raise_errors(dialect.read_with_errors(lines, shape))
     first = next(entries, None)
@@ -157,7 +157,7 @@ def _read_rows(rows: Iterable[object], shape: Shape) -> Iterator[int]:
 
 
 def _value(cell: object, shape: Shape) -> int | None:
-    """The digit of a cell, 0 for an empty one; None for an invalid value."""
+    """Return the digit of a cell, 0 for an empty cell, None for an invalid value."""
     if isinstance(cell, str):
         return digit_of(cell, shape) if len(cell) == 1 else None
     try:
@@ -168,7 +168,7 @@ def _value(cell: object, shape: Shape) -> int | None:
 
 
 def _items(value: object) -> list[object] | None:
-    """The items of rows, or of a row; None for an object without items."""
+    """Return the items of rows or of a row; None for an object without items."""
     if hasattr(value, "tolist"):
         value = cast("Array", value).tolist()
     return list(cast("Iterable[object]", value)) if isinstance(value, (str, Sequence)) else None

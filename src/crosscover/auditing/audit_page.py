@@ -1,4 +1,4 @@
-"""The summary of an audit as an HTML page."""
+"""Renders the summary of an audit as an HTML page."""
 
 from crosscover.exit_code import ExitCode, Tone
 from crosscover.reference import Grid, Shape
@@ -10,17 +10,17 @@ from .audit_summary import AuditSummary, RowFinding
 from .audit_text import describe_settings, fact_sentences, judge_table, summary_lines
 
 DRAWN = 3
-"""Maximum number of rows of each exit code that are drawn; the others are listed."""
+"""Maximum number of drawn rows per exit code; further rows are listed."""
 
 
 def audit_page(summary: AuditSummary, seconds: float, *, repeat: str, exit_code: ExitCode) -> str:
-    """The page of an audit: the result in a sentence, wrong rows, and judges; `repeat` is the command line."""
+    """Return the page of an audit: verdict, wrong rows, and judges; `repeat` is the command line."""
     counts, number = next(summary_lines(summary)), summary.complaints.get(exit_code.word, 0)
     worst = f"{number:,} of {pluralize(summary.puzzles, 'rows')}: {exit_code.word}"
     (_, _, *columns), *judges = judge_table(summary)
     is_unfinished = not summary.complete and exit_code not in (ExitCode.WRONG, ExitCode.FAULT)
     run = summary.runs[-1]
-    table = Table(("Judge", "Asked", *map(str.capitalize, columns)), judges, len(columns) + 1)
+    table = Table(("Judge", "Puzzles", *map(str.capitalize, columns)), judges, len(columns) + 1)
     examples = [_card(row, f"{row.judge}: {row.fault}, row {row.number:,}: {row.place}") for row in summary.examples]
     judged = Section("Judges", examples, table=table)
     rows = [_section(summary, word, total) for word, total in summary.complaints.items()]
@@ -45,11 +45,11 @@ def audit_page(summary: AuditSummary, seconds: float, *, repeat: str, exit_code:
 
 
 def _section(summary: AuditSummary, word: str, total: int) -> Section:
-    """The rows with a complaint: the first wrong solutions in the file as cards, and the others."""
+    """Return the rows with a complaint: the first wrong solutions in the file as cards, other rows as entries."""
     rows = [row for row in summary.first_complaints if row.fault == word]
     drawn = [row for row in rows if row.received and word == ExitCode.WRONG.word][:DRAWN]
     left_out = total - len(rows)
-    more = f"{pluralize(left_out, 'rows')} more are not shown; crosscover ledger export shows all of a ledger."
+    more = f"Not shown: {pluralize(left_out, 'more rows')}; crosscover ledger export lists every row of a ledger."
     return Section(
         f"{word.capitalize()}: {pluralize(total, 'rows')}",
         [_card(row, f"Row {row.number:,}: {row.place}") for row in drawn],
@@ -59,7 +59,7 @@ def _section(summary: AuditSummary, word: str, total: int) -> Section:
 
 
 def _card(row: RowFinding, title: str) -> Card:
-    """A card with the puzzle, what was received and what was expected; what is no grid is shown as text."""
+    """Return a card with the puzzle and the received and expected answers; an answer that is no grid becomes text."""
     shape = Shape.parse(str(row.shape))
     puzzle, received = Grid.parse(str(row.puzzle), shape), row.received or "nothing"
     wrong, right = _grid(received, shape), _grid(row.expected, shape)
@@ -74,7 +74,7 @@ def _card(row: RowFinding, title: str) -> Card:
 
 
 def _grid(text: str, shape: Shape) -> Grid | None:
-    """The grid of that text; None for other text."""
+    """Parse a grid; return None for other text."""
     try:
         return Grid.parse(text, shape)
     except ValueError:

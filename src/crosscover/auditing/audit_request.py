@@ -19,9 +19,9 @@ from crosscover.subjects.specification import PREFIXES, files_of, meanings
 from .findings import DECIDED, RowVerdict
 
 REFERENCE = "dlx"
-"""The engine that every audit has: it counts the search nodes and provides the solutions.
+"""The engine that takes part in every audit: it counts search nodes and provides the solutions.
 
-Its search does not depend on earlier puzzles, so that an audit makes the same rows in any order.
+Its search does not depend on earlier puzzles, so an audit produces equal rows in any order.
 """
 
 ENGINE = "engine:"
@@ -29,19 +29,19 @@ ENGINE = "engine:"
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A solver of the user's as a judge; `name` is its argument, by which the ledger and the reports refer to it."""
+    """A user's solver as a judge; the ledger and reports refer to it by `name`, its command-line argument."""
 
     name: str
     spec: str
     options: Options
 
     def covers(self, verdict: str, shape: str | None) -> bool:
-        """Whether its contract includes puzzles of this verdict and shape."""
+        """Return whether the solver's contract includes puzzles of this verdict and shape."""
         covered = (RowVerdict.UNIQUE,) if self.options.contract.proper_only else DECIDED
         return verdict in covered and shape == str(self.options.shape)
 
     def setting(self) -> dict[str, object]:
-        """The description that a ledger keeps; it includes the contents of the files that the specification names."""
+        """Return the solver's entry in a ledger's settings, with digests of the files that the specification names."""
         files = {str(path): sha256_of(path) for path in files_of(self.spec)}
         contract = self.options.contract.name
         return {"spec": self.spec, "contract": contract, "options": self.options.given(), "sha256": files}
@@ -51,8 +51,8 @@ class Solver:
 class AuditRequest:
     """The files of a collection and how to read them, the judges, the facts to establish, and the outputs.
 
-    `engines` begin with the reference. Solutions are counted up to `count`. `rows`, `ledger`, `json` and `html` are
-    output files, None for those that are not wanted; `json` may be `-`. `dask` is the address of a cluster.
+    The first of `engines` is the reference. Engines count up to `count` solutions. `rows`, `ledger`, `json` and `html`
+    are output files or None; `json` may be `-`. `dask` is the address of a cluster.
     """
 
     engines: tuple[str, ...]
@@ -74,7 +74,7 @@ class AuditRequest:
     html: Path | None = None
 
     def settings(self) -> dict[str, object]:
-        """The options that change the results, by name, ready for JSON: all rows of a ledger share them."""
+        """Return the options that affect results, by name and ready for JSON; all rows of a ledger share them."""
         plain = {name: getattr(self, name) for name in ("count", "minimal", "certify", "isomorphs", "dialect")}
         return {
             "engines": list(self.engines),
@@ -89,12 +89,12 @@ class AuditRequest:
 def read_judges(
     engines: str, solvers: Sequence[tuple[str, str, Mapping[str, object]]], shape: Shape | None
 ) -> tuple[tuple[str, ...], tuple[Solver, ...]]:
-    """The names of the engines, the reference first, and the solvers.
+    """Return the engine names, reference first, and the solvers.
 
-    `engines` is a list with commas, which may have solvers; `solvers` are further ones: name, specification and
-    options. `shape` is the default of their option. Verdicts that solvers are compared with need engines of two
-    families: without, the default panel judges. Raises UsageError for unknown solvers and options, and for a solver
-    that is named twice, NotStartedError for one that cannot be started.
+    `engines` is a comma-separated list that may include solvers; `solvers` lists more, each with name, specification
+    and options. `shape` is the default of the solvers' shape option. Judging solvers takes engines of two families;
+    otherwise the default panel judges. Raises UsageError for unknown solvers and options and for
+    duplicate names, and NotStartedError for a solver that cannot be started.
     """
     words = [word.strip().removeprefix(ENGINE) for word in engines.split(",")]
     files = [word for word in words if word.startswith(PREFIXES) or Path(word.partition(":")[0]).is_file()]
@@ -106,18 +106,18 @@ def read_judges(
     panel = tuple(dict.fromkeys((REFERENCE, *(word for word in words if word not in files))))
     if found and len(set(map(family_of, panel))) < 2:
         panel = tuple(dict.fromkeys((REFERENCE, *DEFAULT_PANEL)))
-        print_error(f"verdicts take engines of two kinds, so these judge: {', '.join(panel)}")
+        print_error(f"verdicts need engines of two kinds, so these engines judge: {', '.join(panel)}")
     return panel, found
 
 
 def _read_solver(name: str, spec: str, given: Mapping[str, object], shape: Shape | None) -> Solver:
     with refusing(f"--judge {name!r}: "):
         if (engine := meanings(spec)[0]).startswith(ENGINE):
-            raise ValueError(f"an engine judges by --engines {engine.removeprefix(ENGINE)}")
+            raise ValueError(f"use --engines {engine.removeprefix(ENGINE)}")
         options = solver_options(spec, {**({"shape": shape} if shape else {}), **given})
         for name_of in ("no_clashes", "no_full_grids"):
             if name_of in options.explicit:
-                raise ValueError(f"{name_of}: not for judges of an audit")
+                raise ValueError(f"{name_of}: not available for judges of an audit")
     try:
         found = find(spec, options)
     except NotStartedError as error:
@@ -126,11 +126,11 @@ def _read_solver(name: str, spec: str, given: Mapping[str, object], shape: Shape
 
 
 def storable(text: str) -> str:
-    """The text with escapes for what is not UTF-8, such as the names of some files, which SQLite refuses."""
+    """Escape characters that UTF-8 cannot encode, as in some file names, since SQLite refuses them."""
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def sha256_of(path: Path) -> str:
-    """The digest of a file, in hexadecimal; raises OSError."""
+    """Return the SHA-256 digest of a file in hexadecimal; raises OSError."""
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Runs an audit: judges the rows that a ledger lacks, and reports the results."""
+"""Runs an audit: judges the rows missing from the ledger, and reports the results."""
 
 import json
 import shlex
@@ -37,11 +37,11 @@ from .ledger import Ledger
 from .ledger_file import is_complete
 
 PACKAGES = ("python-sat", "ortools")
-"""Packages whose versions a run records."""
+"""Packages whose versions each run records."""
 
 
 def run_audit(request: AuditRequest) -> Iterator[ExitCode]:
-    """Audit the files of a request, and report the results; yields the exit codes of all findings.
+    """Audit the files of a request and report the results; yields the exit codes of all findings.
 
     Malformed input, a lost cluster and an interrupt end the audit early; the results so far are reported.
     """
@@ -75,7 +75,7 @@ def run_audit(request: AuditRequest) -> Iterator[ExitCode]:
 
 
 def _chunk_seconds(request: AuditRequest) -> float:
-    """The time limit of a chunk: three runs of each solver for each row, twice as long if the machine is busy."""
+    """Return the chunk timeout: time for three runs per solver and row, doubled for a busy machine."""
     return PUZZLE_SECONDS + 6 * CHUNK_ROWS * sum(solver.options.seconds(1) for solver in request.solvers)
 
 
@@ -87,7 +87,7 @@ def _executor(request: AuditRequest) -> DaskExecutor | ProcessExecutor:
 def _report(
     ledger: Ledger, request: AuditRequest, error: UsageError | KeyboardInterrupt | None, judged: int, seconds: float
 ) -> Iterator[ExitCode]:
-    """Report the results on the terminal and in files; yields their exit codes before anything can fail."""
+    """Report the results on the terminal and in files; yields the exit codes first, since writing may fail."""
     summary = summarize(ledger)
     codes = [code for code in ExitCode if code.word in summary.complaints]
     if error is not None:
@@ -100,7 +100,7 @@ def _report(
     elif error is not None:
         print_error("interrupted")
     stream = sys.stderr if request.json == Path(STDOUT) else sys.stdout
-    before = [f"{summary.puzzles - judged:,} of them before"] if judged < summary.puzzles else []
+    before = [f"{summary.puzzles - judged:,} of them in earlier runs"] if judged < summary.puzzles else []
     pace = f", {judged / seconds:,.0f} puzzles/s" if seconds >= 1 and judged else ""
     for line in summary_lines(summary, *before, f"{seconds:.1f} s{pace}"):
         print_line(line, stream)

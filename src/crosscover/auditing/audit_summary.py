@@ -1,4 +1,4 @@
-"""The summary of an audit: one tree of data, read from its ledger, which reports render as text, JSON or a page."""
+"""The summary of an audit: a data tree that is read from the ledger and rendered as text, JSON or a page."""
 
 import json
 from collections import Counter
@@ -12,31 +12,30 @@ from .findings import ABSTAINED, RowVerdict, place_of
 from .ledger_file import Queryable, is_complete, stored_settings
 
 SHOWN_COMPLAINTS = 20
-"""Maximum number of rows of each kind of complaint in a report."""
+"""Maximum number of rows per kind of complaint in a report."""
 
 SHOWN_EXAMPLES = 3
-"""Number of examples for each judge, unless it has more kinds of faults; the first of each kind comes first."""
+"""Number of examples per judge; a judge with more kinds of faults gets one example of each kind."""
 
 SHOWN_ISOMORPHS = 3
-"""Maximum number of isomorphs in a report; duplicates are left out."""
+"""Maximum number of isomorphs in a report, without duplicates."""
 
 RIGHT = "right"
-"""The result of a judge beside its faults and `ABSTAINED`."""
+"""The result label of a correct answer; other labels are faults and `ABSTAINED`."""
 
 EXPECTED = """
 CASE verdict WHEN 'unique' THEN solution WHEN 'none' THEN 'no solution'
     WHEN 'several' THEN 'several solutions, ' || solution || ' among them' ELSE 'not proved' END
 """
-"""The expected answer of a row, in words, as SQL."""
+"""SQL expression for the expected answer of a row, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowFinding:
-    """A row with a complaint, or a wrong answer of a judge to it; `puzzle` is None for a malformed row.
+    """A complaint about a row, or a judge's wrong answer to it; `puzzle` is None for a malformed row.
 
-    `number` is its place in the collection, from 1, `place` the one in its file, `FILE:LINE`. `received` is a
-    wrong solution in the file, or the answer; `judge` is empty for a complaint about the row,
-    which is the `text`.
+    `number` counts the rows of the collection from 1; `place` is `FILE:LINE`. `received` is the judge's answer or a
+    wrong solution in the file. `text` is the complaint; `judge` is empty if the complaint is about the row.
     """
 
     number: int
@@ -54,10 +53,10 @@ class RowFinding:
 class AuditSummary:
     """The results for a collection, with the fields of the JSON report.
 
-    `verdicts` and `complaints` count rows, by verdict and by the word of an exit code, `judges` the results of each
-    judge. `first_complaints` and `examples` are the first of them. `duplicates` counts rows whose puzzle occurred
-    before; `first_duplicate` is the place of the first of them and of the earlier row. `facts` holds numbers by name.
-    `uncertified` is the most frequent reason for a missing certificate.
+    `verdicts` counts rows by verdict, `complaints` by the word of an exit code; `judges` counts results per judge.
+    `first_complaints` lists the first rows with complaints, `examples` the first wrong answers. `duplicates` counts
+    rows whose puzzle occurred before; `first_duplicate` holds the places of the first duplicate and of the earlier
+    row. `facts` holds numbers by name. `uncertified` is the most frequent reason for a missing certificate.
     """
 
     format: str = "crosscover-audit"
@@ -134,7 +133,7 @@ SELECT number, name, line, puzzle, shape, '', ?,
     CASE WHEN verdict <> 'unique' OR expected <> solution THEN expected END, {EXPECTED}, complaint
 FROM puzzle JOIN input USING (file) WHERE code = ? ORDER BY number LIMIT {SHOWN_COMPLAINTS}
 """  # noqa: S608 - our own query
-"""The first rows of an exit code, given by its word and number."""
+"""SQL query for the first rows with an exit code; takes the word and number of the code."""
 
 EXAMPLES = f"""
 WITH wrong AS (
@@ -144,7 +143,7 @@ SELECT number, input.name, line, puzzle, shape, judge, fault, answer, {EXPECTED}
 FROM wrong JOIN puzzle USING (number) JOIN input USING (file)
 ORDER BY place, number LIMIT max({SHOWN_EXAMPLES}, (SELECT count(DISTINCT fault) FROM wrong))
 """  # noqa: S608 - our own query
-"""The first wrong answers of a judge."""
+"""SQL query for the first wrong answers of a judge."""
 
 
 def _places(ledger: Queryable, later: int, earlier: int) -> tuple[str, str]:
@@ -154,20 +153,20 @@ def _places(ledger: Queryable, later: int, earlier: int) -> tuple[str, str]:
 
 
 def _isomorphs(ledger: Queryable) -> Iterator[tuple[str, str]]:
-    """The places of the first rows that are isomorphs but no duplicates, and of the earlier rows."""
+    """Yield the places of the first isomorphs that are not duplicates, each with the place of the earlier row."""
     query = "SELECT * FROM isomorph WHERE number NOT IN (SELECT number FROM duplicate) ORDER BY number LIMIT ?"
     for later, earlier in ledger.execute(query, (SHOWN_ISOMORPHS,)).fetchall():
         yield _places(ledger, later, earlier)
 
 
 def _first_reason(ledger: Queryable) -> str:
-    """The most frequent reason for a missing certificate; empty without one."""
+    """Return the most frequent reason for a missing certificate; empty if no certificate is missing."""
     query = "SELECT uncertified FROM puzzle WHERE uncertified <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
     return "".join(reason for (reason,) in ledger.execute(query))
 
 
 def _facts(ledger: Queryable, settings: dict[str, Any]) -> dict[str, int]:
-    """The numbers for the facts in the settings."""
+    """Return the numbers for the facts that the settings request."""
     most = f"SELECT coalesce(max(solutions), 0), count(*) FILTER (WHERE solutions = {settings['count']:d}) FROM puzzle"  # noqa: S608 - a number
     minimal = """
     SELECT count(*), count(*) FILTER (WHERE minimal), count(*) FILTER (WHERE NOT minimal)

@@ -17,7 +17,7 @@ from .findings import ABSTAINED
 def progress_line(done: int) -> Generator[Callable[[int, int], None]]:
     """Show the progress on stderr if it is a terminal; `done` puzzles were judged by earlier runs.
 
-    Yields a function that takes the numbers of judged and of wrong rows.
+    Yields a function that takes the numbers of judged and wrong rows.
     """
     if not sys.stderr.isatty():
         yield lambda _judged, _wrong: None
@@ -35,7 +35,7 @@ def progress_line(done: int) -> Generator[Callable[[int, int], None]]:
 
 
 def print_complaints(summary: AuditSummary, hint: str) -> None:
-    """Print the first complaints of each kind on stderr, wrong rows first; `hint` shows where the others are."""
+    """Print the first complaints of each kind to stderr, wrong rows first; `hint` states where to find the rest."""
     for word, rows in summary.complaints.items():
         first = [row for row in summary.first_complaints if row.fault == word]
         for row in first:
@@ -45,7 +45,7 @@ def print_complaints(summary: AuditSummary, hint: str) -> None:
 
 
 def summary_lines(summary: AuditSummary, *about_run: str) -> Iterator[str]:
-    """The counts, facts and judges; the first line also has what there is to say about the run."""
+    """Yield counts, facts and judges; the first line ends with `about_run`."""
     engines, verdicts = summary.settings["engines"], summary.verdicts
     counts = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
     judged = f"{pluralize(summary.puzzles, 'puzzles')} judged by {', '.join(engines)}{counts and f': {counts}'}"
@@ -62,7 +62,7 @@ def summary_lines(summary: AuditSummary, *about_run: str) -> Iterator[str]:
 
 
 def fact_sentences(summary: AuditSummary) -> Iterator[str]:
-    """The duplicates and facts in words, in one line or more for each."""
+    """Yield duplicates and facts in words, at least one line each."""
     facts, asked = summary.facts, summary.settings
     if summary.first_duplicate is not None:
         place, first = summary.first_duplicate
@@ -86,10 +86,10 @@ def fact_sentences(summary: AuditSummary) -> Iterator[str]:
 
 
 def judge_table(summary: AuditSummary) -> list[list[str]]:
-    """A header and a line for each judge: the puzzles, and the counts by result."""
+    """Return a header, and a row for each judge: its number of puzzles, and its counts by result."""
     words = {word for counts in summary.judges.values() for word in counts} | {RIGHT}
     columns = sorted(words, key=lambda word: (word != RIGHT, word == ABSTAINED, word))
-    table = [["judge", "asked", *columns]]
+    table = [["judge", "puzzles", *columns]]
     for name, counts in summary.judges.items():
         table += [
             [name, *(f"{number:,}" for number in (sum(counts.values()), *(counts.get(one, 0) for one in columns)))]
@@ -98,7 +98,7 @@ def judge_table(summary: AuditSummary) -> list[list[str]]:
 
 
 def overview_lines(summary: AuditSummary) -> Iterator[str]:
-    """Source, progress and totals of a ledger."""
+    """Yield the inputs, settings, runs and totals of a ledger."""
     for each in summary.inputs:
         yield f"input     {Input(**each)}"
     yield f"settings  {describe_settings(summary)}"
@@ -111,7 +111,7 @@ def overview_lines(summary: AuditSummary) -> Iterator[str]:
 
 
 def describe_settings(summary: AuditSummary) -> str:
-    """The settings that are given, in words."""
+    """Return the settings that were given, in words."""
     given = ((name, value) for name, value in summary.settings.items() if value)
     texts = (f"{name} {value if isinstance(value, str | int) else ', '.join(value)}" for name, value in given)
     return "; ".join(texts)

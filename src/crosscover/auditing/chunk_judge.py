@@ -1,8 +1,8 @@
-"""The work of an audit's worker: engines judge the puzzles of a chunk, then the user's solvers are compared with them.
+"""Judges chunks in an audit worker: engines decide the puzzles, then the user's solvers are compared with the engines.
 
-If engines disagree, the puzzle is undecided, which is a fault of crosscover, and the row has the answer of each engine.
-Solvers have no vote. A verdict that contradicts a solver is certified before the solver counts as wrong, if there are
-certificates for the shape.
+If engines disagree, the puzzle is undecided, which is a fault of crosscover, and the findings hold each engine's
+answer. Solvers have no vote. If certificates support the shape, a verdict that contradicts a solver is certified before
+the solver counts as wrong.
 """
 
 import json
@@ -25,21 +25,21 @@ from .findings import ABSTAINED, UNSETTLED_CODES, AnswerRow, Findings, PuzzleRow
 from .solver_judge import Complaint, SolverJudge
 
 ENOUGH_SECONDS = 5.0
-"""Time after which a chunk of unexpectedly hard puzzles is cut short; the others are handed out again."""
+"""Time in seconds after which a worker cuts a hard chunk short; the remaining rows are handed out again."""
 
 RESULTS = (
     (RowVerdict.NONE, "no solution"),
     (RowVerdict.UNIQUE, "one solution, {}"),
     (RowVerdict.SEVERAL, "several solutions, {} and {} among them"),
 )
-"""The verdict for none, one and two grids, and its description with the grids."""
+"""Verdicts for zero, one and two grids, with templates for their descriptions."""
 
 DISAGREES = "disagrees"
-"""The fault of an answer of an engine in a disagreement: it is unknown which of the answers is wrong."""
+"""The fault label of each engine's answer in a disagreement: it is unknown which answer is wrong."""
 
 
 class ChunkJudge:
-    """The function that workers apply to chunks; picklable before the first one, which opens engines and solvers."""
+    """The function that workers apply to chunks; picklable before the first chunk, which opens engines and solvers."""
 
     def __init__(self, request: AuditRequest) -> None:
         self._request = request
@@ -55,7 +55,7 @@ class ChunkJudge:
         return Panel({name: self._reference if name == REFERENCE else engine(name) for name in names})
 
     def __call__(self, chunk: Chunk) -> Findings:
-        """Judge the rows of a chunk; leaves out those that are left after `ENOUGH_SECONDS`."""
+        """Judge the rows of a chunk; leaves out rows that remain after `ENOUGH_SECONDS`."""
         started = time.monotonic()
         findings = Findings()
         for row in chunk:
@@ -69,7 +69,7 @@ class ChunkJudge:
         return findings
 
     def _judge(self, row: PuzzleRow, puzzle: Grid, findings: Findings) -> PuzzleRow:
-        """The row of a puzzle with its verdict and facts; appends its rows of other tables to the findings."""
+        """Return the row of a puzzle with its verdict and facts; appends rows of other tables to the findings."""
         asked = self._request
         try:
             grids, abstained = self._panel.grids(puzzle, asked.count)
@@ -102,9 +102,9 @@ class ChunkJudge:
         return with_canonical_form(row, puzzle) if asked.isomorphs else row
 
     def _run_solvers(self, findings: Findings) -> dict[int, list[tuple[str, Complaint]]]:
-        """Run each solver on the decided puzzles that its contract covers, and note those that it answers rightly.
+        """Run each solver on the decided puzzles that its contract covers, and record correct answers.
 
-        Returns the complaints, by the place of the row, with the names of the solvers. Raises NotStartedError.
+        Returns the complaints with solver names, by row index. Raises NotStartedError.
         """
         complaints: dict[int, list[tuple[str, Complaint]]] = {}
         rows = findings.puzzle
@@ -130,7 +130,7 @@ class ChunkJudge:
         return complaints
 
     def _complain(self, row: PuzzleRow, against: list[tuple[str, Complaint]], findings: Findings) -> PuzzleRow:
-        """The row with wrong answers, once the expected one is certified; otherwise with a fault of crosscover."""
+        """Add wrong answers to a row after certifying the expected answer; if this fails, add a fault of crosscover."""
         puzzle = row.grid(row.puzzle)
         has_certificates = puzzle is not None and is_certifiable(puzzle.shape)
         if puzzle is not None and has_certificates and not self._request.certify:

@@ -1,4 +1,4 @@
-"""The collection of an audit: its files, identified by their contents, and the rows that a ledger lacks."""
+"""The collection of an audit: its files, identified by their contents, and the rows missing from a ledger."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ from .findings import PuzzleRow, place_of
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file of the collection, identified by its contents; the standard input and pipes have no size and no digest."""
+    """A file of the collection, identified by its contents; stdin and pipes have neither size nor digest."""
 
     name: str
     bytes: int | None = None
@@ -25,7 +25,7 @@ class Input:
 
     @classmethod
     def of(cls, name: str) -> Self:
-        """The input of that name; reads a plain file once. Raises UsageError."""
+        """Return the input with this name; reads a plain file once for its digest. Raises UsageError."""
         path = Path(name)
         try:
             if name == STDIN or (path.exists() and not path.is_file() and not path.is_dir()):
@@ -46,10 +46,10 @@ class Input:
 def read_collection(
     request: AuditRequest, inputs: Sequence[Input], done: Iterable[tuple[int, int]]
 ) -> Iterator[PuzzleRow]:
-    """The rows of the inputs that are not done.
+    """Yield the rows of the inputs that are not done.
 
-    Raises UsageError for a malformed row, unless the request skips them, for a shape that it excludes, and at the end
-    for a file that has changed.
+    Raises UsageError for a malformed row unless the request skips malformed rows, for a shape that the request
+    excludes, and at the end for a file that has changed.
     """
     names = [each.name for each in inputs]
     rows = read_rows(
@@ -57,7 +57,7 @@ def read_collection(
     )
     for number, row in remaining(rows, done):
         if request.isomorphs and row.puzzle is not None and not is_supported(shape := row.puzzle.shape):
-            reason = f"--isomorphs is for puzzles with no more symmetries than 3x3 has, not {shape}"
+            reason = f"--isomorphs supports shapes with at most as many symmetries as 3x3, not {shape}"
             raise UsageError(reason, place_of(names[row.file], row.line))
         yield PuzzleRow.of(number, row)
     for each in inputs:
@@ -66,7 +66,7 @@ def read_collection(
 
 
 def remaining(rows: Iterator[Row], done: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Row]]:
-    """The rows outside the ranges that are done, each from a first number to a last one, with their numbers."""
+    """Yield rows outside the done ranges, with their numbers; a range is a pair of first and last numbers."""
     number = 1
     for first, last in done:
         yield from zip(range(number, first), rows, strict=False)

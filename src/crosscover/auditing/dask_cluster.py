@@ -1,4 +1,4 @@
-"""An executor whose workers belong to a Dask cluster; Dask comes with the extra `crosscover[dask]`.
+"""An executor whose workers belong to a Dask cluster; the extra `crosscover[dask]` installs Dask.
 
 audit ──► scheduler ──► worker: a thread waits ──► its process judges a chunk; killed if it hangs
 """
@@ -24,17 +24,17 @@ from .distribution import Chunk, Judge
 from .findings import Findings
 
 CONNECT_SECONDS = 5.0
-"""Time limit in seconds for an answer of the scheduler."""
+"""Time limit in seconds for a reply of the scheduler."""
 
 CAPACITY = 200
 """Maximum number of chunks that the scheduler holds."""
 
 PACKAGES = ("crosscover", "python-sat", "ortools")
-"""Packages that need the same version everywhere."""
+"""Packages that must have equal versions on all machines."""
 
 
 class DaskExecutor:
-    """The workers of the scheduler at an address, or with `local:N` N processes of this machine, `local` one a core.
+    """The workers of the scheduler at an address; `local:N` starts N processes on this machine, `local` one per core.
 
     Raises UsageError if there is no scheduler.
     """
@@ -56,8 +56,8 @@ class DaskExecutor:
             self.close = stack.pop_all().close
 
     def submit(self, chunk: Chunk, seconds: float) -> Future[Findings]:
-        """Submit a chunk to the scheduler; its time begins when a process receives it."""
-        # Pickled here, since Dask would search a chunk for tasks of its own, and the scheduler would read it.
+        """Submit a chunk to the scheduler; its timeout starts when a process receives it."""
+        # Pickled here, since Dask would search a chunk for Dask tasks, and the scheduler would read the chunk.
         judged: Future[Findings] = self._executor.submit(
             judge_on_worker, self._judge, pickle.dumps(chunk), seconds, versions()
         )
@@ -68,19 +68,19 @@ _thread = threading.local()
 
 
 def versions() -> dict[str, str]:
-    """The versions of `PACKAGES` in this process."""
+    """Return the versions of `PACKAGES` in this process."""
     return {name: version(name) for name in PACKAGES}
 
 
 def judge_on_worker(judge: bytes, chunk: bytes, seconds: float, expected: dict[str, str]) -> Findings:
-    """Judge a chunk in the process of this worker's thread, which is kept for all chunks of an audit.
+    """Judge a chunk in the process of this worker thread, which serves all chunks of an audit.
 
-    Raises UsageError unless the versions here are the expected ones.
+    Raises UsageError unless this process has the expected versions.
     """
     if versions() != expected:
         raise UsageError(f"versions must be the same everywhere: a worker has {versions()}, the audit {expected}")
     if getattr(_thread, "judge", None) != judge:
-        multiprocessing.current_process().daemon = False  # the daemons that Dask's nannies start may not start any
+        multiprocessing.current_process().daemon = False  # Dask's nannies start daemons, which may not start processes
         if hasattr(_thread, "workers"):
             _thread.workers.close()
         _thread.judge, _thread.workers = judge, Workers(pickle.loads(judge), 1, "spawn")  # noqa: S301 - as Dask would
@@ -93,9 +93,9 @@ def judge_on_worker(judge: bytes, chunk: bytes, seconds: float, expected: dict[s
 
 
 def _connect(distributed: Any, address: str, stack: ExitStack) -> Any:
-    """A client of the scheduler at an address, or of a local cluster, which only this machine can reach.
+    """Connect to the scheduler at an address, or to a new local cluster that only this machine can reach.
 
-    By default Dask's files would be in a folder of /tmp that anybody can prepare, and its ports open to all networks.
+    By default, Dask puts its files in a folder of /tmp that anybody can prepare, and opens its ports to all networks.
     """
     for handler in logging.getLogger("distributed").handlers:
         handler.setLevel(logging.CRITICAL)

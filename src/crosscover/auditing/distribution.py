@@ -2,9 +2,9 @@
 
     rows ──► chunks ──► executor.submit ──► futures ──► findings ──► ledger
                ▲                               │
-               └── the rest of a chunk, or the parts of one that crashed its worker
+               └── the rest of a chunk, or parts of a chunk that crashed its worker
 
-A puzzle that crashes `MAX_DEATHS` workers when it is alone is set aside, and the audit continues.
+A puzzle that crashes `MAX_DEATHS` workers on its own is set aside, and the audit continues.
 """
 
 from collections import Counter, deque
@@ -19,28 +19,28 @@ from crosscover.workers import LOST, Workers, describe_loss, until_error
 from .findings import Findings, PuzzleRow
 
 CHUNK_ROWS = 100
-"""Rows of a chunk: enough to hide its transfer and the start of a solver, few enough to lose."""
+"""Rows per chunk: enough to outweigh its transfer and the start of a solver, few enough to lose in a crash."""
 
 PUZZLE_SECONDS = 120.0
-"""Time limit of a worker in seconds for a puzzle; each engine has a limit of 10 s of its own."""
+"""Worker timeout per puzzle in seconds; each engine has its own limit of 10 s."""
 
 MAX_DEATHS = 3
 PARTS = 8
-"""Number of parts of a chunk that is handed out again."""
+"""Number of parts into which a chunk is split after a crash."""
 
 WAIT_SECONDS = 1.0
 
 CHUNKS_PER_WORKER = 2
-"""Chunks per worker, so that it continues while findings are being kept."""
+"""Chunks per worker, so workers stay busy while crosscover stores findings."""
 
 Chunk = tuple[PuzzleRow, ...]
 
 Judge = Callable[[Chunk], Findings]
-"""The function that a worker applies; picklable."""
+"""The picklable function that a worker applies to chunks."""
 
 
 class WorkersLostError(UsageError):
-    """The connection to the workers is lost, with all chunks that they have not returned."""
+    """The connection to the workers is lost, along with all unfinished chunks."""
 
     code = ExitCode.INTERRUPTED
 
@@ -51,7 +51,7 @@ class WorkersLostError(UsageError):
 class Executor(Protocol):
     """Workers that each judge one chunk at a time.
 
-    `lost` are the errors of a chunk whose worker crashed, `capacity` is the maximum number of unfinished chunks.
+    `lost` lists the errors that mean a crashed worker; `capacity` is the maximum number of unfinished chunks.
     """
 
     lost: tuple[type[Exception], ...]
@@ -59,12 +59,12 @@ class Executor(Protocol):
     capacity: int
 
     def submit(self, chunk: Chunk, seconds: float, /) -> Future[Findings]:
-        """Submit a chunk with its time limit; its result has the first row at least."""
+        """Submit a chunk with its timeout; the result covers at least the first row."""
         ...
 
 
 class ProcessExecutor(Workers[Chunk, Findings]):
-    """Processes of this machine."""
+    """An executor with processes on this machine."""
 
     def __init__(self, judge: Judge, jobs: int) -> None:
         super().__init__(judge, jobs)
@@ -73,10 +73,10 @@ class ProcessExecutor(Workers[Chunk, Findings]):
 
 
 def go_over(rows: Iterable[PuzzleRow], executor: Executor, chunk_seconds: float) -> Iterator[Findings]:
-    """Judge every row, and yield the findings; at most the executor's capacity of chunks is in memory.
+    """Judge every row and yield the findings; holds at most `executor.capacity` chunks in memory.
 
-    `chunk_seconds` is the time limit of a chunk. Raises errors of the executor, and those of `rows` after the findings
-    before them.
+    `chunk_seconds` is the chunk timeout. Raises errors of the executor; errors of `rows` follow the findings for
+    earlier rows.
     """
     errors: list[Exception] = []
     source = until_error(rows, errors)

@@ -1,10 +1,10 @@
 """Facts about a puzzle: the certificate of its verdict, whether it is minimal, and its canonical form.
 
-Each function takes the row of the puzzle and returns it with the fact. If a fact cannot be established, the row has a
-complaint. If a certificate is false, this is a fault of crosscover; if none is found in time, the row says so, and the
-verdict remains as good as the engines that agree on it.
+Each function takes a puzzle's row and returns it with the fact, or with a complaint if the fact cannot be established.
+A false certificate is a fault of crosscover. If no certificate is found in time, the row states the reason, and the
+verdict rests only on the agreement of the engines.
 
-A clue is needed if the puzzle has another solution without it: one search finds such a grid, and the rules check it.
+A clue is needed if the puzzle has another solution without it: one search finds the solution, and the rules check it.
 For a redundant clue, all engines must find a single solution without it.
 """
 
@@ -25,18 +25,18 @@ from crosscover.time_limit import TimeLimit
 from .findings import CertificateRow, PuzzleRow, RowVerdict
 
 CERTIFICATE_SECONDS = 10.0
-"""Time limit in seconds for the certificate of a verdict; those of the hardest known puzzles take about 10 ms."""
+"""Time limit for certifying a verdict, in seconds; the hardest known puzzles take about 10 ms."""
 
 MINIMAL_SECONDS = 30.0
-"""Time limit in seconds for the question whether a puzzle is minimal."""
+"""Time limit in seconds for deciding whether a puzzle is minimal."""
 
 
 def with_certificate(
     row: PuzzleRow, puzzle: Grid, grids: Sequence[Grid], limit: int = 2
 ) -> tuple[PuzzleRow, list[CertificateRow]]:
-    """Certify the solutions that the engines found, of which they searched `limit`; the row has the reason if it fails.
+    """Certify the solutions from a search that stops after `limit`; if this fails, the row states the reason.
 
-    The puzzle is undecided if the proof refutes the engines.
+    The puzzle becomes undecided if the proof refutes the engines.
     """
     if not is_certifiable(puzzle.shape):
         return row._replace(uncertified=f"there are no certificates for {puzzle.shape} boxes"), []
@@ -56,7 +56,7 @@ def with_certificate(
 
 
 def with_minimality(row: PuzzleRow, puzzle: Grid, solution: Grid, reference: Engine, panel: Panel) -> PuzzleRow:
-    """Add whether a puzzle with one solution is minimal."""
+    """Record whether a puzzle with one solution is minimal."""
     try:
         with TimeLimit(MINIMAL_SECONDS):
             minimal = all(_is_needed(cell, puzzle, solution, reference, panel) for cell, _ in puzzle.clues())
@@ -67,7 +67,7 @@ def with_minimality(row: PuzzleRow, puzzle: Grid, solution: Grid, reference: Eng
 
 
 def _is_needed(cell: int, puzzle: Grid, solution: Grid, reference: Engine, panel: Panel) -> bool:
-    """Whether a proper puzzle has several solutions without the clue in a cell.
+    """Return whether a proper puzzle has several solutions without the clue in a cell.
 
     Raises DisagreementError, UndecidedError and TimeoutError.
     """
@@ -77,7 +77,7 @@ def _is_needed(cell: int, puzzle: Grid, solution: Grid, reference: Engine, panel
 
 
 def with_canonical_form(row: PuzzleRow, puzzle: Grid) -> PuzzleRow:
-    """Add the canonical form of the puzzle, the symmetry that maps to it, and the number of automorphisms."""
+    """Record the puzzle's canonical form, the symmetry that leads to it, and the number of automorphisms."""
     form = canonical(puzzle)
     row = row._replace(canonical=str(form.grid), symmetry=str(form.symmetry), automorphisms=form.automorphisms)
     if form.symmetry(puzzle) != form.grid:

@@ -1,6 +1,6 @@
 """Rows of a ledger: read from a file, judged by a worker, stored in a table.
 
-They are plain and picklable. The fields of a row are the columns of its table, in their order.
+Rows are plain and picklable. Their fields are the columns of their table, in order.
 """
 
 import json
@@ -29,25 +29,25 @@ DECIDED = (RowVerdict.NONE, RowVerdict.UNIQUE, RowVerdict.SEVERAL)
 """The verdicts that state a number of solutions."""
 
 UNSETTLED_CODES = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
-"""The exit codes of puzzles for which no answer is known to be right."""
+"""The exit codes of puzzles without a known correct answer."""
 
 ABSTAINED = "abstained"
-"""The result of an engine that timed out, and of a solver that did without a fault."""
+"""The result of an engine that timed out, or of a solver whose timeout is no fault."""
 
 shape_named = cache(Shape.parse)
-"""The shape of that name, such as `3x3`."""
+"""Return the shape with a name such as `3x3`, from a cache."""
 
 
 @cache
 def to_json_array(names: tuple[str, ...]) -> str:
-    """Names of judges as a ledger stores them."""
+    """Encode judge names as a ledger stores them."""
     return json.dumps(names, separators=(",", ":"))
 
 
 class PuzzleRow(NamedTuple):
     """A row of the table `puzzle`; docs/reference/ledger.md describes its columns.
 
-    `decided`, `abstained` and `disagreed` are JSON arrays of names.
+    `decided`, `abstained` and `disagreed` are JSON arrays of judge names.
     """
 
     number: int
@@ -75,7 +75,7 @@ class PuzzleRow(NamedTuple):
 
     @classmethod
     def of(cls, number: int, row: Row) -> Self:
-        """The row of that number in the collection, from 1, which is not judged yet unless it is malformed."""
+        """Return row `number` of the collection, counted from 1: invalid if malformed, else undecided."""
         file, line, puzzle, expected, error = row
         if puzzle is None:
             malformed = RowVerdict.INVALID
@@ -85,21 +85,21 @@ class PuzzleRow(NamedTuple):
         return cls(number, file, line, str(puzzle), shape, clues, RowVerdict.UNDECIDED, expected=text)
 
     def grid(self, text: str | None) -> Grid | None:
-        """A text of this row as a grid of its shape; None without one."""
+        """Return a text of this row as a grid; None without text or shape."""
         return None if text is None or self.shape is None else Grid(text, shape_named(self.shape))
 
     def solution_grids(self) -> list[Grid]:
-        """The solution of the row and a second one, if it has them."""
+        """Return the solution of the row and the second solution, if known."""
         return [grid for text in (self.solution, self.second) if (grid := self.grid(text)) is not None]
 
     def with_complaint(self, complaint: str, code: ExitCode) -> Self:
-        """The row with a further complaint; of two exit codes the more important one stays."""
+        """Return the row with another complaint and the more important of the two exit codes."""
         complaints = f"{self.complaint}; {complaint}" if self.complaint else complaint
         return self._replace(complaint=complaints, code=combine([ExitCode(self.code), code]))
 
 
 class CertificateRow(NamedTuple):
-    """A row of the table `certificate`: what the certificate of a puzzle proves, and its line."""
+    """A row of the table `certificate`: the claim and the line of a certificate."""
 
     number: int
     claim: str
@@ -107,7 +107,7 @@ class CertificateRow(NamedTuple):
 
 
 class AnswerRow(NamedTuple):
-    """A row of the table `answer`: a wrong or missing answer of a judge, or that of an engine in a disagreement."""
+    """A row of the table `answer`: a judge's wrong or missing answer, or an engine's answer in a disagreement."""
 
     number: int
     judge: str
@@ -118,17 +118,17 @@ class AnswerRow(NamedTuple):
 
 @dataclass(slots=True)
 class Findings:
-    """The results for the first rows of a chunk, or all, by table."""
+    """The results for the first rows of a chunk, or for all rows, by table."""
 
     puzzle: list[PuzzleRow] = field(default_factory=list[PuzzleRow])
     certificate: list[CertificateRow] = field(default_factory=list[CertificateRow])
     answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
 
     def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
-        """Each table with its rows; `puzzle` is last, so that its row implies all others of that puzzle."""
+        """Return each table with its rows; `puzzle` is last, so its row implies the puzzle's rows in other tables."""
         return ((name, getattr(self, name)) for name in ("answer", "certificate", "puzzle"))
 
 
 def place_of(name: str, line: int) -> str:
-    """The place of a row in messages, `FILE:LINE`."""
+    """Return the place of a row for messages, `FILE:LINE`."""
     return f"{display_name(name)}:{line}"

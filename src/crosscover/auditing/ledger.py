@@ -1,8 +1,8 @@
 """The ledger: an SQLite file with the results of an audit, from which an interrupted audit continues.
 
-One process writes it and has SQLite's exclusive lock from the beginning to the end. It collects findings and writes
-them every `COMMIT_SECONDS` in one transaction; a row is there whole or not at all. `schema.sql` is the schema,
-docs/reference/ledger.md its description.
+One process writes it and holds SQLite's exclusive lock throughout. It collects findings and writes them every
+`COMMIT_SECONDS` in one transaction, so a row is written whole or not at all. `schema.sql` holds the schema;
+docs/reference/ledger.md describes it.
 """
 
 import json
@@ -30,18 +30,18 @@ from .ledger_file import (
 )
 
 COMMIT_SECONDS = 0.5
-"""Interval between commits in seconds: the work that a kill can cost."""
+"""Commit interval in seconds: a kill costs at most this much work."""
 
 CACHE_KIB = 65_536
-"""SQLite's cache, which is also the memory for sorting; larger sorts use temporary files (`SQLITE_TMPDIR`)."""
+"""Size of SQLite's cache, which also serves for sorting; larger sorts use temporary files (`SQLITE_TMPDIR`)."""
 
 
 class Ledger:
-    """An open ledger, to be closed; all methods raise UsageError if it cannot be read or written.
+    """An open ledger, which the caller closes; all methods raise UsageError if it cannot be read or written.
 
-    Raises UsageError, and leaves the file as it is, if it is not a ledger, was begun with other inputs or settings, or
-    is in use. Without a path the ledger is an unnamed file in SQLite's temporary folder, which disappears with the
-    process.
+    Raises UsageError and leaves the file unchanged if the file is in use, is not a ledger, or was started with other
+    inputs or settings. Without a path, the ledger is an unnamed file in SQLite's temporary folder, which disappears
+    with the process.
     """
 
     def __init__(self, path: Path | None, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
@@ -63,7 +63,7 @@ class Ledger:
                 raise
 
     def begin_run(self, versions: Mapping[str, str]) -> None:
-        """Record the beginning of a run."""
+        """Record the start of a run."""
         self.execute("INSERT INTO run (started, versions) VALUES (?, ?)", (_now(), json.dumps(dict(versions))))
 
     def end_run(self) -> None:
@@ -72,7 +72,7 @@ class Ledger:
         self.execute("UPDATE run SET ended = ? WHERE run = (SELECT max(run) FROM run)", (_now(),))
 
     def done(self) -> list[tuple[int, int]]:
-        """The numbers of the rows in the ledger, as ranges from first to last, in order."""
+        """Return the numbers of the rows in the ledger as ranges from first to last, in order."""
         numbers = "SELECT number, number - row_number() OVER (ORDER BY number) AS gaps FROM puzzle"
         query = f"SELECT min(number), max(number) FROM ({numbers}) GROUP BY gaps ORDER BY 1"  # noqa: S608 - as above
         return self.execute(query).fetchall()
@@ -84,7 +84,7 @@ class Ledger:
             self.commit()
 
     def commit(self) -> None:
-        """Write the findings that are kept; if this fails, they are dropped, and judged again by the next run."""
+        """Write the collected findings; if this fails, they are dropped, and the next run judges their rows again."""
         kept, self._kept = self._kept, []
         with explaining_errors(self.path), self._connection:
             self._connection.execute("BEGIN")
@@ -100,12 +100,12 @@ class Ledger:
             return self._connection.execute(query, values)
 
     def close(self) -> None:
-        """Commit, and close the file; no other file stays beside it."""
+        """Commit and close the file; no journal stays next to it."""
         with closing(self._connection):
             self.commit()
 
     def _begin(self, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
-        """Fill a new ledger, or refuse one that is damaged or was begun with other inputs or settings."""
+        """Fill a new ledger, or refuse a ledger that is damaged or was started with other inputs or settings."""
         if self._connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
             for statement in SCHEMA.split(";\n"):
                 self._connection.execute(statement)
@@ -126,8 +126,8 @@ class Ledger:
             before["puzzles"], now["puzzles"] = (", ".join(map(str, each)) for each in (stored, inputs))
         if changed:
             then, asked = (", ".join(f"{name} {each.get(name)}" for name in changed) for each in (before, now))
-            begun = f"it was begun with {then}, not with {asked}"
-            raise UsageError(f"{self.path} cannot continue: {begun}; give the same, or name another ledger")
+            begun = f"it was started with {then}, not with {asked}"
+            raise UsageError(f"{self.path} cannot continue: {begun}; use the original values or another ledger")
 
 
 def _now() -> str:

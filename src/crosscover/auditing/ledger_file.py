@@ -1,6 +1,6 @@
 """The file of a ledger: an SQLite database with our application ID, version and schema, under SQLite's own locks.
 
-It may be damaged or of another version, but nobody forges it. SQLite rolls back the journal that a kill leaves.
+It may be damaged or of another version; forged files are out of scope. SQLite rolls back the journal after a kill.
 """
 
 import json
@@ -22,7 +22,7 @@ REASONS = {
     sqlite3.SQLITE_IOERR_WRITE: "cannot be written: a quota, a file size limit or a fault of the disk",
     sqlite3.SQLITE_READONLY_ROLLBACK: "was being written when an audit was killed: continue that audit first",
 }
-"""Messages for the usual error codes of SQLite."""
+"""Messages for common SQLite error codes."""
 
 
 class Queryable(Protocol):
@@ -34,20 +34,20 @@ class Queryable(Protocol):
 
 
 def is_complete(ledger: Queryable) -> bool:
-    """Whether a run has completed the audit: the ledger has all rows."""
+    """Return whether a run has completed the audit, so the ledger holds all rows."""
     (found,) = ledger.execute("SELECT count(ended) FROM run").fetchone()
     return bool(found)
 
 
 def stored_settings(ledger: Queryable) -> dict[str, Any]:
-    """The settings of a ledger by name."""
+    """Return the settings of a ledger by name."""
     (text,) = ledger.execute("SELECT settings FROM setting").fetchone()
     settings: dict[str, Any] = json.loads(text)
     return settings
 
 
 def is_sqlite(path: Path) -> bool:
-    """Whether there is a plain file that begins like an SQLite database; reads nothing from pipes."""
+    """Return whether a path is a plain file with the header of an SQLite database; reads nothing from pipes."""
     return path.is_file() and _header(path).startswith(MAGIC)
 
 
@@ -57,7 +57,7 @@ def refuse_other_files(path: Path) -> None:
     if header and not (header.startswith(MAGIC) and int.from_bytes(header[68:72]) == APPLICATION_ID):
         raise UsageError(f"{path} is not a ledger of an audit")
     if header and (version := int.from_bytes(header[60:64])) != SCHEMA_VERSION:
-        raise UsageError(f"{path} is a ledger of version {version}; this crosscover knows version {SCHEMA_VERSION}")
+        raise UsageError(f"{path} is a ledger of version {version}; this crosscover reads version {SCHEMA_VERSION}")
 
 
 def _header(path: Path) -> bytes:
@@ -66,7 +66,7 @@ def _header(path: Path) -> bytes:
 
 
 def connect(address: str) -> sqlite3.Connection:
-    """Open a database by its URI; long queries handle signals."""
+    """Open a database by its URI; Python handles signals during long queries."""
     connection = sqlite3.connect(address, timeout=0, isolation_level=None, uri=True)
     connection.set_progress_handler(lambda: None, 1_000_000)
     connection.execute("PRAGMA trusted_schema = OFF")
@@ -74,7 +74,7 @@ def connect(address: str) -> sqlite3.Connection:
 
 
 def check(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise UsageError for a ledger with other tables, or with damage that SQLite finds."""
+    """Raise UsageError for a ledger with other tables or with damage that SQLite detects."""
     objects = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
     if ";\n".join(sql for (sql,) in connection.execute(objects)) != SCHEMA.removesuffix(";\n"):
         raise UsageError(f"{path} is not a ledger of an audit: it has other tables")
@@ -95,7 +95,7 @@ def open_ledger(path: Path) -> Generator[sqlite3.Connection]:
 
 @contextmanager
 def explaining_errors(path: Path) -> Generator[None]:
-    """Raise UsageError for errors of SQLite, and KeyboardInterrupt if an interrupt caused one."""
+    """Turn SQLite errors into UsageError, or into KeyboardInterrupt if an interrupt caused the error."""
     try:
         yield
     except sqlite3.Error as error:

@@ -1,10 +1,10 @@
-"""Runs a solver of the user's on the puzzles of a chunk, and judges its answers by the rules of a check.
+"""Runs a user's solver on the puzzles of a chunk, and judges its answers by the rules of a check.
 
     a run ──► wrong answer ──► that puzzle alone
-         └──► no answer ─────► the first such puzzle alone; the others in another run, in halves if it was right
+         └──► no answer ─────► the first such puzzle alone; the rest in another run, in halves if it passed
 
-A puzzle counts as it is judged alone, by `Timeouts`. So a puzzle at which the solver hangs does not affect the others.
-The first failure of a run counts even if its puzzle is right alone: the solver keeps state between puzzles.
+`Timeouts` judges each failing puzzle alone, so a puzzle that hangs the solver does not affect other puzzles. The first
+failure of a run counts even if the solver passes its puzzle alone: the solver keeps state between puzzles.
 """
 
 import time
@@ -24,16 +24,16 @@ from crosscover.subjects.subject import Subject
 from .findings import ABSTAINED
 
 MAX_FAILED_RUNS = 30
-"""Number of consecutive runs without any answer after which a solver is given up."""
+"""Number of consecutive runs without an answer after which crosscover gives up on a solver."""
 
 ONLY_IN_BATCH = "fails only in a batch"
-"""The fault of a run whose puzzles are all right alone; others are the causes of a check."""
+"""The fault label of a run whose puzzles all pass alone; other labels are the causes of a check."""
 
 _ENDS_RUN = (Fault.CRASHED, Fault.TIMED_OUT, Fault.OUT_OF_MEMORY, Fault.TOO_MUCH_OUTPUT, Fault.TOO_MANY_PROCESSES)
 
 
 class Complaint(NamedTuple):
-    """An answer that is not right, and the expected one."""
+    """A wrong or missing answer, and the expected answer."""
 
     fault: str
     received: str
@@ -42,13 +42,13 @@ class Complaint(NamedTuple):
 
 
 UNANSWERED = Complaint(ABSTAINED, "", "", "")
-"""The solver timed out, as a plain search at its pace would have, or it is given up: this is no error."""
+"""No error: a plain search at the solver's pace would time out too, or crosscover gave up on the solver."""
 
 
 class SolverJudge:
-    """A solver that a worker runs on chunk after chunk; its processes end with the worker.
+    """Judges one solver on all chunks of a worker; the solver's processes end with the worker.
 
-    A solver that does not answer any more is given up.
+    After `MAX_FAILED_RUNS` runs without an answer, crosscover gives up on the solver.
     """
 
     def __init__(self, subject: Subject, verdicts: VerdictCache, clock: Clock = time.monotonic) -> None:
@@ -59,7 +59,7 @@ class SolverJudge:
         self._failed_runs = 0
 
     def judge(self, puzzles: Sequence[tuple[Grid, Verdict]]) -> list[Complaint | None]:
-        """The complaint about each answer, None if it is right; raises NotStartedError."""
+        """Return the complaint about each answer, None for a correct answer; raises NotStartedError."""
         batch = [puzzle for puzzle, _ in puzzles]
         for puzzle, verdict in puzzles:
             self._verdicts.add(puzzle, verdict)
@@ -72,7 +72,7 @@ class SolverJudge:
         return self._failed_runs >= MAX_FAILED_RUNS
 
     def _judge_run(self, batch: Sequence[Grid]) -> list[Complaint | None]:
-        """Judge puzzles in one run, and those that it leaves unanswered in smaller ones, so that this ends."""
+        """Judge puzzles in one run, then unanswered puzzles in ever smaller runs, so this terminates."""
         found: list[Complaint | None] = []
         while left := batch[len(found) :]:
             if len(left) == 1 or self._is_given_up:
@@ -92,7 +92,7 @@ class SolverJudge:
         return found
 
     def _ask(self, batch: Sequence[Grid]) -> tuple[list[Complaint | None], Counterexample | None]:
-        """Run the solver; return the complaints about the answers before the failure that ended the run, if any."""
+        """Run the solver; return a complaint or None for each answer, and the failure that ended the run, if any."""
         started = self._clock()
         transcript = excuse_memory(self._subject.ask(batch), self._subject.options)
         ended = list(map(_ends_run, transcript.responses))
@@ -111,7 +111,7 @@ class SolverJudge:
         return found, None
 
     def _judge_alone(self, puzzle: Grid) -> Complaint | None:
-        """Judge a puzzle in a run of its own, as a check does, with its retries under the default limits."""
+        """Judge a puzzle in its own run, as a check does, with retries under the default limits."""
         if self._is_given_up:
             return UNANSWERED
         judged = self._timeouts.judge((puzzle,))
@@ -128,7 +128,7 @@ class SolverJudge:
         reason = found.reason
         if found.cause == Fault.NOT_STARTED.value:
             raise NotStartedError(reason)
-        if found.is_timeout:  # the reason has the progress so far, which differs from run to run
+        if found.is_timeout:  # the reason contains the progress so far, which differs between runs
             reason = f"no answer within {self._subject.options.seconds(1):g} s"
         received = "" if found.response is None else str(found.response)
         expected = self._subject.options.contract.expected_answer(found.puzzle, found.verdict)
@@ -136,7 +136,7 @@ class SolverJudge:
 
     def _only_in_batch(self, found: Counterexample) -> Complaint:
         complaint = self._complain(found)
-        reason = f"in a batch of {len(found.batch)} puzzles: {complaint.reason}; right if the puzzle is alone"
+        reason = f"in a batch of {len(found.batch)} puzzles: {complaint.reason}; the puzzle passes alone"
         return complaint._replace(fault=ONLY_IN_BATCH, reason=reason)
 
 

@@ -1,8 +1,8 @@
 """The command line, with the exit codes of its commands.
 
-A command's module has `add_arguments(parser)` and `run(arguments)`; its docstring is the help. `run` yields the exit
-code of each finding as soon as it is known, so that it counts even if the command is interrupted later. Starting a
-command must stay cheap: some judges allow `crosscover solve` one second and 64 MiB, so nothing here imports an engine.
+A command's module defines `add_arguments(parser)` and `run(arguments)`; its docstring is the help text. `run` yields
+the exit code of each finding as soon as it is known, so the code counts even if the command is interrupted later.
+Commands must start cheaply: some judges allow `crosscover solve` one second and 64 MiB. So no engine is imported here.
 """
 
 import os
@@ -22,7 +22,7 @@ from crosscover.system import INTERRUPTS, WATCHES_PROCESSES
 from .parser import COMMANDS, make_parser
 
 PORTABLE = ("solve", "unique", "certify", "verify")
-"""The commands that run on Windows too, since they start no programs of the user."""
+"""The commands that also run on Windows, since they start no user programs."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def exit_codes(argv: Sequence[str] | None = None) -> Iterator[ExitCode]:
     """Run a command line; yield the exit code of each finding, and of the exception that ended the command, if any.
 
-    Exceptions are reported on stderr while it is writable. None escapes, except a second KeyboardInterrupt.
+    Exceptions are reported on stderr while it is writable. Only a second KeyboardInterrupt escapes.
     """
     reported = ""
     arguments = list(sys.argv[1:] if argv is None else argv)
@@ -54,7 +54,7 @@ def exit_codes(argv: Sequence[str] | None = None) -> Iterator[ExitCode]:
 
 
 def _explain(error: BaseException) -> tuple[ExitCode, str]:
-    """The exit code of an exception, and the message for it; a reader that went away gets none."""
+    """Return the exit code and the message for an exception; the message is empty for a closed pipe."""
     match error:
         case KeyboardInterrupt():
             return ExitCode.INTERRUPTED, "interrupted"
@@ -72,7 +72,7 @@ def _explain(error: BaseException) -> tuple[ExitCode, str]:
 
 
 def _flush(stream: TextIO) -> Iterable[ExitCode]:
-    """Write out a stream's buffer; discard what cannot be written, or Python would complain when it exits."""
+    """Flush a stream; discards what cannot be written, since Python would complain about it at exit."""
     try:
         stream.flush()
     except OSError:
@@ -95,6 +95,6 @@ def _run(arguments: list[str]) -> Iterable[ExitCode]:
         parser.error(f"missing COMMAND, one of {', '.join(COMMANDS)}")
     for number in INTERRUPTS:
         if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it is ignored
-            signal.signal(number, signal.default_int_handler)  # so that all child processes are ended, as after Ctrl-C
+            signal.signal(number, signal.default_int_handler)  # so all child processes are ended, as after Ctrl-C
     codes: Iterable[ExitCode] = parsed.run(parsed)
     return codes

@@ -1,7 +1,7 @@
-"""Judge whole collections of puzzles by several engines: no solution, one, or several.
+"""Judge whole collections of puzzles with several engines: no solution, one, or several.
 
-Each grid is checked against the rules, and the engines have to agree. Then each verdict is certified. A solution beside
-the puzzle in the input (dialect csv) must be the only one. With --ledger the results are kept, and the same command
+Each solution is checked against the rules, and the engines must agree. Then each verdict is certified. A solution next
+to its puzzle in the input (dialect csv) must be the only solution. --ledger saves the results, and the same command
 continues an interrupted audit.
 """
 
@@ -18,7 +18,7 @@ from crosscover.puzzle_files import STDIN
 from .inputs import add_puzzle_arguments, argument, columns_of, read_quoted
 
 MAX_COUNT = 10_000
-"""The highest `--count`. It takes the default panel 7 s and 250 MB; the slower engines would time out at 100,000."""
+"""Maximum `--count`, for which the default panel takes 7 s and 250 MB; slower engines would time out at 100,000."""
 
 
 SAME = "count", "minimal", "certify", "isomorphs", "dialect", "shape", "jobs", "dask", "ledger", "json", "html"
@@ -28,7 +28,7 @@ SAME = "count", "minimal", "certify", "isomorphs", "dialect", "shape", "jobs", "
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle_arguments(parser, takes_text=False)
-    handling = "stop at a malformed row, or skip it, if the dialect has one puzzle per line (default: stop)"
+    handling = "stop at a malformed row, or skip it if the dialect has one puzzle per line (default: stop)"
     parser.add_argument("--on-error", choices=["stop", "skip"], default="stop", help=handling)
     panel = ",".join(DEFAULT_PANEL)
     engines = f"the judges: engines, and solvers as in `crosscover check` (default: {panel})"
@@ -41,18 +41,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     count = f"count solutions up to N, at most {MAX_COUNT:,} (default: 2)"
     whole = argument(partial(whole_number, minimum=2, maximum=MAX_COUNT))
     parser.add_argument("--count", type=whole, default=2, metavar="N", help=count)
-    minimal = "find out whether each puzzle with one solution is minimal: it needs all of its clues"
+    minimal = "decide whether each puzzle with one solution is minimal: it needs all of its clues"
     parser.add_argument("--minimal", action="store_true", help=minimal)
-    certify = "make no certificates, by which `crosscover verify` checks a ledger without a solver"
+    certify = "write no certificates, with which `crosscover verify` checks a ledger without a solver"
     parser.add_argument("--no-certify", dest="certify", action="store_false", help=certify)
-    isomorphs = "find puzzles that a symmetry maps to each other, by canonical forms"
+    isomorphs = "find isomorphic puzzles by their canonical forms"
     parser.add_argument("--isomorphs", action="store_true", help=isomorphs)
     parser.add_argument(
         "--dask",
         metavar="CLUSTER",
-        help="work on a Dask cluster, tcp://HOST:PORT or tls://HOST:PORT, or local:N: one of N processes here",
+        help="run on a Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or local:N for N processes on this machine",
     )
-    parser.add_argument("--ledger", type=Path, metavar="FILE", help="keep the results here, and continue from them")
+    parser.add_argument("--ledger", type=Path, metavar="FILE", help="save the results here, and continue from them")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the summary as JSON; - for stdout")
     html = "write the summary as a self-contained HTML page"
     parser.add_argument("--html", type=Path, metavar="FILE", help=html)
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     from crosscover.engines import panel_of
 
     if arguments.dask and arguments.jobs:
-        raise UsageError("--dask and --jobs exclude each other; local:N has N processes")
+        raise UsageError("--dask and --jobs exclude each other; local:N starts N processes")
     engines, solvers = read_judges(
         arguments.engines, [(text, *read_quoted(text)) for text in arguments.judge], arguments.shape
     )

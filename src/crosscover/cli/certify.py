@@ -30,28 +30,28 @@ CHUNK_SIZE = 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     add_puzzle_arguments(parser)
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="write certificates to this file (default: stdout)"
     )
-    who = f"producer of the proofs: {', '.join(PRODUCERS)} (default: {DEFAULT_PRODUCER})"
+    who = f"proof producer: {', '.join(PRODUCERS)} (default: {DEFAULT_PRODUCER})"
     parser.add_argument("--producer", default=DEFAULT_PRODUCER, metavar="NAME", help=who)
     whole = argument(partial(whole_number, minimum=1, maximum=MAX_GRIDS - 1))
-    count = "prove how many solutions there are, if there are at most N, otherwise that there are two (default: 1)"
+    count = "prove the number of solutions if it is at most N, otherwise that there are two (default: 1)"
     parser.add_argument("--count", type=whole, default=1, metavar="N", help=count)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Certify the puzzles of the files."""
-    producer(arguments.producer)  # refuses one before anything is read
+    producer(arguments.producer)  # refuses an unknown name before anything is read
     tally, size = ClaimTally(), 0
     task = partial(certify_or_explain, arguments.producer, arguments.count)
     names = arguments.files or [STDIN]
     refuse_shared_files([arguments.output] if arguments.output else [], input_paths(filter(is_file, names)))
     try:
         entries = located_entries(names, arguments)
-        entries = chain(list(islice(entries, 1)), entries)  # reads one at once: without an input, nothing is written
+        entries = chain(list(islice(entries, 1)), entries)  # reads one entry first: without input, nothing is written
         with open_output(arguments.output) if arguments.output else nullcontext(sys.stdout) as output:
             for place, made in map_in_order(task, entries, arguments.jobs, chunk_size=CHUNK_SIZE):
                 if not isinstance(made, Certificate):

@@ -1,4 +1,4 @@
-"""The certificate of a puzzle, or the reason why there is none, for `crosscover certify` and `unique`."""
+"""Certifies a puzzle or explains why there is no certificate, for `crosscover certify` and `unique`."""
 
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
@@ -11,7 +11,7 @@ CertificateOrReason = Certificate | tuple[ExitCode, str]
 
 
 def certify_or_explain(producer_name: str, most: int, task: LocatedEntry) -> tuple[str, CertificateOrReason]:
-    """The place of a puzzle, with its certificate or the reason why there is none."""
+    """Return the place of a puzzle, and its certificate or the reason why there is none."""
     place, entry = task
     try:
         return place, certify_puzzle(entry.puzzle, producer(producer_name), most)

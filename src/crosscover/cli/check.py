@@ -1,7 +1,7 @@
 """Check a solver, property by property.
 
 SUBJECT is a file or a command: mine.py, mine.py:solve, solver.mjs, solver.c,
-./a.out, 'java -cp . Solver'. How it takes puzzles is found with an easy puzzle.
+./a.out, 'java -cp . Solver'. An easy puzzle reveals its input format.
 Explicit forms skip the search:
   engine:NAME              an engine: see `crosscover engines`
   python:FILE.py:FUNCTION  a Python function, or an expression, Board(p).solve()
@@ -30,12 +30,6 @@ if TYPE_CHECKING:
     from crosscover.report.events import Listener
 
 
-TABLE = "[tool.crosscover]"
-
-AMOUNTS = {"time", "rounds"}
-"""Options of which one replaces the other."""
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     subject = f"the solver (default: pyproject.toml's, or {REFERENCE})"
@@ -60,11 +54,11 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -> tuple[str, dict[str, object]]:
-    """The subject and the options of a check: those of the command line, then `[tool.crosscover]` of pyproject.toml.
+    """Return a check's subject and options, from the command line, then from `[tool.crosscover]` of pyproject.toml.
 
-    The table holds the long names of options; dashes may be underscores. Its subject is the default. Options that do
-    not apply to another subject are left out. Raises UsageError for a file that is not TOML, an unknown key, a value
-    that does not fit, and an option that does not apply to the subject of the table.
+    Keys of the table are long option names with dashes or underscores. Its subject is the default. For another subject,
+    options that do not apply are left out. Raises UsageError for a file that is not TOML, an unknown key, an invalid
+    value, and an option that does not apply to the subject of the table.
     """
     path = folder / "pyproject.toml"
     text = path.read_bytes() if path.is_file() else b""
@@ -74,19 +68,20 @@ def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -
     own_subject = str(table.pop("subject", ""))
     spec = own_subject or REFERENCE if subject is None else subject
     defaults: dict[str, object] = {}
-    with refusing(f"{TABLE} ", str(path)):
+    replaced = {"time", "rounds"} if given.keys() & {"time", "rounds"} else set()
+    with refusing("[tool.crosscover] ", str(path)):
         for name, value in table.items():
             option = find_option(name, CHECK)
             read = option.read(value)
             if spec == own_subject:
                 option.refuse_other_kinds(spec)
-            if option.applies_to(spec) and not (name in AMOUNTS and given.keys() & AMOUNTS):
+            if option.applies_to(spec) and name not in replaced:
                 defaults[name] = read
     return spec, {**defaults, **given}
 
 
 def _listeners(settings: RunSettings) -> "list[Listener]":
-    """The reports, files first: an unwritable file is refused before anything is shown."""
+    """Return the report writers, files first: an unwritable file is refused before anything is shown."""
     from crosscover.report.github import GithubWriter
     from crosscover.report.terminal import TerminalWriter
     from crosscover.report.writers import report_writers

@@ -1,8 +1,8 @@
 """Compare several solvers on the same puzzles.
 
-Each solver has a run with the same seed and number of rounds; then all of them get the puzzles that one of them failed.
-A SUBJECT is as for `crosscover check`, quoted if it has options of its own: 'exec:./a.out --dialect grid'. Options of
-solvers outside quotes are defaults for all solvers.
+Each solver runs with the same seed and number of rounds; then all solvers get the puzzles that one solver failed. A
+SUBJECT is as for `crosscover check`, quoted if it has its own options: 'exec:./a.out --dialect grid'. Solver options
+outside quotes are defaults for all solvers.
 """
 
 import argparse
@@ -25,10 +25,10 @@ from .inputs import add_options, options_of, read_quoted
 TEXTS = {
     "rounds": f"rounds per solver; each doubles the previous one (default: {COMPARED_ROUNDS})",
     "time": f"time budget per solver (default: {COMPARED_TIME})",
-    "html": "write the comparison for browsers: one self-contained file",
-    "json": "write the comparison for programs; - for stdout",
+    "html": "write the comparison as a self-contained HTML page",
+    "json": "write the comparison as JSON; - for stdout",
 }
-"""The help of options that mean something else than in `crosscover check`."""
+"""Help texts of options whose meaning differs from `crosscover check`."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Run the solvers, and compare the results."""
+    """Run the solvers and compare their results."""
     texts: Sequence[str] = arguments.solvers
     if len(texts) < 2:
         raise UsageError("expected at least two solvers, as in `crosscover compare exec:./a.out engine:dlx`")

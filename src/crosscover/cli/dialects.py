@@ -1,6 +1,6 @@
-"""List the dialects, which are text forms of puzzles and answers, each with a sample, and the answers by contract.
+"""List the dialects, which are text forms of puzzles and answers, each with a sample.
 
-If an input marks its end, by a line 'end' or by the number of grids, only blank lines may follow.
+If an input marks its end, by a line 'end' or a number of grids, only blank lines may follow.
 
 Choose one with `--dialect NAME` in `crosscover solve` and `crosscover check`.
 """
@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from crosscover.contracts import contract_table
 from crosscover.dialects import DIALECTS, Dialect
 from crosscover.exit_code import ExitCode
 from crosscover.reference import DlxEngine, Grid
@@ -33,14 +32,13 @@ def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
         for left, right in zip_longest(_shortened(written), _shortened(answer), fillvalue=""):
             sys.stdout.write(f"    {left:{SAMPLE_WIDTH}}  {right}".rstrip() + "\n")
         sys.stdout.write("\n")
-    sys.stdout.write(f"{contract_table()}\n")
     return ()
 
 
 def samples() -> Iterator[tuple[Dialect, str, str]]:
-    """Each dialect, a puzzle written in it, and the answer."""
+    """Yield each dialect with a puzzle and its answer in the dialect."""
     for dialect in DIALECTS.values():
-        sample = SAMPLE if dialect.shape is None else easy_puzzle(dialect.shape)[0]
+        sample = SAMPLE if dialect.shape is None else easy_puzzle(dialect.shape, 1)[0]
         [solution] = DlxEngine()(sample)
         answer = dialect.answer_header + dialect.write_answer(solution, sample)
         yield dialect, dialect.write([sample]), answer

@@ -1,4 +1,4 @@
-"""List the engines, with the reasons if some are not available.
+"""List the engines, and why some are not available.
 
 Use their names in `crosscover solve --engine NAME` and `crosscover check engine:NAME`.
 """
@@ -16,14 +16,19 @@ def add_arguments(_parser: argparse.ArgumentParser) -> None:
 
 def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
     """Print the table."""
-    from crosscover.engines import DEFAULT_PANEL, descriptions
+    from crosscover.engines import DEFAULT_PANEL, ENGINES, engine
     from crosscover.oracles.cnf import ENCODINGS
+    from crosscover.oracles.errors import UnavailableEngineError
     from crosscover.report.words import aligned
 
-    rows = [("engine", "what it is", "here")]
-    for name, description, reason in descriptions():
+    rows = [("engine", "description", "status")]
+    for name, (description, _) in ENGINES.items():
         here = "runs, on the panel" if name in DEFAULT_PANEL else "runs"
-        rows.append((name, description, here if reason is None else f"missing: {reason}"))
+        try:
+            engine(name)
+        except UnavailableEngineError as error:
+            here = f"missing: {error}"
+        rows.append((name, description, here))
     for line in aligned(rows, "<"):
         print_line(line)
     print_line("")

@@ -1,6 +1,6 @@
 """Write a pytest file and a CI workflow that check your solver into the current repository.
 
-With --harness, write a program that reads puzzles and writes answers instead, with a place for your solver. Existing
+With --harness, instead write a program that reads puzzles and writes answers, with a place for your solver. Existing
 files are kept unless --force is given.
 """
 
@@ -26,13 +26,13 @@ WORKFLOW = Path(".github") / "workflows" / "crosscover.yml"
 EXAMPLE = "python:my_solver.py:solve"
 
 REPORTS = ("--junit", "crosscover.xml", "--json", "crosscover.json", "--html", "crosscover.html")
-"""Options of a check in CI; the template of the workflow names the same files."""
+"""Options of a check in CI; the workflow template also names these files."""
 
 
 class ProgramTemplate(NamedTuple):
     """A program with a place for a solver: its file, and its build and start commands.
 
-    Until a solver is put there, its answers are error messages that say so.
+    Until a solver is inserted, the program answers with error messages.
     """
 
     file: str
@@ -47,14 +47,14 @@ PROGRAM_TEMPLATES = {
     "cpp": ProgramTemplate("harness.cpp", "c++ -std=c++17 -O2 -o harness harness.cpp", "./harness"),
     "rust": ProgramTemplate("harness.rs", "rustc -O -o harness harness.rs", "./harness"),
     "go": ProgramTemplate("harness.go", "go build -o harness harness.go", "./harness"),
-    # Without -Xmx, Java takes its heap from the memory of the machine, which is more than the default limit.
+    # Without -Xmx, Java sizes its heap by the memory of the machine, which exceeds the default memory limit.
     "java": ProgramTemplate("Harness.java", "javac Harness.java", "java -Xmx64m Harness"),
 }
-"""Programs by language; all of them take the dialect jsonl."""
+"""Programs by language; all use the dialect jsonl."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     subject = f"your solver, as for `crosscover check` (default: {EXAMPLE})"
     parser.add_argument("--subject", metavar="SPEC", help=subject)
     harness = f"write a program around your solver in this language: {', '.join(PROGRAM_TEMPLATES)}"
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def _harness(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]:
-    """The program around a solver, and the next steps."""
+    """Return the program around a solver, and the next steps."""
     if arguments.subject or arguments.dialect or arguments.call:
         raise UsageError("--harness writes a program in the dialect jsonl: it excludes --subject, --dialect and --call")
     program = PROGRAM_TEMPLATES[arguments.harness]
@@ -96,7 +96,7 @@ def _harness(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]
 
 
 def _project(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]:
-    """The test file and the workflow, and the next steps."""
+    """Return the test file and the workflow, and the next steps."""
     spec, options = arguments.subject or EXAMPLE, options_of(arguments, INIT)
     with refusing():
         given = solver_options(spec, options)
@@ -112,12 +112,12 @@ def _project(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]
 
 
 def check_command(spec: str, options: Mapping[str, object], more: Sequence[str] = ()) -> str:
-    """The command that checks a solver, quoted for a shell."""
+    """Return the command that checks a solver, quoted for a shell."""
     return shlex.join(["crosscover", "check", spec, *option_words(options), *more])
 
 
 def pytest_text(spec: str, options: Mapping[str, Plain]) -> str:
-    """A test file for pytest."""
+    """Return a test file for pytest."""
     written = {name: json.dumps(value) if isinstance(value, str) else value for name, value in options.items()}
     keywords = "".join(f", {name}={value}" for name, value in written.items())
     return f'''\
@@ -131,7 +131,7 @@ test_solver = properties_of({json.dumps(spec, ensure_ascii=False)}{keywords})
 
 
 def github_text(spec: str, options: Mapping[str, Plain]) -> str:
-    """A workflow for GitHub Actions, with commands in place of the lines INSTALL and CHECK of its template."""
+    """Return a workflow for GitHub Actions: its template with commands for the lines INSTALL and CHECK."""
     install = [f"python -m pip install crosscover=={crosscover.__version__}", *install_commands(spec)]
     text = _template("github.yml")
     for place, lines in (("INSTALL", install), ("CHECK", [check_command(spec, options, REPORTS)])):
@@ -141,7 +141,7 @@ def github_text(spec: str, options: Mapping[str, Plain]) -> str:
 
 
 def install_commands(spec: str) -> list[str]:
-    """The commands that install what the current repository declares; `make` for a program without a declaration."""
+    """Return commands that install what the current repository declares; `make` for a program without declarations."""
     project = Path("pyproject.toml").read_text(encoding="utf-8") if Path("pyproject.toml").is_file() else ""
     is_package = "[project]" in project or "[build-system]" in project  # others only configure tools
     found = {
@@ -151,9 +151,9 @@ def install_commands(spec: str) -> list[str]:
     }
     commands = [command for command, is_declared in found.items() if is_declared]
     kind, _, target = spec.partition(":")
-    return commands or ([f"make  # whatever builds {target}"] if kind == "exec" else [])
+    return commands or ([f"make  # or another command that builds {target}"] if kind == "exec" else [])
 
 
 def _template(name: str) -> str:
-    """The text of a file in the folder `templates`."""
+    """Return the text of a file in the folder `templates`."""
     return Path(__file__).with_name("templates").joinpath(name).read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ Value = TypeVar("Value")
 
 
 def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
-    """A type for argparse that shows the message of a ValueError of `parse`, which argparse itself would hide."""
+    """Return an argparse type that reports the message of a ValueError of `parse`, which argparse would hide."""
 
     def parse_argument(text: str) -> Value:
         try:
@@ -35,10 +35,7 @@ def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
     return parse_argument
 
 
-@argument
-def positive_int(text: str) -> int:
-    """Read a whole number from 1, cut to `sys.maxsize`."""
-    return min(whole_number(text, 1), sys.maxsize)
+positive_int = argument(lambda text: min(whole_number(text, 1), sys.maxsize))
 
 
 @argument
@@ -50,9 +47,9 @@ def _number_of_jobs(text: str) -> int:
 
 
 def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = None, *, takes_text: bool = True) -> None:
-    """Declare the files of puzzles, their dialect, columns and shape, and the number of processes with its default.
+    """Declare puzzle files, their dialect, columns and shape, and the number of processes with its default.
 
-    A command that `takes_text` takes the text of a puzzle instead of a file, too.
+    With `takes_text`, a command also accepts the text of a puzzle instead of a file.
     """
     metavar, text = (
         ("PUZZLE|FILE", "a puzzle as text, or a file of puzzles") if takes_text else ("FILE", "puzzle files")
@@ -66,14 +63,14 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = Non
         help="text form of the puzzles; see `crosscover dialects` (default: detected from the first lines)",
     )
     for kind in ("puzzle", "solution"):
-        column = f"column of the {kind}s in CSV or Parquet files (default: found by its usual names)"
+        column = f"column of the {kind}s in CSV or Parquet files (default: detected by its usual names)"
         parser.add_argument(f"--{kind}-column", metavar="NAME", help=column)
     add_shape_argument(parser)
     add_jobs_argument(parser, jobs)
 
 
 def columns_of(arguments: argparse.Namespace) -> Columns:
-    """The columns in the arguments."""
+    """Return the columns that the arguments name."""
     return Columns(arguments.puzzle_column, arguments.solution_column)
 
 
@@ -84,13 +81,13 @@ def add_jobs_argument(parser: argparse.ArgumentParser, default: int | None = Non
 
 
 def is_file(name: str) -> bool:
-    """Whether an argument names a file or the standard input; otherwise it is the text of a puzzle."""
+    """Return whether an argument names a file or stdin; otherwise it is the text of a puzzle."""
     return name == STDIN or os.path.exists(name)  # noqa: PTH110 - Path.exists raises OSError for a long text
 
 
 @contextmanager
 def open_argument(name: str, place: str, arguments: argparse.Namespace) -> Generator[PuzzleFile]:
-    """Open a file, or the text of a puzzle, which has this place in messages; raises UsageError if it is neither."""
+    """Open a file, or the text of a puzzle, called `place` in messages; raises UsageError for other arguments."""
     if is_file(name):
         with open_puzzles(name, arguments.dialect, arguments.shape, columns_of(arguments)) as file:
             yield file
@@ -107,7 +104,7 @@ def open_argument(name: str, place: str, arguments: argparse.Namespace) -> Gener
 
 
 def located_entries(names: Sequence[str], arguments: argparse.Namespace) -> Iterator[LocatedEntry]:
-    """The puzzles of all arguments, each with its place, which is empty for the text of the only puzzle."""
+    """Yield the puzzles of all arguments with their places; a single puzzle given as text has an empty place."""
     for number, name in enumerate(names, 1):
         place = display_name(name) if is_file(name) else f"puzzle {number}" if len(names) > 1 else ""
         with open_argument(name, place or "the puzzle", arguments) as file:
@@ -116,7 +113,7 @@ def located_entries(names: Sequence[str], arguments: argparse.Namespace) -> Iter
 
 
 def add_options(parser: argparse.ArgumentParser, user: str, texts: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Declare the options of a user from `options.OPTIONS_OF` under their headings; `texts` are other help texts."""
+    """Declare the options of a user in `options.OPTIONS_OF`, under headings; `texts` replaces help texts by name."""
     from crosscover.options import OPTIONS, OPTIONS_OF
 
     for group, options in groupby(OPTIONS.values(), key=attrgetter("group")):
@@ -131,20 +128,20 @@ def add_options(parser: argparse.ArgumentParser, user: str, texts: Mapping[str, 
 
 
 def options_of(arguments: argparse.Namespace, user: str) -> dict[str, object]:
-    """The options of a user that the arguments set, by name."""
+    """Return the options of a user that the arguments set, by name."""
     from crosscover.options import OPTIONS_OF
 
     return {name: value for name in OPTIONS_OF[user] if (value := getattr(arguments, name)) is not None}
 
 
 def read_quoted(text: str) -> tuple[str, dict[str, object]]:
-    """A solver quoted as one word, as in `'exec:./a.out -v --dialect grid'`: its specification and options by name.
+    """Split a quoted solver, as in `'exec:./a.out -v --dialect grid'`, into its specification and its options by name.
 
-    Words of a program belong to it: the options are the longest tail that consists of options and their values. Raises
-    UsageError for an option that does not exist, and if its value is missing or does not fit.
+    The options are the longest tail of options and their values; a program's own words stay with the program. Raises
+    UsageError for an unknown option and for a missing or invalid value.
 
-    >>> read_quoted("exec:python3 solver.py -v --dialect grid --stream")
-    ('exec:python3 solver.py -v', {'dialect': 'grid', 'stream': True})
+    >>> read_quoted("exec:python3 solver.py -v --dialect grid --no-clashes")
+    ('exec:python3 solver.py -v', {'dialect': 'grid', 'no_clashes': True})
     """
     from crosscover.options import SOLVER_OPTIONS
 
@@ -177,5 +174,5 @@ def _quoted_options(text: str) -> dict[str, object]:
 
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:
     """Declare the shape of the puzzles."""
-    shape = "rows and columns of a box (default: that of the dialect, or 3x3)"
+    shape = "rows and columns of a box (default: the shape of the dialect, or 3x3)"
     parser.add_argument("--shape", type=argument(Shape.parse), metavar="RxC", help=shape)

@@ -1,7 +1,7 @@
 """Inspect and export ledgers of `crosscover audit --ledger FILE`.
 
-A ledger is an SQLite file, which docs/reference/ledger.md describes. These commands only read it, and only while no
-audit writes to it.
+A ledger is an SQLite file; docs/reference/ledger.md describes it. These commands only read it, and only while no audit
+writes to it.
 """
 
 import argparse
@@ -10,18 +10,14 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import asdict
-from enum import StrEnum
 from itertools import chain
 from pathlib import Path
-from sqlite3 import Connection, Cursor
-from typing import Any, TextIO
+from typing import Any
 
 from crosscover.auditing.ledger_file import is_complete, open_ledger
-from crosscover.exit_code import ExitCode, UsageError, print_error
+from crosscover.exit_code import ExitCode, print_error
 from crosscover.output import escape, print_line, tsv_line
 from crosscover.report.files import open_output, refuse_shared_files
-
-PUZZLES = "puzzle"
 
 QUERY = """
 SELECT number, input.name AS file, {columns},
@@ -29,27 +25,17 @@ SELECT number, input.name AS file, {columns},
 FROM puzzle LEFT JOIN input USING (file) LEFT JOIN duplicate USING (number) LEFT JOIN isomorph USING (number)
 ORDER BY number
 """
-"""The puzzles with the names of their files and their relations."""
-
-
-class ExportFormat(StrEnum):
-    """The formats of an export; each is also the suffix of its files."""
-
-    TSV = "tsv"
-    JSONL = "jsonl"
+"""SQL query for the puzzles with their file names, duplicates and isomorphs."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the actions and their arguments."""
     actions = parser.add_subparsers(metavar="ACTION", required=True)
-    info = _action(actions, "info", _info, "show a ledger's source, progress and totals")
+    info = _action(actions, "info", _info, "show the inputs, progress and totals of a ledger")
     info.add_argument("--json", action="store_true", help="write the summary of the audit as JSON")
-    exporting = _action(actions, "export", _export, "write a line per puzzle, in order, the same every time")
-    exporting.add_argument("-o", "--output", type=Path, metavar="FILE", help="output file (default: stdout)")
-    form = "output format (default: by the suffix of FILE, else tsv)"
-    exporting.add_argument("--format", choices=list(ExportFormat), help=form)
-    table = "another table, such as certificate or answer"
-    exporting.add_argument("--table", default=PUZZLES, metavar="NAME", help=table)
+    exporting = _action(actions, "export", _export, "write a line per puzzle, in order, reproducibly")
+    output = "output file, TSV or .jsonl (default: stdout)"
+    exporting.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
 
 
 def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
@@ -81,33 +67,17 @@ def _info(arguments: argparse.Namespace) -> None:
 
 def _export(arguments: argparse.Namespace) -> None:
     output: Path | None = arguments.output
-    suffix = output.suffix[1:] if output else ""
-    form = ExportFormat(arguments.format or (suffix if suffix in list(ExportFormat) else ExportFormat.TSV))
     refuse_shared_files([output] if output else [], [arguments.ledger])
     written = open_output(output) if output else nullcontext(sys.stdout)
     with open_ledger(arguments.ledger) as connection, written as file:
         if not is_complete(connection):
             print_error(f"{arguments.ledger} is not complete: rows may be missing")
-        _write(_select(connection, arguments.table), form, file)
-
-
-def _select(connection: Connection, table: str = PUZZLES) -> Cursor:
-    """The rows of a table for an export; raises UsageError for a table that the ledger does not have."""
-    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type <> 'index'")]
-    if table not in tables:
-        raise UsageError(f"there is no table {table!r} in a ledger; there are {', '.join(tables)}")
-    if table != PUZZLES:
-        return connection.execute(f"SELECT * FROM {table} ORDER BY 1")  # noqa: S608 - a table that is there
-    columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(puzzle)")]
-    own = ", ".join(f"puzzle.{name}" for name in columns if name not in {"number", "file"})
-    return connection.execute(QUERY.format(columns=own))
-
-
-def _write(rows: Cursor, form: ExportFormat, file: TextIO) -> None:
-    """Write an export to a file that is open for text, in constant memory."""
-    names = [name for name, *_ in rows.description]
-    if form is ExportFormat.TSV:
-        file.writelines(map(tsv_line, chain([names], rows)))
-    else:
-        objects = (dict(zip(names, row, strict=True)) for row in rows)
-        file.writelines(escape(json.dumps(each)) + "\n" for each in objects)
+        columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(puzzle)")]
+        own = ", ".join(f"puzzle.{name}" for name in columns if name not in {"number", "file"})
+        rows = connection.execute(QUERY.format(columns=own))
+        names = [name for name, *_ in rows.description]
+        if output and output.suffix == ".jsonl":
+            objects = (dict(zip(names, row, strict=True)) for row in rows)
+            file.writelines(escape(json.dumps(each)) + "\n" for each in objects)
+        else:
+            file.writelines(map(tsv_line, chain([names], rows)))

@@ -1,4 +1,4 @@
-"""The commands with examples of each, and the parser of the command line, which answers mistakes in one line.
+"""The commands with their examples, and the command-line parser, which reports mistakes in one line.
 
 Each command has a module, which is imported only when the command is called.
 """
@@ -11,20 +11,20 @@ from typing import Any, NoReturn
 
 import crosscover
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.option_values import did_you_mean, one_of
+from crosscover.option_values import did_you_mean
 
 COMMANDS = {
     "check": "check a solver, by default the reference, property by property",
-    "compare": "judge several solvers by the same puzzles",
+    "compare": "run several solvers on the same puzzles",
     "solve": "solve puzzles in any dialect",
-    "unique": "say whether a puzzle has exactly one solution",
-    "audit": "judge collections of puzzles by several engines",
+    "unique": "decide whether a puzzle has exactly one solution",
+    "audit": "judge collections of puzzles with several engines",
     "ledger": "show and export the ledgers of audits",
-    "engines": "list the engines with their versions, and why some are missing",
+    "engines": "list the engines, and why some are missing",
     "dialects": "list the text forms of puzzles and answers",
     "replay": "rerun saved failures",
     "init": "write a pytest file and a CI workflow, or a program, for your own solver",
-    "certify": "write a certificate for the verdict on each puzzle",
+    "certify": "write a certificate for each puzzle's verdict",
     "verify": "check certificates, without a solver",
 }
 """Each command with its summary."""
@@ -36,22 +36,17 @@ crosscover check ./a.out                             check a program
 crosscover init --harness c                          write a program that calls your solver""",
     "check": """\
 crosscover check my_solver.py
-crosscover check ./a.out --contract any --time 10m --html report.html
-crosscover check js:./solver.mjs:solve --call rows --seed 7 --rounds 4""",
+crosscover check ./a.out --contract any --time 10m --html report.html""",
     "compare": """\
 crosscover compare python:old.py:solve python:new.py:solve
 crosscover compare 'exec:./a.out --dialect grid' engine:dlx --html compared.html""",
     "solve": """\
 crosscover solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-crosscover solve --limit 2 < puzzles.txt
-crosscover solve puzzles.csv --engine cpsat --jobs 4""",
-    "unique": """\
-crosscover unique 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-crosscover unique puzzles.txt --certificate certificates.jsonl""",
+crosscover solve --limit 2 < puzzles.txt""",
+    "unique": "crosscover unique 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "audit": """\
 crosscover audit puzzles.txt
-crosscover audit puzzles.csv --ledger puzzles.ledger --jobs 4
-crosscover audit puzzles.txt --judge 'exec:./a.out'""",
+crosscover audit puzzles.csv --ledger puzzles.ledger --jobs 4""",
     "ledger": """\
 crosscover ledger info puzzles.ledger
 crosscover ledger export puzzles.ledger -o puzzles.tsv""",
@@ -59,24 +54,18 @@ crosscover ledger export puzzles.ledger -o puzzles.tsv""",
     "dialects": "crosscover dialects",
     "replay": """\
 crosscover replay
-crosscover replay all
 crosscover replay 1ddf86 --subject python:fixed.py:solve""",
     "init": """\
 crosscover init --subject python:my_solver.py:solve
-crosscover init --subject 'exec:./a.out' --dialect grid
 crosscover init --harness java""",
-    "certify": """\
-crosscover certify puzzles.txt -o certificates.jsonl
-crosscover certify puzzles.txt --count 100 --producer dlx""",
-    "verify": """\
-crosscover verify certificates.jsonl
-crosscover verify certificates.jsonl --puzzles puzzles.txt --export proofs""",
+    "certify": "crosscover certify puzzles.txt -o certificates.jsonl",
+    "verify": "crosscover verify certificates.jsonl",
 }
-"""Examples of each command, with which its help begins; those of the program itself under the empty name."""
+"""Examples at the top of each command's help; the empty name holds the examples of the program itself."""
 
 
 def make_parser(loaded: Collection[str]) -> tuple["CommandParser", dict[str, "CommandParser"]]:
-    """The parser of the command line, and those of its commands, of which only the `loaded` ones have arguments."""
+    """Return the command-line parser and the command parsers; only `loaded` commands declare their arguments."""
     parser = CommandParser(
         prog="crosscover",
         description="Checks whether a Sudoku solver is correct.",
@@ -109,7 +98,7 @@ class CommandParser(argparse.ArgumentParser):
         self.examples = ""
 
     def format_help(self) -> str:
-        """The examples, then the help of argparse, whose usage names no options, since the sections below do."""
+        """Return the examples, then argparse's help; its usage omits options, since the sections below list them."""
         words = (_argument(action) for action in self._get_positional_actions())
         self.usage = " ".join((self.prog, *words, "[options]")).replace("%", "%%")
         examples = f"examples:\n{indent(self.examples, '  ')}\n\n" if self.examples else ""
@@ -120,22 +109,15 @@ class CommandParser(argparse.ArgumentParser):
         raise UsageError(f"{message}; see `{self.prog} --help`", self.prog)
 
     def refuse(self, words: Sequence[str]) -> NoReturn:
-        """Raise UsageError for unknown arguments; suggests an option of a similar name, but never the opposite."""
+        """Raise UsageError for unknown arguments; suggests an option with a similar name, but never its opposite."""
         word = words[0].partition("=")[0]
         opposite = f"--no-{word.lstrip('-')}"
         near = did_you_mean(word, (name for name in self._option_string_actions if name != opposite))
         self.error(f"unrecognized arguments: {' '.join(words)}{near}")
 
-    def _check_value(self, action: argparse.Action, value: str) -> None:
-        """Refuse a value that is not among the choices, as argparse does, but with a suggestion."""
-        try:
-            one_of(list(action.choices or [value]), value)
-        except ValueError as error:
-            raise argparse.ArgumentError(action, str(error)) from None
-
 
 def _argument(action: argparse.Action) -> str:
-    """A positional argument in a usage line."""
+    """Return a positional argument as usage lines show it."""
     name = action.metavar or action.dest.upper()
     forms = {None: f"{name}", "?": f"[{name}]", "*": f"[{name} ...]"}
     return forms.get(action.nargs if action.nargs is None else str(action.nargs), f"{name} ...")

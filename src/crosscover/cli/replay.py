@@ -1,7 +1,7 @@
 """Rerun failures that `crosscover check` has saved in .crosscover/.
 
 Without an ID, list the saved failures of all solvers. With IDs, or prefixes of IDs, rerun each solver on the input that
-it failed, with the same options: exit code 0 if all answers are right now, 1 otherwise.
+it failed, with the same options. The exit code is 0 if all answers are now correct, 1 otherwise.
 """
 
 import argparse
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.add_argument("ids", nargs="*", metavar="ID", help="the failures to rerun; 'all' for all of them")
-    parser.add_argument("--subject", metavar="SPEC", help="run this solver, with the options of the one that failed")
-    where = f"the folder of saved failures (default: {STORE})"
+    parser.add_argument("--subject", metavar="SPEC", help="run this solver with the options of the solver that failed")
+    where = f"folder of saved failures (default: {STORE})"
     parser.add_argument("--dir", type=Path, default=Path(STORE), metavar="DIR", help=where)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """List saved failures, or rerun some."""
+    """List the saved failures, or rerun selected failures."""
     from crosscover.runner.saved import find, load
 
     saved = load(arguments.dir)
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         for line in _table(saved):
             print_line(line)
         if not saved:
-            print_line(f"nothing is saved in {arguments.dir}")
+            print_line(f"no failures are saved in {arguments.dir}")
         return
     asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
     for one in asked:
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def _table(saved: "Sequence[SavedFailure]") -> Iterator[str]:
-    """A line for each saved failure, those of a subject together: ID, when, subject, contract, property, reason."""
+    """Return a line per saved failure, sorted by subject: ID, date, subject, contract, property and reason."""
     from crosscover.report.words import aligned
 
     ordered = sorted(saved, key=lambda one: (one.setup.subject, one.setup.contract, one.saved_at))
@@ -67,6 +67,7 @@ def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
     """Run the property `saved_failures` with one failure, without shrinking it."""
     from crosscover.report.text import failure_text, print_text, width_of
     from crosscover.runner.run import rerun
+    from crosscover.runner.saved import input_of
     from crosscover.subjects.find import find as find_form
 
     try:
@@ -74,7 +75,7 @@ def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
         if spec != saved.setup.subject:
             found = find_form(spec, options)
             spec, options = found.spec, found.options
-        result, stopped_by = rerun(spec, options, saved.input)
+        result, stopped_by = rerun(spec, options, input_of(saved.failure))
     except UsageError as error:
         yield error.code
         print_error(f"{saved.id}: {error}")
@@ -86,7 +87,7 @@ def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
         )
         print_text(failure_text(named, width_of(sys.stdout)), sys.stdout)
     if result.grade.exit_code is ExitCode.GOOD:
-        print_line(f"{saved.id}  right now: {spec} no longer fails {saved.failure.property_name}")
+        print_line(f"{saved.id}  fixed: {spec} no longer fails {saved.failure.property_name}")
     elif not result.failures and result.complete:
         print_error(f"{saved.id}: not decided: {spec} did not answer in time")
     if stopped_by is not None:

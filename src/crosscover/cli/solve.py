@@ -1,13 +1,13 @@
-"""Solve puzzles and write the answers in the dialect of the puzzles, in their order.
+"""Solve puzzles and write the answers in the dialect of the puzzles, in order.
 
 A puzzle is given as text, such as its 81 characters, or in a file.
 
 A puzzle without a solution gets the refusal of its dialect, usually the line 'no solution'. With --limit N, up to N
-solutions of each puzzle are written. In the dialect of an online judge that requires words for some puzzles, these are
+solutions of each puzzle are written. If the dialect of an online judge requires words for some puzzles, these are
 written.
 
-At the first malformed line, the answers so far are written, stderr shows the place and what was expected there, and the
-exit code is 2.
+At the first malformed line, earlier answers are written, stderr shows the place and the expected input, and the exit
+code is 2.
 """
 
 import argparse
@@ -33,7 +33,7 @@ CHUNK_SIZE = 32
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     add_puzzle_arguments(parser, jobs=1)
     parser.add_argument("--engine", default="dlx", metavar="NAME", help="one of `crosscover engines` (default: dlx)")
     limit = "write up to N solutions for each puzzle (default: 1)"
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
     """Solve the puzzles of the files."""
-    _engine(arguments.engine)  # refuses one before anything is read
+    _engine(arguments.engine)  # refuses an unknown name before anything is read
     before: Dialect | None = None
     answered = 0
     names = arguments.files or [STDIN]
@@ -57,13 +57,13 @@ def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
 
 
 def _solve(file: PuzzleFile, arguments: argparse.Namespace, answered: int) -> int:
-    """Answer the puzzles of a file, each as soon as it is read; raises for malformed input after those before it.
+    """Answer each puzzle of a file as soon as it is read; raises for malformed input after answering earlier puzzles.
 
-    Returns the number of puzzles answered in the dialect, which was `answered` before.
+    Returns the number of puzzles answered in the dialect, including `answered` earlier puzzles.
     """
     found = file.dialect
     if found.contract and arguments.limit > 1:
-        raise UsageError(f"--limit does not go with the dialect {found.name}, in which each puzzle has one answer")
+        raise UsageError(f"--limit does not apply to the dialect {found.name}, in which each puzzle has one answer")
     task = SolveTask(arguments.engine, found.name, arguments.limit)
 
     def puzzles() -> Iterator[tuple[int, Grid]]:
@@ -91,7 +91,7 @@ _engine = cache(engine)
 class SolveTask:
     """A picklable function that solves a numbered puzzle and returns the text of the answers, up to the limit.
 
-    In the dialect of a judge with a contract, the only answer is the one that the contract requires.
+    If the dialect has a contract, the only answer is the answer that the contract requires.
     """
 
     engine: str

@@ -1,19 +1,17 @@
-"""Say whether a puzzle has exactly one solution, with a checked proof.
+"""Decide whether a puzzle has exactly one solution, with a checked proof.
 
 A puzzle is given as text, such as its 81 characters, or in a file, in any form that `crosscover solve` reads. If there
-are several solutions, the answer shows where two of them differ. If there is none because clues clash, it names them.
---certificate writes the proofs, which anyone can check with `crosscover verify`.
+are several solutions, the answer shows where two solutions differ. If clues clash, it names the clashing clues.
+`crosscover certify` writes the proofs.
 
-The exit code is 0 if every puzzle has exactly one solution, 1 if one has none or several, 2 if a puzzle is malformed,
-and 5 if one was not decided in time.
+The exit code is 0 if every puzzle has exactly one solution, 1 if a puzzle has none or several, 2 if a puzzle is
+malformed, and 5 if a puzzle was not decided in time.
 """
 
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from functools import partial
-from pathlib import Path
 
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.option_values import seconds
@@ -24,7 +22,7 @@ from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, LocatedEntry, input_paths
 from crosscover.reference.grid import DIGITS
 from crosscover.report.claim_tally import ClaimTally
-from crosscover.report.files import open_output, refuse_shared_files
+from crosscover.report.files import refuse_shared_files
 from crosscover.report.words import list_some, pluralize
 from crosscover.time_limit import TimeLimit
 from crosscover.workers import map_in_order
@@ -33,53 +31,45 @@ from .certifying import CertificateOrReason, certify_or_explain
 from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
 PUZZLE_SECONDS = 60.0
-"""Default time limit in seconds for a puzzle."""
-
-MAX_SHOWN = 6
-"""Number of differing cells that are shown."""
+"""Default time limit per puzzle in seconds."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     add_puzzle_arguments(parser, jobs=1)
-    parser.add_argument("--certificate", type=Path, metavar="FILE", help="write the proofs to this file")
     limit = f"time limit in seconds for each puzzle (default: {PUZZLE_SECONDS:g})"
     parser.add_argument("--time-limit", type=argument(seconds), default=PUZZLE_SECONDS, metavar="SECONDS", help=limit)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Answer for each puzzle."""
-    producer(DEFAULT_PRODUCER)  # refused before anything is read if a library is missing
+    """Print an answer for each puzzle."""
+    producer(DEFAULT_PRODUCER)  # refuses before anything is read if a library is missing
     names = arguments.files or [STDIN]
-    written = arguments.certificate
-    refuse_shared_files([written] if written else [], input_paths(filter(is_file, names)))
+    refuse_shared_files([], input_paths(filter(is_file, names)))
     tally, answered = ClaimTally(), 0
     task = partial(decide, arguments.time_limit)
-    with open_output(written) if written else nullcontext() as certificates:
-        try:
-            for place, found in map_in_order(task, located_entries(names, arguments), arguments.jobs):
-                answered += 1
-                if isinstance(found, Certificate):
-                    code = ExitCode.GOOD if found.claim is ClaimKind.UNIQUE else ExitCode.WRONG
-                    text = _describe(found)
-                    tally.add(found)
-                    if certificates is not None:
-                        certificates.write(f"{found.line()}\n")
-                else:
-                    code, text = found
-                yield code
-                print_line(f"{place}: {text}" if place else text)
-                sys.stdout.flush()
-            if not answered:
-                raise UsageError("found no puzzle")
-        finally:
-            if answered > 1:
-                undecided = answered - tally.total
-                print_line(f"{answered:,} puzzles: {tally}{f', {undecided:,} not decided' if undecided else ''}")
+    try:
+        for place, found in map_in_order(task, located_entries(names, arguments), arguments.jobs):
+            answered += 1
+            if isinstance(found, Certificate):
+                code = ExitCode.GOOD if found.claim is ClaimKind.UNIQUE else ExitCode.WRONG
+                text = _describe(found)
+                tally.add(found)
+            else:
+                code, text = found
+            yield code
+            print_line(f"{place}: {text}" if place else text)
+            sys.stdout.flush()
+        if not answered:
+            raise UsageError("found no puzzle")
+    finally:
+        if answered > 1:
+            undecided = answered - tally.total
+            print_line(f"{answered:,} puzzles: {tally}{f', {undecided:,} not decided' if undecided else ''}")
 
 
 def decide(seconds: float, task: LocatedEntry) -> tuple[str, CertificateOrReason]:
-    """The place of a puzzle, with its certificate or why it is not decided, also after these seconds."""
+    """Return the place of a puzzle, and its certificate or the reason why it was not decided within `seconds`."""
     try:
         with TimeLimit(seconds):
             place, found = certify_or_explain(DEFAULT_PRODUCER, 1, task)
@@ -101,4 +91,4 @@ def _describe(certificate: Certificate) -> str:
         f"{puzzle.shape.cell_name(cell)} is {DIGITS[first.values[cell] - 1]} or {DIGITS[second.values[cell] - 1]}"
         for cell in cells
     ]
-    return f"several solutions: two differ in {pluralize(len(cells), 'cells')}: {list_some(choices, MAX_SHOWN)}"
+    return f"several solutions: two differ in {pluralize(len(cells), 'cells')}: {list_some(choices, 6)}"

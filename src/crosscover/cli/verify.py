@@ -1,9 +1,9 @@
-"""Check certificates by the rules of Sudoku and unit propagation alone, without a solver.
+"""Check certificates with only the rules of Sudoku and unit propagation, without a solver.
 
 Stops at the first false certificate, names the wrong lemma, and exits with 1. The last line counts the
 certificates of each claim.
 
---puzzles also checks that the certificates are those of your puzzles, one for each, in their order. In a ledger of
+--puzzles also checks that there is one certificate for each of your puzzles, in order. In a ledger of
 `crosscover audit`, certificates must prove the verdict on each puzzle.
 """
 
@@ -38,11 +38,11 @@ SELECT number, puzzle, shape, verdict, solution, second, solutions, certificate.
 FROM puzzle LEFT JOIN certificate USING (number)
 WHERE certificate.line IS NOT NULL OR (uncertified = '' AND verdict IN ('none', 'unique', 'several')) ORDER BY number
 """
-"""The rows of a ledger that need a certificate, or have one."""
+"""SQL query for the rows of a ledger that need or have a certificate."""
 
 
 class CertifiedRow(NamedTuple):
-    """The contents of a ledger about a puzzle; there is no `line` if its certificate is missing without a reason."""
+    """A puzzle in a ledger; `line` is None if its certificate is missing without a reason."""
 
     number: int
     puzzle: str | None
@@ -67,7 +67,7 @@ class CertifiedRow(NamedTuple):
 
 
 class CheckedCertificate(NamedTuple):
-    """A certificate, the number of its line or row, and what is wrong with it; empty if it is true."""
+    """A certificate, the number of its line or row, and a complaint, empty if the certificate is true."""
 
     number: int
     certificate: Certificate | None
@@ -75,7 +75,7 @@ class CheckedCertificate(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     what = "files of certificates, also compressed (.gz, .bz2, .xz), or ledgers; - or none: stdin"
     parser.add_argument("files", metavar="FILE", nargs="*", help=what)
     parser.add_argument("--puzzles", metavar="FILE", help="the puzzles that must be certified, in this order")
@@ -86,7 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Check the certificates of the files, up to the first that is false or malformed."""
+    """Check the certificates of the files, up to the first false or malformed certificate."""
     tally = ClaimTally()
     wanted = [arguments.puzzles] if arguments.puzzles else []
     expected = read_entries(arguments.puzzles, arguments.shape) if wanted else None
@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def write_export(directory: Path, contents: Mapping[str, str], inputs: Iterable[Path]) -> None:
-    """Write files, none of which may be an input, into a directory by their names; create the directory if needed."""
+    """Write files into a directory, which is created if needed; raises UsageError for a file that is an input."""
     refuse_shared_files([directory / name for name in contents], inputs)
     for name, content in contents.items():
         directory.mkdir(parents=True, exist_ok=True)
@@ -144,7 +144,7 @@ def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputErro
 
 
 def check_row(row: CertifiedRow) -> CheckedCertificate:
-    """Check the certificate in a row of a ledger against the verdict of the row."""
+    """Check the certificate in a ledger row against the verdict of the row."""
     if row.line is None:
         return CheckedCertificate(row.number, None, f"no certificate for {row.puzzle}: {row.verdict}")
     checked = check_line((row.number, row.line))
@@ -161,7 +161,7 @@ def _false(puzzle: object, why: object) -> str:
 
 
 def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | str]:
-    """Check each certificate of a ledger; then, as text, why some puzzles have none."""
+    """Check each certificate of a ledger; then yield the reasons for missing certificates as text."""
     with open_ledger(Path(name)) as ledger:
         if not stored_settings(ledger)["certify"]:
             raise UsageError(f"{name} is a ledger without certificates: the audit ran with --no-certify")
@@ -171,7 +171,7 @@ def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | 
 
 
 def _uncertified(ledger: Connection) -> Iterator[str]:
-    """Why a ledger with true certificates does not prove a verdict for each puzzle."""
+    """Yield the reasons why a ledger with true certificates does not prove a verdict for each puzzle."""
     summary = summarize(ledger)
     for verdict in (RowVerdict.INVALID, RowVerdict.UNDECIDED):
         if number := summary.verdicts[verdict]:

@@ -137,7 +137,7 @@ class Dialect:
     | `header`, `end` | the line before the puzzles, with `{}` for their number, and the line after the puzzles |
     | `blank_between` | whether a blank line separates puzzles, and answers |
     | `batch_limit` | the maximum number of puzzles in an input, if there is one |
-    | `line_per_puzzle` | whether a program can receive one puzzle at a time, each on one line |
+    | `line_per_puzzle` | whether each puzzle is a line |
     | `as_arguments` | whether the lines of a puzzle are a program's arguments; its standard input is empty |
     | `answer_header` | the first line of the answers, including its line end; then each answer follows its puzzle |
     | `words` | texts with their meanings; without any, a line without digits means that there is no solution |

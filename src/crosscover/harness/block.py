@@ -38,6 +38,10 @@ class Block:
     def __len__(self) -> int:
         return len(self.puzzles)
 
+    def indices_of(self, *kind_names: str) -> NDArray[np.intp]:
+        """Return the rows of the puzzles of some kinds; raises ValueError for an unknown kind."""
+        return np.flatnonzero(np.isin(self.kinds, [self.kind_names.index(name) for name in kind_names]))
+
     def rows(self, places: slice | NDArray[np.intp]) -> "Block":
         """Return the block of some of the puzzles."""
         puzzles, solutions, counts, kinds = self.puzzles, self.solutions, self.counts, self.kinds

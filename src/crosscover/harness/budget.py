@@ -10,9 +10,6 @@ from dataclasses import dataclass, replace
 Clock = Callable[[], float]
 """Seconds from any start, such as `time.monotonic`."""
 
-MAX_DOUBLINGS = 20
-"""Number of rounds after which the examples no longer double; nobody reaches as many."""
-
 PUZZLES_PER_STEP = 100
 """Number of puzzles in a run for which it takes one more step of shrinking."""
 
@@ -35,7 +32,7 @@ class Budget:
 
     def round(self, number: int, seconds: float) -> "Budget":
         """The budget of a round of these seconds; rounds are counted from 0."""
-        return replace(self, examples=self.examples << min(number, MAX_DOUBLINGS), seconds=seconds)
+        return replace(self, examples=self.examples << number, seconds=seconds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Unique
 from crosscover.responses import Failed, Fault
-from crosscover.subjects.small_puzzles import UNSOLVABLE
-from crosscover.visible_kinds import VisibleKind, less_a_clue, without
+from crosscover.visible_kinds import without
 
 from .budget import Steps
 from .judging import Batch, Counterexample, CoverBatch, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
@@ -68,7 +67,7 @@ class BatchJudge:
     ) -> None:
         """Judge a batch; unless `whole`, only the part that there is time for; raises SubjectFailedError.
 
-        A batch that is judged `in_full` is not made easier, and has half of the property's time.
+        A batch `in_full` also keeps puzzles that are too hard for the subject, and has half of the property's time.
 
         After the first failure, further batches use half of the steps to shrink, and then only known failures are
         raised again. The other half is for `shrink`.
@@ -108,7 +107,7 @@ class BatchJudge:
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
         """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
         if counterexample.is_timeout:
-            return [self._with_kind(counterexample)]
+            return [counterexample]
         self._keep(counterexample)
         cause: ShrinkKey | None = counterexample.shrink_key
         done = set[ShrinkKey]()
@@ -118,19 +117,7 @@ class BatchJudge:
             self._shrink_one(self._smallest[cause])
             done.add(cause)
             cause = next((other for other in self._smallest if other not in done), None)
-        return [self._with_kind(found) for found in sorted(map(self._smallest.__getitem__, done), key=BY_SIZE)]
-
-    def _with_kind(self, found: Counterexample) -> Counterexample:
-        """Note the kind of a single puzzle if a similar puzzle of another kind does not fail with this cause."""
-        puzzle = found.batch[0]
-        similar = {VisibleKind.FULL: less_a_clue(puzzle), VisibleKind.CLASHING: UNSOLVABLE}
-        for kind, other in similar.items() if len(found.batch) == 1 else ():
-            if other.shape == puzzle.shape and kind.includes(puzzle):
-                asked = self._timeouts.reproduce((other,), found.formatting, self._round.end)
-                again = asked.counterexample
-                if asked.batch and (again is None or again.mismatch.key != found.mismatch.key):
-                    return replace(found, only_for=kind)
-        return found
+        return sorted(map(self._smallest.__getitem__, done), key=BY_SIZE)
 
     def _keep(self, found: Counterexample) -> None:
         """Keep the smallest counterexample of each cause, but no timeout, which would take too long to shrink."""
@@ -208,7 +195,7 @@ class BatchJudge:
         return True
 
     def _ask(self, batch: Batch, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
-        fitting, changed = (batch, 0) if in_full else self._timeouts.fit(batch)
+        fitting = batch if in_full else self._timeouts.fit(batch)
         if fitting and self._round.has_failed:
             return self._reproduce(fitting, formatting)
         self._check_domain(fitting)
@@ -218,7 +205,7 @@ class BatchJudge:
         elif fitting:
             ahead = self._round.asked_ahead.pop((fitting, formatting), None)
             asked = self._timeouts.judge(fitting, formatting, asked=ahead, until=self._round.deadline)
-        self._round.count_judged(asked, changed)
+        self._round.count_judged(asked, len(batch) - len(fitting))
         return asked.counterexample
 
     def _reproduce(self, batch: Batch, formatting: Formatting) -> Counterexample | None:

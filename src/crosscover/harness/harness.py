@@ -19,7 +19,9 @@ from hypothesis.strategies import SearchStrategy
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
 from crosscover.result import Status
+from crosscover.subjects.engine_subject import ENGINE_TIMEOUT
 from crosscover.subjects.subject import EngineUnderTest
+from crosscover.time_limit import TimeLimit
 
 from .applies import Property
 from .budget import Budget
@@ -242,9 +244,8 @@ class Harness(PropertyRound):
     @contextmanager
     def engine_call(self, puzzle: Grid) -> Generator[None]:
         """Raise PropertyViolatedError if the engine under test raises or hangs inside the block."""
-        engine = self.engine
         try:
-            with engine.time_limit(self.end.left):
+            with TimeLimit(min(self.end.left, ENGINE_TIMEOUT)):
                 yield
         except TimeoutError as error:
             if self.end.is_over:

@@ -9,7 +9,6 @@ from crosscover.dialects import Formatting
 from crosscover.reference import Grid, NoSolution, Unique, Verdict
 from crosscover.responses import Answered, Fault, Response
 from crosscover.subjects.subject import Transcript
-from crosscover.visible_kinds import VisibleKind
 
 Batch = tuple[Grid, ...]
 """Puzzles that a subject receives in one run, in order."""
@@ -64,8 +63,7 @@ class Counterexample:
 
     `failing_index` is the index of the failing puzzle in the batch, None if the whole run is at fault. `right_alone`
     means that the subject answers the puzzle correctly in a separate run, so the failure needs the puzzles before it.
-    It is False if that is not known, as for a timeout and a run that failed as a whole. `only_for` is the kind of the
-    puzzle if a similar puzzle of another kind does not fail with this cause.
+    It is False if that is not known, as for a timeout and a run that failed as a whole.
     """
 
     batch: Batch
@@ -76,7 +74,6 @@ class Counterexample:
     mismatch: Mismatch
     right_alone: bool = False
     contract: Contract = PROPER
-    only_for: VisibleKind | None = None
 
     @property
     def cause(self) -> str:
@@ -122,7 +119,7 @@ class Counterexample:
         them, and differs from one that a single puzzle shows. A timeout is hardly shrunk, so there neither counts.
         """
         needs = len(self.batch) > 1, self.formatting == Formatting(), self.right_alone
-        return self.mismatch.key, type(self.response), self.only_for, () if self.is_timeout else needs
+        return self.mismatch.key, type(self.response), () if self.is_timeout else needs
 
     @property
     def differing_cells(self) -> tuple[int, ...]:
@@ -173,12 +170,8 @@ class PropertyViolatedError(AssertionError):
         self.is_timeout = is_timeout
 
 
-class FalseDerivationError(Exception):
-    """The panel contradicts the derivation of a puzzle: a fault of crosscover, never of the subject."""
-
-
 class InvalidExampleError(Exception):
-    """A strategy generated a puzzle that the contract excludes: a fault of crosscover, never of the subject."""
+    """A generated puzzle is excluded by the contract or has another verdict than derived: a fault of crosscover."""
 
 
 def failures(

@@ -6,9 +6,6 @@ DEFAULT_SECONDS = 60.0
 END_SECONDS = 5.0
 """Time for measuring performance at the end of a run: enough for three kinds of puzzles."""
 
-END_SHARE = 0.25
-"""Largest part of a short run for measuring performance."""
-
 OVERTIME = 4.0
 """Seconds after the end of a run for the last batch and the certificates of its failure."""
 
@@ -18,8 +15,8 @@ VOLUME_SHARE = 0.5
 BEHIND_SHARE = 0.2
 """Largest part of a run for a property that has judged too little, while the others wait."""
 
-TIMEOUT_SHARE = 0.25
-"""Largest part of a run, or of a minute without a time limit, for retries after timeouts: puzzles need the rest."""
+QUARTER = 0.25
+"""Largest part of a run for retries after timeouts, for shrinking, or for measuring performance."""
 
 SLACK = 3
 """Tolerated ratio of the actual to the expected time of a run: solvers of one kind break ties differently."""
@@ -37,16 +34,10 @@ CERTIFICATION_SHARE = 0.05
 """Largest part of the time so far for certifying verdicts: a sample of them is enough."""
 
 CERTIFICATE_SECONDS = 4.0
-"""Time limit for certifying a verdict or a failure with hundreds; the hardest known puzzle takes 0.1 s."""
+"""Time limit for certifying a failure, and for solving a puzzle while shrinking; the hardest known takes 0.1 s."""
 
 SHRINK_SECONDS = 8.0
-"""Time for shrinking a failure: enough for a subject of average speed."""
-
-SHRINK_SHARE = 0.25
-"""Part of the time left for shrinking, if it is longer: slow subjects need it."""
-
-SOLVE_SECONDS = 10.0
-"""Time limit for solving a puzzle while shrinking, which takes milliseconds: crosscover must not hang."""
+"""Time for shrinking a failure: enough for a subject of average speed; slow ones get a quarter of the time left."""
 
 SHORTEST_MEASUREMENT = 1.0
 """Shortest time for measuring performance: less measures only the start."""

@@ -20,7 +20,6 @@ from crosscover.result import Status
 from .applies import Property, Requires
 from .judging import (
     Counterexample,
-    FalseDerivationError,
     InvalidExampleError,
     PropertyViolatedError,
     SubjectFailedError,
@@ -32,9 +31,6 @@ CLUE_RANGES = ((0, 16), (17, 17), (18, 22), (23, 26), (27, 35), (36, 50), (51, 7
 
 DERIVED = "derived: "
 """Prefix of the labels of puzzles that were derived from certified ones, without the panel."""
-
-ABSTAINED = " abstained"
-"""Suffix of the labels that count timeouts of an engine, which depend on the machine."""
 
 CONFIDENCE = 0.95
 """Confidence of `rarer_than`."""
@@ -51,7 +47,6 @@ CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
 NAMED_FAULTS = (
     DisagreementError,
     EngineError,
-    FalseDerivationError,
     InvalidExampleError,
     RefutedVerdictError,
     UndecidedError,
@@ -92,10 +87,10 @@ class PropertyResult:
     """The result of one property over all its rounds; the judge fills it, and the reports read it.
 
     `judged` counts `unit`s, mostly puzzles; the subject first failed after `failed_after` of them. `labels` counts the
-    kinds of puzzles, `distinct` the different puzzles. `simplified_or_skipped` is the number of puzzles that a slow
-    subject received with more clues, or not at all. `unanswered` contains the puzzles without an answer in time which
-    are no failure, `suspects` the easy ones among them, for which the subject may hang, and `out_of_memory` the ones
-    for which the default memory was not enough. `reads_only` maps each usual form of input that the subject needs to
+    kinds of puzzles, `distinct` the different puzzles. `skipped` is the number of puzzles that a slow subject
+    did not receive. `unanswered` contains the puzzles without an answer in time which are no failure, `suspects` the
+    easy ones among them, for which the subject may hang, and `out_of_memory` the ones for which the default memory was
+    not enough. `reads_only` maps each usual form of input that the subject needs to
     its wrong answer in another form, empty if there was none. The covering list has this number of `facets`;
     `not_asked` names the facets not covered. An `expected` failure does not count against the subject.
 
@@ -115,7 +110,7 @@ class PropertyResult:
     labels: Counter[str] = field(default_factory=Counter[str])
     failure: FoundFailure | None = None
     expected: bool = False
-    simplified_or_skipped: int = 0
+    skipped: int = 0
     distinct: int = 0
     unanswered: list[Grid] = field(default_factory=list[Grid])
     suspects: list[Grid] = field(default_factory=list[Grid])
@@ -130,30 +125,14 @@ class PropertyResult:
     had_no_time: bool = False
 
     @property
-    def remarks(self) -> tuple[str, ...]:
-        """Notes on the forms of input that the subject needs, with a wrong answer in another form."""
-        wrong = [detail for detail in self.reads_only.values() if detail][:1]
-        return (f"reads only: {', '.join(self.reads_only)}", *wrong) if self.reads_only else ()
-
-    @property
-    def is_covered(self) -> bool:
-        """Whether it has a covering list that was judged completely."""
-        return self.facets > 0 and not self.not_asked
-
-    @property
     def is_thin(self) -> bool:
         """Whether it passed with too few puzzles."""
-        return self.is_sample and self.judged < FEWEST_PUZZLES and not self.is_covered
+        return self.is_sample and self.judged < FEWEST_PUZZLES and (self.facets == 0 or bool(self.not_asked))
 
     @property
     def is_sample(self) -> bool:
         """Whether it passed with puzzles that crosscover generated."""
         return self.status is Status.PASSED and self.unit == "puzzles" and self.name not in CHOSEN
-
-    @property
-    def rarer_than(self) -> int | None:
-        """N if errors in such puzzles are rarer than 1 in N; None if the number of puzzles is too small."""
-        return rarer_than(self.distinct) if self.is_sample else None
 
     @property
     def has_failed(self) -> bool:
@@ -210,7 +189,7 @@ def conclude(result: PropertyResult, judged: Property, error: Exception | None) 
     match error:
         case None if result.suspects or result.judged:
             status = Status.NOT_DECIDED if result.suspects else Status.PASSED
-        case None if result.unanswered or result.simplified_or_skipped or result.had_no_time:
+        case None if result.unanswered or result.skipped or result.had_no_time:
             status = Status.NOT_RUN
         case None:
             status, failure = Status.VACUOUS, FoundFailure("judged nothing, so nothing is known")

@@ -19,11 +19,11 @@ from crosscover.subjects.subject import Subject, hash_seed_of
 from .applies import Property
 from .budget import Budget, Clock, Deadline, Steps
 from .judging import Batch, CoverBatch, SavedBatches, ShrinkKey, facets_of
-from .limits import DEFAULT_SECONDS, END_SECONDS, OVERTIME, SHRINK_SECONDS, SHRINK_SHARE, TIMEOUT_SHARE
+from .limits import DEFAULT_SECONDS, END_SECONDS, OVERTIME, QUARTER, SHRINK_SECONDS
 from .own_puzzles import OwnPuzzles
 from .pace import Levels
 from .performance import Workload, measure
-from .property_result import ABSTAINED, PropertyResult, puzzle_labels
+from .property_result import PropertyResult, puzzle_labels
 from .timeouts import Judged, TimedRun, Timeouts
 from .verdicts import VerdictCache
 
@@ -67,7 +67,7 @@ class SubjectSession:
     def begin(self, seconds: float) -> None:
         """Start a run of these seconds, which ends at most `OVERTIME` later; retries take a quarter of it."""
         self.deadline = Deadline(self.clock).within(seconds + OVERTIME)
-        self.timeouts.begin(self.deadline, TIMEOUT_SHARE * (seconds if seconds < math.inf else DEFAULT_SECONDS))
+        self.timeouts.begin(self.deadline, QUARTER * (seconds if seconds < math.inf else DEFAULT_SECONDS))
 
     def result_of(self, judged: Property) -> PropertyResult:
         """The result of a property over all rounds so far."""
@@ -134,7 +134,7 @@ class PropertyRound:
     def ask_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
         """Run the subject on several batches at once, and keep the runs until they are judged."""
         timeouts = self.session.timeouts
-        fitting = dict.fromkeys((timeouts.fit(batch)[0], formatting) for batch, formatting in batches)
+        fitting = dict.fromkeys((timeouts.fit(batch), formatting) for batch, formatting in batches)
 
         def ask(key: tuple[Batch, Formatting]) -> TimedRun | None:
             if not key[0] or self.deadline.is_over:
@@ -162,15 +162,13 @@ class PropertyRound:
             result.labels.update(labels)
             self.progress()
 
-    def count_judged(self, judged: Judged, changed: int = 0) -> None:
-        """Count a judged batch of which some puzzles were `changed`, and note the puzzles without an answer."""
+    def count_judged(self, judged: Judged, left_out: int = 0) -> None:
+        """Count a judged batch of which some puzzles were `left_out`, and note the puzzles without an answer."""
         before, batch, result = len(self.result.asked), judged.batch, self.result
         result.asked.update(map(hash, batch))
         labels = chain.from_iterable(puzzle_labels(puzzle, self.verdicts[puzzle]) for puzzle in batch)
-        abstained = chain.from_iterable(self.verdicts.abstained.get(puzzle, ()) for puzzle in batch)
-        labelled = [*labels, *(f"{name}{ABSTAINED}" for name in abstained)]
-        self.count(len(batch), labels=labelled, runs=bool(batch), distinct=len(result.asked) - before)
-        result.simplified_or_skipped += changed + judged.skipped
+        self.count(len(batch), labels=labels, runs=bool(batch), distinct=len(result.asked) - before)
+        result.skipped += left_out + judged.skipped
         lacking = tuple(filter(self.session.timeouts.out_of_memory.__contains__, judged.unanswered))
         for puzzles, kept in (
             (judged.unanswered, result.unanswered),
@@ -204,7 +202,7 @@ class PropertyRound:
         return self._shrinking or self._steps(self.budget.shrink_steps)
 
     def _steps(self, number: float) -> Steps:
-        seconds = max(SHRINK_SECONDS, SHRINK_SHARE * self.end.left)
+        seconds = max(SHRINK_SECONDS, QUARTER * self.end.left)
         return Steps(number, self.end.within(seconds * number / max(1, self.budget.shrink_steps)))
 
 

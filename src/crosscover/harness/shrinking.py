@@ -23,7 +23,7 @@ from crosscover.time_limit import TimeLimit
 from .baseline import baseline_nodes
 from .budget import Steps
 from .judging import Batch
-from .limits import SOLVE_SECONDS
+from .limits import CERTIFICATE_SECONDS
 
 HEAVIEST = 3
 """Number of puzzles, the emptiest of a batch, that are tried repeatedly: a few of them may be enough work to fail."""
@@ -59,9 +59,6 @@ def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
     def still_fails(candidate: Batch) -> bool:
         return not steps.is_over and asked(candidate)
 
-    def is_over() -> bool:
-        return steps.is_over
-
     while True:
         before = batch
         batch = _repeat(Grid.canonical(batch[0].shape), batch, len(batch), still_fails)
@@ -70,13 +67,14 @@ def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
         runs.append(_bisect(batch, still_fails))
         batch = min(runs, key=lambda run: (len(run), len(set(run))))
         batch = _repeat(batch[-1], batch, len(batch), still_fails)
-        batch = tuple(_minimize(batch, lambda fewer: bool(fewer) and still_fails(tuple(fewer)), is_over))
-        for puzzle in takewhile(lambda _: not is_over(), dict.fromkeys(batch)):
+        batch = tuple(_minimize(batch, lambda fewer: bool(fewer) and still_fails(tuple(fewer))))
+        for puzzle in takewhile(lambda _: not steps.is_over, dict.fromkeys(batch)):
             batch = _simplify(batch, puzzle, still_fails)
-        for puzzle in takewhile(lambda _: not is_over(), dict.fromkeys(batch)):
-            mask = sum(1 << cell for cell, _ in puzzle.clues())
-            batch = _replaced(batch, puzzle, Grid.canonical(puzzle.shape).keeping(mask), still_fails)
-        if batch == before or is_over():
+        for puzzle in takewhile(lambda _: not steps.is_over, dict.fromkeys(batch)):
+            canonical = Grid.canonical(puzzle.shape).keeping(sum(1 << cell for cell, _ in puzzle.clues()))
+            candidate = tuple(canonical if other == puzzle else other for other in batch)
+            batch = candidate if candidate != batch and still_fails(candidate) else batch
+        if batch == before or steps.is_over:
             return batch
 
 
@@ -108,9 +106,7 @@ def _repeat(puzzle: Grid, batch: Batch, longest: int, still_fails: StillFails) -
     return batch
 
 
-def _minimize(
-    parts: Sequence[Part], still_fails: Callable[[Sequence[Part]], bool], is_over: Callable[[], bool] = lambda: False
-) -> Sequence[Part]:
+def _minimize(parts: Sequence[Part], still_fails: Callable[[Sequence[Part]], bool]) -> Sequence[Part]:
     """Leave out parts by delta debugging without subsets (Zeller and Hildebrandt 2002, ddmin): half of them at first.
 
     Equal parts are left out at one end alone, since it does not matter which of them go. Ends since each step leaves
@@ -119,7 +115,7 @@ def _minimize(
     size = len(parts) // 2
     while size:
         start = 0
-        while start < len(parts) and not is_over():
+        while start < len(parts):
             fewer = (*parts[:start], *parts[start + size :])
             repeats = start > 0 and all(part == parts[start - 1] for part in parts[start : start + size])
             if not repeats and still_fails(fewer):
@@ -173,11 +169,5 @@ def _solution(puzzle: Grid, nodes: int) -> Grid | None:
     """The first solution of a puzzle, None if it has none; raises TimeoutError if a plain search needs more nodes."""
     if baseline_nodes(puzzle, 1, nodes) > nodes:
         raise TimeoutError
-    with TimeLimit(SOLVE_SECONDS):
+    with TimeLimit(CERTIFICATE_SECONDS):
         return next(BitmaskEngine()(puzzle, 1), None)
-
-
-def _replaced(batch: Batch, puzzle: Grid, by: Grid, still_fails: StillFails) -> Batch:
-    """The batch with another puzzle in the place of one, wherever it occurs, if it still fails so; else as it is."""
-    candidate = tuple(by if other == puzzle else other for other in batch)
-    return candidate if candidate != batch and still_fails(candidate) else batch

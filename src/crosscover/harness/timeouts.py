@@ -15,15 +15,13 @@ that exceeds them twice is a failure. Engines have a separate limit.
 
 import math
 import time
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from random import Random
 from typing import NamedTuple
 
 from crosscover.dialects import Formatting
 from crosscover.option_values import DAY
 from crosscover.options import Options
-from crosscover.reference import Grid, Unique
+from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault, Response
 from crosscover.subjects.small_puzzles import easy_puzzle
 from crosscover.subjects.subject import Subject, Transcript, hash_seed_of
@@ -205,34 +203,16 @@ class Timeouts:
             return Judged(skipped=len(batch))
         return Judged(batch, run.found)
 
-    def fit(self, batch: Sequence[Grid]) -> tuple[Batch, int]:
-        """Return the batch for a subject that is known to be slow, and the number of changed puzzles.
-
-        A puzzle that would take a plain search at its pace too long gets more clues of its only solution. It is left
-        out if it has none, or if the other puzzles leave no time.
-        """
+    def fit(self, batch: Batch) -> Batch:
+        """Return a batch without the puzzles that would take a plain search too long, if the subject is slow."""
         if self._node_budget is None or self._node_budget >= CHECKED_NODES:
-            return tuple(batch), 0
-        left, changed = self._node_budget, 0
-        fitting: list[Grid] = []
+            return batch
+        left, fitting = self._node_budget, list[Grid]()
         for puzzle in batch:
-            easier = next((one for one in self._variants(puzzle) if self._nodes(one, left) <= left), None)
-            changed += easier != puzzle
-            if easier is not None:
-                fitting.append(easier)
-                left -= self._nodes(easier, left)
-        return tuple(fitting), changed
-
-    def _nodes(self, puzzle: Grid, limit: int) -> int:
-        return baseline_nodes(puzzle, self._options.solutions_searched, limit)
-
-    def _variants(self, puzzle: Grid) -> Iterator[Grid]:
-        """Yield a puzzle, and then with more and more clues of its only solution."""
-        yield puzzle
-        if isinstance(verdict := self._verdicts[puzzle], Unique):
-            random, cells = Random(str(puzzle)), range(puzzle.shape.cells)
-            for clues in (4, 8, 16, 32, 64):
-                yield puzzle.with_cells_of(verdict.solution, random.sample(cells, min(clues, len(cells))))
+            if (nodes := baseline_nodes(puzzle, self._options.solutions_searched, left)) <= left:
+                fitting.append(puzzle)
+                left -= nodes
+        return tuple(fitting)
 
     def _judge_rest(self, batch: Batch, done: Judged, formatting: Formatting, until: Deadline) -> Judged:
         """Judge a batch that has timed out, from the first puzzle without an answer.

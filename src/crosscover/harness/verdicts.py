@@ -8,7 +8,6 @@ panel ──► verdict ──► certificate, if there is time: accepted ──
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 from crosscover.exit_code import message_of
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
@@ -34,38 +33,26 @@ class UncertifiedError(Exception):
     """No proof of a verdict was found, or not in time."""
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictTally:
-    """The number of verdicts of a panel, and the number of certified ones."""
-
-    decided: int = 0
-    certified: int = 0
-
-
 class VerdictCache:
     """The verdicts of a panel; if there are too many, the oldest are dropped.
 
     A new verdict is certified if certificates have taken less than this `share` of the time since the cache was made.
-    `abstained` contains the engines that timed out on a puzzle. `tally` counts the verdicts so far.
+    `decided` and `certified` count the verdicts so far.
     """
 
     def __init__(self, panel: Panel, *, share: float = CERTIFICATION_SHARE, clock: Clock = time.monotonic) -> None:
         self.panel = panel
-        self.abstained: dict[Grid, tuple[str, ...]] = {}
         self._verdicts: dict[Grid, Verdict] = {}
         self._share = share
         self._clock = clock
         self._started = clock()
         self._certifying_seconds = 0.0
-        self.tally = VerdictTally()
+        self.decided = self.certified = 0
 
     def __getitem__(self, puzzle: Grid) -> Verdict:
         """The panel's verdict on a puzzle; raises DisagreementError, UndecidedError and RefutedVerdictError."""
         if puzzle not in self._verdicts:
-            verdict, abstained = self.panel.judge(puzzle)
-            if abstained:
-                self.abstained[puzzle] = abstained
-            self.add(puzzle, verdict)
+            self.add(puzzle, self.panel.judge(puzzle)[0])
         return self._verdicts[puzzle]
 
     def add(self, puzzle: Grid, verdict: Verdict) -> None:
@@ -74,15 +61,13 @@ class VerdictCache:
             return
         self._verdicts[puzzle] = verdict
         if len(self._verdicts) > MAX_CACHED_VERDICTS:
-            oldest = next(iter(self._verdicts))
-            del self._verdicts[oldest]
-            self.abstained.pop(oldest, None)
-        started, certified = self._clock(), 0
+            del self._verdicts[next(iter(self._verdicts))]
+        self.decided += 1
+        started = self._clock()
         if self._certifying_seconds < self._share * (started - self._started):
             with suppress(UncertifiedError):
-                certified = len(list(certify([(puzzle, verdict)])))
+                self.certified += len(list(certify([(puzzle, verdict)])))
             self._certifying_seconds += self._clock() - started
-        self.tally = VerdictTally(self.tally.decided + 1, self.tally.certified + certified)
 
 
 def certify(verdicts: Iterable[tuple[Grid, Verdict]]) -> Iterator[Certificate]:

@@ -11,21 +11,21 @@ the panel contradicts the derivation, it is a fault of crosscover.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid
-from crosscover.responses import Failed, Fault
+from crosscover.responses import Fault
 from crosscover.subjects.blocks import grids
-from crosscover.subjects.subject import UNREADABLE, BlockAnswers, Transcript
+from crosscover.subjects.subject import UNREADABLE, BlockAnswers
 
 from .block import Block, is_right
 from .examples import TimeIsUpError
-from .failing import OWN_FAULTS, BatchJudge
-from .judging import Counterexample, FalseDerivationError, SubjectFailedError, failures
+from .failing import BatchJudge
+from .judging import InvalidExampleError, PropertyViolatedError
 from .session import PropertyRound
 from .timeouts import Judged
 
@@ -51,11 +51,6 @@ class AnsweredBlock:
     right: NDArray[np.bool_]
     seconds: float
 
-    @property
-    def is_too_long(self) -> bool:
-        """Whether the run failed, and perhaps only because it was too long."""
-        return self.answers.failure is not None and self.answers.failure.fault in TOO_LONG
-
     def before_the_end(self) -> "AnsweredBlock":
         """The puzzles up to the last answer, as if the run had ended with it."""
         answered = np.flatnonzero((self.answers.answers != UNREADABLE).any(axis=1))
@@ -78,7 +73,7 @@ class VolumeJudge:
     def judge(self, seed: int, derive: Derive) -> None:
         """Judge a block, or several in runs at once; raises SubjectFailedError unless all answers are right.
 
-        The panel decides one of the puzzles; raises FalseDerivationError if it contradicts a derived answer.
+        The panel decides one of the puzzles; raises InvalidExampleError if it contradicts a derived answer.
         """
         if self._round.has_failed:
             raise TimeIsUpError
@@ -98,8 +93,8 @@ class VolumeJudge:
         all_answered = self._session.at_once(ask, list(enumerate(planned)))
         self._check(all_answered[0].block, seed % len(all_answered[0].block))
         for (level, _), answered in zip(planned, all_answered, strict=True):
-            block, size = answered.block, len(answered.block)
-            if not answered.is_too_long:
+            block, size, failure = answered.block, len(answered.block), answered.answers.failure
+            if failure is None or failure.fault not in TOO_LONG:
                 self._judge_answers(answered)
                 self._levels.record(level, size, answered.seconds)
                 continue
@@ -127,22 +122,22 @@ class VolumeJudge:
             self._examine(answered)
 
     def _check(self, block: Block, place: int) -> None:
-        """Compare the derivation of a puzzle with the panel's verdict; raises FalseDerivationError."""
+        """Compare the derivation of a puzzle with the panel's verdict; raises InvalidExampleError."""
         puzzle = _puzzle(block, place)
         verdict = self._session.verdicts[puzzle]
         if block.contradicts(place, verdict):
             derived = block.kind_names[int(block.kinds[place])]
-            raise FalseDerivationError(f"{puzzle} ({derived}) has {verdict}; {block.counts[place]} was derived")
+            raise InvalidExampleError(f"{puzzle} ({derived}) has {verdict}; {block.counts[place]} was derived")
 
     def _judge_batch(self, block: Block) -> None:
-        """Judge an ordinary batch; raises FalseDerivationError if the panel contradicts the block."""
+        """Judge an ordinary batch; raises InvalidExampleError if the panel contradicts the block."""
         puzzles = grids(block.puzzles, block.shape)
         for place in {puzzle: place for place, puzzle in enumerate(puzzles)}.values():
             self._check(block, place)
         self._batches.judge(puzzles, Formatting(), whole=True)
 
     def _examine(self, answered: AnsweredBlock) -> None:
-        """Raise SubjectFailedError with a failure that can be reproduced, else with the failure as it was seen."""
+        """Raise SubjectFailedError with a failure that can be reproduced, else PropertyViolatedError."""
         block, wrong = answered.block, np.flatnonzero(~answered.right)
         for place in wrong[:MAX_ALONE].tolist():
             self._judge_batch(block.rows(slice(place, place + 1)))
@@ -151,25 +146,9 @@ class VolumeJudge:
             self._judge_batch(block.rows(slice(max(0, last + 1 - length), last + 1)))
         for copied in (Grid.canonical(block.shape), _puzzle(block, last)):
             self._batches.judge([copied] * len(block), Formatting(), whole=True)
-        self._round.mark_failed()
-        raise SubjectFailedError(self._as_seen(block, answered.answers, last))
-
-    def _as_seen(self, block: Block, answers: BlockAnswers, place: int) -> Counterexample:
-        """The counterexample of a failure that could not be reproduced; raises FalseDerivationError if it is none."""
-        puzzle, failure = _puzzle(block, place), answers.failure
-        unreadable = Failed(Fault.MALFORMED, "the answer cannot be read")
-        response = answers.response(place, block.shape) or failure or unreadable
-        later = None if response is failure else failure
-        transcript = Transcript((response,), later, hash_seed=self._session.subject.hash_seed)
-        verdict = self._session.verdicts[puzzle]
-        found = next(failures((puzzle,), (verdict,), transcript, self._options.contract), None)
-        if found is None:
-            raise FalseDerivationError(f"the block rejects {response} for {puzzle}, which is correct")
-        is_lost = isinstance(response, Failed) and response.fault not in OWN_FAULTS  # the last answers, in a buffer
-        where = f"puzzle {place + 1:,}{' or later' * is_lost} of a run of {len(block):,}"
-        reason = f"{found.reason}; seen at {where}, but not in a shorter one"
-        mismatch = replace(found.mismatch, reason=reason, variant=f"{found.mismatch.variant}, seen once")
-        return replace(found, mismatch=mismatch)
+        reason = answered.answers.failure.reason if answered.answers.failure else "a wrong answer"
+        where = f"puzzle {last + 1:,} of a run of {len(block):,}"
+        raise PropertyViolatedError(f"{reason}; seen once, at {where} or later", _puzzle(block, last))
 
 
 def _puzzle(block: Block, place: int) -> Grid:

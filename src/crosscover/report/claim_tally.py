@@ -1,4 +1,4 @@
-"""Totals of certificates by their claims, with the grids and lemmas in their proofs."""
+"""Totals of certificates by claim, and of the grids and lemmas in their proofs."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ from crosscover.oracles.certificate import Certificate, ClaimKind
 
 
 class ClaimTally:
-    """Counts of certificates by claim, and of their grids and lemmas."""
+    """Counts certificates by claim, and their grids and lemmas."""
 
     def __init__(self) -> None:
         self._claims: Counter[ClaimKind] = Counter()
@@ -24,7 +24,7 @@ class ClaimTally:
         return self._claims.total()
 
     def __str__(self) -> str:
-        """The number of certificates of each claim that occurs: `2 none, 6 unique`."""
+        """Return the number of certificates per claim, such as `2 none, 6 unique`."""
         return (
             ", ".join(f"{self._claims[claim]:,} {claim.value}" for claim in ClaimKind if self._claims[claim]) or "none"
         )

@@ -1,6 +1,6 @@
 """The events of a run, in the order in which listeners receive them: `Started`, `Progress` ..., and the result.
 
-A run that could not be started has its result alone.
+If a run cannot be started, listeners receive only its result.
 """
 
 from collections import Counter
@@ -12,14 +12,14 @@ from crosscover.result import CheckResult, Status
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The setup and the names of all properties are known; as a result it is one that was cut short."""
+    """The setup and all property names are known; `result` describes a run that was cut short."""
 
     result: CheckResult
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The property that is judged, the puzzles that it has judged so far, and the failed properties by status."""
+    """The current property, its number of judged puzzles, and the number of failed properties by status."""
 
     name: str
     judged: int
@@ -31,5 +31,5 @@ Event = Started | Progress | CheckResult
 Listener = Callable[[Event], None]
 """Receives the events of a run.
 
-It may raise OSError, which keeps the run from starting, or ends it.
+It may raise OSError, which prevents the run from starting, or ends it.
 """

@@ -12,17 +12,17 @@ from crosscover.result import Failure
 from .words import list_some
 
 CELL = 32
-"""Width of a cell of a grid, in units of the drawing."""
+"""Width of a grid cell in drawing units."""
 
 MAX_READ_CELLS = 10
-"""Number of wrong cells that a screen reader names."""
+"""Maximum number of wrong cells that a screen reader names."""
 
 
 @dataclass(frozen=True, slots=True)
 class GridFigure:
-    """A grid below its heading, with the clues of a puzzle, its wrong cells, and the house of a repeated digit.
+    """A grid below its heading, with the clues of a puzzle, wrong cells, and the house of a repeated digit.
 
-    `differing` are the other cells that differ from the expected grid.
+    `differing` lists further cells that differ from the expected grid.
     """
 
     heading: str
@@ -34,25 +34,25 @@ class GridFigure:
 
     @property
     def cells(self) -> list[tuple[int, int, str, str]]:
-        """Left and upper edge, digit and CSS class of each filled cell."""
+        """Left and top edge, digit and CSS class of each filled cell."""
         kinds = {cell: "clue" for cell, _ in self.puzzle.clues()}
         kinds |= dict.fromkeys(self.differing, "differing-digit") | dict.fromkeys(self.wrong, "wrong-digit")
         return [(*self.corner(cell), DIGITS[digit - 1], kinds.get(cell, "")) for cell, digit in self.grid.clues()]
 
     @property
     def marks(self) -> list[tuple[int, int, str]]:
-        """Left and upper edge, and CSS class, of each marked cell."""
+        """Left and top edge and CSS class of each marked cell."""
         marked = (("differing", self.differing), ("wrong", self.wrong))
         return [(*self.corner(cell), kind) for kind, cells in marked for cell in cells]
 
     @property
     def frame(self) -> tuple[int, int, int, int]:
-        """Left and upper edge, width and height of the house."""
+        """Left and top edge, width and height of the house."""
         (left, top), (right, bottom) = self.corner(min(self.house)), self.corner(max(self.house))
         return left, top, right - left + CELL, bottom - top + CELL
 
     def corner(self, cell: int) -> tuple[int, int]:
-        """Return the left and the upper edge of a cell."""
+        """Return the left and top edge of a cell."""
         return self.grid.shape.column(cell) * CELL, self.grid.shape.row(cell) * CELL
 
     @property
@@ -62,7 +62,7 @@ class GridFigure:
 
     @property
     def description(self) -> str:
-        """The rows for a screen reader, after the cells that are marked as wrong."""
+        """Text for a screen reader: the marked cells, then the rows."""
         side, text = self.grid.shape.side, str(self.grid)
         rows = (" ".join(text[start : start + side]).replace(".", "empty") for start in range(0, len(text), side))
         marked = [
@@ -75,7 +75,7 @@ class GridFigure:
 
 @dataclass(frozen=True, slots=True)
 class TextFigure:
-    """Words in the place of a grid, below the same kind of heading."""
+    """Text in place of a grid, below a heading."""
 
     heading: str
     text: str
@@ -91,13 +91,13 @@ def grid_figure(
     differing: Iterable[int] = (),
     house: str | None = None,
 ) -> GridFigure:
-    """Return the figure of a grid with the clues of a puzzle, its marked cells, and a house by its name."""
+    """Return the figure of a grid with the clues of a puzzle, marked cells, and the house named `house`."""
     houses = (cells for number, cells in enumerate(grid.shape.houses) if grid.shape.house_name(number) == house)
     return GridFigure(heading, grid, puzzle or grid, tuple(sorted(wrong)), next(houses, ()), tuple(sorted(differing)))
 
 
 def judged_figure(heading: str, grid: Grid, puzzle: Grid, expected: Grid | None = None) -> GridFigure:
-    """Return the figure of an answer that marks the first rule it breaks, and the other unexpected cells."""
+    """Draw an answer, marking the first broken rule and other unexpected cells."""
     violation = first_violation(grid, puzzle)
     wrong, house = (violation.cells, violation.house) if violation else ((), None)
     differing = grid.differing_cells(expected).difference(wrong) if expected else ()
@@ -105,7 +105,7 @@ def judged_figure(heading: str, grid: Grid, puzzle: Grid, expected: Grid | None 
 
 
 def failure_figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
-    """Yield the puzzle of a failure, after the one before it if that matters, and the received and expected answers."""
+    """Yield the failing puzzle, after the previous puzzle if it matters, and the received and expected answers."""
     if not failure.shows_puzzle:
         return
     shape, place = Shape.parse(failure.shape), failure.failing_index
@@ -136,6 +136,6 @@ def failure_figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
 
 
 def _puzzle(heading: str, puzzle: Grid) -> GridFigure:
-    """A puzzle, with a frame around a house in which clues clash."""
+    """Draw a puzzle with a frame around the first house in which clues clash."""
     clash = next(clashes(puzzle), None)
     return grid_figure(heading, puzzle, house=clash.house if clash else None)

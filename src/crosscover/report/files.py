@@ -1,4 +1,4 @@
-"""Output files, written as a whole or not at all, and never over a file that a command reads."""
+"""Output files, written as a whole or not at all, and never over an input file."""
 
 import os
 import sys
@@ -14,11 +14,11 @@ STORE = ".crosscover"
 """The folder of saved failures in the working directory."""
 
 STDOUT = "-"
-"""The name of the standard output as an output file."""
+"""The output file name that stands for stdout."""
 
 
 def write_output(name: str | Path, text: str) -> None:
-    """Write an output file in one step, or the standard output."""
+    """Write an output file atomically, or write to stdout."""
     if str(name) != STDOUT:
         atomic_write(Path(name), text)
         return
@@ -27,17 +27,17 @@ def write_output(name: str | Path, text: str) -> None:
 
 
 def atomic_write(path: Path, text: str) -> None:
-    """Write a file in one step, as `open_output` does."""
+    """Write a file atomically through `open_output`."""
     with open_output(path) as file:
         file.write(text)
 
 
 @contextmanager
 def open_output(path: Path) -> Generator[TextIO]:
-    """Open a file for text that replaces an older one when the block ends; if it raises, the older file stays.
+    """Open a text file that replaces an older file when the block ends; if the block raises, the older file stays.
 
     Text is encoded as UTF-8 and keeps its line ends. Links are followed; special files, such as `/dev/stdout`, are
-    written directly. Raises OSError, which names the path also while writing.
+    written directly. Raises OSError, which names the path even for failed writes.
     """
     refuse_unwritable([path])
     place = Path(os.path.realpath(path))
@@ -58,7 +58,7 @@ def open_output(path: Path) -> Generator[TextIO]:
 
 
 def refuse_shared_files(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
-    """Raise UsageError for an output that is an input, the file of a standard stream or another output."""
+    """Raise UsageError for an output that is an input, the target of a standard stream or another output."""
     streams = [(Path("/dev/stdout"), "the standard output"), (Path("/dev/stderr"), "stderr")]
     named = [(path, f"the input {path}") for path in inputs]
     pairs = [(name, path, streams) for path, name in named]
@@ -88,5 +88,5 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def is_special(path: Path) -> bool:
-    """Whether a path is a device, a pipe or a socket, which no file replaces."""
+    """Return whether a path is a device, a pipe or a socket, which no file replaces."""
     return path.exists() and not path.is_file() and not path.is_dir()

@@ -1,6 +1,6 @@
-"""A run on GitHub Actions: an annotation for each cause of failure, and the summary of the job.
+"""Reports a run on GitHub Actions: an annotation for each cause of failure, and the job summary.
 
-Annotations are lines on the standard output; the environment names the file of the summary.
+Annotations are lines on stdout; an environment variable names the summary file.
 """
 
 import os
@@ -19,18 +19,18 @@ from .text import check_text, failure_text, setup_text
 SUMMARY = "GITHUB_STEP_SUMMARY"
 
 SUMMARY_LIMIT = 900_000
-"""Maximum length in characters; GitHub drops a summary of more than 1 MiB."""
+"""Maximum length in characters; GitHub drops summaries of more than 1 MiB."""
 
 
 class GithubWriter:
-    """Writes annotations to the stream, and the summary if the environment names a file for it."""
+    """Writes annotations to the stream, and the job summary if the environment names its file."""
 
     def __init__(self, stream: TextIO, environment: Mapping[str, str] = os.environ) -> None:
         self._stream = stream
         self._summary = environment.get(SUMMARY)
 
     def __call__(self, event: Event, /) -> None:
-        """Write all at the end; a summary that cannot be written is no error of the run."""
+        """Write everything at the end; failing to write the summary is no error of the run."""
         if not isinstance(event, CheckResult):
             return
         for line in annotations(event):
@@ -58,7 +58,7 @@ def annotations(result: CheckResult) -> Iterator[str]:
 
 
 def job_summary(result: CheckResult) -> str:
-    """Return the summary of the job in Markdown: the report as text, in a code block."""
+    """Return the job summary in Markdown: the text report in a code block."""
     shown = f"{setup_text(result.setup)}\n\n{check_text(result)}\n"
     if len(shown) > SUMMARY_LIMIT:
         shown = f"{shown[:SUMMARY_LIMIT]} ...\nThe rest is not shown.\n"
@@ -67,7 +67,7 @@ def job_summary(result: CheckResult) -> str:
 
 
 def _place(subject: str) -> str:
-    """Return the file of annotations, if the subject is in a file of the repository."""
+    """Return the `file` property of annotations if the subject is a Python file of the repository."""
     kind, file, *_ = f"{subject}:".split(":")
     if kind == "python" and file.endswith(".py") and not Path(file).is_absolute():
         return f"file={_property(file)},"

@@ -1,8 +1,8 @@
-"""The JUnit XML of a run, for CI servers; strict parsers accept it.
+"""The JUnit XML report of a run, for CI servers; strict parsers accept it.
 
-A property is a test case. `wrong`, `timed out` and `nothing judged` are failures, a fault of crosscover is an error,
-expected failures and properties that were not run or not decided are skipped. A run without a verdict has one more
-test case, an error, so that it is never mistaken for one without errors.
+Each property is a test case. `wrong`, `timed out` and `nothing judged` are failures, a fault of crosscover is an error,
+expected failures and properties that were not run or not decided are skipped. A run without a verdict gets an extra
+test case with an error, so it is never mistaken for a run without errors.
 """
 
 from xml.etree import ElementTree
@@ -19,7 +19,7 @@ SUITE = "crosscover"
 
 
 def document(result: CheckResult) -> str:
-    """Return the XML of a run."""
+    """Return a run as JUnit XML."""
     cases = [_case(one, result) for one in result.properties]
     if not result.complete or result.grade.exit_code is ExitCode.NOT_DECIDED:
         message = result.notes[0] if result.grade is Grade.NOT_STARTED and result.notes else result.sentence
@@ -78,7 +78,7 @@ def _case(one: CheckedProperty, result: CheckResult) -> ElementTree.Element:
             own = [failure for failure in result.failures if failure.property_name == one.name]
             same = [failure for failure in result.failures if one.name in failure.same_cause]
             texts = [failure_text(failure, repeat=result.repeat).plain for failure in own]
-            texts += [f"For the same cause as {failure.property_name}." for failure in same]
+            texts += [f"Same cause as {failure.property_name}." for failure in same]
             element.text = "\n\n".join(texts)
     judged = f"{one.judged} {one.unit} judged in {one.runs} runs, seed {result.seed}"
     bound = "" if one.rarer_than is None else f"errors rarer than {describe_bound(one.rarer_than)}"

@@ -1,9 +1,9 @@
-"""Renders a check, a comparison or an audit as one self-contained page.
+"""Renders a check, a comparison or an audit as one self-contained HTML page.
 
-Its policy allows only its own style and script.
+Its content security policy allows only its own style and script.
 
-Each value of a template passes `escape`, and then the escaping of Jinja. So nothing that a solver wrote has an effect:
-no markup, no terminal colours, no marks for the direction of writing.
+Each template value passes `escape` and then Jinja's escaping. So the output of a solver cannot add markup, terminal
+colours, or control characters for the writing direction.
 """
 
 import re
@@ -29,28 +29,28 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 COMMAND = "command"
-"""The tone of a text that can be copied."""
+"""The tone of text that can be copied."""
 
 MAX_TEXT = 2_000
-"""Characters of a text of a solver that a page shows; the rest is counted."""
+"""Maximum number of characters shown from a solver's text; the rest is counted."""
 
 MAX_NAME = 300
-"""Characters of a name that a page shows."""
+"""Maximum number of characters shown from a name."""
 
 SEPARATED = re.compile(r"(?<=[_/:])(?=[^_/:])")
-"""The places at which a name may be broken."""
+"""The positions at which a name may wrap."""
 
 
 TableCell = str | tuple[str, Tone | None, Sequence[str]]
-"""A text, or a text with its tone and further lines, which are folded."""
+"""Text, or text with its tone and further lines, which are folded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """A failing puzzle with its figures.
 
-    `lines` are texts with a name and a tone; a text with the tone of a command can be copied. `steps` are the puzzles
-    of the run, each with its number, or a range of numbers without a puzzle. `answers` are those of several solvers.
+    `lines` holds texts with a name and a tone; text with the tone `COMMAND` can be copied. `steps` lists the puzzles of
+    the run, each with its number, or a range of numbers without a puzzle. `answers` lists the answers of all solvers.
     """
 
     reason: str
@@ -73,12 +73,12 @@ class Table:
     columns: Sequence[str]
     rows: Sequence[Sequence[TableCell]]
     numbers: int
-    """Number of columns at the end that are aligned to the right."""
+    """Number of right-aligned columns at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a page: cards, then entries by name, then a table, and what is not shown."""
+    """A part of a page: cards, then named entries, a table, and a sentence about what is not shown."""
 
     heading: str
     cards: Sequence[Card] = ()
@@ -89,7 +89,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: the verdict in a sentence, lines and a command below it, sections, and how to repeat it."""
+    """A page: the verdict with a sentence, lines, a command, sections, facts, and commands to repeat the run."""
 
     verdict: str
     tone: Tone
@@ -108,7 +108,7 @@ class Page:
 
 
 def page(result: CheckResult | Comparison) -> str:
-    """Return the page of a check or of a comparison."""
+    """Return the page of a check or comparison."""
     return (_check_page(result) if isinstance(result, CheckResult) else _comparison_page(result)).render()
 
 
@@ -162,7 +162,7 @@ def failure_card(failure: Failure, answers: Sequence[tuple[str, Tone, str, str]]
     ranges = visible_ranges(len(failure.puzzles), failure.failing_index) if len(failure.puzzles) > 1 else ()
     output = failure.output or "It wrote nothing." if failure.input and failure.answer is None else failure.output
     folded = [(name, text) for name, text in (("Output", output), ("Details", failure.detail)) if text]
-    same = f"Other properties that fail for the same cause: {', '.join(failure.same_cause)}."
+    same = f"Other properties with the same cause: {', '.join(failure.same_cause)}."
     return Card(
         reason,
         list(failure_figures(failure)),
@@ -234,7 +234,7 @@ def _matrix_cell(result: CheckResult, name: str) -> tuple[str, Tone | None, Sequ
 
 
 def shown(text: str, most: int = MAX_TEXT) -> str:
-    """Return a text of a solver, cut.
+    """Return a solver's text, cut to `most` characters.
 
     >>> shown("abcde", 3)
     'abc … and 2 characters'
@@ -243,7 +243,7 @@ def shown(text: str, most: int = MAX_TEXT) -> str:
 
 
 def breakable(name: str) -> "Markup":
-    """Return a name that a browser breaks only after its separators, and shows on one line if it can.
+    """Return a name that browsers wrap only after separators, and only if it does not fit on one line.
 
     >>> str(breakable("a_b"))
     'a_<wbr>b'
@@ -278,5 +278,5 @@ def _asset(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """Return the digest of the text of an element for a content security policy."""
+    """Return the digest of an element's text for a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

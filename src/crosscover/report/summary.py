@@ -1,7 +1,7 @@
-"""Makes the result of a check from the results of its properties: the grade, its sentences, and failures by cause.
+"""Combines the results of properties into the result of a check: the grade, its sentences, and failures by cause.
 
-"No errors found" needs a run in which every property covered all that it has to cover. Otherwise the run is not
-decided, and the result says in one sentence what was not covered, and which command covers it.
+"No errors found" requires a run in which every property covered everything that it must cover. Otherwise the run is not
+decided, and the result states in one sentence what was not covered, and which command covers it.
 """
 
 import shlex
@@ -25,7 +25,6 @@ from crosscover.harness.property_result import (
     PropertyResult,
     rarer_than,
 )
-from crosscover.harness.verdicts import VerdictTally
 from crosscover.oracles.certificate import is_certifiable
 from crosscover.output import escape_line
 from crosscover.reference import Grid, Shape
@@ -35,22 +34,22 @@ from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKin
 from .words import describe_bound, list_some, pluralize
 
 TIMES = {"2m": 120, "5m": 300, "10m": 600, "30m": 1800}
-"""The advised times of a run in seconds, by the words for `--time`."""
+"""Suggested run times in seconds, by the argument of `--time`."""
 
 LONGER_LIMIT = 5
-"""Factor by which an advised limit of time or memory is larger."""
+"""Factor by which a suggested time or memory limit exceeds the current limit."""
 
 RANDOM_PROPER = "any_number_of_clues"
-"""The property of random proper puzzles; beside these, `volume` has images of known ones."""
+"""The property that draws only random proper puzzles; `volume` also draws images of known puzzles."""
 
 RANDOM_KINDS = ("17 clues", "top95", "top1465", "forum hardest", "easy", "minimal", "symmetric pattern")
-"""The kinds of `volume` that count as random proper puzzles: not those that were made to break a solver."""
+"""The kinds of `volume` that count as random proper puzzles; kinds made to break a solver do not count."""
 
 LEAST_BOUND = 10
-"""Smallest bound on the frequency of errors that is worth a sentence."""
+"""Smallest N for which a report states that errors are rarer than 1 in N."""
 
 MAX_CERTIFICATES = 7
-"""Number of certificates of a failure that a report has."""
+"""Maximum number of certificates per failure in a report."""
 
 
 def summarize(
@@ -65,9 +64,10 @@ def summarize(
     stale: Sequence[str] = (),
     remarks: Iterable[str] = (),
     speed: Speed | None = None,
-    tally: VerdictTally = VerdictTally(),
+    decided: int = 0,
+    certified: int = 0,
 ) -> CheckResult:
-    """Return the result of a run; `stale` are notes on expected failures that pass, `remarks` are other notes."""
+    """Return the result of a run; `stale` holds notes on expected failures that pass, `remarks` other notes."""
     properties = tuple(checked(one, time_is_up=time_is_up) for one in results)
     grade = _grade(properties, complete=complete, is_fault=is_fault, is_stale=bool(stale))
     failures = failures_of(results)
@@ -85,8 +85,8 @@ def summarize(
         seconds=round(seconds, 3),
         judged=sum(one.judged for one in results if one.unit == "puzzles"),
         derived=sum(number for name, number in labels.items() if name.startswith(DERIVED)),
-        decided=tally.decided,
-        certified=tally.certified,
+        decided=decided,
+        certified=certified,
         rarer_than=bound,
         failures=failures,
         properties=properties,
@@ -138,7 +138,7 @@ def checked(result: PropertyResult, *, time_is_up: bool = False) -> CheckedPrope
         judged=result.judged,
         unit=result.unit,
         distinct=result.distinct,
-        rarer_than=result.rarer_than,
+        rarer_than=rarer_than(result.distinct) if result.is_sample else None,
         cases=result.facets,
         runs=result.runs,
         seconds=round(result.seconds, 3),
@@ -150,13 +150,13 @@ def checked(result: PropertyResult, *, time_is_up: bool = False) -> CheckedPrope
 
 
 def _gaps(result: PropertyResult, *, time_is_up: bool) -> Iterator[Gap]:
-    """Yield what a property did not cover; a failed property has at most puzzles without an answer."""
+    """Yield the gaps in the coverage of a property; a failed property has only gaps of unanswered puzzles."""
     if result.status is Status.NOT_RUN:
         yield Gap("not run", 1, decisive=True)
     if result.status is Status.PASSED and result.not_asked:
         yield Gap("not asked", len(result.not_asked), result.not_asked, decisive=True)
     if result.is_thin:
-        is_short = time_is_up or bool(result.unanswered or result.simplified_or_skipped)
+        is_short = time_is_up or bool(result.unanswered or result.skipped)
         yield Gap("few puzzles", result.judged, decisive=is_short)
     suspects = [] if result.has_failed else [one for one in result.suspects if one not in result.out_of_memory]
     others = [one for one in result.unanswered if one not in result.out_of_memory and one not in suspects]
@@ -169,12 +169,12 @@ def _gaps(result: PropertyResult, *, time_is_up: bool) -> Iterator[Gap]:
     for kind, puzzles, decisive in unanswered:
         if puzzles:
             yield Gap(kind, len(puzzles), tuple(map(str, puzzles)), decisive)
-    if result.simplified_or_skipped:
-        yield Gap("simplified", result.simplified_or_skipped)
+    if result.skipped:
+        yield Gap("skipped", result.skipped)
 
 
 def describe_gap(gap: Gap, most: int = 3) -> str:
-    """Return a gap of a property in words, with at most this number of names."""
+    """Return a gap in words, with at most `most` names."""
     first = f"{'; the first' * (gap.number > 1)}: {gap.what[0]}" if gap.what else ""
     puzzles = pluralize(gap.number, "puzzles")
     words: dict[GapKind, str] = {
@@ -184,13 +184,13 @@ def describe_gap(gap: Gap, most: int = 3) -> str:
         "may hang": f"it may hang: no answer to {pluralize(gap.number, 'easy puzzles')} in time{first}",
         "no answer": f"no answer to {puzzles} in time{first}",
         "memory": f"no answer to {puzzles} within the memory limit{first}",
-        "simplified": f"{puzzles} left out or made easier, since the solver is slow",
+        "skipped": f"{puzzles} left out, since the solver is slow",
     }
     return words[gap.kind]
 
 
 def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
-    """Return all that was not covered in one sentence; if something keeps the run from a verdict, that alone."""
+    """Return one sentence about what was not covered; a reason that rules out a verdict stands alone."""
     decisive = [pair for pair in gaps if pair[1].decisive] or gaps
     parts: list[str] = []
     names = [one.name for one, gap in decisive if gap.kind == "not run"]
@@ -203,7 +203,7 @@ def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
         ("may hang", "easy puzzles without an answer in time"),
         ("no answer", "puzzles without an answer in time"),
         ("memory", "puzzles without an answer within the memory limit"),
-        ("simplified", "puzzles that are too hard at this speed"),
+        ("skipped", "puzzles that are too hard at this speed"),
     ):
         some = [gap for _, gap in decisive if gap.kind == kind]
         if some:
@@ -223,7 +223,7 @@ def _to_cover(result: CheckResult, gaps: Sequence[Gap]) -> str:
     if longer and kinds:
         options["--time"] = longer[0]
     limit, memory = setup.options.get("time_limit"), setup.options.get("memory_limit")
-    if not kinds.isdisjoint({"may hang", "no answer", "simplified"}) and isinstance(limit, float):
+    if not kinds.isdisjoint({"may hang", "no answer", "skipped"}) and isinstance(limit, float):
         options["--time-limit"] = f"{limit * LONGER_LIMIT:g}"
     if "memory" in kinds and isinstance(memory, int):
         options["--memory-limit"] = str(memory * LONGER_LIMIT)
@@ -231,7 +231,7 @@ def _to_cover(result: CheckResult, gaps: Sequence[Gap]) -> str:
 
 
 def repeat_command(setup: Setup, rounds: int | None = None) -> str:
-    """Return the command that draws the same puzzles again, by a number of rounds instead of a time if it is known."""
+    """Return the command that draws the same puzzles again; a known number of rounds replaces the time."""
     words = setup.command
     options = {"--seed": str(setup.seed)}
     if rounds is not None:
@@ -266,7 +266,7 @@ def _sentence(result: CheckResult) -> str:
         total=total,
         wrong=wrong,
         timed_out=timed_out,
-        causes=(f", probably for {pluralize(causes, 'causes')}" if causes != wrong else "")
+        causes=(f", probably from {pluralize(causes, 'causes')}" if causes != wrong else "")
         + (f"; {timed_out} timed out" if timed_out else ""),
         holds=f"{passed} of {total} {'holds' if passed == 1 else 'hold'}{rounds}",
         unanswered=pluralize(sum(gap.number for gap in gaps), "puzzles"),
@@ -277,7 +277,7 @@ def _sentence(result: CheckResult) -> str:
 
 
 def _meaning(result: CheckResult) -> str:
-    """Return how much a result without failures means; empty if it means nothing."""
+    """Return the evidence in a result without failures, in sentences; empty if there is none."""
     if result.grade not in (Grade.NO_ERRORS, Grade.SLOW, Grade.NOT_DECIDED, Grade.AS_EXPECTED):
         return ""
     sentences: list[str] = []
@@ -305,7 +305,7 @@ def _notes(result: CheckResult) -> Iterator[str]:
 
 
 def _random_proper(results: Iterable[PropertyResult]) -> int:
-    """The number of different random proper puzzles that passed."""
+    """Return the number of different random proper puzzles that passed."""
     number = 0
     for result in results:
         if result.name == RANDOM_PROPER and result.is_sample:
@@ -317,7 +317,7 @@ def _random_proper(results: Iterable[PropertyResult]) -> int:
 
 
 def failures_of(results: Iterable[PropertyResult]) -> tuple[Failure, ...]:
-    """Return every unexpected failure once for each cause, by status; then few puzzles and few empty cells first."""
+    """Return one unexpected failure per cause, sorted by status, number of puzzles and number of empty cells."""
     causes: dict[tuple[object, ...], list[PropertyResult]] = {}
     for one in sorted(chain.from_iterable(one.by_cause() for one in results), key=_size):
         if one.failure is not None and not one.expected and one.status is not Status.VACUOUS:
@@ -329,7 +329,7 @@ def failures_of(results: Iterable[PropertyResult]) -> tuple[Failure, ...]:
 
 
 def cause_of(result: PropertyResult) -> tuple[object, ...]:
-    """Return a key that is equal for failures of one cause."""
+    """Return a key that failures with the same cause share."""
     failure = result.failure
     if failure is None or failure.counterexample is None:
         return result.status, failure and failure.cause
@@ -343,7 +343,7 @@ def _size(result: PropertyResult) -> tuple[int, int, int, bool]:
 
 
 def failure_of(result: PropertyResult) -> Failure:
-    """Return the failure of a property, or the first of its causes."""
+    """Return the failure of a property; of several failures, the first."""
     failure = result.failure or FoundFailure("")
     found = failure.counterexample
     base = Failure(
@@ -386,7 +386,7 @@ def _with_counterexample(failure: Failure, found: Counterexample) -> Failure:
 
 
 def _answer_of(found: Counterexample) -> int | None:
-    """The place of the last earlier puzzle of the run that received the same grid, if the puzzle is right alone."""
+    """Return the index of the last earlier puzzle with the same answer, if the failing puzzle passes alone."""
     place, responses = found.failing_index, found.transcript.responses
     if place is None or not found.right_alone or not isinstance(responses[place], Answered):
         return None

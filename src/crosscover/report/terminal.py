@@ -1,4 +1,4 @@
-"""A run for people: the seed first, then one live line on a terminal, and the result at the end."""
+"""Shows a run to people: the seed first, then one live line on a terminal, and the result at the end."""
 
 import time
 from collections import Counter
@@ -15,7 +15,7 @@ from .text import check_text, live_line, make_console, print_text, setup_text, w
 class TerminalWriter:
     """Writes a run to a stream; needs the last event even after errors, to restore the cursor.
 
-    With `verbose` each property has its statement.
+    With `verbose`, each property is shown with its statement.
     """
 
     def __init__(self, stream: TextIO, *, verbose: bool = False) -> None:
@@ -31,7 +31,7 @@ class TerminalWriter:
         self._ends: float | None = None
 
     def __call__(self, event: Event, /) -> None:
-        """Write, or show, what is new; the command itself says why a solver was not started."""
+        """Write or show what is new; the command itself reports why a solver was not started."""
         match event:
             case Started(result):
                 self._is_started = True

@@ -1,6 +1,6 @@
 """Results as text: a failure with its grids, a check, and a comparison.
 
-Terminals, pytest, JUnit, GitHub and notebooks show the same text. Rich adds the colours of a terminal. With a `width`
+Terminals, pytest, JUnit, GitHub and notebooks show the same text. Rich adds colours on terminals. With a `width`,
 sentences are wrapped and tables are cut to this number of columns; puzzles and commands stay on one line.
 """
 
@@ -25,38 +25,38 @@ from .summary import describe_gap
 from .words import aligned, describe_bound, describe_rate, describe_versions, factor, pluralize, speed
 
 MOST_CAUSES = 3
-"""Number of causes that a text shows; the others are counted."""
+"""Maximum number of causes in a text; further causes are counted."""
 
 MOST_PUZZLES = 7
-"""Number of puzzles up to which a run is shown in full."""
+"""Maximum number of puzzles in a run that is shown in full."""
 
 MOST_OUTPUT = 12
-"""Number of lines of raw output that are shown, with at most `MOST_CHARACTERS` each."""
+"""Maximum number of raw output lines in a text, with at most `MOST_CHARACTERS` each."""
 MOST_CHARACTERS = 200
 
 FAILED = (Status.WRONG, Status.TIMED_OUT, Status.FAULT)
-"""The results of a property that have a failure."""
+"""The statuses of a property with a failure."""
 
-RIGHT_ALONE = "In a run of its own this puzzle passes: the failure depends on the puzzles before it."
+RIGHT_ALONE = "On its own, this puzzle passes: the failure depends on the puzzles before it."
 FAULT = "This is a fault of crosscover and says nothing about the solver. Please report it with these lines."
 
 WIDTH = 100
-"""Columns of grids beside each other if the output is not a terminal."""
+"""Width in columns if the output is not a terminal."""
 
 GAP = 2
-"""Columns between grids beside each other: three of them fit on 80 columns."""
+"""Columns between adjacent grids: three grids fit in 80 columns."""
 
 NAME_WIDTH = 10
-"""Columns of the names of facts."""
+"""Width of fact names in columns."""
 
 TITLE, WRONG, DIFFERS, RIGHT, FAINT = "bold", "bold red", "red", "green", "dim"
-"""Styles of Rich by meaning."""
+"""Rich styles by meaning."""
 
 TONE_STYLES = {Tone.GOOD: RIGHT, Tone.BAD: WRONG, Tone.UNDECIDED: "bold yellow", Tone.FAINT: FAINT}
 
 
 class _Console(Console):
-    """A console that raises an error if its output is closed, instead of exiting; its text is escaped before."""
+    """A console that raises an error instead of exiting if its output is closed; expects escaped text."""
 
     def on_broken_pipe(self) -> None:
         """Raise BrokenPipeError; Rich calls this."""
@@ -79,12 +79,12 @@ def make_console(stream: TextIO) -> Console:
 
 
 def print_text(text: Text, stream: TextIO) -> None:
-    """Write a text as it is, with colours on a terminal."""
+    """Write a text unchanged, with colours on a terminal."""
     make_console(stream).print(text, soft_wrap=True)
 
 
 def width_of(stream: TextIO) -> int | None:
-    """Return the columns of a terminal, None for another stream."""
+    """Return the width of a terminal in columns, None for other streams."""
     return make_console(stream).width if stream.isatty() else None
 
 
@@ -111,13 +111,13 @@ def _fact(name: str, value: str, style: str = "") -> Text:
 def failure_text(
     failure: Failure, width: int | None = None, *, brief: bool = False, draws: bool = True, repeat: str = ""
 ) -> Text:
-    """Return a failure; `repeat` is the command that repeats the run, shown if the failure is not saved.
+    """Return a failure as text; `repeat` is the command that repeats the run, shown if the failure is not saved.
 
-    If it is `brief`, the text has the reason, the grids unless `draws` is false, and the command that replays it.
+    A `brief` text contains the reason, the grids unless `draws` is false, and the replay command.
     """
     style = TONE_STYLES[failure.status.tone]
     reason = _sentence(failure.where + failure.reason, style, width)
-    same = f"For the same cause: {', '.join(failure.same_cause)}." if failure.same_cause else ""
+    same = f"Same cause: {', '.join(failure.same_cause)}." if failure.same_cause else ""
     if brief:
         head = [Text.assemble((failure.property_name, TITLE), ": ", reason)]
     else:
@@ -144,10 +144,10 @@ def failure_text(
 
 
 def state_notes(failure: Failure) -> list[str]:
-    """Return how the failure depends on earlier puzzles of the run, in sentences."""
+    """Return sentences about how the failure depends on earlier puzzles of the run."""
     notes = [RIGHT_ALONE] if failure.right_alone else []
     if failure.answer_of is not None:
-        notes.append(f"The answer is that of puzzle {failure.answer_of + 1}.")
+        notes.append(f"The answer belongs to puzzle {failure.answer_of + 1}.")
     return notes
 
 
@@ -165,7 +165,7 @@ def _answer_lines(failure: Failure, *, brief: bool) -> Iterator[Text]:
 
 
 def _drawings(failure: Failure, width: int) -> Text:
-    """Draw the puzzle, the received and the expected grid beside each other, as far as the width allows."""
+    """Draw the puzzle, the received and the expected grid side by side, as far as the width allows."""
     if not failure.shows_puzzle:
         return Text()
     shape = Shape.parse(failure.shape)
@@ -178,7 +178,7 @@ def _drawings(failure: Failure, width: int) -> Text:
         drawn.append(_drawing(heading, Grid.parse(failure.solutions[0], shape)))
     columns = max(1, (width + GAP) // (drawn[0][0].cell_len + GAP))
     if columns == len(drawn) - 1:
-        drawn, columns = drawn[1:], len(drawn) - 1  # the puzzle has a line of its own below
+        drawn, columns = drawn[1:], len(drawn) - 1  # the puzzle gets its own line below
     rows: list[Text] = []
     for start in range(0, len(drawn), columns):
         beside = drawn[start : start + columns]
@@ -189,7 +189,7 @@ def _drawings(failure: Failure, width: int) -> Text:
 
 
 def _drawing(heading: str, grid: Grid, wrong: Iterable[int] = (), differing: Iterable[int] = ()) -> list[Text]:
-    """Return the lines of a grid below its heading; wrong cells are marked, and those that differ from the expected."""
+    """Return the heading and lines of a grid, with its wrong cells and its differing cells marked."""
     diagram = Text(grid.to_diagram())
     positions = [place for place, character in enumerate(diagram.plain) if character not in " |+-\n"]
     for style, cells in ((WRONG, wrong), (DIFFERS, differing)):
@@ -200,7 +200,7 @@ def _drawing(heading: str, grid: Grid, wrong: Iterable[int] = (), differing: Ite
 
 
 def visible_ranges(size: int, failing_index: int | None) -> Iterator[range]:
-    """Yield the places of a run as ranges: a range of one is shown, a longer one is left out.
+    """Yield the indices of a run as ranges: a range of one puzzle is shown, longer ranges are left out.
 
     >>> list(visible_ranges(100, 50))
     [range(0, 1), range(1, 48), range(48, 49), range(49, 50), range(50, 51), range(51, 52), range(52, 100)]
@@ -239,7 +239,7 @@ def _run(failure: Failure) -> Iterator[Text]:
 
 
 def _output(failure: Failure) -> Iterator[Text]:
-    """Yield the raw output if it is no answer."""
+    """Yield the raw output if it contains no answer."""
     if failure.answer is not None or not failure.input:
         return
     if not failure.output:
@@ -262,7 +262,7 @@ def _output(failure: Failure) -> Iterator[Text]:
 
 
 def setup_text(setup: Setup) -> Text:
-    """Return the seed of a run, and what it judges."""
+    """Return the seed and the setup of a run."""
     hash_seed = "" if setup.hash_seed is None else f" (PYTHONHASHSEED={setup.hash_seed})"
     contract = setup.contract + ("" if setup.shape == str(Shape()) else f", boxes of {setup.shape}")
     facts = {
@@ -277,7 +277,7 @@ def setup_text(setup: Setup) -> Text:
 
 
 def check_text(result: CheckResult, width: int | None = None, *, verbose: bool = False) -> Text:
-    """Return a check: the properties, then the result, and the smallest failure last."""
+    """Return a check as text: the properties, then the result, and the smallest failure last."""
     blocks = [properties_text(result.properties, width, verbose=verbose)] if result.properties else []
     first, *others = result.failures or (None,)
     blocks += [
@@ -300,13 +300,13 @@ def check_text(result: CheckResult, width: int | None = None, *, verbose: bool =
 
 
 def verdict_lines(result: CheckResult) -> list[str]:
-    """Return the verdict in a sentence, how much it means, the speed, and what was not covered."""
+    """Return the verdict in a sentence, its evidence, the speed, notes, and what was not covered."""
     lines = result.meaning, *speed_lines(result.speed), *result.notes, result.not_covered
     return [f"{result.grade.title}: {result.sentence}", *filter(None, lines)]
 
 
 def properties_text(properties: Sequence[CheckedProperty], width: int | None, *, verbose: bool = False) -> Text:
-    """Return the table of properties; after a failure only of those that failed, unless it is verbose."""
+    """Return the table of properties; after a failure, only of failed properties unless it is verbose."""
     failed = [one for one in properties if one.status in FAILED and not one.expected]
     shown = properties if verbose or not failed else failed
     header = "result", "property", "judged", "time", "rarer than"
@@ -343,12 +343,12 @@ def properties_text(properties: Sequence[CheckedProperty], width: int | None, *,
 
 
 def describe_judged(one: CheckedProperty) -> str:
-    """Return how much a property judged; puzzles are a number alone."""
+    """Return how much a property judged; the unit `puzzles` is left out."""
     return f"{one.judged:,}" if one.unit == "puzzles" else pluralize(one.judged, one.unit)
 
 
 def speed_lines(measured: Speed | None) -> list[str]:
-    """Return the speed of a solver in a sentence, and a sentence for each weakness."""
+    """Return a sentence about the speed of a solver, and a sentence for each weakness."""
     if measured is None:
         return []
     facts = [describe_rate(rate) for rate in measured.rates]
@@ -356,7 +356,7 @@ def speed_lines(measured: Speed | None) -> list[str]:
 
 
 def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
-    """Return a comparison: a table of the solvers, and the verdict."""
+    """Return a comparison as text: a table of the solvers, and the verdict."""
     rows = [("solver", "verdict", "easy puzzles/s", "of reference", "first failing puzzle")]
     for result in comparison.results:
         rate = result.speed.rates[0] if result.speed and result.speed.rates else None
@@ -384,7 +384,7 @@ def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
 
 
 def live_line(place: str, name: str, judged: int, statuses: Counter[Status], left: float | None) -> Text:
-    """Return the line of a running check: the property, puzzles and failures so far, and the seconds left."""
+    """Return the progress line of a check: the property, puzzles and failures so far, and the seconds left."""
     words = [Text(place, FAINT), Text(name), Text(pluralize(judged, "puzzles"))]
     words += [Text(f"{number} {one.word}", TONE_STYLES[one.tone]) for one, number in statuses.items() if number]
     if left is not None:

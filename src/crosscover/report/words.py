@@ -13,13 +13,13 @@ def pluralize(number: int, plural: str) -> str:
 
 
 def list_some(names: Sequence[str], most: int = 3) -> str:
-    """Return the first names and the number of the others: `a, b, c (12 more)`."""
+    """Return the first names and the number of further names: `a, b, c (12 more)`."""
     more = len(names) - most
     return ", ".join(names[:most]) + (f" ({more:,} more)" if more > 0 else "")
 
 
 def aligned(rows: Sequence[Sequence[str]], alignments: str) -> Iterator[str]:
-    """Yield rows as lines with aligned columns, each to the left (`<`) or to the right (`>`); the last one repeats.
+    """Yield rows as lines with columns aligned left (`<`) or right (`>`); the last alignment repeats.
 
     >>> list(aligned([("a", "1"), ("bcd", "10")], "<>"))
     ['a     1', 'bcd  10']
@@ -42,7 +42,7 @@ def describe_versions(versions: Mapping[str, str]) -> str:
 
 
 def describe_run(started: str, seconds: float, machine: Mapping[str, str]) -> dict[str, str]:
-    """Return date, duration and machine of a run by name, as far as they are known."""
+    """Return the known date, duration and machine of a run, by name."""
     facts = {
         "date": started.replace("T", " ").removesuffix("+00:00") + " UTC" if started else "",
         "duration": f"{seconds:.1f} s",
@@ -52,7 +52,7 @@ def describe_run(started: str, seconds: float, machine: Mapping[str, str]) -> di
 
 
 def speed(rate: Rate) -> str:
-    """Return the number of puzzles of a kind per second, or its upper bound."""
+    """Return the speed in puzzles per second, or its upper bound."""
     number = f"{significant(1 / rate.seconds)} puzzles/s" if rate.seconds else "too fast to measure"
     return f"less than {number}" if rate.is_bound else number
 

@@ -1,4 +1,4 @@
-"""The reports that a run writes to files, each by the name of its option."""
+"""The report files of a run, by the names of their options."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,19 +13,19 @@ from .junit import document
 from .page import page
 
 RENDERERS: dict[str, Callable[[CheckResult], str]] = {"json": encode, "junit": document, "html": page}
-"""What renders the document of an option."""
+"""The renderer for each option."""
 
 
 def report_writers(options: RunOptions) -> list[Listener]:
-    """Return the writers of the reports that options ask for.
+    """Return the writers of the reports that the options request.
 
-    They raise OSError if their file is not writable; the first error refuses the run, so nothing is shown before.
+    Writers raise OSError if their file is not writable; the first error ends the run before anything is shown.
     """
     return [partial(_write, name, getattr(options, name)) for name in RENDERERS if getattr(options, name)]
 
 
 def _write(option: str, file: str, event: Event) -> None:
-    """Write an interrupted run at the start, so that an older file is never mistaken for it; then the result."""
+    """Write an interrupted run at the start, so an older file is never mistaken for this run; then the result."""
     match event:
         case Started(result) if file != STDOUT and not is_special(Path(file)):
             write_output(file, RENDERERS[option](result))

@@ -11,6 +11,7 @@ from crosscover.exit_code import ExitCode, NotStartedError, combine, refusing
 from crosscover.harness.property_result import SAVED_FAILURES
 from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.output import escape_line
+from crosscover.report.summary import describe_gap
 from crosscover.report.words import pluralize
 from crosscover.result import CheckResult, ComparedAnswer, ComparedInput, Comparison, Failure, Grade, Status
 from crosscover.subjects.specification import meanings
@@ -116,13 +117,9 @@ def answer_of(settings: RunSettings, failure: Failure) -> ComparedAnswer:
     if result.failures:
         return _answer(result.failures[0])
     [judged] = [one for one in result.properties if one.name == SAVED_FAILURES]
-    kinds = {gap.kind for gap in judged.gaps}
-    reasons = {
-        "at its speed a plain backtracking search would time out as well": "simplified" in kinds,
-        "no answer in time": not kinds.isdisjoint({"may hang", "no answer", "memory"}),
-        "its contract does not cover the puzzles": judged.status in (Status.NOT_RUN, Status.VACUOUS),
-    }
-    reason = next((words for words, applies in reasons.items() if applies), "")
+    if judged.status is Status.VACUOUS:
+        return ComparedAnswer(Status.NOT_RUN, "its contract does not cover the puzzles")
+    reason = next((describe_gap(gap) for gap in reversed(judged.gaps) if gap.kind != "few puzzles"), "")
     return ComparedAnswer(Status.NOT_RUN if reason else judged.status, reason)
 
 

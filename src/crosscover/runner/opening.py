@@ -24,7 +24,7 @@ from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
 from .run import Run, conditions_of, make_setup, properties_for, selects
-from .saved import load
+from .saved import input_of, load
 from .settings import RunSettings
 
 
@@ -45,10 +45,11 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
     contract, shape = settings.options.contract, settings.options.shape
     failures = load(settings.store) if settings.store is not None else []
     wanted = settings.subject, contract.name, str(shape)
-    inputs = [one.input for one in failures if (one.setup.subject, one.setup.contract, one.setup.shape) == wanted]
     return tuple(
         one
-        for one in inputs
+        for saved in failures
+        if (saved.setup.subject, saved.setup.contract, saved.setup.shape) == wanted
+        for one in [input_of(saved.failure)]
         if not any(kind.includes(puzzle) for kind in settings.options.unpromised for puzzle in one.batch)
         and (settings.options.strict_forms or one.formatting == Formatting())
     )

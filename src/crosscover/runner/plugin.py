@@ -62,13 +62,6 @@ class PlannedRun:
         self._properties: list[Property] = []
         self._is_refused = False
 
-    @property
-    def has_reports(self) -> bool:
-        """Whether the run writes reports to files."""
-        from crosscover.report.writers import RENDERERS  # noqa: PLC0415 - see the module
-
-        return any(getattr(self.settings.run, name) for name in RENDERERS)
-
     def plan(self, properties: "list[Property]", overrides: Mapping[str, object]) -> None:
         """Set the properties that will be run, and the options that pytest overrides.
 
@@ -116,9 +109,6 @@ RESULT: "pytest.StashKey[PropertyResult]" = pytest.StashKey()
 
 REMARKS: "pytest.StashKey[list[str]]" = pytest.StashKey()
 """Lines for the summary."""
-
-FAILING = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
-"""The exit codes of a run for which pytest fails even if no test fails."""
 
 NOT_DECIDED = MARK, ExitCode.NOT_DECIDED.word
 """The user property of a test report of a property that judged too little."""
@@ -175,7 +165,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item, judged in properties_among(items).items():
         chosen.setdefault(run_of(item), []).append(judged)
     for run, properties in chosen.items():
-        if hasattr(config, "workerinput") and run.has_reports:
+        from crosscover.report.writers import output_files  # noqa: PLC0415 - see the module
+
+        if hasattr(config, "workerinput") and output_files(run.settings.run):
             raise pytest.UsageError("crosscover: pytest-xdist's processes cannot write one report; leave out -n")
         overrides = {name: text for name in OVERRIDES if (text := config.getoption(PREFIX + name)) is not None}
         try:
@@ -310,7 +302,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         result = run.opened.finish(complete=complete)
         run.opened.close()
         session.config.stash[REMARKS].extend(filter(None, (*verdict_lines(result), result.to_cover)))
-        if result.exit_code in FAILING and exitstatus == pytest.ExitCode.OK:
+        if result.exit_code in (ExitCode.FAULT, ExitCode.NOT_DECIDED) and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if run.opened.error is not None:
             print_error(message_of(run.opened.error))

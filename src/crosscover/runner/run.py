@@ -32,7 +32,7 @@ from crosscover.harness.limits import (
     BEHIND_SHARE,
     BLOCK_SECONDS,
     END_SECONDS,
-    END_SHARE,
+    QUARTER,
     SHORTEST_MEASUREMENT,
     VOLUME_SHARE,
 )
@@ -171,7 +171,7 @@ class Run:
             hash_seed=session.subject.hash_seed,
             selected=selected,
         )
-        self._end_seconds = min(END_SECONDS, END_SHARE * seconds) if measures_performance else 0.0
+        self._end_seconds = min(END_SECONDS, QUARTER * seconds) if measures_performance else 0.0
         self._started = session.clock() - spent
         self._limit_time(seconds - spent)
 
@@ -332,19 +332,23 @@ class Run:
             stale=self.expected.stale(results),
             remarks=self._remarks(results),
             speed=session.performance,
-            tally=session.verdicts.tally,
+            decided=session.verdicts.decided,
+            certified=session.verdicts.certified,
         )
         self._send(result)
         return result
 
     def _remarks(self, results: Sequence[PropertyResult]) -> Generator[str]:
         """Yield notes on the solver besides the results."""
-        found = [result.failure.counterexample for result in results if result.failure is not None]
+        has_passed = any(one.status is Status.PASSED for one in results)  # else any puzzle may fail
+        failed = {one.failure.puzzles for one in results if has_passed and one.failure is not None}
         for kind in VisibleKind:
-            if any(one is not None and one.only_for is kind for one in found):
+            if any(len(puzzles) == 1 and kind.includes(puzzles[0]) for puzzles in failed):
                 yield f"If the solver promises nothing for {kind.value}, use {kind.option}."
         for result in results:
-            yield from result.remarks
+            if result.reads_only:
+                yield f"reads only: {', '.join(result.reads_only)}"
+                yield from [detail for detail in result.reads_only.values() if detail][:1]
         if self.session.own_puzzles is not None and PROPERTY in self.session.results:
             yield self.session.own_puzzles.describe()
         yield from self.session.subject.remarks

@@ -11,7 +11,6 @@ People edit, merge and partly delete these folders. Unreadable folders are repor
 import hashlib
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -47,10 +46,6 @@ VERSION = 2
 _ID_LENGTH = 10
 
 
-class UnknownIdError(UsageError):
-    """No failure is saved under this ID; the message suggests similar ones."""
-
-
 class SavedFailure(msgspec.Struct, frozen=True):
     """A failing input, with what is needed to rerun the subject; `saved_at` is a time in ISO 8601."""
 
@@ -64,11 +59,6 @@ class SavedFailure(msgspec.Struct, frozen=True):
     def options(self) -> Options:
         """The options of the subject; raises ValueError if one does not fit."""
         return options_from_plain(self.setup.options, self.setup.explicit)
-
-    @property
-    def input(self) -> SavedInput:
-        """The input as the harness repeats it; raises ValueError if it is malformed."""
-        return input_of(self.failure)
 
     @property
     def id(self) -> str:
@@ -100,17 +90,13 @@ def save(result: PropertyResult, setup: Setup, directory: Path = Path(STORE)) ->
 
 
 def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path) -> FoundFailure:
-    """Save a failure, and return it with its ID; an input that fails again keeps its first property."""
+    """Save a failure, and return it with its ID; an input that fails again keeps its record."""
     if found.counterexample is None or found.saved_as:
         return found
     saved = SavedFailure(setup, failure, datetime.now(UTC).isoformat(timespec="seconds"))
     try:
-        if failure.property_name == SAVED_FAILURES:
-            with suppress(OSError, ValueError):
-                earlier = _read(directory / saved.id).failure
-                names = {"property_name": earlier.property_name, "statement": earlier.statement}
-                saved = msgspec.structs.replace(saved, failure=msgspec.structs.replace(failure, **names))
-        _write(saved, directory)
+        if failure.property_name != SAVED_FAILURES or not (directory / saved.id / RECORD).exists():
+            _write(saved, directory)
     except OSError as error:
         detail = f"{found.detail}\nThe input could not be saved in {directory}: {error}".strip()
         return replace(found, detail=detail)
@@ -120,12 +106,7 @@ def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path) 
 def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
     """All saved failures, shortest inputs first; unreadable ones are reported on stderr."""
     saved: list[SavedFailure] = []
-    try:
-        folders = sorted(path for path in directory.iterdir() if path.is_dir()) if directory.is_dir() else []
-    except OSError as error:
-        print_error(f"{directory} cannot be read: {error}")
-        return []
-    for folder in folders:
+    for folder in sorted(path for path in directory.glob("*") if path.is_dir()):
         try:
             saved.append(_read(folder))
         except (OSError, ValueError, RecursionError) as error:
@@ -135,16 +116,16 @@ def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
 
 
 def find(name: str, saved: Sequence[SavedFailure]) -> SavedFailure:
-    """The saved failure with this ID or a unique prefix of it; raises UnknownIdError."""
+    """The saved failure with this ID or a unique prefix of it; raises UsageError."""
     matching = [one for one in saved if one.id == name] or [one for one in saved if name and one.id.startswith(name)]
     match matching:
         case [one]:
             return one
         case []:
             hint = did_you_mean(name, [one.id for one in saved]) or "; `crosscover replay` lists what there is"
-            raise UnknownIdError(f"no failure is saved as {name!r}{hint}")
+            raise UsageError(f"no failure is saved as {name!r}{hint}")
         case several:
-            raise UnknownIdError(f"{name!r} is the beginning of {', '.join(one.id for one in several)}")
+            raise UsageError(f"{name!r} is the beginning of {', '.join(one.id for one in several)}")
 
 
 def input_text(saved: SavedFailure) -> str:
@@ -152,7 +133,7 @@ def input_text(saved: SavedFailure) -> str:
 
     If the dialect takes one puzzle per run, it contains only the failing puzzle.
     """
-    batch, formatting, _ = saved.input
+    batch, formatting, _ = input_of(saved.failure)
     form, place = saved.options.text_form, saved.failure.failing_index or 0
     if saved.failure.input and form.batch_limit == 1 and len(batch) > 1:
         return form.write([batch[place]], form.allowed(formatting))
@@ -176,7 +157,7 @@ def _read(folder: Path) -> SavedFailure:
             raise ValueError(f"{RECORD} is of version {version}, not {VERSION}; check the solver again")
         case _:
             saved = msgspec.convert(plain, SavedFailure)
-    if not saved.input.batch or folder.name != saved.id:
+    if not saved.failure.puzzles or folder.name != saved.id:
         raise ValueError(f"{RECORD} does not belong to this ID")
-    _ = saved.options
+    _ = saved.options, input_of(saved.failure)
     return saved

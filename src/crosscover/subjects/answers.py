@@ -40,7 +40,7 @@ def response_of(record: Any, puzzle: Grid, options: Options) -> Response:  # noq
     """Return the response that the record of a call means."""
     match record:
         case {"raised": str(raised), "exception": [*names], "memory": bool(no_memory)}:
-            if options.refuse_on and set(options.refuse_on.split(",")) & set(cast("list[str]", names)):
+            if options.refuse_on and set(re.split(r"[\s,]+", options.refuse_on)) & set(cast("list[str]", names)):
                 return Declined()
             fault = Fault.OUT_OF_MEMORY if no_memory else Fault.RAISED
             return Failed(fault, f"raised {raised}", str(names[0]) if names else "", message_pattern(raised))

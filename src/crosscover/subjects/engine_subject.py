@@ -1,9 +1,7 @@
 """An engine of crosscover as a subject."""
 
-import math
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 
 from crosscover.dialects import Formatting
 from crosscover.options import Options
@@ -16,9 +14,6 @@ from .subject import BlockAnswers, Cells, EngineUnderTest, SubjectKind, Transcri
 
 ENGINE_TIMEOUT = 20.0
 """Time limit of an engine in seconds."""
-
-ENGINE_TIMEOUT_AFTER_HANG = 5.0
-"""Time limit in seconds after a timeout, since thousands of other puzzles may time out, too."""
 
 
 class EngineSubject:
@@ -37,7 +32,6 @@ class EngineSubject:
         self.engine: EngineUnderTest | None = self
         self._make = make
         self._engine = make()
-        self._timeout = ENGINE_TIMEOUT
         self.kind = SubjectKind.DANCING_LINKS if isinstance(self._engine, DlxEngine) else SubjectKind.ENGINE
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
@@ -47,16 +41,6 @@ class EngineSubject:
     def renew(self) -> None:
         """Replace the engine, whose state may be damaged, by a new one of the same name."""
         self._engine = self._make()
-
-    @contextmanager
-    def time_limit(self, seconds: float = math.inf) -> Generator[None]:
-        """Raise TimeoutError in the block after these seconds, `ENGINE_TIMEOUT`, or a shorter time after a timeout."""
-        try:
-            with TimeLimit(min(seconds, self._timeout)):
-                yield
-        except TimeoutError:
-            self._timeout = ENGINE_TIMEOUT_AFTER_HANG
-            raise
 
     def ask(
         self,
@@ -71,11 +55,11 @@ class EngineSubject:
         started = time.process_time()
         is_cut_off = False
         try:
-            with self.time_limit(math.inf if wall_seconds is None else wall_seconds):
+            with TimeLimit(ENGINE_TIMEOUT if wall_seconds is None else min(wall_seconds, ENGINE_TIMEOUT)):
                 for puzzle in batch:
                     responses.append(self._answer(puzzle))  # noqa: PERF401 - keeps those before a timeout
         except TimeoutError as error:
-            is_cut_off = wall_seconds is not None and wall_seconds < self._timeout
+            is_cut_off = wall_seconds is not None and wall_seconds < ENGINE_TIMEOUT
             failed = Failed(Fault.TIMED_OUT, f"{error}, after {len(responses)} of {len(batch)} puzzles")
             responses += [failed] * (len(batch) - len(responses))
         return Transcript(tuple(responses), usage=Usage(time.process_time() - started, is_cut_off=is_cut_off))

@@ -37,7 +37,7 @@ def diagnose(result: RunResult, options: Options, answered: int, asked: int) -> 
     if result.errno:
         return Failed(Fault.NOT_STARTED, f"cannot start {result.errors}")
     if result.timed_out:
-        return _timeout(result, answered, asked, is_stream=options.stream)
+        return _timeout(result, answered, asked)
     flood = f"{options.output_mebibytes(asked)} MiB of output{after}"
     memory = f"{options.memory_mebibytes} MiB of memory (shared memory counts){after}; --memory-limit allows more"
     stops = {
@@ -55,13 +55,11 @@ def diagnose(result: RunResult, options: Options, answered: int, asked: int) -> 
     return Failed(Fault.LEFT_CHILDREN, reason, variant=names) if names else None
 
 
-def _timeout(result: RunResult, answered: int, asked: int, *, is_stream: bool) -> Failed:
+def _timeout(result: RunResult, answered: int, asked: int) -> Failed:
     puzzles = f"{asked} {'puzzle' if asked == 1 else 'puzzles'}"
     reason, variant = f"still running after {result.seconds:.3g} s, with {answered} of {puzzles} answered", ""
     if answered == asked:
         reason, variant = f"answered {puzzles} but had not ended after {result.seconds:.3g} s", "at exit"
-    elif is_stream:
-        reason = f"no answer to puzzle {answered + 1} of {asked} in time (is each line of output flushed?)"
     return Failed(Fault.TIMED_OUT, reason, variant=variant).with_remark(place_in_python(result.errors))
 
 

@@ -119,10 +119,11 @@ class _Search:
     def _forms(self, spec: str, opened: ExitStack) -> Iterator[ProcessSubject]:
         started = time.monotonic()
         base = process_subject(spec, self._given)
-        self._end += time.monotonic() - started  # a compiler has time of its own
         opened.callback(base.close)
         base.use_hash_seed(hash_seed_of(self._seed))
-        if failed := base.load(min(self._left / 2, self._given.time_limit)):
+        failed = base.load(min(self._left / 2, self._given.time_limit))
+        self._end += time.monotonic() - started  # compiling and loading have time of their own
+        if failed:
             self._unloaded = self._unloaded or failed.reason
             return
         solver = base.solver
@@ -130,7 +131,7 @@ class _Search:
 
     @property
     def _left(self) -> float:
-        return max(0.1, self._end - time.monotonic())
+        return max(FIRST_SECONDS, self._end - time.monotonic())
 
     def _first_right(self, forms: Iterator[ProcessSubject], seconds: float) -> _Try | None:
         """Try the forms, a few at a time side by side; return the first right one."""

@@ -12,13 +12,14 @@ import sys
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from errno import ENOENT
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from crosscover.dialects import DIALECTS, Formatting
-from crosscover.exit_code import NotStartedError, UsageError
+from crosscover.exit_code import UsageError
 from crosscover.options import PRINTED, PYTHON, Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
@@ -85,8 +86,8 @@ class Function:
         self.forks = self.in_python and ADOPTS_ORPHANS
         self._returns_grids = False
 
-    def command(self, sent: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the command of the worker, and its input; raises NotStartedError if the interpreter is missing.
+    def command(self, sent: str) -> tuple[tuple[str, ...], str]:
+        """Return the command of the worker, and its input; raises FileNotFoundError if the interpreter is missing.
 
         Another interpreter than our own has its own modules. Node's output is moved away from the answers, which go to
         descriptor 3. Code given by `--eval` finds packages from the working directory, as a module there would. Node
@@ -96,10 +97,10 @@ class Function:
         target: dict[str, Any] = {"place": self._place, "is_file": self._is_file, "folder": str(Path.cwd())}
         if self.in_python:
             target["path"] = None if options.python else list(filter(None, sys.path))
-            return (_interpreter(options.python), str(worker), json.dumps(target)), (sent,)
+            return (_interpreter(options.python), str(worker), json.dumps(target)), sent
         node = shutil.which("node")
         if node is None:
-            raise NotStartedError("node, which runs it, is not among the programs on PATH (https://nodejs.org)")
+            raise FileNotFoundError(ENOENT, "not among the programs on PATH (https://nodejs.org)", "node")
         start = f"import {{ main }} from {json.dumps(worker.as_uri())}; "
         start += "main(JSON.parse(process.argv[1]), (name) => import(name));"
         heap = max(options.memory_mebibytes - _NODE_MEMORY, options.memory_mebibytes // 4)
@@ -107,7 +108,7 @@ class Function:
         limits = f"--random-seed={seed}", f"--max-old-space-size={heap}", "--v8-pool-size=1"
         types = ("--experimental-strip-types",) if self._place.endswith((".ts", ".mts", ".cts")) else ()
         how = "--no-warnings", *limits, *types, "--input-type=module", "--eval"
-        return ("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", node, *how, start, json.dumps(target)), (sent,)
+        return ("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", node, *how, start, json.dumps(target)), sent
 
     def new(self, owner: str) -> str:
         """Return the expression of a new object."""
@@ -189,7 +190,7 @@ def _interpreter(python: str | None) -> str:
     path = Path(python).expanduser()
     found = shutil.which(path / "bin" / "python" if path.is_dir() else path)
     if found is None:
-        raise NotStartedError(f"--python {python} is neither an interpreter nor a virtual environment")
+        raise FileNotFoundError(ENOENT, "neither an interpreter nor a virtual environment", f"--python {python}")
     return str(Path(found).absolute())
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from crosscover.dialects import Formatting
-from crosscover.exit_code import NotStartedError
+from crosscover.exit_code import message_of
 from crosscover.options import ENGINE, Options
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
@@ -65,11 +65,7 @@ class ProcessSubject:
         """Load the file of a function, once; return a failure if it cannot be loaded in that time."""
         if isinstance(self.solver, Program) or self.solver.offered is not None:
             return None
-        try:
-            result = self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds)
-        except NotStartedError as error:
-            return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {error}")
-        return self.solver.read_loaded(result)
+        return self.solver.read_loaded(self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds))
 
     def ask(
         self,
@@ -124,18 +120,21 @@ class ProcessSubject:
     def _run(self, sent: str, puzzles: int, seconds: float, wall_seconds: float | None = None) -> RunResult:
         """Run the solver on a text with that number of puzzles."""
         options = self.options
-        argv, inputs = self.solver.command(sent)
+        try:
+            folder, (argv, given) = str(Path.cwd()), self.solver.command(sent)
+        except OSError as error:
+            errors = message_of(error) if error.filename else "without a working directory"
+            return RunResult(errno=error.errno or 1, errors=errors)
         seed = {} if self.hash_seed is None else {HASH_SEED: str(self.hash_seed)}
         user = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         request = RunRequest(
             argv=argv,
-            folder=str(Path.cwd()),
+            folder=folder,
             environment=seed | user,
-            inputs=inputs,
+            input=given,
             seconds=seconds,
             memory=options.memory_mebibytes,
             output=options.output_mebibytes(puzzles),
-            answer_seconds=(seconds if puzzles == 1 else options.seconds(1)) if options.stream else None,
             wall_seconds=2 * seconds if wall_seconds is None else wall_seconds,
             stop_idle=options.lingers,
             forks=self.solver.forks,

@@ -4,7 +4,6 @@ A command may begin with a source that has a main function, such as `solver.c`: 
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from crosscover.dialects import Formatting
 from crosscover.exit_code import UsageError
@@ -18,16 +17,12 @@ from .replies import Reader
 from .specification import built, split
 from .subject import SubjectKind
 
-LINGERS = "answers, but does not exit: crosscover stopped it after its last answer"
-"""The remark about a program that does not exit after its last answer, for example because of a thread."""
-
 
 class Program:
     """A program, started for each batch, or for each puzzle if its dialect has one puzzle per input.
 
     Raises UsageError for a command that no shell would split, or is empty, for a source that does not compile, for an
-    empty cell that is no character, and for a dialect that cannot express what the contract requires or, with `stream`,
-    does not have one line per puzzle.
+    empty cell that is no character, and for a dialect that cannot express what the contract requires.
     """
 
     kind = SubjectKind.PROGRAM
@@ -36,12 +31,10 @@ class Program:
     def __init__(self, name: str, options: Options) -> None:
         self._argv, build = built(split(name.removeprefix("exec:")))
         self.name, self.options = name, options
-        self.remarks = tuple(filter(None, (build, LINGERS if options.lingers else "")))
+        lingers = "answers, but does not exit: crosscover stopped it after its last answer" if options.lingers else ""
+        self.remarks = tuple(filter(None, (build, lingers)))
         self._dialect, answers = options.text_form, options.answer_form
         self.batch_limit = self._dialect.batch_limit
-        for form in (self._dialect, answers):
-            if options.stream and not form.line_per_puzzle:
-                raise UsageError(f"the dialect {form.name} does not have one line per puzzle, as --stream requires")
         if options.empty is not None and len(options.empty) != 1:
             raise UsageError(f"--empty={options.empty} is for functions; a program reads a character per cell")
         if not options.contract.fits(answers):
@@ -49,16 +42,12 @@ class Program:
             raise UsageError(f"answers in the dialect {answers.name} cannot express {required}")
         self._reader = Reader(answers, options.contract, options.ignore)
 
-    def command(self, sent: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the words of the command, and the parts of its input."""
-        if self._dialect.as_arguments:
-            return (*self._argv, *sent.split()), ("",)
-        return self._argv, tuple(sent.splitlines(keepends=True)) if self.options.stream else (sent,)
+    def command(self, sent: str) -> tuple[tuple[str, ...], str]:
+        """Return the words of the command, and its input."""
+        return ((*self._argv, *sent.split()), "") if self._dialect.as_arguments else (self._argv, sent)
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting) -> str:
         """Return the input; formatting that the dialect does not allow is replaced by its usual one."""
-        if self.options.stream:
-            formatting = replace(formatting, final_newline=True)
         return self._dialect.write(puzzles, formatting)
 
     def texts(self, output: str, count: int) -> list[str] | None:

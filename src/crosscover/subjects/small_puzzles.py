@@ -22,19 +22,17 @@ AMBIGUOUS = Grid.parse("534..8912672195348198342567859..142342685379171392485696
 """A puzzle with two solutions."""
 
 
-def easy_puzzle(shape: Shape, seed: int | str | None = None) -> tuple[Grid, Grid]:
+def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
     """Return an easy puzzle of a shape, and its solution.
 
-    It is an image of `EASY` that belongs to the seed, or `EASY` itself without one. For other boxes than 3x3 it is the
-    canonical grid with other digits and without a diagonal: no row has two empty cells.
+    It is an image of `EASY` that belongs to the seed. For other boxes than 3x3 it is the canonical grid with other
+    digits and without a diagonal: no row has two empty cells.
     """
     if shape == EASY.shape:
-        symmetry = Symmetry.identity(shape) if seed is None else unrank(Random(seed).randrange(group_order()))
+        symmetry = unrank(Random(seed).randrange(group_order()))
         return symmetry(EASY), symmetry(EASY_SOLUTION)
-    solution = Grid.canonical(shape)
-    if seed is not None:
-        digits = 0, *Random(seed).sample(range(1, shape.side + 1), shape.side)
-        solution = replace(Symmetry.identity(shape), digits=digits)(solution)
+    digits = 0, *Random(seed).sample(range(1, shape.side + 1), shape.side)
+    solution = replace(Symmetry.identity(shape), digits=digits)(Grid.canonical(shape))
     return solution.with_cells_of(Grid.empty(shape), range(0, shape.cells, shape.side + 1)), solution
 
 

@@ -22,8 +22,6 @@ from crosscover.options import ENGINE, KINDS, PROGRAM
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 """Prefixes of explicit specifications."""
 
-EXPECTED = "expected a file, a command, or one of engine:NAME, python:FILE:FUNCTION, js:FILE:FUNCTION, exec:COMMAND"
-
 _JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
 
 
@@ -90,12 +88,11 @@ def _is_file(name: str) -> bool:
 
 def refuse(what: str) -> NoReturn:
     """Raise UsageError, with a file of a similar name, or the forms of a specification."""
-    path, advice = Path(what.partition(" ")[0].partition(":")[0]), EXPECTED
-    if path.suffix or os.sep in str(path):
+    path = Path(what.partition(" ")[0].partition(":")[0])
+    advice = "expected a file, a command, or one of engine:NAME, python:FILE:FUNCTION, js:FILE:FUNCTION, exec:COMMAND"
+    if not _is_file(str(path)) and (path.suffix or os.sep in str(path)):
         names = (one.name for one in path.parent.iterdir()) if path.parent.is_dir() else ()
         advice = f"there is no file {path}{did_you_mean(path.name, names)}"
-    if _is_file(str(path)):
-        advice = f"it is neither executable nor a source that crosscover knows; {EXPECTED}"
     raise UsageError(f"{what!r} names no solver: {advice}")
 
 

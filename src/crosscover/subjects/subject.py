@@ -1,7 +1,6 @@
 """The interface of a solver under test, and the records of its runs."""
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
@@ -13,8 +12,8 @@ from numpy.typing import NDArray
 
 from crosscover.dialects import Claim, Formatting
 from crosscover.options import Options
-from crosscover.reference import Engine, Grid, Shape
-from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
+from crosscover.reference import Engine, Grid
+from crosscover.responses import Failed, Response
 
 Cells = NDArray[np.uint8]
 """Grids of one shape, one per row: the digits of their cells, 0 for an empty cell."""
@@ -55,7 +54,7 @@ class Transcript:
     """The input and output of one run.
 
     `responses` has one entry per puzzle, in order. `run_failure` is a failure of the run as a whole after every puzzle
-    was answered (extra output, children left behind, a crash at exit), or None. `sent` and `received` are the raw
+    was answered (children left behind, a crash at exit), or None. `sent` and `received` are the raw
     texts; for a function `sent` is empty and `received` is what it printed. `usage` is ignored in comparisons; it is
     None if nothing was run. `errors` is the end of a program's stderr. `hash_seed` is that of Python in the run, None
     if it was random or makes no difference.
@@ -83,18 +82,6 @@ class BlockAnswers:
     answers: Cells
     failure: Failed | None = None
 
-    def response(self, place: int, shape: Shape = Shape()) -> Response | None:
-        """Return the answer to one puzzle as an object; None if it is unreadable."""
-        row = self.answers[place]
-        if UNREADABLE in row:
-            return None
-        for claim, code in CLAIM_CODES.items():
-            if row[0] == code:
-                return Declined() if claim is Claim.NONE else Stated(claim)
-        if len(row) == 1:
-            return Counted(int(row[0]))
-        return Answered(Grid(row.tobytes(), shape)) if row.any() else Declined()
-
 
 class SubjectKind(Enum):
     """Kinds of subjects, which decide on the properties that apply."""
@@ -110,10 +97,6 @@ class EngineUnderTest(Engine, Protocol):
 
     def renew(self) -> None:
         """Replace the engine, whose state may be damaged, by a new one of the same name."""
-        ...
-
-    def time_limit(self, seconds: float = ...) -> AbstractContextManager[None]:
-        """Raise TimeoutError in the block after these seconds, or the limit of engines, shorter after a timeout."""
         ...
 
 

@@ -32,7 +32,7 @@ COUNTING = RightSolver("counting", "counting.py", "counts by exact cover on list
 TOKENS = RightSolver(
     "tokens", "tokens.py", "reads all tokens, prints all at the end", replace(PROPER, dialect="t-grids"), True
 )
-STREAM = RightSolver("stream", "stream.py", "answers line by line and flushes", replace(PROPER, stream=True), True)
+STREAM = RightSolver("stream", "stream.py", "answers line by line and flushes", PROPER, True)
 BITMASK = RightSolver("bitmask", "bitmask.c", "bit masks, fgets", PROPER)
 LINKS = RightSolver("links", "links.c", "dancing links in arrays, built for each puzzle, scanf", PROPER)
 ARRAYS = RightSolver("arrays", "arrays.c", "plain arrays of flags", replace(PROPER, dialect="t-grids"))
@@ -81,7 +81,6 @@ USED_MASKS_JS = RightSolver(
 ELIMINATE = RightSolver("eliminate-js", "eliminate.mjs", "strings of candidates, assigned and eliminated", ANY)
 DANCING = RightSolver("dancing-js", "dancing.mjs", "dancing links in arrays, linked once", CELLS)
 
-STREAM_IN_ONE_RUN = replace(STREAM, name="stream-in-one-run", options=PROPER)
 POJ = replace(
     BITMASK, name="bitmask-at-the-judge", options=replace(PROPER, time_limit=1, puzzle_time=0, memory_limit=64)
 )
@@ -237,7 +236,6 @@ RIGHT = (
     BOXES_2X2,
     BOXES_3X4,
     LETTERS,
-    STREAM_IN_ONE_RUN,
     POJ,
     CRLF,
     TRAILING_BLANKS,

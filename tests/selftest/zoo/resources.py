@@ -5,7 +5,7 @@ from functools import partial
 
 from . import puzzles
 from .model import Change, Kind, Mutant
-from .origins import ANY, BITMASK, LINKS, MASKS, POJ, PROPER, RELINKED, ROWS, SHUFFLED, STREAM_IN_ONE_RUN, TRAIL
+from .origins import ANY, BITMASK, LINKS, MASKS, POJ, PROPER, RELINKED, ROWS, SHUFFLED, STREAM, TRAIL
 
 mutant = partial(Mutant, Kind.RESOURCES)
 
@@ -70,7 +70,7 @@ RESOURCES = (
     ),
     mutant(
         "child-left-behind",
-        STREAM_IN_ONE_RUN,
+        STREAM,
         "A helper process is started and never ended.",
         (
             Change("import sys\n", "import subprocess\nimport sys\n"),

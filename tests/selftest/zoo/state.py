@@ -14,7 +14,7 @@ from .origins import (
     PROPAGATION,
     RELINKED,
     SHUFFLED,
-    STREAM_IN_ONE_RUN,
+    STREAM,
     TOKENS,
 )
 
@@ -195,7 +195,7 @@ STATE = (
     ),
     mutant(
         "repeats-answered-once",
-        STREAM_IN_ONE_RUN,
+        STREAM,
         "The lines are read into a dictionary, so a repeated puzzle is answered once.",
         (Change("for line in sys.stdin:", "for line in dict.fromkeys(sys.stdin):"),),
         (puzzles.EASY[0], puzzles.EASY[0]),
@@ -214,7 +214,7 @@ STATE = (
     ),
     mutant(
         "deeper-with-each-puzzle",
-        STREAM_IN_ONE_RUN,
+        STREAM,
         "Each line is read by a nested call, so hundreds of puzzles end in a RecursionError.",
         (
             Change(

@@ -6,7 +6,7 @@ from crosscover.dialects import Formatting, LineEnd, Spacing
 
 from . import puzzles
 from .model import Change, Kind, Mutant
-from .origins import ARRAYS, BOARDS, LINKS, RELINKED, STREAM_IN_ONE_RUN, TOKENS
+from .origins import ARRAYS, BOARDS, LINKS, RELINKED, STREAM, TOKENS
 
 mutant = partial(Mutant, Kind.TEXT)
 
@@ -87,7 +87,7 @@ TEXT = (
     ),
     mutant(
         "blocks-of-4096",
-        STREAM_IN_ONE_RUN,
+        STREAM,
         "The input is read in blocks, and a line across a block boundary counts as two lines.",
         (
             Change(
@@ -137,7 +137,7 @@ TEXT = (
     ),
     mutant(
         "full-first-row-skipped",
-        STREAM_IN_ONE_RUN,
+        STREAM,
         "A line whose first row is full is treated as an answer and skipped.",
         (
             Change(

@@ -80,7 +80,7 @@ class Supervisor:
             if not result.output.startswith('{"loaded"'):
                 return result
             self._loaded, self._line = loaded, result.output
-        if not any(request.inputs):
+        if not request.input:
             return RunResult(status=0, output=self._line)
         try:
             result = self._run(request, self._fork, self._worker_pid)
@@ -96,7 +96,7 @@ class Supervisor:
         end_all(reap)
         self._worker, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._worker.settimeout(_FORK_TIMEOUT)
-        load = replace(request, inputs=(), seconds=max(request.seconds, LOAD_SECONDS))
+        load = replace(request, input="", seconds=max(request.seconds, LOAD_SECONDS))
 
         def start(*streams: int) -> int:
             self._worker_pid = spawn(load, *streams, theirs.fileno())

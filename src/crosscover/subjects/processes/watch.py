@@ -3,7 +3,6 @@
 The input is written while both outputs are read: a program may answer before it reads, or fill one of them.
 """
 
-import math
 import os
 import re
 import resource
@@ -11,7 +10,6 @@ import select
 import signal
 import socket
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import FileIO
@@ -50,12 +48,8 @@ class Watch:
             os.set_blocking(end.fileno(), False)
         self._outputs = {self._stdout: bytearray(), self._stderr: bytearray()}
         self._open = {self._stdout, self._stderr}
-        parts = ["".join(request.inputs)] if request.answer_seconds is None else request.inputs
-        self._waiting = deque(part.encode("latin-1") for part in parts if part)
-        self._pending = memoryview(b"")
-        self._line = b""  # one character of the line that has begun
-        self._fed = self._answered = 0
-        self._fed_at = self._cpu_seconds = self._seconds = 0.0
+        self._pending = memoryview(request.input.encode("latin-1"))
+        self._cpu_seconds = self._seconds = 0.0
         self._began = self._measured_at = self._active_at = time.monotonic()
         self._interval = min(_POLL_INTERVAL, request.seconds / 2)
         self._result = RunResult()
@@ -109,12 +103,9 @@ class Watch:
             os.killpg(self._program, number)
 
     def _feed(self) -> None:
-        if self._waiting and not self._pending and self._answered >= self._fed:
-            self._pending = memoryview(self._waiting.popleft())
-            self._fed, self._fed_at = self._fed + 1, self._seconds
         while self._pending and (written := self._stdin.write(self._pending)):
             self._pending = self._pending[written:]
-        if not self._pending and not self._waiting:
+        if not self._pending:
             self._stdin.close()
 
     def _read(self, stream: FileIO) -> bool:
@@ -126,10 +117,6 @@ class Watch:
         self._outputs[stream] += data
         if len(self._outputs[stream]) > self._request.output << 20:
             self._result.stopped = Stop.OUTPUT
-        if stream is self._stdout:
-            *lines, begun = (self._line + data).split(b"\n")
-            self._answered += sum(bool(line.strip()) for line in lines)
-            self._line = begun.strip()[:1]
         return True
 
     def _reap(self) -> None:
@@ -156,12 +143,11 @@ class Watch:
         self._seconds += computed if is_starved else interval
         self._cpu_seconds, self._measured_at = cpu_seconds, now
         self._active_at = now if is_runnable or computed > 0.001 else self._active_at
-        may_be_idle = request.stop_idle and self._outputs[self._stdout] and not (self._pending or self._waiting)
-        awaited = self._seconds - self._fed_at if self._answered < self._fed else 0.0
+        may_be_idle = request.stop_idle and self._outputs[self._stdout] and not self._pending
         reasons = {
             Stop.MEMORY: is_large,
             Stop.PROCESSES: len(living) > MAX_PROCESSES,
-            Stop.TIME: self._seconds > request.seconds or awaited > (request.answer_seconds or math.inf),
+            Stop.TIME: self._seconds > request.seconds,
             Stop.IDLE: may_be_idle and now - self._active_at > _IDLE_SECONDS,
             Stop.CLOCK: now - self._began > request.wall_seconds,
         }

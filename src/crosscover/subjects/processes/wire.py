@@ -34,21 +34,18 @@ class RunRequest:
 
     `seconds` is the time limit of its processes, without the time in which other processes used every processor;
     `wall_seconds` is the time limit of the run by the clock. `memory` and `output` are in MiB; stdout and stderr have
-    the same limit. Without `answer_seconds`, all inputs are written at once. Otherwise each input waits for the answer
-    to the previous one, a non-blank line, which must come within this time. `stop_idle` stops a program that has read
-    its input and written something, and has then been idle for a second. If it `forks`, the program is a worker, which
-    is started once and forked for each request with an input.
+    the same limit. `stop_idle` stops a program that has read its input and written something, and has then been idle
+    for a second. If it `forks`, the program is a worker, started once and forked for each request with an input.
     """
 
     argv: Sequence[str]
     folder: str
     environment: Mapping[str, str]
-    inputs: Sequence[str]
+    input: str
     seconds: float
     wall_seconds: float
     memory: int
     output: int
-    answer_seconds: float | None = None
     stop_idle: bool = False
     forks: bool = False
 

@@ -144,6 +144,8 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
         try:
             function = function or eval(f"lambda puzzle{numpy}: ({how['expression']}\n)", vars(module))  # noqa: S307 - the user's
             result = function(argument)
+            if hasattr(type(result), "__await__"):
+                result = (asyncio := __import__("asyncio")).run(asyncio.wait_for(result, None))
             is_iterator = type(result) is not str and hasattr(type(result), "__next__")
             text = f"[{','.join(map(encode, islice(result, how['items'])))}]" if is_iterator else encode(result)
             opening = '{"items":' if is_iterator else '{"returned":' if text[0] in "{ntf" else ""
