@@ -75,7 +75,7 @@ class Cnf:
         """Return a DIMACS file: the problem of finding a solution of the puzzle other than the excluded grids.
 
         After the formula come the clues as unit clauses, and one clause per excluded grid: some cell differs. Comments
-        explain clauses and variables, and repeat the `claim` that the file serves to prove.
+        explain clauses and variables, and repeat the `claim` to prove.
         """
         extra = [[literal] for literal in self.units(puzzle)]
         extra += [[-literal for literal in self.units(grid)] for grid in excluded]

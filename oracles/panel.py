@@ -74,7 +74,7 @@ class Panel:
     def judge(self, puzzle: Grid) -> tuple[Verdict, tuple[str, ...]]:
         """Return the verdict on a puzzle and the engines that abstained; raises DisagreementError and UndecidedError.
 
-        If there are several solutions, the first engine's two grids are used. Takes about 50 us on top of the engines.
+        If there are several solutions, the first engine's two grids are used. Adds about 50 us to the engines' time.
         """
         grids, abstained = self.grids(puzzle, 2)
         return verdict_of(grids), abstained

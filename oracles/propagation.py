@@ -145,7 +145,7 @@ class Propagation:
         return self.propagate()
 
     def reserve(self, number: int, length: int) -> None:
-        """Make room for this number of clauses and this length of literals."""
+        """Make room for `number` clauses with `length` literals in all."""
         if number >= len(self.start) - 1:
             self.start = longer(self.start, 2 * number + 2)
             self.after = longer(self.after, 4 * number + 4)
@@ -425,7 +425,7 @@ class Propagation:
     def shorten(self, lemmas: Sequence[Sequence[int]], shorter: list[list[int]], antecedents: list[list[int]]) -> bool:
         """Add lemmas, each without its unneeded literals, until they lead to a conflict; return False if they do not.
 
-        `shorter` receives the shortened lemmas, and `antecedents` the same numbers as in `search`.
+        `shorter` receives the shortened lemmas, and `antecedents` the numbers behind them, as in `search`.
         """
         first = self.number
         root = self.size

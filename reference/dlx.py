@@ -109,7 +109,7 @@ def _single(puzzle: Grid) -> list[int]:
 
 
 def compiled_dancing_links() -> type[DancingLinks] | None:
-    """Return the compiled dancing links; None if there are none, or their source is not the current one."""
+    """Return the compiled dancing links; None if there are none or their source is outdated."""
     return getattr(compiled_build(dancing), "DancingLinks", None)
 
 

@@ -95,5 +95,5 @@ def message_of(error: BaseException) -> str:
 
 
 def print_error(message: object, place: str = "crosscover") -> None:
-    """Print a message to stderr on one line, after the place that it is about."""
+    """Print a message to stderr on one line, prefixed with its place."""
     print_line(f"{place}: {message}", sys.stderr)

@@ -1,7 +1,7 @@
 r"""Escapes for untrusted text, so that it can control neither a terminal nor a CI server.
 
-File names, arguments, collections and solver output may contain terminal escape sequences, marks that change the
-writing direction, and workflow commands of CI servers, such as `::add-mask::` or `##[error]`. They are escaped when
+File names, arguments, collections and solver output may contain terminal escape sequences, characters that change
+the writing direction, and workflow commands of CI servers, such as `::add-mask::` or `##[error]`. They are escaped when
 they enter a message.
 
 Characters that JSON leaves unescaped get JSON escapes, so JSON in ASCII stays valid.

@@ -38,7 +38,7 @@ COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", b
 
 PARQUET, PARQUET_MAGIC = ".parquet", b"PAR1"
 BATCH_ROWS = 1 << 12
-"""Number of rows of a Parquet file that are in memory at once."""
+"""Maximum number of Parquet rows in memory."""
 
 
 class Row(NamedTuple):

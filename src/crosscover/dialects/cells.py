@@ -21,7 +21,7 @@ WORD = re.compile(r"[^ \t]+")
 
 
 def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: int = 1, rest: str = "the line") -> bytes:
-    """Return the values of a text that consists of `count` cells (0: a row), one character each, from a column on.
+    """Return the values of a text of `count` cells (0: a row), one character each, that begins at a column.
 
     `rest` names the text that should end after the cells. Raises MalformedInputError at the first character that is not
     a cell, is missing, or is superfluous.

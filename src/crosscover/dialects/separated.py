@@ -124,7 +124,7 @@ def _header(source: NumberedLines) -> tuple[str, list[str]]:
 
 
 def _fields(source: NumberedLines, separator: str, width: int = 0) -> list[str]:
-    """Return the fields of the last line, on which quotes end; raises MalformedInputError unless there are `width`."""
+    """Return the fields of the last line (quotes end with it); raises MalformedInputError unless there are `width`."""
     line = source.unstripped.rstrip("\r\n")
     try:
         [fields] = (
