@@ -1,4 +1,4 @@
-"""Properties in a test file of your own.
+"""Properties in your own test file.
 
     from crosscover.suite import properties_of
 
@@ -32,12 +32,12 @@ from crosscover.subjects.specification import PREFIXES
 
 
 def properties_of(spec: str, **options: object) -> Callable[..., None]:
-    """A test that runs each property that applies to a subject, as `crosscover check` does.
+    """Return a test that runs each property that applies to a subject, as `crosscover check` does.
 
-    The options are those of a solver, and `time`, `rounds`, `seed`, `puzzles`, `known`, `max_slowdown`, `html`, `json`
-    and `junit`, as `crosscover check --help` explains them. Each property has four rounds within a minute, unless
-    `rounds` or `time` are given. Raises ValueError for an option that does not exist, does not fit or does not apply,
-    and for `puzzles` that cannot be read, OSError for a `known` that cannot be read, UnavailableEngineError for an
+    The options are the solver's options, and `time`, `rounds`, `seed`, `puzzles`, `known`, `max_slowdown`, `html`,
+    `json` and `junit`, as `crosscover check --help` explains them. Each property runs four rounds within a minute,
+    unless `rounds` or `time` is given. Raises ValueError for an option that does not exist, is invalid or does not
+    apply, and for `puzzles` that cannot be read; OSError if `known` cannot be read; UnavailableEngineError for an
     engine that cannot run here.
     """
     run = PlannedRun(spec, options)
@@ -49,15 +49,15 @@ def properties_of(spec: str, **options: object) -> Callable[..., None]:
     ]
 
     def test(judged: Property) -> None:
-        """Stand for a property: the plugin judges it."""
+        """Represent a property, which the plugin judges."""
 
     return pytest.mark.parametrize("judged", marked)(test)
 
 
 def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> None:
-    """Raise AssertionError unless the subject gives right answers to these puzzles in one run.
+    """Raise AssertionError unless the subject answers these puzzles correctly in one run.
 
-    The options are those of a solver. Raises ValueError for one that does not exist, does not fit or does not apply.
+    The options are the solver's options. Raises ValueError if one does not exist, is invalid or does not apply.
     """
     __tracebackhide__ = True
     spec, given = subject, solver_options(subject, options)
