@@ -78,7 +78,7 @@ class OwnPuzzles:
         """Describe the progress of the run in a sentence."""
         total = len(self.puzzles)
         words = f"all {total:,}" if self.is_done and total > 1 else f"{self.reached:,} of {total:,}"
-        limit = "" if self.is_done else " in the time" if self.failed_line is None else " before the first failure"
+        limit = "" if self.is_done else " in time" if self.failed_line is None else " before the first failure"
         left_out = f"; {self.left_out:,} left out, which the contract excludes or the panel cannot decide"
         failed = "" if self.failed_line is None else f"; the first failure is in line {self.failed_line}"
         return f"{self.name}: {words} puzzles reached{limit}{left_out * bool(self.left_out)}{failed}."

@@ -83,7 +83,7 @@ def measure(subject: Subject, workload: Workload, seconds: float, clock: Clock =
             reference = reference_seconds(series(min(size, SAMPLE)))
             rates.append(Rate(kind, size, beyond / size, reference, is_bound=bool(failure)))
         if failure or not is_clear:
-            too_long = f"a start takes too long compared with the {size} that there was time for"
+            too_long = f"a run of {size} takes hardly longer than starting the solver"
             unmeasured.append(f"{kind}: {failure or too_long}")
     return Speed(tuple(rates), start, tuple(unmeasured), tuple(notable(rates)))
 

@@ -82,7 +82,7 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]]) -> Iterator[Certificate]:
             with TimeLimit(deadline - time.monotonic()):
                 certificate = certify_claim(Certificate.of(puzzle, verdict), producer(DEFAULT_PRODUCER))
         except FalseCertificateError as error:
-            reason = f"the panel says {verdict} of {puzzle}, and the certificate is false: {error}"
+            reason = f"the panel finds that {puzzle} has {verdict}, but the certificate is false: {error}"
             raise RefutedVerdictError(reason) from None
         except (TimeoutError, ProofError, UnavailableEngineError, OSError, ValueError) as error:
             raise UncertifiedError(f"no proof was found that {puzzle} has {verdict}: {message_of(error)}") from None
