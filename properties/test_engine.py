@@ -1,6 +1,6 @@
-"""Properties of a correct engine: of the set of solutions that it enumerates.
+"""Properties of a correct engine and of the solutions that it enumerates.
 
-The panel enumerates too, so a set is never compared only with itself.
+The panel enumerates, too, so no engine is compared only with itself.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from .corpus import ESSENTIAL, SMALL_SHAPE, small_grids
 from .strategies.masking import minimal
 
 FEW = 60
-"""Maximum number of solutions that are compared."""
+"""Maximum number of solutions to compare."""
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -128,7 +128,7 @@ def test_no_history(harness: Harness) -> None:
         first = {puzzle: set(harness.solutions(puzzle, FEW)) for puzzle in batch}
         for puzzle in reversed(batch):
             if len(first[puzzle]) < FEW and set(harness.solutions(puzzle, FEW)) != first[puzzle]:
-                raise PropertyViolatedError("other solutions the second time", puzzle)
+                raise PropertyViolatedError("the second search finds other solutions", puzzle)
 
     harness.for_each_example(draw.related_batches(draw.any_puzzles(harness.shape)), independent)
 
@@ -158,7 +158,7 @@ def test_symmetric_puzzles(harness: Harness) -> None:
         there = set(harness.solutions(turned(puzzle), FEW))
         if len(here) != len(there) or (len(here) < FEW and {turned(grid) for grid in here} != there):
             raise PropertyViolatedError(
-                f"has {len(here)} solutions; its image {turned(puzzle)} has {len(there)}, or wrong ones", puzzle
+                f"has {len(here)} solutions; its image {turned(puzzle)} has {len(there)}, or wrong solutions", puzzle
             )
 
     harness.for_each_example(st.tuples(draw.any_puzzles(harness.shape), draw.symmetries(harness.shape)), symmetric)
@@ -249,12 +249,12 @@ def test_small_grids(harness: Harness) -> None:
 
 
 def all_kinds(shape: Shape) -> SearchStrategy[Grid]:
-    """Puzzles of any kind, those with several solutions most often."""
+    """Generate puzzles of any kind, most often with several solutions."""
     return st.one_of(draw.puzzles_with_multiple_solutions(shape), draw.any_puzzles(shape))
 
 
 def check_solutions(harness: Harness, puzzle: Grid, found: list[Grid], limit: int, how: str = "the engine") -> None:
-    """Raise unless the solutions found, up to a limit, are those that the panel finds, each of them once."""
+    """Raise unless the engine and the panel found the same solutions, up to a limit, without repetitions."""
     known = harness.verdicts.panel.solutions(puzzle, limit)
     if len(set(found)) < len(found):
         raise PropertyViolatedError(f"{how} gave a solution twice", puzzle)

@@ -1,4 +1,4 @@
-"""Properties of given puzzles: the saved failures of earlier runs, and the puzzles in the user's own file."""
+"""Properties of given puzzles: saved failures of earlier runs, and puzzles from the user's file."""
 
 from crosscover.harness.applies import Requires, applies_to
 from crosscover.harness.harness import Harness

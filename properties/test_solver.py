@@ -1,7 +1,7 @@
 """Properties of a correct solver in any language.
 
-Each test draws batches of one kind. Every answer in a batch is judged in full: there must be one for each puzzle, it
-must be full, obey the rules and keep the clues, or be a refusal or a number if the contract requires that.
+Each test draws batches of one kind. The harness judges every answer in a batch: each puzzle needs an answer that is
+full, obeys the rules and keeps the clues, or is a refusal or a number if the contract requires one.
 """
 
 from functools import partial
@@ -19,7 +19,7 @@ from .corpus.derivation import derived_block
 from .workload import workload
 
 FAST = 2000.0
-"""Puzzles per second of a subject that receives ordinary puzzles in long runs, and not only nearly full grids."""
+"""Speed in puzzles per second from which long runs contain ordinary puzzles, not only nearly full grids."""
 
 
 @applies_to()
