@@ -31,7 +31,7 @@ def builds() -> list[type[DancingLinks]]:
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_links_are_restored(harness: Harness) -> None:
-    """After any search, stopped at any solution or completed, all links and sizes are as they were built."""
+    """Any search, completed or stopped at any solution, restores all links and sizes."""
     table = CoverTable()
 
     def restored(drawn: tuple[Grid, int]) -> None:
@@ -61,7 +61,7 @@ def test_sizes_are_true(harness: Harness) -> None:
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_smallest_item_first(harness: Harness) -> None:
-    """Each branch is on an item with one option or none, or else on the first item with the fewest options."""
+    """Each branch is on an item with at most one option, or else on the first item with the fewest options."""
     harness.for_each_example(draw.any_puzzles(), lambda puzzle: _watch(harness, puzzle, _smaller), example_ratio=0.5)
 
 

@@ -43,7 +43,7 @@ def test_sound(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_complete(harness: Harness) -> None:
-    """All solutions are found, the same set that the panel finds, if there are at most 60."""
+    """If there are at most 60 solutions, the engine finds the same set as the panel."""
 
     def complete(puzzle: Grid) -> None:
         harness.count()
@@ -103,7 +103,7 @@ def test_limit(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_full_grid_is_its_own_answer(harness: Harness) -> None:
-    """A full grid that obeys the rules is its own only solution."""
+    """The only solution of a full grid that obeys the rules is the grid itself."""
 
     def own_answer(grid: Grid) -> None:
         harness.count()
@@ -116,7 +116,7 @@ def test_full_grid_is_its_own_answer(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_no_history(harness: Harness) -> None:
-    """A puzzle always has the same solutions, whatever puzzles came before, and while other searches are still open."""
+    """A puzzle always has the same solutions, regardless of earlier puzzles and of searches that are still open."""
 
     def independent(batch: list[Grid]) -> None:
         harness.count(len(batch))
@@ -166,7 +166,7 @@ def test_symmetric_puzzles(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_further_clue(harness: Harness) -> None:
-    """A further clue from a solution never adds solutions and never removes that one."""
+    """A further clue from a solution never adds solutions and never removes this solution."""
 
     def further(drawn: tuple[Grid, int]) -> None:
         puzzle, number = drawn
@@ -189,7 +189,7 @@ def test_further_clue(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_sum_over_digits(harness: Harness) -> None:
-    """The solutions of a puzzle are as many as those of the puzzles with each digit in one of its empty cells."""
+    """The solutions with each digit in one empty cell add up to all solutions of the puzzle."""
 
     def summed(drawn: tuple[Grid, int]) -> None:
         puzzle, number = drawn
@@ -210,7 +210,7 @@ def test_sum_over_digits(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE, shapes=up_to_nine)
 def test_every_clue_is_needed(harness: Harness) -> None:
-    """A minimal puzzle has one solution, and several without any one of its clues."""
+    """A minimal puzzle has one solution, and several solutions if any clue is removed."""
 
     def needed(puzzle: Grid) -> None:
         harness.count(1 + puzzle.clue_count)
@@ -254,7 +254,7 @@ def all_kinds(shape: Shape) -> SearchStrategy[Grid]:
 
 
 def check_solutions(harness: Harness, puzzle: Grid, found: list[Grid], limit: int, how: str = "the engine") -> None:
-    """Raise unless the engine and the panel found the same solutions, up to a limit, without repetitions."""
+    """Raise unless `found` contains the panel's solutions, up to a limit, without repetitions."""
     known = harness.verdicts.panel.solutions(puzzle, limit)
     if len(set(found)) < len(found):
         raise PropertyViolatedError(f"{how} gave a solution twice", puzzle)

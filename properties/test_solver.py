@@ -74,7 +74,7 @@ def test_missing_digits(harness: Harness) -> None:
 
 @applies_to(requires=Requires.SEVERAL_PUZZLES)
 def test_order_and_repetition(harness: Harness) -> None:
-    """The answer to a puzzle does not depend on the puzzles before it, be they equal, similar or unrelated."""
+    """The answer to a puzzle does not depend on the puzzles before it: equal, similar or unrelated."""
     puzzles = st.one_of(
         draw.proper_puzzles(harness.shape),
         draw.symmetric_images_of_known(harness.shape),
@@ -97,7 +97,7 @@ def test_images_of_known_puzzles(harness: Harness) -> None:
 
 @applies_to(requires=Requires.PROGRAM)
 def test_forms(harness: Harness) -> None:
-    """Line ends, a missing last one, blanks and the character of empty cells do not change the answers."""
+    """Line ends, a missing final newline, blanks and the character for empty cells do not change the answers."""
     if not harness.subject.options.strict_forms:
         harness.judge_covering_list()
         return
@@ -126,13 +126,13 @@ def test_none_one_and_several(harness: Harness) -> None:
 
 @applies_to(IMPROPER)
 def test_deadly_patterns(harness: Harness) -> None:
-    """A puzzle whose solutions differ in a unique rectangle or a similar pattern is not taken for a proper one."""
+    """A puzzle whose solutions differ in a unique rectangle or a similar pattern is not mistaken for proper."""
     harness.judge_each(draw.batches(draw.deadly_patterns(harness.shape)), 1.5)
 
 
 @applies_to(about=VisibleKind.FULL)
 def test_full_grids(harness: Harness) -> None:
-    """A full grid is its own answer, and a nearly full one gets its last cells filled."""
+    """A full grid is its own answer, and a nearly full grid gets its last cells filled."""
     harness.judge_each(draw.batches(draw.full_grids(harness.shape), max_size=6))
 
 
@@ -174,7 +174,7 @@ def test_long_runs(harness: Harness) -> None:
 
 @applies_to(shapes=certified)
 def test_volume(harness: Harness) -> None:
-    """Hundreds of thousands of puzzles derived from certified ones get their right answers."""
+    """Hundreds of thousands of puzzles derived from certified puzzles get correct answers."""
     options = harness.subject.options
     derive = partial(derived_block, contract=options.contract, shape=options.shape)
     harness.for_each_example(draw.SEEDS, lambda seed: harness.blocks.judge(seed, derive), example_ratio=8)

@@ -69,7 +69,7 @@ def test_items_are_the_rules(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_small_grids_cover_the_table(harness: Harness) -> None:
-    """Each of the 288 grids of 2x2 boxes covers each item once, and no two of them with the same options."""
+    """Each of the 288 grids of 2x2 boxes covers each item once, and no two grids use the same options."""
     table = CoverTable(SMALL_SHAPE)
     seen: set[frozenset[int]] = set()
     for grid in small_grids():
@@ -115,7 +115,7 @@ def test_clause_counts(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_every_encoding(harness: Harness) -> None:
-    """In every encoding, each item allows each of its options alone, but neither two together nor none."""
+    """In every encoding, each item allows any single option, but neither two options nor none."""
     for encoding in ENCODINGS:
         formula = cnf(CoverTable(), encoding)
         harness.count(len(formula.clauses), "clauses")
@@ -165,7 +165,7 @@ def layout_of(part: AtMostOne) -> tuple[int, tuple[Clause, ...]]:
 
 
 def is_at_most_one(layout: tuple[int, tuple[Clause, ...]]) -> bool:
-    """Return whether the clauses allow each option alone, and no option, but no two options together."""
+    """Return whether the clauses allow any single option, and none, but no two options."""
     options = range(1, layout[0] + 1)
     allows = partial(_satisfiable, layout[1])
     one_or_none = ([option if option == taken else -option for option in options] for taken in (0, *options))

@@ -1,4 +1,4 @@
-"""The puzzles for measuring the performance of a solver: fixed certified puzzles and fixed images of them."""
+"""The puzzles for measuring the performance of a solver: a fixed selection of certified puzzles and images."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -18,7 +18,7 @@ HARD_NODES = 5000
 """Minimum nodes of a plain search for hard puzzles and for 17-clue puzzles, if enough puzzles reach it."""
 
 DIFFERENT = 32
-"""Number of certified puzzles per kind, hard or with 17 clues; further puzzles are their images."""
+"""Number of certified puzzles that are hard, and with 17 clues; further puzzles are their images."""
 
 EASY_PART = 8
 """Position of the first easy puzzle among all puzzles sorted by nodes: one eighth from the start."""

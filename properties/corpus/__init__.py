@@ -32,7 +32,7 @@ _MINIMAL_SMALL = """
 """
 
 MINIMAL_SMALL = tuple(Grid.parse(text, SMALL_SHAPE) for text in _MINIMAL_SMALL.split())
-"""The 36 minimal puzzles of 2x2 boxes up to symmetry, fewest clues first; they have 85,632 images."""
+"""The 36 minimal puzzles of 2x2 boxes up to symmetry, fewest clues first; together they have 85,632 images."""
 
 
 @dataclass(frozen=True, slots=True)

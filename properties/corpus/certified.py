@@ -1,11 +1,11 @@
-"""Arrays with thousands of puzzles of every kind, whose verdicts two unrelated producers have proved.
+"""Thousands of puzzles of every kind, as arrays, with verdicts that two unrelated producers have proved.
 
 Drawn puzzles are new in every run, and engines must decide each of them. Certified puzzles are fixed and their
 verdicts are known, so a solver receives these puzzles, and puzzles derived from them (`derivation`), as fast as it
 answers. Each of `options.CERTIFIED_SHAPES` has a corpus; the corpora of 3x2 and 4x3 boxes are transposed.
 
 The proofs are not part of the package: `tests/corpus/certificates*.jsonl.xz` in the repository contains them, and
-`crosscover verify` checks them. Version 0.2.0 contains the program that made both files, in `tests/corpus`.
+`crosscover verify` checks them. The program that made both files is in `tests/corpus` of version 0.2.0.
 """
 
 from collections.abc import Mapping

@@ -99,7 +99,7 @@ def _hardness(shape: Shape) -> NDArray[np.float64]:
 
 @cache
 def _shares(level: int, shape: Shape) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return, for each row, the minimum and maximum share of empty cells to fill to get a puzzle of a level."""
+    """Return the minimum and maximum share of empty cells to fill in each row of the corpus to reach a level."""
     hardness = np.maximum(_hardness(shape), 1e-9)
     low, high = (np.clip(1 - bound / hardness, 0.0, 1.0) for bound in BOUNDS[level : level + 2])
     return high, low

@@ -14,7 +14,7 @@ RUN_SIZES = (30, 60, 300)
 """Numbers of puzzles in the runs of `nearly_free_runs`."""
 
 LIMITS = (5002, 1024, 750, 256, 100)
-"""Numbers of puzzles in the runs of `limit_runs`, the strongest first: it exceeds a limit of 5,000 or 5,001."""
+"""Numbers of puzzles in the runs of `limit_runs`, strongest first: 5,002 exceeds the limits 5,000 and 5,001."""
 
 REFUSALS = 60
 """Number of puzzles without a solution in `run_of_refusals`."""
@@ -82,7 +82,7 @@ def nearly_free_runs(shape: Shape) -> tuple[CoverBatch, ...]:
 
 @cache
 def limit_runs(shape: Shape) -> tuple[CoverBatch, ...]:
-    """Return runs whose lengths are likely limits of solvers, with puzzles from the longest nearly free run."""
+    """Return runs with likely length limits of solvers, with puzzles from the longest nearly free run."""
     if shape.side > 9:
         return ()
     puzzles = nearly_free_runs(shape)[-1].puzzles

@@ -45,9 +45,9 @@ def every_minimal_small_puzzle() -> SearchStrategy[list[Grid]]:
 
 
 def one_cell_every_digit(shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
-    """Generate a proper puzzle, followed by a copy for each digit that fills one empty cell with this digit.
+    """Generate a proper puzzle, followed by copies that try each digit in one empty cell.
 
-    Shrinks towards fewer empty cells, and fills the first of them.
+    Shrinks towards fewer empty cells and the first empty cell.
     """
     puzzles = st.one_of(proper_puzzles(shape), symmetric_images_of_known(shape))
     return st.builds(_every_digit, puzzles, SELECTORS)
@@ -63,7 +63,7 @@ def _every_digit(puzzle: Grid, selector: int) -> list[Grid]:
 def long_batches(
     sizes: Sequence[int], shape: Shape = Shape(), *, nearly_free: bool = False, with_clashes: bool = False
 ) -> SearchStrategy[list[Grid]]:
-    """Generate batches of about these sizes with images of base puzzles with further clues; about a fifth are repeats.
+    """Generate batches of about `sizes` images of base puzzles with added clues; about a fifth of the puzzles repeat.
 
     `nearly_free` puzzles are grids with at most six empty cells. `with_clashes` adds full grids with a wrong digit.
     Shrinks towards the first size.
@@ -109,7 +109,7 @@ def related_batches(puzzles: SearchStrategy[Grid]) -> SearchStrategy[list[Grid]]
 
 
 def _related(puzzle: Grid, stranger: Grid, relatives: int, seed: int) -> list[Grid]:
-    """Return the puzzle, random relatives in the given number, and the puzzle again."""
+    """Return the puzzle, a number of random relatives, and the puzzle again."""
     random, batch, shape = Random(seed), [puzzle], puzzle.shape
     identity = Symmetry.identity(shape)
     for _ in range(relatives):

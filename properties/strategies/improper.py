@@ -1,4 +1,4 @@
-"""Strategies for puzzles with several solutions, with clashing clues or other contradictions, and for all kinds."""
+"""Strategies for improper puzzles (several solutions, clashing clues, other contradictions) and for all kinds."""
 
 from functools import cache
 from itertools import combinations
@@ -78,7 +78,7 @@ def random_clues(solution: Grid, count: int, seed: int) -> Grid:
 
 
 def without_a_clue(puzzle: Grid, selector: int) -> Grid:
-    """Remove one clue from a puzzle."""
+    """Return a puzzle without one of its clues."""
     cell, _ = list(puzzle.clues())[selector % puzzle.clue_count]
     return puzzle.with_cell(cell, 0)
 
@@ -146,7 +146,7 @@ def _with_clashing_clue(puzzle: Grid, selector: int) -> Grid:
 
 
 def with_wrong_digit(solution: Grid, selector: int) -> Grid:
-    """Replace a digit of a full grid, so it clashes in its row, column and box."""
+    """Return a full grid with a wrong digit, which clashes in its row, column and box."""
     shape = solution.shape
     cell, offset = divmod(selector, shape.side)
     cell %= shape.cells

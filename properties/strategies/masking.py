@@ -110,7 +110,7 @@ def thinned(number: int, shape: Shape) -> Grid:
 
 @lru_cache(1024)
 def minimal(puzzle: Grid) -> Grid:
-    """Return a minimal puzzle, which needs each clue, from a subset of the clues. Costs one search per clue."""
+    """Remove clues of a proper puzzle until it is minimal, so it needs each clue. Costs one search per clue."""
     return delete_clues_while(puzzle, lambda fewer: count(bitmask, fewer, 2) == 1)
 
 

@@ -106,8 +106,8 @@ def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
 def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Generate minimal puzzles, which need each clue: known puzzles of 17 clues, and minimized puzzles of 20 to 28.
 
-    For 4x4 cells the strategy covers all minimal puzzles; other shapes use minimized puzzles, whose clues may be
-    redundant with more than nine digits. Shrinks towards the first known puzzle of 17 clues.
+    For 4x4 cells they are images of all minimal puzzles; other shapes use minimized puzzles, in which some clues may be
+    redundant if there are more than nine digits. Shrinks towards the first known puzzle of 17 clues.
     """
     if shape == SMALL_SHAPE:
         return images_of(st.sampled_from(MINIMAL_SMALL), shape)
@@ -154,7 +154,7 @@ def anti_backtracking_puzzles() -> SearchStrategy[Grid]:
 
 @cache
 def _against_backtracking(index: int, variant: int) -> Grid:
-    """Return an image of a known puzzle that takes a cell-by-cell search long.
+    """Return an image of a known puzzle for which a cell-by-cell search takes long.
 
     Sorts bands, and rows within bands, by their number of clues, fewest first. Renames digits so that the first row of
     the solution is 987654321 or, if bit 3 of the variant is set, 123456789. Bits 0 to 2 select the orientation: a half

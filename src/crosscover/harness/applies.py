@@ -18,7 +18,7 @@ Test = TypeVar("Test", bound=Callable[[Any], None])
 
 
 class Requires(Enum):
-    """What a property requires of a run."""
+    """Requirements of properties on a run."""
 
     ANY_SUBJECT = "any subject"
     PROGRAM = "a program"
@@ -31,7 +31,7 @@ class Requires(Enum):
 
 
 IMPROPER = tuple(contract for contract in CONTRACTS.values() if not contract.proper_only)
-"""The contracts that allow puzzles with no or several solutions."""
+"""Contracts that allow puzzles with no or several solutions."""
 
 
 def nine_by_nine(shape: Shape) -> bool:
@@ -93,7 +93,7 @@ def applies_to(
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What a run offers to its properties."""
+    """The features of a run that decide which properties apply."""
 
     kind: SubjectKind
     options: Options

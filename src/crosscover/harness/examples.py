@@ -24,7 +24,7 @@ Example = TypeVar("Example")
 
 
 class TimeIsUpError(BaseException):
-    """Raised by a test to stop drawing examples; no Exception, which Hypothesis would treat as a failure."""
+    """Raised by a test to stop drawing examples; Hypothesis would treat a subclass of Exception as a failure."""
 
 
 def run_examples(

@@ -1,4 +1,4 @@
-"""Judges batches for one property; after the first failure, finds all causes and shrinks a failure of each."""
+"""Judges batches for one property; after the first failure, finds its causes and shrinks one failure per cause."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -50,7 +50,7 @@ def facets_of(batches: Sequence[CoverBatch]) -> tuple[str, ...]:
 
 
 class ShrinkKey(NamedTuple):
-    """The cause that shrinking preserves, with the `kind` and the `exception` of the mismatch."""
+    """The cause that shrinking preserves: `kind` and `exception` come from the mismatch."""
 
     kind: str
     exception: str
@@ -82,7 +82,7 @@ class Counterexample:
 
     @property
     def reason(self) -> str:
-        """A sentence about the failure."""
+        """The failure in one sentence."""
         return self.mismatch.reason
 
     @property

@@ -37,7 +37,7 @@ CERTIFICATE_SECONDS = 4.0
 """Time limit for certifying a failure, and for solving a puzzle while shrinking; known puzzles take up to 0.1 s."""
 
 SHRINK_SECONDS = 8.0
-"""Time for shrinking a failure, enough at average speed; a quarter of the time left is used if that is longer."""
+"""Minimum time for shrinking a failure, enough at average speed; slow subjects get a quarter of the time left."""
 
 SHORTEST_MEASUREMENT = 1.0
 """Minimum time for measuring performance: less time would only measure the start."""

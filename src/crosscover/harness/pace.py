@@ -54,7 +54,7 @@ class _Run(NamedTuple):
 
 
 class Pace:
-    """Averages over the runs in which the subject answered every puzzle in time.
+    """Average speed over the runs in which the subject answered every puzzle in time.
 
     Nearly full grids are measured separately, since they are far easier than other puzzles.
     """
@@ -101,7 +101,7 @@ class Pace:
         return int(self.start * (self.rate() or 0.0))
 
     def nodes(self, seconds: float) -> int:
-        """Return how many nodes a plain search as fast as the subject visits in time; unlimited if no run is known."""
+        """Return how many nodes a plain search as fast as the subject visits in `seconds`; unlimited if unknown."""
         nodes, taken, puzzles = 0, 0.0, 0
         for run in reversed(self._runs_like(())):
             if puzzles and puzzles + len(run.batch) > SAMPLE:

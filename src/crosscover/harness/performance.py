@@ -25,7 +25,7 @@ KINDS = {EASY: "easy puzzles", HARD: "hard puzzles", FEW_CLUES: "puzzles with 17
 """The kinds of puzzles in the words of a sentence."""
 
 NOTABLE_SLOWDOWN = 100
-"""Ratio to the slowdown for easy puzzles from which a slowdown is reported; about 10 for a fast solver."""
+"""Slowdown that is reported, relative to the slowdown for easy puzzles; fast solvers have about 10."""
 
 LONGEST_RUN = 8192
 """Maximum number of puzzles per run; the text of longer runs takes megabytes."""

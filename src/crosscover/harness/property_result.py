@@ -39,7 +39,7 @@ SAVED_FAILURES = "saved_failures"
 """Name of the property that reruns saved failures."""
 
 FEWEST_PUZZLES = 10
-"""Minimum number of puzzles for a pass: 10 puzzles miss an error in every fourth puzzle with 6 % probability."""
+"""Minimum number of puzzles to trust a pass: 10 miss an error in every fourth puzzle with 6 % probability."""
 
 CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
 """Properties with given puzzles, whose number allows no conclusion about other puzzles."""
@@ -56,7 +56,7 @@ NAMED_FAULTS = (
 
 @dataclass(frozen=True, slots=True)
 class FoundFailure:
-    """Why a property did not pass.
+    """The reason why a property did not pass.
 
     A failed batch is a `counterexample`; a failure of an engine may have a `puzzle` instead. `certified` means that the
     expected answers have checked certificates; `certificates` lists them in the order of the batch. `saved_as` is
@@ -181,7 +181,7 @@ def rarer_than(puzzles: int) -> int | None:
 
 
 def conclude(result: PropertyResult, judged: Property, error: Exception | None) -> None:
-    """Set the status and the failure after a round, depending on the exception that ended it; None if it passed.
+    """Set the status and the failure after a round, given the exception that ended it, or None.
 
     An unexpected exception in a property of dancing links is a failure; elsewhere it is a fault of crosscover.
     """

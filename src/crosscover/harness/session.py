@@ -223,5 +223,5 @@ def panel_names(spec: str) -> tuple[str, ...]:
 
 
 def verdicts_for(spec: str) -> VerdictCache:
-    """Return a cache for the verdicts on a subject; raises UnavailableEngineError if an oracle cannot run here."""
+    """Return the verdict cache for judging a subject; raises UnavailableEngineError if an oracle cannot run here."""
     return VerdictCache(engines.panel_of(panel_names(spec)))

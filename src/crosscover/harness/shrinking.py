@@ -26,7 +26,7 @@ from .judging import Batch
 from .limits import CERTIFICATE_SECONDS
 
 HEAVIEST = 3
-"""Number of emptiest puzzles of a batch to try in runs of equal puzzles: a few may be enough work to fail."""
+"""How many of the emptiest puzzles to try in runs that repeat a puzzle: a few may be enough work to fail."""
 
 HEAVY_RUN = 32
 """Maximum length of a run that repeats one of the emptiest puzzles."""

@@ -171,7 +171,7 @@ class Timeouts:
         asked: TimedRun | None = None,
         until: Deadline | None = None,
     ) -> Judged:
-        """Judge a batch, or the part that the subject answers in time; `asked` is the first run if it was done before.
+        """Judge a batch, or the part that the subject answers in time; `asked` is an earlier first run.
 
         There are no retries after `until`.
         """

@@ -126,7 +126,7 @@ def make_setup(subject: str, options: Options, seed: int, command: Sequence[str]
 
 
 class Run:
-    """A run of properties against the subject of a session; its time starts with the object.
+    """A run of properties against the subject of a session; its time starts at construction.
 
     Saves failing inputs in the folder `store`, if there is one. With `stops_at_failure` the first unexpected failure
     ends the run; with `measures_performance` a run without unexpected failures ends with measuring the performance.
