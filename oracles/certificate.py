@@ -114,7 +114,7 @@ class Certificate:
     damage: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        if not is_certifiable(self.puzzle.shape):
+        if self.puzzle.shape not in SHAPES:
             raise ValueError(f"certificates are for boxes from 2x2 to 4x4, not {self.puzzle.shape}")
 
     @classmethod
@@ -156,11 +156,6 @@ class Certificate:
 def max_grids(shape: Shape) -> int:
     """Return the maximum number of grids in a certificate."""
     return min(MAX_GRIDS, (MAX_BYTES - OTHER_BYTES) // (shape.cells + len('"",')))
-
-
-def is_certifiable(shape: Shape) -> bool:
-    """Return whether there are certificates for a shape."""
-    return shape in SHAPES
 
 
 def check(certificate: Certificate) -> None:

@@ -164,11 +164,6 @@ def puzzle_problem(puzzle: Grid, excluded: Sequence[Grid] = ()) -> Problem:
     return Problem(_axioms(shape), (*clues, *differ))
 
 
-def formula_problem(variables: int, clauses: Iterable[Lemma]) -> Problem:
-    """Return the problem of satisfying a formula in conjunctive normal form, without cells and houses."""
-    return Problem(Axioms(variables), tuple(clauses))
-
-
 def _candidate(shape: Shape, cell: int, digit: int) -> int:
     return cell * shape.side + digit
 

@@ -87,7 +87,7 @@ def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certifica
     Raises what `certify_claim` raises, ProofError if the certificate would be too large, and, before the search,
     ValueError for shapes without certificates and if a certificate cannot hold more than `most` grids.
     """
-    if not certificate.is_certifiable(puzzle.shape):
+    if puzzle.shape not in certificate.SHAPES:
         raise ValueError(f"certificates are for boxes from 2x2 to 4x4, not {puzzle.shape}")
     fitting = certificate.max_grids(puzzle.shape)
     if not 1 <= most < fitting:

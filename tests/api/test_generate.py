@@ -6,9 +6,9 @@ import pytest
 
 import crosscover
 from crosscover import NoSolution, Several, Unique
+from crosscover.api.generated import KINDS
 from crosscover.harness.examples import no_local_constants
 from crosscover.oracles import certificate
-from crosscover.properties.generation import KINDS
 from crosscover.reference import Shape
 
 IMPROPER = {

@@ -18,7 +18,6 @@ from crosscover.oracles.refutation import (
     Problem,
     RefutationRejectedError,
     check,
-    formula_problem,
     puzzle_problem,
 )
 from crosscover.reference import CoverTable, DlxEngine, Grid, Shape
@@ -93,15 +92,15 @@ def test_a_lemma_that_does_not_follow_is_refused_by_number() -> None:
 def test_a_clause_that_only_keeps_satisfiability_is_refused() -> None:
     """DRAT's rule of resolution asymmetric tautologies is not accepted: `1` does not follow from `1 or 2`."""
     with pytest.raises(RefutationRejectedError, match="lemma 1"):
-        check(formula_problem(2, [[1, 2]]), [[1]])
+        check(Problem(Axioms(2), ((1, 2),)), [[1]])
 
 
 def test_any_formula_can_be_refuted() -> None:
     """The contradiction of the four clauses over two variables needs one lemma."""
-    clauses = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
-    check(formula_problem(2, clauses), [[1]])
+    problem = Problem(Axioms(2), ((1, 2), (1, -2), (-1, 2), (-1, -2)))
+    check(problem, [[1]])
     with pytest.raises(RefutationRejectedError, match="without a conflict"):
-        check(formula_problem(2, clauses), [])
+        check(problem, [])
 
 
 def test_every_small_puzzle_with_a_solution_is_left_alone() -> None:

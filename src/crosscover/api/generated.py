@@ -1,21 +1,49 @@
 """Generates puzzles, with their verdict, certificate and difficulty."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import SystemRandom
+from types import MappingProxyType
+from typing import Any
 
 from crosscover.engines import panel_of
+from crosscover.harness.examples import TimeIsUpError, run_examples
 from crosscover.option_values import one_of
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.proofs.certification import certify_claim
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
-from crosscover.properties.generation import KINDS, ONLY_9X9, draw
+from crosscover.properties import strategies
 from crosscover.reference import Grid, Shape, Verdict, verdict
 from crosscover.reference.dlx import DlxEngine
 from crosscover.reference.shape import expect_type
 
 from .puzzles import to_shape
+
+MAX_DRAWS = 50
+"""Maximum number of draws per puzzle, since a kind may have too few puzzles and repeat them."""
+
+KINDS = MappingProxyType[str, Callable[[Shape], Any]](
+    {
+        "proper": strategies.proper_puzzles,
+        "minimal": strategies.minimal_puzzles,
+        "hard": lambda _: strategies.hard_puzzles(),
+        "against backtracking": lambda _: strategies.anti_backtracking_puzzles(),
+        "patterned": strategies.patterned_puzzles,
+        "empty houses": strategies.puzzles_with_empty_houses,
+        "missing digits": strategies.puzzles_without_digits,
+        "known": strategies.symmetric_images_of_known,
+        "full": strategies.full_grids,
+        "several solutions": strategies.puzzles_with_multiple_solutions,
+        "deadly pattern": strategies.deadly_patterns,
+        "no solution": strategies.contradicting_puzzles,
+        "clashing clues": strategies.clashing_puzzles,
+    }
+)
+"""Strategies by kind of puzzle."""
+
+ONLY_9X9 = ("hard", "against backtracking")
+"""Kinds that only exist for 9x9 cells."""
 
 
 @dataclass(frozen=True)
@@ -67,4 +95,17 @@ def generate(
     if kind in ONLY_9X9 and wanted != Shape():
         raise ValueError(f"puzzles of the kind {kind!r} exist only for 9x9 cells, not for {wanted}")
     random_seed = SystemRandom().getrandbits(64) if seed is None else seed
-    return [GeneratedPuzzle(puzzle, kind) for puzzle in draw(kind, number, random_seed, wanted)]
+    return [GeneratedPuzzle(puzzle, kind) for puzzle in _draw(kind, number, random_seed, wanted)]
+
+
+def _draw(kind: str, number: int, random_seed: int, shape: Shape) -> list[Grid]:
+    """Return distinct puzzles of one of the `KINDS`; fewer than `number` if the kind runs out."""
+    found: dict[Grid, None] = {}
+
+    def take(puzzle: Grid) -> None:
+        if len(found) > number:
+            raise TimeIsUpError
+        found[puzzle] = None
+
+    run_examples(KINDS[kind](shape), take, seed=random_seed, count=number * MAX_DRAWS, shrink=False)
+    return list(found)[1:]  # the first one is the simplest, regardless of the seed

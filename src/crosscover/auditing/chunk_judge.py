@@ -12,7 +12,7 @@ from functools import cached_property
 from crosscover.engines import engine
 from crosscover.exit_code import ExitCode
 from crosscover.harness.verdicts import VerdictCache
-from crosscover.oracles.certificate import is_certifiable
+from crosscover.oracles.certificate import SHAPES
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.reference import DlxEngine, Grid
 from crosscover.reference.verdict import verdict_of
@@ -132,7 +132,7 @@ class ChunkJudge:
     def _complain(self, row: PuzzleRow, against: list[tuple[str, Complaint]], findings: Findings) -> PuzzleRow:
         """Add wrong answers to a row after certifying the expected answer; if this fails, add a fault of crosscover."""
         puzzle = row.grid(row.puzzle)
-        has_certificates = puzzle is not None and is_certifiable(puzzle.shape)
+        has_certificates = puzzle is not None and puzzle.shape in SHAPES
         if puzzle is not None and has_certificates and not self._request.certify:
             row, _ = with_certificate(row, puzzle, row.solution_grids())
         if row.uncertified and has_certificates:

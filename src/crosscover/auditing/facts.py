@@ -11,7 +11,7 @@ For a redundant clue, all engines must find a single solution without it.
 from collections.abc import Sequence
 
 from crosscover.exit_code import ExitCode
-from crosscover.oracles.certificate import Certificate, FalseCertificateError, is_certifiable
+from crosscover.oracles.certificate import SHAPES, Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.oracles.proofs.certification import ProofError, certify_claim
@@ -38,7 +38,7 @@ def with_certificate(
 
     The puzzle becomes undecided if the proof refutes the engines.
     """
-    if not is_certifiable(puzzle.shape):
+    if puzzle.shape not in SHAPES:
         return row._replace(uncertified=f"there are no certificates for {puzzle.shape} boxes"), []
     is_exact = len(grids) < limit
     claim = Certificate.of_solutions(puzzle, grids if is_exact else grids[:2], exact=is_exact)

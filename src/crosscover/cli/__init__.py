@@ -1,7 +1,7 @@
 """The command line, with the exit codes of its commands.
 
-A command's module defines `add_arguments(parser)` and `run(arguments)`; its docstring is the help text. `run` yields
-the exit code of each finding as soon as it is known, so the code counts even if the command is interrupted later.
+A command's module defines `run(arguments)` and perhaps `add_arguments(parser)`; its docstring is the help text. `run`
+yields the exit code of each finding as soon as it is known, so the code counts even after an interrupt.
 Commands must start cheaply: some judges allow `crosscover solve` one second and 64 MiB. So no engine is imported here.
 """
 

@@ -21,10 +21,6 @@ SAMPLE_LINES = 3
 SAMPLE_WIDTH = 40
 
 
-def add_arguments(_parser: argparse.ArgumentParser) -> None:
-    """Declare no arguments."""
-
-
 def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
     """Print each dialect with its sample."""
     for dialect, written, answer in samples():

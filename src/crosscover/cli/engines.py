@@ -10,10 +10,6 @@ from crosscover.exit_code import ExitCode
 from crosscover.output import print_line
 
 
-def add_arguments(_parser: argparse.ArgumentParser) -> None:
-    """Declare no arguments."""
-
-
 def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
     """Print the table."""
     from crosscover.engines import DEFAULT_PANEL, ENGINES, engine

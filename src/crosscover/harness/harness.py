@@ -205,7 +205,8 @@ class Harness(PropertyRound):
         """Return the next batches to join into one run: several if starting a run takes longer than answering."""
         first, *others = self._cover[place : place + MAX_JOINED]
         joined, size = [first], len(first.puzzles)
-        longest = min(MAX_JOINED, self.session.timeouts.pace.per_start())
+        pace = self.session.timeouts.pace
+        longest = min(MAX_JOINED, int(pace.start * (pace.rate() or 0.0)))
         for other in others:
             size += len(other.puzzles)
             if first.length_matters or other.length_matters or other.formatting != first.formatting or size > longest:

@@ -96,10 +96,6 @@ class Pace:
         allowed = MAX_BATCH_SIZE if rate is None else (seconds - self.start) * rate
         return max(1, int(min(MAX_BATCH_SIZE, allowed)))
 
-    def per_start(self) -> int:
-        """Return how many puzzles the subject answers in the startup time of a run."""
-        return int(self.start * (self.rate() or 0.0))
-
     def nodes(self, seconds: float) -> int:
         """Return how many nodes a plain search as fast as the subject visits in `seconds`; unlimited if unknown."""
         nodes, taken, puzzles = 0, 0.0, 0
