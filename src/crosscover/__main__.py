@@ -1,4 +1,4 @@
-"""The command `crosscover`, and `python -m crosscover`: starts and ends it so that Ctrl-C shows no traceback."""
+"""Entry point of `crosscover` and `python -m crosscover`, which shows no traceback on Ctrl-C."""
 
 import signal
 import sys
@@ -9,27 +9,27 @@ if TYPE_CHECKING:
 
 
 def run(arguments: "Sequence[str] | None" = None) -> int:
-    """Run these arguments, or those of this process, and return the exit code.
+    """Run the command with these arguments, by default `sys.argv`, and return the exit code.
 
-    Until the command begins, an interrupt ends the process immediately: a KeyboardInterrupt would be raised, or get
-    lost, in some import. Once the command has ended, interrupts are ignored.
+    Until the command starts, an interrupt ends the process immediately: some import might raise or lose a
+    KeyboardInterrupt. Once the command has ended, interrupts are ignored.
     """
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in a script's background
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in a background job
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from .cli import exit_codes  # noqa: PLC0415 - as the docstring says
     from .exit_code import ExitCode, combine, print_error  # noqa: PLC0415
     from .system import INTERRUPTS  # noqa: PLC0415
 
-    if sys.stdout is None or sys.stderr is None:  # the next files opened would take their numbers
+    if sys.stdout is None or sys.stderr is None:  # the next opened files would get their descriptors
         if sys.stderr is not None:
-            print_error("the standard output is closed")
+            print_error("standard output is closed")
         return ExitCode.USAGE
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
         reconfigure(errors="backslashreplace", newline="")  # for characters that the encoding lacks
     codes: list[ExitCode] = []
     try:
         for code in exit_codes(arguments):
-            codes.append(code)  # noqa: PERF402 - those found before an interrupt count
+            codes.append(code)  # noqa: PERF402 - codes from before an interrupt count
     except KeyboardInterrupt:  # a second one, while the first was reported
         codes.append(ExitCode.INTERRUPTED)
     for number in INTERRUPTS:

@@ -111,7 +111,7 @@ def test_a_full_puzzle_that_stays_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("record", "fault", "reason"),
     [
-        (TEXT[:80], Fault.MALFORMED, f'returned "{TEXT[:80]}"; expected 81 digits, and these are 80'),
+        (TEXT[:80], Fault.MALFORMED, f'returned "{TEXT[:80]}"; expected 81 digits, received 80'),
         (7, Fault.MALFORMED, "returned 7; expected the solution"),
         ([[1, 2, 3]] * 2, Fault.MALFORMED, "returned [[1, 2, 3], [1, 2, 3]]; expected the solution"),
         ({"returned": {"A1": 5}}, Fault.MALFORMED, 'returned {"A1": 5}; expected the solution'),
