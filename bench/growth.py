@@ -33,7 +33,7 @@ def growth(puzzles: list[Grid], seconds: float) -> dict[str, dict[str, Curve]]:
 
 
 def over_puzzles(solver: Engine, puzzles: list[Grid], seconds: float) -> Curve:
-    """Measure verdicts on increasing numbers of puzzles, repeating the set if necessary, excluding the first verdict."""
+    """Measure verdicts on increasing numbers of puzzles, repeating the set if needed, excluding the first verdict."""
     verdict(solver, puzzles[0])
     return _climb(NUMBERS, lambda number: _judge(solver, islice(cycle(puzzles), number)), seconds)
 

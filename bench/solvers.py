@@ -29,7 +29,7 @@ Solve = Callable[[Grid], Iterable[Grid]]
 class Solver:
     """A function from a proper puzzle to its solutions.
 
-    `proves` is true if it searches for a second solution, as an engine does. Stopping at the first solution is less work.
+    `proves` is true if it searches for a second solution, as an engine does; stopping at the first one is less work.
     """
 
     name: str
