@@ -18,7 +18,7 @@ Unlike the duration, processor time depends little on other load of the machine.
 """
 
 LONG_TESTS = os.environ.get("CROSSCOVER_LONG_TESTS")
-"""A file to which the names of tests that take longer are appended."""
+"""A file that collects the names of tests that take longer."""
 
 
 def _ignore(_number: int, _frame: FrameType | None) -> None:

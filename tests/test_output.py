@@ -10,7 +10,7 @@ HOSTILE = (
 
 
 def test_escape() -> None:
-    """Commands and unprintable characters become visible escapes, which are not escaped again; other text stays."""
+    """Commands and unprintable characters are escaped visibly, and only once; other text is unchanged."""
     assert escape(escape(HOSTILE)) == escape(HOSTILE)
     assert escape(HOSTILE) == (
         ":\\u003aerror::a\n \t:\\u003ab::c\nx::d ##\\u005be] ###\\u005bf]##vso\\u005bg]\\x1b[31m\\u007f\\x85"

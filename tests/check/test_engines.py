@@ -1,4 +1,4 @@
-"""Engines as subjects: the reference, other engines, and wrong ones."""
+"""Engines as subjects: the reference, other engines, and wrong engines."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice

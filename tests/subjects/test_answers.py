@@ -132,7 +132,7 @@ def test_a_full_puzzle_that_stays_as_it_is() -> None:
     ],
 )
 def test_no_answers(record: object, fault: Fault, reason: str) -> None:
-    """Any other value is explained by its first wrong part."""
+    """The explanation of any other value names its first wrong part."""
     response = response_of(record, EASY, Options())
 
     assert isinstance(response, Failed)

@@ -65,7 +65,7 @@ def test_good_end() -> None:
     ("answered", "asked", "expected"),
     [
         (1, 3, "still running after 10.3 s, with 1 of 3 puzzles answered"),
-        (3, 3, "answered 3 puzzles but had not ended after 10.3 s"),
+        (3, 3, "answered 3 puzzles but had not exited after 10.3 s"),
     ],
 )
 def test_timeout(answered: int, asked: int, expected: str) -> None:

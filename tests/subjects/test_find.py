@@ -72,7 +72,7 @@ def test_the_form_is_found(small: Small, monkeypatch: pytest.MonkeyPatch) -> Non
             find(small.file, solver_options(small.file, {}))
         assert raised.value.code is ExitCode.NOT_STARTED
         return
-    monkeypatch.setattr(finding, "FIRST_SECONDS", 3.0)  # on a busy machine Java takes a second to start
+    monkeypatch.setattr(finding, "FIRST_SECONDS", 3.0)  # Java takes a second to start on a busy machine
     monkeypatch.setattr(finding, "SECONDS", 100.0)
     found = find(small.file, solver_options(small.file, {}))
     words = " ".join([found.spec.replace(sys.executable, "python3"), *option_words(found.options.given())])

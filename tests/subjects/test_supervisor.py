@@ -274,7 +274,7 @@ def test_closed_pool() -> None:
 def test_modules_of_the_working_directory_do_not_matter(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Files named like modules of the standard library in the working directory have no effect."""
+    """Files in the working directory that are named like standard library modules have no effect."""
     for name in ("json", "socket", "select", "crosscover", "psutil"):
         (tmp_path / f"{name}.py").write_text("raise RuntimeError")
     monkeypatch.chdir(tmp_path)

@@ -59,7 +59,7 @@ def _timeout(result: RunResult, answered: int, asked: int) -> Failed:
     puzzles = f"{asked} {'puzzle' if asked == 1 else 'puzzles'}"
     reason, variant = f"still running after {result.seconds:.3g} s, with {answered} of {puzzles} answered", ""
     if answered == asked:
-        reason, variant = f"answered {puzzles} but had not ended after {result.seconds:.3g} s", "at exit"
+        reason, variant = f"answered {puzzles} but had not exited after {result.seconds:.3g} s", "at exit"
     return Failed(Fault.TIMED_OUT, reason, variant=variant).with_remark(place_in_python(result.errors))
 
 

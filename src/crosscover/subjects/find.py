@@ -233,7 +233,7 @@ def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
 
 
 def _ranked(base: Function) -> list[list[str]]:
-    """Return the calls of solvers, of other functions, and of helpers as lists, without empty ones; `[[]]` if none."""
+    """Return lists of calls for solvers, other functions and helpers, without empty lists; `[[]]` if all are empty."""
     offered = base.offered or ()
     lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ((4,), (9,), (16,), (81,))]
     ranks: tuple[list[str], ...] = [], [], []

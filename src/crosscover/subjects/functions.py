@@ -36,7 +36,7 @@ NAME = re.compile(r"[\w$.]+")
 _WORKERS = Path(__file__).with_name("processes")
 
 _NODE_MEMORY = 100
-"""Memory of Node in MiB besides its heap of old objects, for code and threads."""
+"""Memory in MiB that Node needs for code and threads, in addition to its heap of old objects."""
 
 _BUFFERED = 1000
 """Minimum batch size for which the worker writes several answers at a time."""
@@ -100,7 +100,7 @@ class Function:
             return (_interpreter(options.python), str(worker), json.dumps(target)), sent
         node = shutil.which("node")
         if node is None:
-            raise FileNotFoundError(ENOENT, "not among the programs on PATH (https://nodejs.org)", "node")
+            raise FileNotFoundError(ENOENT, "not found on PATH (https://nodejs.org)", "node")
         start = f"import {{ main }} from {json.dumps(worker.as_uri())}; "
         start += "main(JSON.parse(process.argv[1]), (name) => import(name));"
         heap = max(options.memory_mebibytes - _NODE_MEMORY, options.memory_mebibytes // 4)
@@ -134,7 +134,7 @@ class Function:
         return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
 
     def read(self, result: RunResult, puzzles: Sequence[Grid]) -> tuple[Response, ...]:
-        """Read one response per call, up to the end of the worker."""
+        """Read one response per completed call."""
         report, asked = _report(result.output), len(puzzles)
         if "load_error" in report:
             names = ", ".join(one.name for one in self.offered or ()) or "none"
@@ -144,7 +144,7 @@ class Function:
         responses = list(map(self.response, lines[:asked], puzzles))
         for place, what in report.get("changed", ()):
             fault, verb = (Fault.RETRACTED, "returned") if what == "answer" else (Fault.MUTATED, "received")
-            reason = f"changed the list that it had {verb} for puzzle {place + 1} of {asked} while it solved later ones"
+            reason = f"changed the list that it {verb} for puzzle {place + 1} of {asked} while it solved later puzzles"
             responses[place] = Failed(fault, reason, variant="later")
         return tuple(responses)
 

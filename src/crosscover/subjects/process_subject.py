@@ -1,7 +1,7 @@
 """Functions and programs as subjects, in separate processes.
 
     suite ── supervisor ──┬─ program, started for each batch
-                          └─ worker, which has loaded a file ── fork for each batch
+                          └─ worker that has loaded a file ── fork for each batch
 
 A `Program` or `Function` builds the command and its input, and reads the output.
 """

@@ -152,7 +152,7 @@ def _compiled(source: Path, _changed: int) -> tuple[tuple[str, ...], str]:
     words = [word.format(output=output, source=source, folder=folder) for word in _COMPILERS[source.suffix].split()]
     shown = _COMPILERS[source.suffix].format(output=source.stem, source=source.name, folder=".")
     if which(words[0]) is None:
-        raise UsageError(f"{source.name} needs the compiler {words[0]}, which is not among the programs on PATH")
+        raise UsageError(f"{source.name} needs the compiler {words[0]}, which is not on PATH")
     try:
         run = subprocess.run(  # noqa: S603 - a compiler
             words, cwd=folder, capture_output=True, text=True, check=False, timeout=_COMPILE_SECONDS, errors="replace"

@@ -1,4 +1,4 @@
-"""The examples of docs/how-to/suite.md pass a solver with stored answers and fail one with a single error."""
+"""The examples of docs/how-to/suite.md pass a solver with stored answers, and fail a solver with one error."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The zoo: right solvers, and wrong ones made from them by inserting one realistic bug each.
+"""The zoo: right solvers, and wrong solvers made from them by inserting one realistic bug each.
 
 The zoo measures whether the suite catches bugs: each mutant must fail some property, and right solvers must pass all.
 `python -m tests.selftest` runs the whole zoo. The parts:

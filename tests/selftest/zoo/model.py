@@ -1,4 +1,4 @@
-"""Right solvers and mutants as data, and the steps that write one to disk and build it."""
+"""Right solvers and mutants as data, and functions that write a solver to disk and build it."""
 
 import shlex
 import shutil
@@ -68,8 +68,8 @@ class Mutant:
     """A wrong solver: a right solver with one bug.
 
     `description` states the bug. `witness` is a batch, written with `formatting`, on which the mutant fails; it proves
-    that the mutant is not equivalent to its origin. `limits` replace the options of the origin if the bug shows only
-    under them.
+    that the mutant is not equivalent to its origin. `limits` replaces the options of the origin if the bug only shows
+    under these limits.
     """
 
     kind: Kind

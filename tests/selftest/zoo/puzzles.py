@@ -3,7 +3,7 @@
 The golden puzzle is the first sample of POJ 3074. Puzzles with 17 clues are Gordon Royle's; hard puzzles come from
 Norvig's hardest and the Sudoku players' forum, easy puzzles from Norvig's easy50 and qqwing, the adversary from
 Wikipedia's "Sudoku solving algorithms", and unsolvable puzzles from Sudopedia's "Test cases". The rest are masks of the
-golden solution. `QUIET` is the first hard puzzle with an extra clue, a contradiction that only a search detects. Each of
+golden solution. `QUIET` is the first hard puzzle with an extra clue, a contradiction that only search detects. Each of
 the seven clues of `CONTRADICTION` is needed to rule out a solution; each of the 25 clues of `JUST_TWO` is needed to
 rule out a third solution. The solutions of the rectangles differ in four cells, the corners of a unique rectangle. In
 `BUG_PLUS_ONE`, one open cell has three candidates.

@@ -1,4 +1,4 @@
-"""Mutants that infer something from the uniqueness of the solution, though the contract allows several.
+"""Mutants that infer something from the uniqueness of the solution, though the contract allows several solutions.
 
 Each is right for proper puzzles, and refuses or miscounts some puzzles with several solutions. A unique rectangle
 consists of four cells in two rows, two columns and two boxes; if they held only two digits, these could be swapped.

@@ -77,7 +77,7 @@ class RunResult:
 
     @property
     def ended_badly(self) -> bool:
-        """Whether the program failed or was killed, so that its last answers may be missing or incomplete."""
+        """Whether the program failed or was killed, so its last answers may be missing or incomplete."""
         return bool(self.status or self.errno) or self.stopped not in (None, Stop.IDLE)
 
 
