@@ -1,1 +1,1 @@
-"""Engines that share nothing with the dancing links, the panel that compares them, and certificates of its verdicts."""
+"""Engines that share no code with the dancing links, the panel that compares them, and certificates of verdicts."""

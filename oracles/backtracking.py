@@ -1,9 +1,9 @@
-"""Backtracking over bit sets of digits: fills cells so that every house has each digit once.
+"""Backtracking over bit sets of digits: fills the cells so that every house contains each digit once.
 
-A candidate is a digit that a cell may still have; the candidates of a cell are an integer, a bit a digit. A cell with
-one candidate is filled, and so is a cell that alone in a house has a digit among its candidates. Then the lowest of the
-cells with the fewest candidates is branched on, lowest candidate first, unless a digit has even fewer places in some
-house. Of Sudoku it knows only which cells form a house.
+A candidate is a digit that a cell can still take; one integer holds the candidates of a cell, one bit per digit. The
+search first fills the cells with one candidate, and the only place of a digit in a house. Then it branches on the first
+cell with the fewest candidates, lowest candidate first, unless a digit has even fewer places in some house. All that it
+knows of Sudoku is which cells form a house.
 
 The build hook compiles this source unchanged, with the C types of `backtracking.pxd`.
 """
@@ -12,19 +12,19 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import cache
 
 make_array: Callable[[Iterable[int]], list[int]] = list
-"""Makes the arrays of candidates: lists, or C integers of 64 bits in the compiled build, enough for 63 digits."""
+"""Creates the arrays of candidates: lists, or 64-bit C integers in the compiled build, enough for 63 digits."""
 
 check_signals: Callable[[], object] = bool
 """Called at every search node. The compiled build needs it to notice Ctrl-C or a time limit."""
 
 Houses = tuple[tuple[int, ...], ...]
-"""The cells of each house, all of the same number; cells count from 0."""
+"""The cells of each house, counted from 0; all houses have the same size."""
 
 
 def completions(houses: Houses, clues: Sequence[int]) -> Generator[bytes]:
-    """Yield every way to fill the cells; `clues` has a digit or 0 for each cell.
+    """Yield every completion of the grid; `clues` holds a digit, or 0, for each cell.
 
-    The order is that of the cells and digits branched on. The search ends, since every branch leaves fewer candidates.
+    Completions come in branching order. The search terminates because every branch leaves fewer candidates.
     """
     every_digit = (1 << len(houses[0])) - 1
     candidates = make_array([1 << clue - 1 if clue else every_digit for clue in clues])
@@ -41,7 +41,7 @@ def completions(houses: Houses, clues: Sequence[int]) -> Generator[bytes]:
 
 @cache
 def peers_of(houses: Houses) -> tuple[tuple[int, ...], ...]:
-    """For each cell, the others that share a house with it."""
+    """Return, for each cell, the other cells that share a house with it."""
     peers: list[set[int]] = [set() for _ in range(max(map(max, houses)) + 1)]
     for house in houses:
         for cell in house:
@@ -50,7 +50,7 @@ def peers_of(houses: Houses) -> tuple[tuple[int, ...], ...]:
 
 
 class Board:
-    """The candidates of every cell; a cell is settled once it has one candidate, which its peers have lost."""
+    """The candidates of every cell; a cell is settled once its only candidate is removed from its peers."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Board:
         self.settled = settled
 
     def fill(self) -> bool:
-        """Make all forced moves; False if a cell has no candidate left, or a digit no place."""
+        """Make all forced moves; return False if a cell has no candidate left, or a digit has no place left."""
         filled = True
         while filled:
             if not self.settle_single_candidates():
@@ -93,7 +93,7 @@ class Board:
         return True
 
     def settle_single_candidates(self) -> bool:
-        """Settle cells with one candidate as long as there are any; False if a cell has none."""
+        """Settle cells with one candidate until there are none; return False if a cell has no candidate."""
         filled = True
         while filled:
             filled = False
@@ -108,21 +108,21 @@ class Board:
         return True
 
     def settle(self, cell: int) -> None:
-        """Take the one candidate of a cell from its peers."""
+        """Remove the only candidate of a cell from its peers."""
         self.settled[cell] = 1
         others = ~self.candidates[cell]
         for peer in self.peers[cell]:
             self.candidates[peer] &= others
 
     def is_full(self) -> bool:
-        """Whether every cell is settled."""
+        """Return whether every cell is settled."""
         return 0 not in self.settled
 
     def moves(self) -> list[tuple[int, int]]:
-        """The cells and candidates to try, one of which belongs to each solution.
+        """Return the cells and candidates to try; each solution contains exactly one of these moves.
 
-        They are the candidates of the cell with the fewest, or the places of a digit in a house if these are fewer.
-        With the latter, Norvig's "impossible puzzle" takes 1 ms; without them, more than eight minutes.
+        The moves are the candidates of the cell with the fewest, or the places of a digit in a house if there are
+        fewer. Norvig's "impossible puzzle" takes 1 ms; without branching on places, it takes more than eight minutes.
         """
         fewest = len(self.houses[0]) + 1
         cell = -1
@@ -146,18 +146,18 @@ class Board:
         return moves
 
     def branch(self, cell: int, candidate: int) -> "Board":
-        """The board after a move."""
+        """Return the board after a move."""
         branch = Board(self.houses, self.peers, self.every_digit, self.candidates.copy(), self.settled.copy())
         branch.candidates[cell] = candidate
         return branch
 
     def digits(self) -> bytes:
-        """The digit of each cell, once all are settled."""
+        """Return the digit of each cell, once all cells are settled."""
         return bytes([here.bit_length() for here in self.candidates])
 
 
 def bits_of(number: int) -> list[int]:
-    """The bits of a number, the lowest first."""
+    """Return the set bits of a number, lowest first."""
     bits: list[int] = []
     while number:
         bits.append(number & -number)
@@ -166,7 +166,7 @@ def bits_of(number: int) -> list[int]:
 
 
 def count_bits(number: int) -> int:
-    """The number of bits that are set."""
+    """Return the number of set bits."""
     size = 0
     while number:
         number &= number - 1

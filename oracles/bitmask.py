@@ -13,7 +13,7 @@ from crosscover.reference.grid import Grid
 from . import backtracking
 
 TYPECODE = "q"
-"""C integers of 64 bits, which hold up to 63 digits as bits."""
+"""64-bit C integers, which hold up to 63 digits as bits."""
 
 Completions = Callable[[backtracking.Houses, Sequence[int]], Iterator[bytes]]
 
@@ -21,14 +21,14 @@ Completions = Callable[[backtracking.Houses, Sequence[int]], Iterator[bytes]]
 class BitmaskEngine:
     """Backtracking over the candidates of cells; an `Engine` for every shape.
 
-    `completions` is the build of the search; the default is the compiled one if there is one.
+    `completions` is the search, by default the compiled build if there is one.
     """
 
     def __init__(self, completions: Completions | None = None) -> None:
         self._completions = completions or build_of(backtracking, TYPECODE).completions
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-        """Yield the solutions of a puzzle, in the order of the lowest cells and digits branched on.
+        """Yield the solutions of a puzzle in branching order.
 
         >>> str(next(BitmaskEngine()(Grid.empty())))[:18]
         '123456789456789123'
@@ -38,5 +38,5 @@ class BitmaskEngine:
 
 
 def is_compiled() -> bool:
-    """Whether engines use the compiled search."""
+    """Return whether engines use the compiled search."""
     return build_of(backtracking, TYPECODE) is not backtracking

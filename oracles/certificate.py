@@ -1,7 +1,7 @@
-"""Certificates: a claim about a puzzle with all that is needed to check it, one JSON object per line.
+"""Certificates: claims about puzzles with everything needed to check them, one JSON object per line.
 
-Checking takes no search: the rules check grids, and unit propagation checks refutations. A refutation shows that a
-puzzle has no solution, or none other than certain grids. All keys are required:
+Checking needs no search: the rules check grids, and unit propagation checks refutations. A refutation shows that a
+puzzle has no solutions except certain grids. All keys are required:
 
 | key | value |
 | --- | --- |
@@ -11,19 +11,19 @@ puzzle has no solution, or none other than certain grids. All keys are required:
 | `puzzle` | one character per cell: `.` for an empty cell, 1 to 9, then A for 10, B for 11 and so on |
 | `solutions` | a list of grids, written like the puzzle |
 | `lemmas` | the refutation: a list of lists of signed candidates, side x cell + digit, cells from 0, digits from 1 |
-| `producer` | its producer, for people; it proves nothing |
-| `digest` | SHA-256 in hexadecimal of the object without this key, with the keys in this order and without blanks |
+| `producer` | the name of the producer, for people; it proves nothing |
+| `digest` | hexadecimal SHA-256 of the object without this key, with the keys in this order and without blanks |
 
-The claims, and what is checked:
+The claims and the checks:
 
-- `none`: the puzzle has no solution. The lemmas refute any.
-- `unique`: it has exactly one. The grid is a solution, and the lemmas refute any other.
-- `several`: it has at least two. Both grids are solutions, and they differ.
-- `exactly`: it has as many as there are grids, two or more. They are different solutions, and the lemmas refute any
-  other.
+- `none`: the puzzle has no solution. The lemmas refute every grid.
+- `unique`: the puzzle has exactly one solution. The grid is a solution, and the lemmas refute all others.
+- `several`: the puzzle has at least two solutions. Both grids are solutions, and they differ.
+- `exactly`: the grids, two or more, are the only solutions. They are different solutions, and the lemmas refute all
+  others.
 
-The digest protects against accidental damage. A forger can compute it, too, but a false claim is still refused.
-Version 1 is read as well: it is for 3x3 boxes, has no `shape`, and has the key `verdict` after `puzzle` in place of
+The digest protects against accidental damage. A forger can compute it too, but the checker still rejects false claims.
+Version 1 can also be read: it is for 3x3 boxes, lacks `shape`, and contains `verdict` after `puzzle` instead of
 `claim`.
 """
 
@@ -53,20 +53,20 @@ KEYS = {
 """The keys of each version, in the order in which they enter the digest."""
 
 SHAPES = tuple(Shape(rows, columns) for rows in range(2, 9) for columns in range(2, 9) if rows * columns <= 16)
-"""The shapes that have certificates: from 2x2 to 4x4 boxes, and all with at most 16 digits."""
+"""Shapes with certificates: boxes with at least two rows, at least two columns and at most 16 cells."""
 MAX_GRIDS = 100_000
 """Maximum number of solutions in a certificate."""
 MAX_LEMMAS = 500_000
 """Maximum number of lemmas in a certificate."""
 MAX_BYTES = 1 << 24
-"""Maximum size of a certificate as text: 65,536 grids of 9x9 cells, and as many lemmas."""
+"""Maximum size of a certificate in bytes: room for 65,536 9x9 grids and as many lemmas."""
 OTHER_BYTES = 1000
-"""Maximum size of a certificate without its grids and lemmas."""
+"""Maximum size of a certificate in bytes without its grids and lemmas."""
 MAX_SHOWN = 120
-"""Maximum number of characters of a wrong value in a message."""
+"""Maximum length of a wrong value in a message."""
 
 PROPAGATION = "propagation"
-"""The producer named in a certificate that needs no lemma: its grids, or unit propagation alone, prove the claim."""
+"""The producer named in certificates without lemmas: the grids or unit propagation alone prove the claim."""
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -90,7 +90,7 @@ NUMBERS_OF_GRIDS = {
 
 
 class FalseCertificateError(ValueError):
-    """A certificate that does not prove its claim: the reason, and the number of the wrong lemma, if there is one."""
+    """A certificate does not prove its claim; `why` is the reason and `lemma` the number of the wrong lemma, if any."""
 
     def __init__(self, why: str, lemma: int | None = None) -> None:
         super().__init__(why if lemma is None else f"lemma {lemma}: {why}")
@@ -102,8 +102,8 @@ class FalseCertificateError(ValueError):
 class Certificate:
     """A claim about a puzzle and its proof, unchecked until `check` is called.
 
-    `damage` says why the digest does not fit the text that the certificate was read from. Raises ValueError for other
-    shapes.
+    `damage` explains why the digest does not match the text that the certificate was read from. Raises ValueError for
+    shapes without certificates.
     """
 
     claim: ClaimKind
@@ -119,14 +119,14 @@ class Certificate:
 
     @classmethod
     def of(cls, puzzle: Grid, verdict: Verdict) -> "Certificate":
-        """The claim of a verdict, without the lemmas that it may need."""
+        """Return the claim of a verdict, without the lemmas that it may need."""
         return cls(claim=ClaimKind(verdict.kind.value), puzzle=puzzle, solutions=verdict.solutions)
 
     @classmethod
     def of_solutions(cls, puzzle: Grid, grids: Sequence[Grid], *, exact: bool) -> "Certificate":
-        """The claim that these are all solutions of a puzzle; if they are not `exact`, that it has the first two.
+        """Return the claim that the grids are all solutions of a puzzle, or if not `exact`, that the first two are.
 
-        It is without the lemmas that it may need.
+        The claim lacks the lemmas that it may need.
         """
         if not exact:
             return cls(claim=ClaimKind.SEVERAL, puzzle=puzzle, solutions=tuple(grids[:2]))
@@ -135,11 +135,11 @@ class Certificate:
 
     @property
     def refuted(self) -> tuple[Grid, tuple[Grid, ...]] | None:
-        """The puzzle that has no solutions but these, as the lemmas have to show; None if the claim needs no lemma."""
+        """The puzzle and the grids that the lemmas must prove to be all solutions; None if the claim needs no lemma."""
         return None if self.claim is ClaimKind.SEVERAL else (self.puzzle, self.solutions)
 
     def line(self) -> str:
-        """The certificate as a line of text, without its line end."""
+        """Return the certificate as a line of text, without a line end."""
         fields = {
             "version": VERSION,
             "claim": self.claim.value,
@@ -154,21 +154,21 @@ class Certificate:
 
 
 def max_grids(shape: Shape) -> int:
-    """The maximum number of grids that fit into a certificate."""
+    """Return the maximum number of grids in a certificate."""
     return min(MAX_GRIDS, (MAX_BYTES - OTHER_BYTES) // (shape.cells + len('"",')))
 
 
 def is_certifiable(shape: Shape) -> bool:
-    """Whether there are certificates for a shape."""
+    """Return whether there are certificates for a shape."""
     return shape in SHAPES
 
 
 def check(certificate: Certificate) -> None:
-    """Accept a certificate by returning; raises FalseCertificateError.
+    """Check a certificate; raises FalseCertificateError if it does not prove its claim.
 
-    A refutation shows that a puzzle has no solution but the excluded grids. With the rules' consent to these grids, and
-    since they differ, they are all of its solutions: `none`, `unique`, `exactly`. Different solutions are a lower
-    bound: `several`.
+    A refutation shows that a puzzle has no solutions except the excluded grids. If these grids differ and obey the
+    rules, they are all of its solutions: `none`, `unique`, `exactly`. Different solutions alone are a lower bound:
+    `several`.
     """
     check_grids(certificate)
     if certificate.refuted is not None:
@@ -180,7 +180,7 @@ def check(certificate: Certificate) -> None:
 
 
 def check_grids(certificate: Certificate) -> None:
-    """Check all but the lemmas; raises FalseCertificateError."""
+    """Check everything except the lemmas; raises FalseCertificateError."""
     claim, solutions = certificate.claim, certificate.solutions
     least, most = NUMBERS_OF_GRIDS[claim]
     if not least <= len(solutions) <= most:
@@ -195,7 +195,7 @@ def check_grids(certificate: Certificate) -> None:
 
 
 def check_lemmas(problem: Problem, lemmas: Sequence[Lemma], used: Propagation | None = None) -> None:
-    """Check that lemmas refute a problem, which may have been entered into `used`; raises FalseCertificateError."""
+    """Check that lemmas refute a problem, which `used` may already hold; raises FalseCertificateError."""
     try:
         if used is None:
             refutation.check(problem, lemmas)
@@ -206,9 +206,9 @@ def check_lemmas(problem: Problem, lemmas: Sequence[Lemma], used: Propagation | 
 
 
 def parse(text: str, number: int = 1) -> Certificate:
-    """Read a certificate of any version from the line of that number.
+    """Read a certificate of any version; `number` is its line number in errors.
 
-    Raises MalformedInputError if it is not a certificate.
+    Raises MalformedInputError if the text is not a certificate.
     """
     fields = _fields(text, number)
 
@@ -266,7 +266,7 @@ def parse(text: str, number: int = 1) -> Certificate:
 
 
 def _fields(text: str, number: int) -> dict[str, Any]:
-    """The object in a line of JSON, within limits."""
+    """Return the JSON object on a line, within limits."""
     if text.count("[") > MAX_LEMMAS:
         raise MalformedInputError(number, 1, f"at most {MAX_LEMMAS:,} lemmas", "more")
     try:
@@ -283,7 +283,7 @@ def _fields(text: str, number: int) -> dict[str, Any]:
 def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        raise ValueError("it has a key twice")
+        raise ValueError("a key is repeated")
     return fields
 
 
@@ -292,6 +292,6 @@ def _digest(text: str) -> str:
 
 
 def _shorten(value: object) -> str:
-    """A value as messages show it: shortened, and without control characters."""
+    """Return a value as messages show it: shortened, and without control characters."""
     text = value if isinstance(value, str) and value.isprintable() else repr(value)
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

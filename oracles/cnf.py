@@ -1,9 +1,9 @@
 """The exact-cover table as a formula in conjunctive normal form.
 
-Every item is one long clause, "some option", and an at-most-one over its options, written in one of three encodings.
-Variable `option + 1` is the option; variables above the number of options are auxiliaries, and each belongs to the
-at-most-one of one item. All encodings have the same solutions, except for the auxiliaries: the property
-`every_encoding` decides that from the clauses.
+Every item becomes one long clause, "some option", and an at-most-one constraint over its options, in one of three
+encodings. Variable `option + 1` stands for the option. Higher variables are auxiliaries, and each belongs to the
+at-most-one constraint of one item. All encodings have the same solutions, except for the auxiliaries: the property
+`every_encoding` derives this from the clauses.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,12 +17,12 @@ from crosscover.reference.table import CoverTable
 from .pysat import at_most_one
 
 Clause = tuple[int, ...]
-"""A disjunction of literals: a variable, or minus the variable."""
+"""A disjunction of literals; a literal is a variable or its negative."""
 
 ENCODINGS = ("pairwise", "ladder", "bitwise")
-"""The encodings of at-most-ones: without auxiliaries, with a chain of them, and with a binary number.
+"""At-most-one encodings: without auxiliaries, with a chain of auxiliaries, and with a binary number.
 
-`pairwise` is made here, the others by `pysat.card` under these names.
+This module makes `pairwise`; `pysat.card` makes the others under these names.
 """
 
 
@@ -30,7 +30,7 @@ ENCODINGS = ("pairwise", "ladder", "bitwise")
 class AtMostOne:
     """Clauses that forbid two options of the same item.
 
-    No other item uses its `auxiliaries`. Each encoding has the same layout for every item, up to an offset.
+    No other item uses its `auxiliaries`. In each encoding, all items have the same clauses up to an offset.
     """
 
     item: int
@@ -43,8 +43,8 @@ class AtMostOne:
 class Cnf:
     """A formula: the clauses of all items.
 
-    `long` are the "some option" clauses in the order of items, `parts` the at-most-ones in the same order. Parts repeat
-    clauses of each other, for two options that share a row and a box; `clauses` does not.
+    `long` holds the "some option" clauses and `parts` the at-most-one constraints, both in item order. Parts overlap,
+    since two options can share a row and a box; `clauses` contains each clause once.
     """
 
     table: CoverTable
@@ -59,23 +59,23 @@ class Cnf:
 
     @cached_property
     def variables(self) -> int:
-        """The number of variables, auxiliaries included."""
+        """The number of variables, including auxiliaries."""
         return self.parts[-1].auxiliaries.stop - 1
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
-        """Every clause once, the long ones first: 324 long and 10,206 binary ones for 3x3 boxes and `pairwise`."""
+        """Every clause once, long clauses first: 324 long and 10,206 binary clauses for 3x3 boxes and `pairwise`."""
         return tuple(dict.fromkeys(chain(self.long, chain.from_iterable(part.clauses for part in self.parts))))
 
     def units(self, puzzle: Grid) -> list[int]:
-        """The clues of a puzzle as literals: assumptions, or unit clauses."""
+        """Return the clues of a puzzle as literals, for assumptions or unit clauses."""
         return [option + 1 for option in self.table.given(puzzle)]
 
     def dimacs(self, puzzle: Grid, excluded: Sequence[Grid] = (), claim: str = "") -> str:
-        """The problem of finding a solution of the puzzle, other than the excluded grids, as a DIMACS file.
+        """Return a DIMACS file: the problem of finding a solution of the puzzle other than the excluded grids.
 
-        The clues follow the formula as unit clauses, and then a clause for each excluded grid: some cell differs.
-        Comments explain clauses and variables, and repeat the `claim` that the file serves to prove.
+        After the formula come the clues as unit clauses, and one clause per excluded grid: some cell differs. Comments
+        explain clauses and variables, and repeat the `claim` to prove.
         """
         extra = [[literal] for literal in self.units(puzzle)]
         extra += [[-literal for literal in self.units(grid)] for grid in excluded]
@@ -100,9 +100,9 @@ class Cnf:
 
 @cache
 def cnf(table: CoverTable = CoverTable(), encoding: str = "pairwise") -> Cnf:  # noqa: B008 - a frozen value
-    """The formula of a table in the encoding of that name.
+    """Return the formula of a table in an encoding.
 
-    Raises ValueError for a name not in `ENCODINGS`. Every encoding but `pairwise` needs python-sat.
+    Raises ValueError for a name not in `ENCODINGS`. Every encoding except `pairwise` needs python-sat.
 
     >>> formula = cnf()
     >>> len(formula.long), len(formula.clauses), formula.variables
@@ -123,5 +123,5 @@ def cnf(table: CoverTable = CoverTable(), encoding: str = "pairwise") -> Cnf:  #
 
 
 def dimacs_line(clause: Iterable[int]) -> str:
-    """A clause as DIMACS and DRAT write it."""
+    """Return a clause in the syntax of DIMACS and DRAT."""
     return " ".join(map(str, (*clause, 0)))

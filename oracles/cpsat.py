@@ -1,7 +1,7 @@
 """CP-SAT with two models: a Boolean for each option of the exact-cover table, or an integer for each cell.
 
-Building a model takes four times as long as solving it, so each engine builds the model of a shape once. The clues of
-Booleans are assumptions; integers take none, so each puzzle narrows their domains in the model's proto. Both engines
+Building a model takes four times as long as solving it, so each engine builds one model per shape. The Boolean model
+takes the clues as assumptions; the integer model cannot, so each puzzle narrows its domains in the proto. Both engines
 raise UnavailableEngineError without OR-tools, and EngineError on iteration if CP-SAT ends without an answer.
 """
 
@@ -21,18 +21,18 @@ from crosscover.time_limit import seconds_left
 from .errors import EngineError, UnavailableEngineError
 
 INITIAL_LIMIT = 16
-"""Limit of the first run if the caller sets none, or a high one."""
+"""Solution limit of the first run if the caller sets none, or a high one."""
 
 PARAMETERS = """
     num_workers: 1 cp_model_presolve: false cp_model_probing_level: 0 symmetry_level: 0 linearization_level: 0
     use_sat_inprocessing: false auto_detect_greater_than_at_least_one_of: false enumerate_all_solutions: true
     catch_sigint_signal: false
 """
-"""Little preparation, which costs more than the search; handling SIGINT, CP-SAT would lose Python's handler."""
+"""Preprocessing costs more than the search; if CP-SAT handled SIGINT, Python's handler would be lost."""
 
 
 class CpsatEngine:
-    """One exactly-one over Booleans for each item of the table; an `Engine`. The clues are assumptions."""
+    """One exactly-one constraint over Booleans per item of the table; an `Engine`. The clues are assumptions."""
 
     def __init__(self) -> None:
         cp_model()
@@ -53,7 +53,7 @@ class CpsatEngine:
 
 
 class AllDifferentEngine:
-    """Without the table: 81 integers and 27 all-different constraints where a box is 3x3; an `Engine`."""
+    """Works without the table: 81 integers and 27 all-different constraints for 3x3 boxes; an `Engine`."""
 
     def __init__(self) -> None:
         cp_model()
@@ -74,7 +74,7 @@ class AllDifferentEngine:
 
 @cache
 def cp_model() -> Any:
-    """OR-tools' public interface; raises UnavailableEngineError."""
+    """Import OR-tools' public interface; raises UnavailableEngineError if that fails."""
     try:
         return import_module("ortools.sat.python.cp_model")
     except ImportError as error:
@@ -82,7 +82,7 @@ def cp_model() -> Any:
 
 
 def exactly_one_model(table: CoverTable) -> Any:
-    """One exactly-one for each item, as a `CpModel`; Booleans count from 0, as options do."""
+    """Return a `CpModel` with one exactly-one constraint per item; Booleans count from 0, as options do."""
     return _build("add_exactly_one", len(table.options), (0, 1), table.covering)
 
 
@@ -99,7 +99,7 @@ def _build(constraint: str, variables: int, domain: tuple[int, int], groups: Ite
 
 
 def search(model: Any, limit: int) -> list[bytes]:
-    """The values of all variables in each solution up to the limit; raises TimeoutError and EngineError."""
+    """Return the values of all variables in each solution up to the limit; raises TimeoutError and EngineError."""
     found: list[bytes] = []
 
     def collect(callback: Any) -> None:
@@ -116,22 +116,22 @@ def search(model: Any, limit: int) -> list[bytes]:
     if status == ("OPTIMAL" if found else "INFEASIBLE") or (status == "FEASIBLE" and len(found) == limit):
         return found
     if status in ("UNKNOWN", "FEASIBLE") and seconds < math.inf:
-        raise TimeoutError(f"CP-SAT gave up within {seconds:g} s")
+        raise TimeoutError(f"CP-SAT timed out after {seconds:g} s")
     raise EngineError(f"CP-SAT ended with {status} after {len(found)} solutions; asked for {limit}")
 
 
 def solutions(solve: Callable[[int], list[bytes]], limit: int | None = None) -> Iterator[bytes]:
-    """Yield different solutions up to the limit; `solve(size)` returns that many, or all if there are fewer.
+    """Yield different solutions up to the limit; `solve(size)` returns `size` solutions, or all if there are fewer.
 
-    If more are needed, it runs again with four times the size, and those already yielded are skipped, in any order.
-    Raises EngineError if it returns a solution twice.
+    If more are needed, `solve` runs again with four times the size, and solutions already yielded are skipped. Raises
+    EngineError if `solve` returns a solution twice.
     """
     size = INITIAL_LIMIT if limit is None or limit > 4 * INITIAL_LIMIT else limit
     yielded: set[bytes] = set()
     while size:
         found = solve(size)
         if len(set(found)) < len(found):
-            raise EngineError(f"CP-SAT gave a solution twice among {len(found)}")
+            raise EngineError(f"CP-SAT returned a solution twice among {len(found)}")
         yield from (solution for solution in found if solution not in yielded)
         if len(found) < size or size == limit:
             return

@@ -1,15 +1,15 @@
-"""Failures of an engine."""
+"""Errors that engines raise."""
 
 from crosscover.exit_code import UsageError
 
 
 class EngineError(RuntimeError):
-    """An engine could not decide a puzzle: its solver gave up, rejected its model or crashed. Never "no solution"."""
+    """An engine could not decide a puzzle: its solver gave up, rejected its model or crashed; never "no solution"."""
 
 
 class UnknownEngineError(UsageError):
-    """No engine has this name; the message has similar names."""
+    """No engine has this name; the message suggests known names."""
 
 
 class UnavailableEngineError(RuntimeError):
-    """The engine exists, but cannot run here; the message has the reason."""
+    """The engine exists but cannot run here; the message states the reason."""

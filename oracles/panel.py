@@ -1,11 +1,11 @@
 """Several engines on one puzzle, checked against each other.
 
-A verdict of the panel is unanimous, and every grid on which it rests has been checked against the rules. If the engines
-differ, or one gives a wrong grid or the same grid twice, or one crashes, there is no verdict: a `DisagreementError` is
-raised, which is a fault of crosscover, never of the solver under test.
+A panel's verdict is unanimous, and every grid behind it has been checked against the rules. If the engines disagree, or
+one crashes, returns a wrong grid or repeats a grid, the panel raises `DisagreementError` instead. This is a fault of
+crosscover, never of the solver under test.
 
-An engine that takes longer than `ENGINE_SECONDS` abstains. Then the others decide if they are of at least two families:
-dancing links, bit sets, SAT, CP-SAT. Otherwise the puzzle stays undecided, with an `UndecidedError`.
+An engine that takes longer than `ENGINE_SECONDS` abstains. The others then decide if they belong to at least two
+families: dancing links, bit sets, SAT, CP-SAT. Otherwise the panel raises `UndecidedError`.
 """
 
 import re
@@ -19,7 +19,7 @@ from crosscover.time_limit import TimeLimit
 from .rules import first_violation
 
 ENGINE_SECONDS = 10.0
-"""Time limit in seconds for an engine and a puzzle; `crosscover.time_limit` explains which engines obey it."""
+"""Time limit in seconds per engine and puzzle; `crosscover.time_limit` explains which engines obey it."""
 
 Agreement = tuple[list[Grid], tuple[str, ...]]
 """The grids that engines agree on, and the names of the engines that abstained."""
@@ -28,7 +28,7 @@ Agreement = tuple[list[Grid], tuple[str, ...]]
 class DisagreementError(RuntimeError):
     """The engines of a panel disagree about a puzzle; the message can be pasted into a report as it is.
 
-    `answers` holds the answer of each engine in words; `abstained` are the engines that timed out.
+    `answers` describes the answer of each engine in words; `abstained` names the engines that timed out.
     """
 
     def __init__(self, puzzle: Grid, answers: Mapping[str, str], abstained: Sequence[str] = ()) -> None:
@@ -41,23 +41,23 @@ class DisagreementError(RuntimeError):
 
 
 class UndecidedError(RuntimeError):
-    """Too few engines of a panel decided a puzzle in time; the message names them and those that abstained."""
+    """Too few engines of a panel decided a puzzle in time; the message names them and the engines that abstained."""
 
     def __init__(
         self, puzzle: Grid, abstained: Sequence[str], decided: Sequence[str], seconds: float = ENGINE_SECONDS
     ) -> None:
         self.abstained = tuple(abstained)
         super().__init__(
-            f"the puzzle is undecided: {', '.join(abstained)} gave up after {seconds:g} s, "
-            f"{', '.join(decided) or 'nobody'} did not; it takes two engines of different kinds\n\n{puzzle}"
+            f"the puzzle is undecided: {', '.join(abstained)} gave up after {seconds:g} s; "
+            f"decided in time: {', '.join(decided) or 'none'}; a verdict needs two kinds of engines\n\n{puzzle}"
         )
 
 
 class Panel:
-    """Engines by name, used in the order given: put the cheap ones first. Raises ValueError if there is none.
+    """Engines by name, run in the given order: put cheap ones first. Raises ValueError if there are none.
 
-    Each has these seconds for a puzzle, `ENGINE_SECONDS` by default. If so many abstain that the others cannot decide,
-    the others are skipped.
+    Each engine may take `seconds` per puzzle. If so many abstain that the remaining engines cannot decide, these are
+    skipped.
     """
 
     def __init__(self, engines: Mapping[str, Engine], seconds: float = ENGINE_SECONDS) -> None:
@@ -68,21 +68,21 @@ class Panel:
         self._seconds = seconds
 
     def verdict(self, puzzle: Grid) -> Verdict:
-        """Whether a puzzle has none, one or several solutions; raises as `judge` does."""
+        """Return the verdict on a puzzle; raises what `judge` raises."""
         return self.judge(puzzle)[0]
 
     def judge(self, puzzle: Grid) -> tuple[Verdict, tuple[str, ...]]:
-        """The verdict on a puzzle, and the engines that abstained; raises DisagreementError and UndecidedError.
+        """Return the verdict on a puzzle and the engines that abstained; raises DisagreementError and UndecidedError.
 
-        The first engine finds the two grids of several solutions. Takes about 50 us on top of the engines.
+        If there are several solutions, the first engine's two grids are used. Adds about 50 us to the engines' time.
         """
         grids, abstained = self.grids(puzzle, 2)
         return verdict_of(grids), abstained
 
     def grids(self, puzzle: Grid, limit: int | None = None) -> Agreement:
-        """The solutions up to the limit, as the first engine finds them, and the engines that abstained.
+        """Return the first engine's solutions, up to the limit, and the engines that abstained.
 
-        If there are more than `limit`, engines may find different ones, but each must find that many. Raises
+        If there are more than `limit` solutions, engines may find different ones, but each must find `limit`. Raises
         DisagreementError, and UndecidedError if engines abstained and only engines of one family decided.
         """
         answers: dict[str, list[Grid]] = {}
@@ -110,17 +110,17 @@ class Panel:
         if faults or len(counts) > 1 or (counts and max(counts) != limit and max(counts) < len(right)):
             usual = answers[decided[0]] if decided else ()
             said = {name: faults.get(name) or _describe(grids, usual) for name, grids in answers.items()}
-            said |= {name: f"{said[name]}, and no end" for name in abstained}
+            said |= {name: f"{said[name]}, then timed out" for name in abstained}
             raise DisagreementError(puzzle, said, abstained)
         if abstained and not _can_decide(decided):
             raise UndecidedError(puzzle, abstained, decided, self._seconds)
         return answers[decided[0]], tuple(abstained)
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> frozenset[Grid]:
-        """The set of all solutions, on which all engines agree; raises DisagreementError and UndecidedError.
+        """Return the set of solutions on which all engines agree; raises DisagreementError and UndecidedError.
 
-        If there are more than `limit`, engines may find different ones, but each must find that many; the first
-        engine's are returned.
+        If there are more than `limit` solutions, engines may find different ones, but each must find `limit`; the first
+        engine's solutions are returned.
         """
         return frozenset(self.grids(puzzle, limit)[0])
 
@@ -130,14 +130,14 @@ def _can_decide(names: Iterable[str]) -> bool:
 
 
 def _find_fault(grids: list[Grid], puzzle: Grid, limit: int | None, right: set[Grid]) -> str | None:
-    """The fault in the grids of one engine; correct ones are added to `right` and not checked again."""
+    """Return the fault in one engine's grids; correct grids are added to `right` and not checked again."""
     for grid in grids:
         if grid not in right:
             if reason := first_violation(grid, puzzle):
                 return f"a wrong grid, {grid}: {reason}"
             right.add(grid)
     if limit is not None and len(grids) > limit:
-        return f"{len(grids)} grids where {limit} were asked for"
+        return f"{len(grids)} grids instead of at most {limit}"
     if len(grids) > 1 and len(set(grids)) < len(grids):
         twice = next(grid for place, grid in enumerate(grids) if grid in grids[:place])
         return f"the same grid twice, {twice}"
@@ -145,7 +145,7 @@ def _find_fault(grids: list[Grid], puzzle: Grid, limit: int | None, right: set[G
 
 
 def family_of(name: str) -> str:
-    """The method of an engine: dancing links, bit sets, SAT, CP-SAT; engines of one family may share faults.
+    """Return the method of an engine: dancing links, bit sets, SAT, CP-SAT; engines of one family may share faults.
 
     >>> family_of("cpsat-alldiff")
     'cpsat'
@@ -154,7 +154,7 @@ def family_of(name: str) -> str:
 
 
 def _describe(grids: Iterable[Grid], usual: Iterable[Grid] = ()) -> str:
-    """The number of grids, and an example: the first one not among the usual ones."""
+    """Return the number of grids and an example, if possible one that is not among the usual grids."""
     found = list(grids)
     if not found:
         return "no solution"

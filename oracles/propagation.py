@@ -1,29 +1,29 @@
 """Unit propagation with two watched literals.
 
 A *literal* is a variable, counted from 1, or minus the variable; a *clause* is a disjunction of literals. If all
-literals of a clause but one are false, that one must be true. Propagation makes such literals true until there is none,
-or until all literals of a clause are false: a *conflict*.
+literals of a clause except one are false, that one must be true. Propagation makes such literals true until none is
+left, or until all literals of a clause are false: a *conflict*.
 
-A clause need not be visited as long as two of its literals are not false. So each clause *watches* two of them. When
+A clause need not be visited while two of its literals are not false. So each clause *watches* two such literals. When
 one becomes false, the clause watches another that is not false instead; if there is none, the other watched literal
-must be true. Backtracking only makes literals unassigned, so no watch has to be moved back (Moskewicz et al., "Chaff",
-DAC 2001).
+must be true. Backtracking only unassigns literals, so watches need not be restored (Moskewicz et al., "Chaff", DAC
+2001).
 
-*Rivals* are variables of which at most one is true. They would make 10,206 clauses of two literals for 3x3 boxes;
-here they are lists of variables.
+*Rivals* are variables of which at most one is true. For 3x3 boxes, they would make 10,206 binary clauses; here they are
+lists of variables.
 
-- Inside, the literals v and -v are 2v and 2v + 1, so that `^ 1` negates.
-- `literals` has all clauses one after the other, clause c from `start[c]` to `start[c + 1]`. Its first two are watched.
-- `first` and `after` link the clauses that watch a literal: node 2c + 1 is the second place of clause c.
-- `value` is 1 for true literals. `trail` holds them in the order in which they became true, and `positions` the place
-  of each variable there.
-- `reasons` holds why a variable has its value: the number of a clause, DECISION, or DECISION - v for a rival of v.
-- `conflict` is such a reason why a false literal, `conflict_literal`, must be true; it is 0 for an empty clause.
-- `analyzed` holds the literals that led to the last conflict, the latest first; `length` is their number.
-- `activity` counts the conflicts to which each variable has led, for `choose`; `no_activity` holds zeros to reset it.
-- `skipped_at` has, for each permanent clause, the literal at which `choose` last skipped it: a true one, or one
-  beyond as many unassigned literals as another clause has.
-- `propagated` is the number of literals of the trail that have been propagated.
+- Internally, the literals v and -v are 2v and 2v + 1, so `^ 1` negates a literal.
+- `literals` holds all clauses back to back, clause c from `start[c]` to `start[c + 1]`. Its first two are watched.
+- `first` and `after` link the clauses that watch a literal: nodes 2c and 2c + 1 are the watches of clause c.
+- `value` is 1 for true literals. `trail` holds the true literals in the order in which they became true, and
+  `positions` the index of each variable in the trail.
+- `reasons` holds why a variable has its value: a clause number, DECISION, or DECISION - v for a rival of v.
+- `conflict` is the reason why a false literal, `conflict_literal`, must be true; the literal is 0 for an empty clause.
+- `analyzed` holds the literals that led to the last conflict, latest first; `length` is their number.
+- `activity` counts the conflicts that each variable has led to, for `choose`; `no_activity` holds zeros to reset it.
+- `skipped_at` holds, for each permanent clause, the literal at which `choose` last skipped it: a true literal, or the
+  unassigned literal with which the clause became longer than the best one.
+- `propagated` is the number of propagated literals of the trail.
 
 The build hook compiles this source unchanged, with the C types of `propagation.pxd`.
 """
@@ -33,20 +33,20 @@ from collections.abc import Callable, Iterable, MutableSequence, Sequence
 DECISION = -1
 
 make_array: Callable[[Iterable[int]], MutableSequence[int]] = list
-"""Makes the arrays: lists, the fastest in the interpreter, or C integers in the compiled build."""
+"""Creates the arrays: lists, the fastest choice in the interpreter, or C integers in the compiled build."""
 
 check_signals: Callable[[], object] = bool
 """Called for each lemma. The compiled build needs it to notice Ctrl-C or a time limit."""
 
 Hint = int | tuple[int, int]
-"""The number of a clause, or the clause of two rivals, "not both"."""
+"""A clause number, or two literals that stand for the clause "not both" of two rivals."""
 
 
 class Propagation:
-    """Clauses over variables from 1 to `variables`, and what follows from decisions.
+    """Clauses over the variables 1 to `variables`, and the consequences of decisions.
 
-    `rivals` holds the rivals of each variable, the first entry being unused; it may be empty. Clauses are numbered from
-    0 in the order in which they were added. `visits` counts the visited clauses and the literals examined in them.
+    `rivals` lists the rivals of each variable; its first entry is unused, and it may be empty. Clauses are numbered
+    from 0 in the order in which they were added. `visits` counts visited clauses and the literals examined in them.
     """
 
     def __init__(self, variables: int, clauses: Sequence[Sequence[int]], rivals: Sequence[Sequence[int]]) -> None:
@@ -80,7 +80,7 @@ class Propagation:
         self.skipped_at = make_array([self.literals[self.start[number]] for number in range(self.number)])
 
     def reset(self) -> None:
-        """Forget all decisions, and all clauses but those with which it was made, each of two literals or more."""
+        """Forget all decisions, and all clauses except the initial ones, each of which has at least two literals."""
         self.backtrack(0)
         self.visits = 0
         self.number = self.permanent
@@ -91,7 +91,7 @@ class Propagation:
         self.literals[: len(self.literals_before)] = self.literals_before
 
     def copy(self, other: "Propagation") -> None:
-        """Take over the clauses and the true literals of another one that was made with the same clauses."""
+        """Copy the clauses and true literals of another `Propagation` that was made with the same clauses."""
         number = other.number
         length = other.start[number]
         self.reserve(number, length)
@@ -107,10 +107,10 @@ class Propagation:
         self.size = self.propagated = other.size
 
     def add(self, clause: Sequence[int]) -> bool:
-        """Add a clause, and make its literal true if there is one left; False for a conflict.
+        """Add a clause, and make its literal true if only one is left; return False on a conflict.
 
-        A clause of one literal must be added before the first decision. Repeated literals count once. Of a clause with
-        false literals, those are watched that became false last, which backtracking frees first.
+        A unit clause must be added before the first decision. Repeated literals count once. Of false literals,
+        the clause watches those that became false last, which backtracking unassigns first.
         """
         number = self.number
         begin = self.start[number]
@@ -138,14 +138,14 @@ class Propagation:
         return self.imply(self.literals[begin], number)
 
     def enter(self, clauses: Sequence[Sequence[int]]) -> bool:
-        """Add clauses before the first decision, and propagate; False for a conflict, which refutes them."""
+        """Add clauses before the first decision and propagate; return False on a conflict, which refutes them."""
         for clause in clauses:
             if not self.add(clause):
                 return False
         return self.propagate()
 
     def reserve(self, number: int, length: int) -> None:
-        """Make room for so many clauses and literals."""
+        """Make room for `number` clauses with `length` literals in all."""
         if number >= len(self.start) - 1:
             self.start = longer(self.start, 2 * number + 2)
             self.after = longer(self.after, 4 * number + 4)
@@ -153,7 +153,7 @@ class Propagation:
             self.literals = longer(self.literals, 2 * length)
 
     def watch(self, node: int, begin: int, end: int) -> None:
-        """Move the literal that became false last, or is not false, to the beginning, and watch it."""
+        """Watch a literal that is not false, or else the one that became false last, and move it to the beginning."""
         best = begin
         latest = -1
         for place in range(begin, end):
@@ -169,21 +169,21 @@ class Propagation:
         self.first[literal] = node
 
     def decide(self, literal: int) -> bool:
-        """Make a literal true as a decision; False for a conflict, if it is false."""
+        """Decide that a literal is true; return False on a conflict, if it is false."""
         return self.imply(2 * literal if literal > 0 else 1 - 2 * literal, DECISION)
 
     def refutes_negation(self, clause: Sequence[int]) -> bool:
-        """Decide that all literals of a clause are false, and propagate; whether that leads to a conflict."""
+        """Decide that all literals of a clause are false, and propagate; return whether that leads to a conflict."""
         for literal in clause:
             if not self.decide(-literal):
                 return True
         return not self.propagate()
 
     def refute(self, lemmas: Sequence[Sequence[int]], limit: int) -> int:
-        """Add lemmas that follow from the clauses before them, until they lead to a conflict.
+        """Add lemmas that follow from the clauses before them until they lead to a conflict.
 
-        Returns 0 for a conflict, else the number of the lemma, counted from 1, that does not follow or makes `visits`
-        exceed the limit, or one more than there are.
+        Returns 0 on a conflict, else the number, from 1, of the lemma that does not follow or exceeds the limit of
+        `visits`, or one more than the number of lemmas if there was no conflict.
         """
         number = 0
         for lemma in lemmas:
@@ -200,7 +200,7 @@ class Propagation:
         return number + 1
 
     def imply(self, code: int, reason: int) -> bool:
-        """Make a literal true for a reason; False for a conflict, if it is false."""
+        """Make a literal true for a reason; return False on a conflict, if it is false."""
         if self.value[code]:
             return True
         if self.value[code ^ 1]:
@@ -215,7 +215,7 @@ class Propagation:
         return True
 
     def propagate(self) -> bool:
-        """Make all literals true that follow; False for a conflict."""
+        """Make all implied literals true; return False on a conflict."""
         while self.propagated < self.size:
             true = self.trail[self.propagated]
             self.propagated += 1
@@ -230,7 +230,7 @@ class Propagation:
         return True
 
     def visit(self, false: int) -> bool:
-        """Visit the clauses that watch a literal that has become false; False for a conflict."""
+        """Visit the clauses that watch a literal that has become false; return False on a conflict."""
         before = -1
         node = self.first[false]
         while node >= 0:
@@ -263,17 +263,17 @@ class Propagation:
         return True
 
     def backtrack(self, size: int) -> None:
-        """Make the literals unassigned that became true after the first `size`, which must have been propagated."""
+        """Unassign the literals after the first `size` of the trail, which must have been propagated."""
         while self.size > size:
             self.size -= 1
             self.value[self.trail[self.size]] = 0
         self.propagated = size
 
     def choose(self) -> int:
-        """A literal of the permanent clause that has the fewest left, and none that is true; 0 if there is no such.
+        """Return a variable of the permanent clause with no true and the fewest unassigned literals; 0 if none exists.
 
-        Of clauses with as few it is the one whose literals have led to more conflicts, and of its literals the one that
-        has led to most. All must be propagated, so that the watched literals of other clauses are left.
+        Ties go to the clause whose literals have led to more conflicts, and in it to the literal that has led to the
+        most. All literals must be propagated, so the watched literals of such clauses are unassigned.
         """
         best = 0
         fewest = self.variables + 1
@@ -313,7 +313,7 @@ class Propagation:
         return best >> 1
 
     def model(self) -> list[int]:
-        """The true variables, in rising order."""
+        """Return the true variables in rising order."""
         return [variable for variable in range(1, self.variables + 1) if self.value[2 * variable]]
 
     def analyze(self, root: int) -> None:
@@ -324,7 +324,7 @@ class Propagation:
         self.trace()
 
     def analyze_model(self, root: int) -> None:
-        """Analyze a model as the conflict of a clause that denies all true variables."""
+        """Analyze a model as a conflict with a clause that denies all true variables."""
         self.root = root
         self.conflict = DECISION
         self.conflict_literal = 0
@@ -334,7 +334,7 @@ class Propagation:
         self.trace()
 
     def trace(self) -> None:
-        """Find the literals that led to the marked ones."""
+        """Find the literals that led to the marked literals."""
         count = 0
         place = self.size
         while place > self.root:
@@ -350,7 +350,7 @@ class Propagation:
         self.conflicts += 1
 
     def mark(self, reason: int, literal: int) -> None:
-        """Mark the true literals that are the reason for a literal."""
+        """Mark the true literals that implied a literal."""
         if reason >= 0:
             for place in range(self.start[reason], self.start[reason + 1]):
                 if self.literals[place] != literal:
@@ -364,7 +364,7 @@ class Propagation:
             self.marked[literal] = 1
 
     def decisions(self) -> list[int]:
-        """The decisions that led to the conflict, in the order in which they were made."""
+        """Return the decisions that led to the conflict, in the order in which they were made."""
         found = [self.conflict_literal] if self.conflict == DECISION and self.conflict_literal else []
         for place in range(self.length):
             literal = self.analyzed[place]
@@ -373,7 +373,7 @@ class Propagation:
         return [-(code >> 1) if code & 1 else code >> 1 for code in reversed(found)]
 
     def backjump(self, decisions: Sequence[int]) -> None:
-        """Backtrack to the second last of the given decisions and what followed from it: the last one is undone."""
+        """Backtrack to the second-last of the given decisions and its consequences, which undoes the last decision."""
         size = 0
         if len(decisions) > 1:
             size = self.positions[abs(decisions[len(decisions) - 2])] + 1
@@ -382,7 +382,7 @@ class Propagation:
         self.backtrack(size)
 
     def clauses(self, first: int) -> list[int]:
-        """The numbers of the clauses that led to the conflict, from number `first` on, in no particular order."""
+        """Return the numbers, from `first` on, of the clauses that led to the conflict, in no particular order."""
         found = [self.conflict] if self.conflict >= first else []
         for place in range(self.length):
             reason = self.reasons[self.analyzed[place] >> 1]
@@ -393,11 +393,11 @@ class Propagation:
     def search(
         self, models: list[list[int]], learned: list[list[int]], antecedents: list[list[int]], limit: int, most: int
     ) -> bool:
-        """Look for up to `limit` models; True if there are no others.
+        """Search for up to `limit` models; return True if there are no others.
 
-        `learned` gets a lemma for each model and each conflict: not all of the decisions that led to it. `antecedents`
-        gets the numbers of the lemmas, from the present `number` on, that led to each lemma and to the final conflict.
-        The search gives up after more than `most` conflicts.
+        `learned` receives a lemma for each model and conflict: "not all of the decisions that led to it". `antecedents`
+        receives the numbers of the lemmas, from the present `number` on, that led to each lemma and to the final
+        conflict. The search gives up after more than `most` conflicts.
         """
         first = self.number
         root = self.size
@@ -423,9 +423,9 @@ class Propagation:
         return False
 
     def shorten(self, lemmas: Sequence[Sequence[int]], shorter: list[list[int]], antecedents: list[list[int]]) -> bool:
-        """Add lemmas until they lead to a conflict, each without the literals that it does not need; False if none.
+        """Add lemmas, each without its unneeded literals, until they lead to a conflict; return False if they do not.
 
-        `shorter` gets these lemmas, and `antecedents` the same as from `search`.
+        `shorter` receives the shortened lemmas, and `antecedents` the numbers behind them, as in `search`.
         """
         first = self.number
         root = self.size
@@ -446,7 +446,7 @@ class Propagation:
         return False
 
     def hints(self) -> list[Hint]:
-        """All clauses that led to the conflict, in an order in which each has one literal left, and the last none."""
+        """Return the clauses that led to the conflict, ordered so that each becomes unit and the last one false."""
         found: list[Hint] = []
         for place in range(self.length - 1, -1, -1):
             literal = self.analyzed[place]
@@ -463,7 +463,7 @@ class Propagation:
 
 
 def longer(array: MutableSequence[int], size: int) -> MutableSequence[int]:
-    """A copy of an array with zeros appended."""
+    """Return a copy of an array, extended with zeros."""
     copy = make_array([0] * size)
     copy[: len(array)] = array
     return copy

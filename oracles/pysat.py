@@ -1,4 +1,4 @@
-"""A typed wrapper around python-sat, which is imported on the first call."""
+"""A typed wrapper around python-sat, which is imported on first use."""
 
 import atexit
 import math
@@ -16,14 +16,14 @@ from .errors import EngineError, UnavailableEngineError
 CONFLICTS_PER_STEP = 1000
 """Number of conflicts between two checks of the time limit: one or two seconds of work."""
 BACKENDS = ("cadical195", "glucose4", "mergesat3", "minisat22")
-"""Solvers of python-sat that can be reused and stopped; the default first: among the fastest, with short proofs."""
+"""python-sat solvers that can be reused and stopped; the default, first, is among the fastest, with short proofs."""
 DEFAULT_BACKEND = BACKENDS[0]
 
 
 class SatSolver:
-    """A solver of python-sat with these clauses; the caller deletes it, or else it is deleted at exit.
+    """A python-sat solver with these clauses; deleted at exit unless the caller deletes it earlier.
 
-    `with_proof` makes the default backend log what it learns. Raises UnavailableEngineError without python-sat.
+    `with_proof` makes the default backend log the clauses it learns. Raises UnavailableEngineError without python-sat.
     """
 
     def __init__(self, backend: str, clauses: Iterable[Sequence[int]], *, with_proof: bool = False) -> None:
@@ -31,17 +31,17 @@ class SatSolver:
         self._solver: Any = solvers().Solver(backend, bootstrap_with=clauses, **options)
         self.add_clause: Callable[[Iterable[int]], object] = self._solver.add_clause
         self.solve: Callable[[Sequence[int]], bool | None] = self._solver.solve
-        """Whether the clauses can be satisfied together with the assumptions; None if the solver gave up."""
+        """Return whether the clauses are satisfiable under the assumptions; None if the solver gave up."""
         self.conf_budget: Callable[[int], object] = self._solver.conf_budget
-        """Set the budget of conflicts for the next `solve_limited`."""
+        """Set the conflict budget of the next `solve_limited`."""
         self.solve_limited: Callable[[Sequence[int]], bool | None] = self._solver.solve_limited
-        """The same as `solve`; None if the budget was not enough, and the next call continues the search."""
+        """Like `solve`, but None also means that the budget is exhausted; the next call continues the search."""
         self.get_model: Callable[[], list[int] | None] = self._solver.get_model
-        """The literals of the last solution, in the order of variables; None if there was none."""
+        """Return the literals of the last model, in variable order; None if there was none."""
         _living.add(self._solver)
 
     def get_proof(self) -> list[str]:
-        """The log in DRUP of a solver that keeps one; raises EngineError if it is incomplete, as on a full disk."""
+        """Return the DRUP log of a solver that keeps one; raises EngineError if it is incomplete, as on a full disk."""
         try:
             proof: list[str] = self._solver.get_proof()
         except AssertionError as error:
@@ -49,7 +49,7 @@ class SatSolver:
         return proof
 
     def delete(self) -> None:
-        """Free the solver, which lives in C; if a time limit ended meanwhile, python-sat would free it twice."""
+        """Free the C solver with SIGALRM blocked: if a time limit expired meanwhile, python-sat would free it twice."""
         if self._solver.solver is None:
             return
         if not hasattr(signal, "pthread_sigmask"):
@@ -63,7 +63,7 @@ class SatSolver:
 
 
 def solvers() -> Any:
-    """The solvers of python-sat; raises UnavailableEngineError."""
+    """Import python-sat's solvers; raises UnavailableEngineError if that fails."""
     try:
         return import_module("pysat.solvers")
     except ImportError as error:
@@ -81,11 +81,11 @@ def _delete_all() -> None:
 
 
 def model_of(solver: SatSolver, assumptions: Sequence[int], options: int) -> list[int] | None:
-    """The variables up to `options` that are true in some model; None if the assumptions have no model.
+    """Return the variables up to `options` that some model makes true; None if the assumptions have no model.
 
-    Raises TimeoutError at the end of a time limit, and EngineError if the solver crashes or gives up. Ctrl-C takes
-    effect when the solver is done: python-sat would handle it by jumping out of the solver, and has been seen to
-    corrupt the heap. It does so only on the main thread, hence the replaced `MainThread`.
+    Raises TimeoutError when a time limit expires, and EngineError if the solver crashes or gives up. Ctrl-C takes
+    effect when the solver is done: python-sat would handle it by jumping out of the solver, which has been seen to
+    corrupt the heap. It does so only on the main thread, so `MainThread` is replaced.
     """
     module = solvers()
     thread = module.MainThread
@@ -113,7 +113,7 @@ def _solve(solver: SatSolver, assumptions: Sequence[int]) -> bool | None:
 
 
 def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple[int, ...], ...]:
-    """The clauses that allow at most one of the literals, with auxiliary variables from `top` + 1 on."""
+    """Return clauses that allow at most one of the literals; auxiliary variables start at `top` + 1."""
     card = import_module("pysat.card")
     made = card.CardEnc.atmost(lits=list(literals), bound=1, top_id=top, encoding=getattr(card.EncType, encoding))
     return tuple(tuple(clause) for clause in cast("list[list[int]]", made.clauses))

@@ -1,26 +1,26 @@
-"""The root of trust: a checker of refutations.
+"""The root of trust: the refutation checker.
 
-A refutation shows that a problem has no solution: that a puzzle has none, or none other than given grids. It is a list
-of lemmas. A lemma is a clause, a disjunction of literals, and a literal is a candidate or minus a candidate: `cell *
-side + digit`, counted from 1, stands for "this cell has this digit" (1 to 729 for 3x3 boxes). A lemma is accepted if
-*reverse unit propagation* shows it: assume that all of its literals are false, and again and again look for a clause
-with one literal left, which must then be true, until a clause has none left, which is a conflict. Accepted lemmas are
-clauses like any other. In the end the clauses must lead to a conflict without any assumption. The checker finds that
-conflict itself, and need not trust the producer of the proof.
+A refutation shows that a problem has no solution: that a puzzle has no solutions, or none except given grids. It is a
+list of lemmas. A lemma is a clause, a disjunction of literals, and a literal is a candidate or minus a candidate: `cell
+* side + digit`, counted from 1, stands for "this cell holds this digit" (1 to 729 for 3x3 boxes). A lemma is accepted
+if it follows by *reverse unit propagation*: assume that all of its literals are false, and repeatedly look for a clause
+with one literal left, which must then be true, until a clause has no literal left: a conflict. Accepted lemmas join the
+clauses. In the end the clauses must lead to a conflict without any assumption. The checker finds that conflict itself,
+and need not trust the producer of the proof.
 
 The clauses of a puzzle are the 324 items (each cell has some digit, each house has each digit somewhere), the clues,
 and, for each excluded grid, "some cell differs from it". Candidates that share an item are rivals: at most one of them
-is true. All this is derived below from the houses, in ten lines, and not from the exact-cover table, since certificates
+is true. All of this is derived from the houses in ten lines below, not from the exact-cover table, since certificates
 must also expose a faulty table.
 
-What is trusted: this module, `Shape.houses`, `Grid.clues`, and the methods `reset`, `enter`, `add`, `propagate`,
-`backtrack`, `refutes_negation` and `refute` of `Propagation`, which are compiled from the same text if there is a C
-compiler. Tests compare both builds with a specification of one page, which visits all clauses again and again
-(`tests/certificates/specification.py`): all three accept and refuse the same proofs.
+The trusted code is this module, `Shape.houses`, `Grid.clues`, and the methods `reset`, `enter`, `add`, `propagate`,
+`backtrack`, `refutes_negation` and `refute` of `Propagation`, which are compiled from the same source if there is a C
+compiler. Tests compare both builds with a one-page specification that visits all clauses repeatedly
+(`tests/certificates/specification.py`): all three accept and reject the same proofs.
 
-The work is bounded by the size of the proof, whoever wrote it. In one propagation no literal becomes false twice, and
-only clauses that watch it are visited. But each lemma can visit all before it, which would be quadratic for hostile
-proofs: `MAX_VISITS` limits the sum.
+The size of a proof bounds the work, regardless of its author. In one propagation no literal becomes false twice, and
+only the clauses that watch it are visited. But each lemma can visit all earlier lemmas, which would be quadratic for
+hostile proofs, so `MAX_VISITS` limits the sum.
 """
 
 from collections.abc import Generator, Iterable, Sequence
@@ -38,13 +38,13 @@ from . import propagation
 from .propagation import Propagation
 
 Lemma = Sequence[int]
-"""A clause: literals that are not all false."""
+"""A clause: at least one of its literals is true."""
 
 MAX_VISITS = 1000
-"""Maximum number of visits for each literal of the problem and the proof, counting an end of a lemma as a literal.
+"""Maximum number of visits per literal of the problem and the proof; each lemma counts as one more literal.
 
-Proofs for puzzles with one solution make at most 50, for 20,000 solutions 91, and for 63,683 solutions 289: each lemma
-may visit the clause of each solution. A proof that makes more is refused, even if it is right.
+Proofs need at most 50 for puzzles with one solution, 91 for 20,000 solutions, and 289 for 63,683 solutions: each lemma
+may visit the clause of each solution. A proof that needs more is rejected, even if it is correct.
 """
 
 MAX_SHOWN = 20
@@ -52,7 +52,7 @@ MAX_SHOWN = 20
 
 
 class RefutationRejectedError(ValueError):
-    """A refutation that refutes nothing: the number of the wrong lemma, None for the end, and the reason."""
+    """A refutation proves nothing; `lemma` is the number of the wrong lemma, None for the end, and `why` the reason."""
 
     def __init__(self, lemma: int | None, why: str) -> None:
         super().__init__(why if lemma is None else f"lemma {lemma}: {why}")
@@ -63,7 +63,7 @@ class RefutationRejectedError(ValueError):
 class Axioms:
     """The clauses and rivals that all puzzles of a shape share.
 
-    They are entered into a `Propagation` once, which is then used for one problem after the other.
+    They are entered into a `Propagation` once, which is then reused for many problems.
     """
 
     def __init__(self, variables: int, clauses: Sequence[Lemma] = (), rivals: Sequence[Sequence[int]] = ()) -> None:
@@ -76,10 +76,10 @@ class Axioms:
 
     @contextmanager
     def propagation(self) -> Generator[Propagation]:
-        """A `Propagation` that has these clauses alone.
+        """Provide a `Propagation` that holds only these clauses.
 
-        It is used again only if it was left in order: not after an interrupt or another exception, which may have come
-        in the middle of a change.
+        It is reused only if it was left in order: not after an interrupt or another exception, which may have come in
+        the middle of a change.
         """
         build = propagation_build()
         free = self._free.setdefault(build, [])
@@ -95,19 +95,19 @@ class Axioms:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Axioms and further clauses; `clauses` are all of them in the order of their numbers."""
+    """Axioms and further clauses; `clauses` holds both, in the order of their numbers."""
 
     axioms: Axioms
     further: tuple[Lemma, ...]
 
     @property
     def clauses(self) -> tuple[Lemma, ...]:
-        """The clauses of the axioms, then the others."""
+        """The clauses of the axioms, then the further clauses."""
         return (*self.axioms.clauses, *self.further)
 
 
 def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
-    """Accept a refutation of the problem by returning the number of visits; raises RefutationRejectedError.
+    """Check a refutation of the problem and return the number of visits; raises RefutationRejectedError.
 
     >>> nine_ones = Grid.parse("1" * 9 + "." * 72)
     >>> check(puzzle_problem(nine_ones), [])
@@ -125,7 +125,7 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
 
 
 def check_entered(problem: Problem, used: Propagation, lemmas: Sequence[Lemma]) -> None:
-    """The same for a `Propagation` that has the problem's clauses, propagated without a conflict, and nothing else."""
+    """Check a refutation with a `Propagation` that holds only the problem's clauses, propagated without a conflict."""
     expect_literals(problem, lemmas)
     size = problem.axioms.size + sum(map(len, problem.further)) + sum(map(len, lemmas)) + len(lemmas)
     limit = MAX_VISITS * size
@@ -134,7 +134,7 @@ def check_entered(problem: Problem, used: Propagation, lemmas: Sequence[Lemma]) 
 
 
 def _rejection(lemmas: Sequence[Lemma], number: int, exceeded: int | None) -> RefutationRejectedError:
-    """Why the lemma of that number is wrong: it exceeded the limit, does not follow, or is missing."""
+    """Return the error for this lemma: it exceeded the limit, does not follow, or is missing."""
     if exceeded is not None:
         return RefutationRejectedError(number, f"the proof takes more than {exceeded:,} steps, too many for its size")
     if number > len(lemmas):
@@ -156,7 +156,7 @@ def expect_literals(problem: Problem, lemmas: Iterable[Lemma]) -> None:
 
 
 def puzzle_problem(puzzle: Grid, excluded: Sequence[Grid] = ()) -> Problem:
-    """The problem of finding a solution of the puzzle other than the excluded grids, which are full."""
+    """Return the problem of finding a solution of the puzzle other than the excluded grids, which are full."""
     shape = puzzle.shape
     before = range(0, shape.options, shape.side)  # the candidate before the first one of each cell
     clues = zip(compress(map(add, before, puzzle.values), puzzle.values))
@@ -165,7 +165,7 @@ def puzzle_problem(puzzle: Grid, excluded: Sequence[Grid] = ()) -> Problem:
 
 
 def formula_problem(variables: int, clauses: Iterable[Lemma]) -> Problem:
-    """The problem of satisfying any formula in conjunctive normal form, without cells and houses."""
+    """Return the problem of satisfying a formula in conjunctive normal form, without cells and houses."""
     return Problem(Axioms(variables), tuple(clauses))
 
 
@@ -175,13 +175,13 @@ def _candidate(shape: Shape, cell: int, digit: int) -> int:
 
 @cache
 def _denials(shape: Shape) -> list[list[int]]:
-    """For each cell, the literals that deny that it has 0, 1, 2 and so on."""
+    """Return, for each cell, the literals that deny that it holds 0, 1, 2 and so on."""
     return [[-_candidate(shape, cell, digit) for digit in range(shape.side + 1)] for cell in range(shape.cells)]
 
 
 @cache
 def _axioms(shape: Shape) -> Axioms:
-    """The empty puzzle: 324 clauses of nine candidates for 3x3 boxes, no two of which can hold together."""
+    """Return the axioms of the empty puzzle: for 3x3 boxes, 324 clauses, each of nine candidates that are rivals."""
     digits = range(1, shape.side + 1)
     items = [[_candidate(shape, cell, digit) for digit in digits] for cell in range(shape.cells)]
     items += [[_candidate(shape, cell, digit) for cell in house] for house in shape.houses for digit in digits]
@@ -195,6 +195,6 @@ def _axioms(shape: Shape) -> Axioms:
 
 
 def propagation_build() -> type[Propagation]:
-    """The compiled propagation if there is one and it is wanted, else that in pure Python."""
+    """Return the compiled propagation if it exists and is wanted, else the pure Python one."""
     build: type[Propagation] = build_of(propagation).Propagation
     return build

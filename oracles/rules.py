@@ -1,7 +1,7 @@
-"""The rules of Sudoku, and nothing else: the measure of all other parts of the suite.
+"""The rules of Sudoku and nothing else: everything else in the suite is measured against them.
 
-A full grid is right when each of its houses has each digit once and when it keeps the clues. That is all there is to
-check, and it is checked directly from the houses of the shape: no table, no engine, no library.
+A full grid is correct if each house contains each digit once and the clues are kept. This is checked directly from the
+houses of the shape: no table, no engine, no library.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,10 +26,10 @@ class Rule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One rule that an answer breaks: the cells that break it and their digits; `str` gives a sentence.
+    """A rule that an answer breaks, with the cells that break it and their digits; `str` returns a sentence.
 
-    `digits` has the repeated digit, or for a changed clue the clue and the digit in its place. `house` is empty unless
-    a house has a digit more than once.
+    `digits` holds the repeated digit, or for a changed clue the clue and the digit in its place. `house` is empty
+    unless a house repeats a digit.
     """
 
     rule: Rule
@@ -50,7 +50,7 @@ class Violation:
 def first_violation(answer: Grid, puzzle: Grid | None = None) -> Violation | None:
     """Return the first rule that an answer breaks, or None if it is a solution of the puzzle.
 
-    Without a puzzle the answer has only to be full and to obey the rules. Checking a correct 9x9 answer takes 8 us.
+    Without a puzzle, the answer need only be full and obey the rules. Checking a correct 9x9 answer takes 8 us.
 
     >>> solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     >>> first_violation(Grid.parse(solution), Grid.parse("5" + 80 * "."))
@@ -63,7 +63,7 @@ def first_violation(answer: Grid, puzzle: Grid | None = None) -> Violation | Non
 
 
 def violations(answer: Grid, puzzle: Grid | None = None) -> Iterator[Violation]:
-    """Yield every rule that an answer breaks: changed and lost clues, then the empty cells, then houses."""
+    """Yield every rule that an answer breaks: changed and lost clues, then empty cells, then repeated digits."""
     shape = answer.shape
     if puzzle is not None:
         if puzzle.shape != shape:
@@ -86,7 +86,7 @@ def violations(answer: Grid, puzzle: Grid | None = None) -> Iterator[Violation]:
 
 
 def clashes(grid: Grid) -> Iterator[Violation]:
-    """Yield the digits that a house has more than once, ignoring empty cells, so that puzzles can be checked too."""
+    """Yield the repeated digits of each house; empty cells are ignored, so puzzles can be checked too."""
     shape = grid.shape
     for number, house in enumerate(shape.houses):
         places: dict[int, list[int]] = {}
@@ -105,7 +105,7 @@ def _times(number: int) -> str:
 
 
 def _is_solution(answer: Grid, puzzle: Grid | None) -> bool:
-    """Whether there is no fault: no house lacks a digit, so each has every digit once, and all clues are kept."""
+    """Return whether an answer is correct: no house lacks a digit, so none repeats one, and all clues are kept."""
     shape, side = answer.shape, answer.shape.side
     digits = bytes(range(1, side + 1))
     by_house = _house_by_house(shape)(answer.values)
@@ -119,7 +119,7 @@ def _is_solution(answer: Grid, puzzle: Grid | None) -> bool:
 
 @cache
 def _house_by_house(shape: Shape) -> Callable[[bytes], bytes]:
-    """A function that returns the digits of all houses, one house after the other, from the values of a grid."""
+    """Return a function that lists the digits of all houses, one house after the other, from a grid's values."""
     cells = tuple(chain.from_iterable(shape.houses))
     if shape.cells > 256:
         return lambda values: bytes(map(values.__getitem__, cells))

@@ -2,11 +2,11 @@
 
 A solver is reused for many puzzles: the clues are assumptions, and each solution found is excluded by a clause that
 holds only under an activation literal of this puzzle. This has two consequences. The solver keeps learning, so the
-order of solutions depends on the puzzles before. And it fills up with dead clauses, so it is replaced after
+order of solutions depends on earlier puzzles. And dead clauses accumulate, so the solver is replaced after
 `REBUILD_EVERY` puzzles.
 
-A solver serves one open iterator at a time. Iterators that are open at once take different solvers, and an abandoned
-one returns its solver when it is closed.
+A solver serves one open iterator at a time. Iterators that are open at the same time use different solvers, and an
+abandoned iterator returns its solver when it is closed.
 """
 
 from collections.abc import Iterator
@@ -22,15 +22,15 @@ from .pysat import DEFAULT_BACKEND, SatSolver, model_of, solvers
 REBUILD_EVERY = 250
 """Number of puzzles after which a solver is replaced.
 
-Microseconds of CPU per verdict on 4,733 puzzles in random order (17 clues, top1465, easy, and easy with four clues
-less), replaced after 25, 50, 100, 250, 500, 1000, 2500 puzzles and never: cadical195 504, 386, 348, 320, 317, 324, 360,
-402; glucose4 506, 409, 386, 383, 404, 431, 537, 649; minisat22 362, 305, 292, 300, 325, 392, 454, 527. Building one
-costs 5 ms; a solver that is never replaced gets slower and slower.
+CPU microseconds per verdict on 4,733 puzzles in random order (17 clues, top1465, easy, and easy with four clues
+removed), replaced after 25, 50, 100, 250, 500, 1000, 2500 puzzles and never: cadical195 504, 386, 348, 320, 317, 324,
+360, 402; glucose4 506, 409, 386, 383, 404, 431, 537, 649; minisat22 362, 305, 292, 300, 325, 392, 454, 527. Building a
+solver costs 5 ms; a solver that is never replaced gets slower and slower.
 """
 
 
 class SatEngine:
-    """A solver of python-sat, by its name there, on the formula in one encoding; an `Engine`.
+    """A python-sat solver, by its name there, on the formula in one encoding; an `Engine`.
 
     Raises UnavailableEngineError without python-sat, and EngineError on iteration if the solver gives up.
     """
@@ -42,13 +42,13 @@ class SatEngine:
         self._free: dict[Shape, list[tuple[SatSolver, int]]] = {}
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-        """Yield the solutions of a puzzle, in an order that depends on the puzzles before."""
+        """Yield the solutions of a puzzle, in an order that depends on earlier puzzles."""
         formula = cnf(CoverTable(puzzle.shape), self._encoding)
         models = self._models(formula, formula.units(puzzle))
         return islice((formula.table.grid([variable - 1 for variable in model]) for model in models), limit)
 
     def _models(self, formula: Cnf, clues: list[int]) -> Iterator[list[int]]:
-        """The options of each solution, by a free solver or a new one, which is free again afterwards."""
+        """Yield the options of each solution; a free or new solver finds them and is then free again."""
         free = self._free.setdefault(formula.table.shape, [])
         solver, puzzles = free.pop() if free else (SatSolver(self._backend, formula.clauses), 0)
         puzzles += 1

@@ -1,7 +1,7 @@
-"""The properties of a correct solver, whose puzzles Hypothesis draws.
+"""The properties of a correct solver, with puzzles drawn by Hypothesis.
 
-`crosscover check` calls them, `suite.properties_of` puts them into a test file, and
-`pytest --pyargs crosscover.properties` runs them for the reference. The package `strategies` helps to write further
+`crosscover check` calls the properties, `suite.properties_of` puts them into a test file, and
+`pytest --pyargs crosscover.properties` judges the reference by them. The package `strategies` helps to write more
 properties.
 """
 
@@ -10,11 +10,11 @@ from importlib import import_module
 from crosscover.harness.applies import REGISTRY, Property
 
 MODULES = ("given", "table", "dancing_links", "engine", "solver")
-"""The modules of properties: given puzzles first, then those that are quick, or that others rely on."""
+"""The modules of properties: given puzzles first, then quick properties and properties that others rely on."""
 
 
 def all_properties() -> tuple[Property, ...]:
-    """Every property, in the order in which a run takes them."""
+    """Return all properties, in run order."""
     for module in MODULES:
         import_module(f"crosscover.properties.test_{module}")
     places = {f"crosscover.properties.test_{module}": place for place, module in enumerate(MODULES)}

@@ -1,8 +1,8 @@
-"""Lets pytest collect the properties; the plugin of crosscover runs them."""
+"""Lets pytest collect the properties, which the crosscover plugin runs."""
 
 import pytest
 
 
 @pytest.fixture
 def harness() -> None:
-    """Stand for the harness, which the judge of a property gives to it."""
+    """Stand in for the harness that the judge passes to a property."""

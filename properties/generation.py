@@ -1,4 +1,4 @@
-"""Draws puzzles of a kind outside of tests."""
+"""Draws puzzles of a given kind outside of tests."""
 
 from collections.abc import Callable
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from crosscover.reference import Grid, Shape
 from . import strategies
 
 MAX_DRAWS = 50
-"""Maximum number of draws for each puzzle, since a kind may have fewer puzzles than wanted, and repeats itself."""
+"""Maximum number of draws per puzzle, since a kind may have too few puzzles and repeat them."""
 
 KINDS = MappingProxyType[str, Callable[[Shape], SearchStrategy[Grid]]](
     {
@@ -30,14 +30,14 @@ KINDS = MappingProxyType[str, Callable[[Shape], SearchStrategy[Grid]]](
         "clashing clues": strategies.clashing_puzzles,
     }
 )
-"""Strategies by the kind of their puzzles."""
+"""Strategies by kind of puzzle."""
 
 ONLY_9X9 = ("hard", "against backtracking")
-"""Kinds that exist for 9x9 cells alone."""
+"""Kinds that only exist for 9x9 cells."""
 
 
 def draw(kind: str, number: int, random_seed: int, shape: Shape) -> list[Grid]:
-    """Return different puzzles of one of the `KINDS`, fewer if hardly more exist."""
+    """Return distinct puzzles of one of the `KINDS`; fewer than `number` if the kind runs out."""
     found: dict[Grid, None] = {}
 
     def take(puzzle: Grid) -> None:

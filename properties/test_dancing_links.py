@@ -1,4 +1,4 @@
-"""Properties of dancing links: of the links themselves, and of the search that both builds share."""
+"""Properties of dancing links: the links themselves, and the search of both builds."""
 
 from collections.abc import Callable
 from itertools import islice, permutations
@@ -21,17 +21,17 @@ from .test_engine import all_kinds, check_solutions
 FEW = 30
 
 ItemCheck = Callable[[DancingLinks, int, int, int], str]
-"""Describes the fault of an item, given by its header, when an item with a number of options is chosen; "" if none."""
+"""Describes the fault in an item, given its header, the chosen item and the chosen item's size; "" if none."""
 
 
 def builds() -> list[type[DancingLinks]]:
-    """The available builds of the dancing links: pure Python, and the same source compiled."""
+    """Return the available builds of the dancing links: pure Python, and the compiled build of the same source."""
     return [build for build in (PureLinks, compiled_dancing_links()) if build is not None]
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_links_are_restored(harness: Harness) -> None:
-    """After any search, stopped at any solution or completed, all links and sizes are as they were built."""
+    """Any search, completed or stopped at any solution, restores all links and sizes."""
     table = CoverTable()
 
     def restored(drawn: tuple[Grid, int]) -> None:
@@ -46,7 +46,7 @@ def test_links_are_restored(harness: Harness) -> None:
                     pass
                 search.close()
             if links.state() != state:
-                raise PropertyViolatedError(f"links or sizes differ from those built, after {stop} solutions", puzzle)
+                raise PropertyViolatedError(f"links or sizes were not restored after {stop} solutions", puzzle)
 
     harness.for_each_example(st.tuples(all_kinds(harness.shape), st.integers(0, FEW)), restored, example_ratio=2)
 
@@ -61,7 +61,7 @@ def test_sizes_are_true(harness: Harness) -> None:
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
 def test_smallest_item_first(harness: Harness) -> None:
-    """Each branch is on an item with one option or none, or else on the first item with the fewest options."""
+    """Each branch is on an item with at most one option, or else on the first item with the fewest options."""
     harness.for_each_example(draw.any_puzzles(), lambda puzzle: _watch(harness, puzzle, _smaller), example_ratio=0.5)
 
 
@@ -122,7 +122,7 @@ def test_builds_search_alike(harness: Harness) -> None:
             with harness.engine_call(puzzle):
                 walks.append((walk.steps, list(islice(engine.search(puzzle, walk), FEW))))
         if any(walk != walks[0] for walk in walks):
-            raise PropertyViolatedError("the compiled build does not search like the pure one", puzzle)
+            raise PropertyViolatedError("the compiled build does not search like the pure build", puzzle)
 
     harness.for_each_example(all_kinds(harness.shape), alike)
 
@@ -138,7 +138,7 @@ def test_every_small_puzzle(harness: Harness) -> None:
         for digit in range(1, 5)
     }
     place_of = {grid: 1 << place for place, grid in enumerate(grids)}
-    for number in range(harness.result.judged, 2**17):  # each round continues where the previous one ended
+    for number in range(harness.result.judged, 2**17):  # each round continues where the previous round ended
         if number % 256 == 0 and harness.is_over():
             harness.result.is_finished = False
             return
@@ -153,7 +153,7 @@ def test_every_small_puzzle(harness: Harness) -> None:
                 found = [place_of.get(grid, 0) for grid in solve(puzzle, None)]
             if sum(found) != expected or len(found) != expected.bit_count():
                 raise PropertyViolatedError(
-                    f"{name} finds {len(found)} solutions, or wrong ones; expected {expected.bit_count()}", puzzle
+                    f"{name} finds {len(found)} solutions, or wrong solutions; expected {expected.bit_count()}", puzzle
                 )
 
 
@@ -178,7 +178,7 @@ def _check_engine(harness: Harness, puzzle: Grid, engine: DlxEngine, how: str) -
 
 
 def _watch(harness: Harness, puzzle: Grid, check: ItemCheck) -> None:
-    """Search with each build, and check every uncovered item at every search node."""
+    """Search with each build, checking every uncovered item at every search node."""
     table = CoverTable()
     for build in builds():
         links = build(table.options, table.items)
@@ -232,10 +232,10 @@ def _wrong_size(links: DancingLinks, header: int, _item: int, _size: int) -> str
     while node != header:
         nodes, node = nodes + 1, links.down[node]
     size = links.size[header]
-    return "" if nodes == size else f"item {header - 1} has {nodes} options and the size {size}"
+    return "" if nodes == size else f"item {header - 1} has {nodes} options, but its size is {size}"
 
 
 def _smaller(links: DancingLinks, header: int, item: int, size: int) -> str:
     if size <= 1 or (links.size[header], header - 1) >= (size, item):
         return ""
-    return f"item {item} was chosen with {size} options, and item {header - 1} has {links.size[header]}"
+    return f"item {item} was chosen with {size} options, but item {header - 1} has {links.size[header]}"

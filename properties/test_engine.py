@@ -1,6 +1,6 @@
-"""Properties of a correct engine: of the set of solutions that it enumerates.
+"""Properties of a correct engine and of the solutions that it enumerates.
 
-The panel enumerates too, so a set is never compared only with itself.
+The panel enumerates, too, so no engine is compared only with itself.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from .corpus import ESSENTIAL, SMALL_SHAPE, small_grids
 from .strategies.masking import minimal
 
 FEW = 60
-"""Maximum number of solutions that are compared."""
+"""Maximum number of solutions to compare."""
 
 
 @applies_to(requires=Requires.ENGINE)
@@ -43,7 +43,7 @@ def test_sound(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_complete(harness: Harness) -> None:
-    """All solutions are found, the same set that the panel finds, if there are at most 60."""
+    """If there are at most 60 solutions, the engine finds the same set as the panel."""
 
     def complete(puzzle: Grid) -> None:
         harness.count()
@@ -103,7 +103,7 @@ def test_limit(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_full_grid_is_its_own_answer(harness: Harness) -> None:
-    """A full grid that obeys the rules is its own only solution."""
+    """The only solution of a full grid that obeys the rules is the grid itself."""
 
     def own_answer(grid: Grid) -> None:
         harness.count()
@@ -116,7 +116,7 @@ def test_full_grid_is_its_own_answer(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_no_history(harness: Harness) -> None:
-    """A puzzle always has the same solutions, whatever puzzles came before, and while other searches are still open."""
+    """A puzzle always has the same solutions, regardless of earlier puzzles and of searches that are still open."""
 
     def independent(batch: list[Grid]) -> None:
         harness.count(len(batch))
@@ -128,7 +128,7 @@ def test_no_history(harness: Harness) -> None:
         first = {puzzle: set(harness.solutions(puzzle, FEW)) for puzzle in batch}
         for puzzle in reversed(batch):
             if len(first[puzzle]) < FEW and set(harness.solutions(puzzle, FEW)) != first[puzzle]:
-                raise PropertyViolatedError("other solutions the second time", puzzle)
+                raise PropertyViolatedError("the second search finds other solutions", puzzle)
 
     harness.for_each_example(draw.related_batches(draw.any_puzzles(harness.shape)), independent)
 
@@ -158,7 +158,7 @@ def test_symmetric_puzzles(harness: Harness) -> None:
         there = set(harness.solutions(turned(puzzle), FEW))
         if len(here) != len(there) or (len(here) < FEW and {turned(grid) for grid in here} != there):
             raise PropertyViolatedError(
-                f"has {len(here)} solutions; its image {turned(puzzle)} has {len(there)}, or wrong ones", puzzle
+                f"has {len(here)} solutions; its image {turned(puzzle)} has {len(there)}, or wrong solutions", puzzle
             )
 
     harness.for_each_example(st.tuples(draw.any_puzzles(harness.shape), draw.symmetries(harness.shape)), symmetric)
@@ -166,7 +166,7 @@ def test_symmetric_puzzles(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_further_clue(harness: Harness) -> None:
-    """A further clue from a solution never adds solutions and never removes that one."""
+    """A further clue from a solution never adds solutions and never removes this solution."""
 
     def further(drawn: tuple[Grid, int]) -> None:
         puzzle, number = drawn
@@ -189,7 +189,7 @@ def test_further_clue(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE)
 def test_sum_over_digits(harness: Harness) -> None:
-    """The solutions of a puzzle are as many as those of the puzzles with each digit in one of its empty cells."""
+    """The solutions with each digit in one empty cell add up to all solutions of the puzzle."""
 
     def summed(drawn: tuple[Grid, int]) -> None:
         puzzle, number = drawn
@@ -210,7 +210,7 @@ def test_sum_over_digits(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE, shapes=up_to_nine)
 def test_every_clue_is_needed(harness: Harness) -> None:
-    """A minimal puzzle has one solution, and several without any one of its clues."""
+    """A minimal puzzle has one solution, and several solutions if any clue is removed."""
 
     def needed(puzzle: Grid) -> None:
         harness.count(1 + puzzle.clue_count)
@@ -249,12 +249,12 @@ def test_small_grids(harness: Harness) -> None:
 
 
 def all_kinds(shape: Shape) -> SearchStrategy[Grid]:
-    """Puzzles of any kind, those with several solutions most often."""
+    """Generate puzzles of any kind, most often with several solutions."""
     return st.one_of(draw.puzzles_with_multiple_solutions(shape), draw.any_puzzles(shape))
 
 
 def check_solutions(harness: Harness, puzzle: Grid, found: list[Grid], limit: int, how: str = "the engine") -> None:
-    """Raise unless the solutions found, up to a limit, are those that the panel finds, each of them once."""
+    """Raise unless `found` contains the panel's solutions, up to a limit, without repetitions."""
     known = harness.verdicts.panel.solutions(puzzle, limit)
     if len(set(found)) < len(found):
         raise PropertyViolatedError(f"{how} gave a solution twice", puzzle)

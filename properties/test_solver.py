@@ -1,7 +1,7 @@
 """Properties of a correct solver in any language.
 
-Each test draws batches of one kind. Every answer in a batch is judged in full: there must be one for each puzzle, it
-must be full, obey the rules and keep the clues, or be a refusal or a number if the contract requires that.
+Each test draws batches of one kind. The harness judges every answer in a batch: each puzzle needs an answer that is
+full, obeys the rules and keeps the clues, or is a refusal or a number if the contract requires one.
 """
 
 from functools import partial
@@ -19,7 +19,7 @@ from .corpus.derivation import derived_block
 from .workload import workload
 
 FAST = 2000.0
-"""Puzzles per second of a subject that receives ordinary puzzles in long runs, and not only nearly full grids."""
+"""Speed in puzzles per second from which long runs contain ordinary puzzles, not only nearly full grids."""
 
 
 @applies_to()
@@ -74,7 +74,7 @@ def test_missing_digits(harness: Harness) -> None:
 
 @applies_to(requires=Requires.SEVERAL_PUZZLES)
 def test_order_and_repetition(harness: Harness) -> None:
-    """The answer to a puzzle does not depend on the puzzles before it, be they equal, similar or unrelated."""
+    """The answer to a puzzle does not depend on the puzzles before it: equal, similar or unrelated."""
     puzzles = st.one_of(
         draw.proper_puzzles(harness.shape),
         draw.symmetric_images_of_known(harness.shape),
@@ -97,7 +97,7 @@ def test_images_of_known_puzzles(harness: Harness) -> None:
 
 @applies_to(requires=Requires.PROGRAM)
 def test_forms(harness: Harness) -> None:
-    """Line ends, a missing last one, blanks and the character of empty cells do not change the answers."""
+    """Line ends, a missing final newline, blanks and the character for empty cells do not change the answers."""
     if not harness.subject.options.strict_forms:
         harness.judge_covering_list()
         return
@@ -126,13 +126,13 @@ def test_none_one_and_several(harness: Harness) -> None:
 
 @applies_to(IMPROPER)
 def test_deadly_patterns(harness: Harness) -> None:
-    """A puzzle whose solutions differ in a unique rectangle or a similar pattern is not taken for a proper one."""
+    """A puzzle whose solutions differ in a unique rectangle or a similar pattern is not mistaken for proper."""
     harness.judge_each(draw.batches(draw.deadly_patterns(harness.shape)), 1.5)
 
 
 @applies_to(about=VisibleKind.FULL)
 def test_full_grids(harness: Harness) -> None:
-    """A full grid is its own answer, and a nearly full one gets its last cells filled."""
+    """A full grid is its own answer, and a nearly full grid gets its last cells filled."""
     harness.judge_each(draw.batches(draw.full_grids(harness.shape), max_size=6))
 
 
@@ -174,7 +174,7 @@ def test_long_runs(harness: Harness) -> None:
 
 @applies_to(shapes=certified)
 def test_volume(harness: Harness) -> None:
-    """Hundreds of thousands of puzzles derived from certified ones get their right answers."""
+    """Hundreds of thousands of puzzles derived from certified puzzles get correct answers."""
     options = harness.subject.options
     derive = partial(derived_block, contract=options.contract, shape=options.shape)
     harness.for_each_example(draw.SEEDS, lambda seed: harness.blocks.judge(seed, derive), example_ratio=8)

@@ -1,6 +1,6 @@
-"""Properties of the exact-cover table and of its encodings: both are the rules, and nothing else.
+"""Properties of the exact-cover table and its encodings, which must contain the rules and nothing else.
 
-They are compared with items that are derived from the houses of the shape, not with the table's arithmetic.
+The tests compare them with items derived from the houses of the shape, not with the table's arithmetic.
 """
 
 from collections.abc import Iterable
@@ -59,7 +59,7 @@ def test_items_are_the_rules(harness: Harness) -> None:
         where = f"{shape}, families {', '.join(family.value for family in order)}, shift {shift}"
         harness.count(table.items, "items")
         if sorted(table.covering) != sorted(the_items(shape)):
-            raise PropertyViolatedError(f"the items are not those of the houses, in {where}")
+            raise PropertyViolatedError(f"the items differ from the items of the houses, in {where}")
         if any(len(set(items)) < len(items) for items in table.options):
             raise PropertyViolatedError(f"an option repeats an item, in {where}")
 
@@ -69,7 +69,7 @@ def test_items_are_the_rules(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_small_grids_cover_the_table(harness: Harness) -> None:
-    """Each of the 288 grids of 2x2 boxes covers each item once, and no two of them with the same options."""
+    """Each of the 288 grids of 2x2 boxes covers each item once, and no two grids use the same options."""
     table = CoverTable(SMALL_SHAPE)
     seen: set[frozenset[int]] = set()
     for grid in small_grids():
@@ -97,7 +97,7 @@ def test_pairwise_clauses(harness: Harness) -> None:
         negative = {(-one - 1, -other - 1) for item in items for one, other in combinations(sorted(item), 2)}
         read = {tuple(sorted(clause, reverse=clause[0] < 0)) for clause in formula.clauses}
         if len(formula.clauses) != len(positive) + len(negative) or read != positive | negative:
-            raise PropertyViolatedError(f"the clauses of {drawn} are not those of the items")
+            raise PropertyViolatedError(f"the clauses of {drawn} differ from the clauses of the items")
 
     shapes = st.sampled_from((Shape(2, 2), Shape(2, 3), Shape(3, 3)))
     orders = st.sampled_from(tuple(permutations(Family)))
@@ -115,7 +115,7 @@ def test_clause_counts(harness: Harness) -> None:
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
 def test_every_encoding(harness: Harness) -> None:
-    """In every encoding, each item allows each of its options alone, but neither two together nor none."""
+    """In every encoding, each item allows any single option, but neither two options nor none."""
     for encoding in ENCODINGS:
         formula = cnf(CoverTable(), encoding)
         harness.count(len(formula.clauses), "clauses")
@@ -150,7 +150,7 @@ def test_exactly_ones_of_cp_sat(harness: Harness) -> None:
 
 
 def the_items(shape: Shape) -> list[tuple[int, ...]]:
-    """The options of each item, from the houses: a digit in a cell is option `cell * side + digit - 1`."""
+    """Return the options of each item, from the houses: a digit in a cell is option `cell * side + digit - 1`."""
     digits = range(shape.side)
     filled = [tuple(cell * shape.side + digit for digit in digits) for cell in range(shape.cells)]
     placed = [tuple(cell * shape.side + digit for cell in house) for house in shape.houses for digit in digits]
@@ -158,14 +158,14 @@ def the_items(shape: Shape) -> list[tuple[int, ...]]:
 
 
 def layout_of(part: AtMostOne) -> tuple[int, tuple[Clause, ...]]:
-    """The clauses with variables renumbered from 1, the options first: equal for items with equal layouts."""
+    """Return the clauses with variables renumbered from 1, options first: equal for items with equal layouts."""
     names = {variable: place for place, variable in enumerate((*part.options, *part.auxiliaries), 1)}
     clauses = (tuple(names[abs(literal)] * (1 if literal > 0 else -1) for literal in clause) for clause in part.clauses)
     return len(part.options), tuple(clauses)
 
 
 def is_at_most_one(layout: tuple[int, tuple[Clause, ...]]) -> bool:
-    """Whether the clauses allow each of the options alone, and none of them, but no two together."""
+    """Return whether the clauses allow any single option, and none, but no two options."""
     options = range(1, layout[0] + 1)
     allows = partial(_satisfiable, layout[1])
     one_or_none = ([option if option == taken else -option for option in options] for taken in (0, *options))
@@ -173,7 +173,7 @@ def is_at_most_one(layout: tuple[int, tuple[Clause, ...]]) -> bool:
 
 
 def _satisfiable(clauses: Iterable[Clause], literals: Iterable[int]) -> bool:
-    """Whether some assignment makes all clauses and literals true: by case analysis, for a few variables."""
+    """Return whether an assignment satisfies all clauses and literals, by case analysis on a few variables."""
     for literal in literals:
         clauses = [tuple(other for other in clause if other != -literal) for clause in clauses if literal not in clause]
     left = sorted(clauses, key=len)

@@ -1,4 +1,4 @@
-"""The puzzles for measuring the performance of a solver: certified ones and their images, the same each time."""
+"""The puzzles for measuring the performance of a solver: a fixed selection of certified puzzles and images."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -15,21 +15,21 @@ from crosscover.subjects.blocks import grids
 from .corpus.certified import corpus, nodes_of_corpus
 
 HARD_NODES = 5000
-"""Number of nodes of a plain search for the first hard puzzle, and for the first with 17 clues, if there are such."""
+"""Minimum nodes of a plain search for hard puzzles and for 17-clue puzzles, if enough puzzles reach it."""
 
 DIFFERENT = 32
-"""Number of hard puzzles, and of those with 17 clues; others are their images."""
+"""Number of certified puzzles that are hard, and with 17 clues; further puzzles are their images."""
 
 EASY_PART = 8
-"""The easy puzzles begin at this part of all, sorted by their nodes."""
+"""Position of the first easy puzzle among all puzzles sorted by nodes: one eighth from the start."""
 
 EASY_KINDS = 8
-"""Number of easy puzzles that alternate, so that runs whose lengths are powers of 2 are similar mixtures."""
+"""Number of easy puzzles that alternate, so runs with power-of-2 lengths are similar mixtures."""
 
 
 @cache
 def workload(shape: Shape = Shape()) -> Workload:
-    """The puzzles to measure with; no shape but 3x3 has some with 17 clues."""
+    """Return the puzzles for measurements; only 3x3 boxes have puzzles with 17 clues."""
     proved, nodes = corpus(shape), nodes_of_corpus(shape)
     clues = (proved.puzzles > 0).sum(axis=1)
     proper = np.flatnonzero((proved.counts == 1) & (clues < shape.cells))
@@ -50,7 +50,7 @@ def workload(shape: Shape = Shape()) -> Workload:
 
 
 def _first_images(puzzles: Sequence[Grid]) -> Callable[[int], Sequence[Grid]]:
-    """A function that returns the first of these puzzles and then images of them in turn, each made once."""
+    """Return a function that returns the puzzles, followed by their images in turn; each image is made once."""
     shape, made, random = puzzles[0].shape, [*puzzles], Random(0)
 
     def first(number: int) -> Sequence[Grid]:

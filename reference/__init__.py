@@ -1,6 +1,6 @@
-"""Sudoku, its exact-cover table and the dancing links that solve it; it needs only the standard library.
+"""Sudoku, its exact-cover table and the dancing links that solve it; needs only the standard library.
 
-The solver is imported on first use: checking another solver's work takes grids, but no solver.
+The solver is imported on first use: checking another solver's work needs grids, but no solver.
 """
 
 from importlib import import_module

@@ -1,8 +1,8 @@
-"""Canonical forms: two puzzles are the same up to symmetry if and only if their canonical forms are equal.
+"""Canonical forms: two puzzles are isomorphic if and only if their canonical forms are equal.
 
-The canonical form is the least image as text, an empty cell before any digit. With it come a symmetry that leads to it,
-by which anybody can check it, and the number of automorphisms: the symmetries that map the puzzle to itself. That the
-form is the least rests on `least_image`. docs/reference/isomorphs.md has more.
+The canonical form is the lexicographically smallest image as text, with empty cells before digits. It comes with a
+symmetry that leads to it, so anyone can check it, and with the number of automorphisms: the symmetries that map the
+puzzle to itself. Only `least_image` ensures that no image is smaller. docs/reference/isomorphs.md has more.
 """
 
 from collections.abc import Callable
@@ -17,13 +17,13 @@ from .shape import Shape
 from .symmetry import Symmetry, group_order
 
 MOST_CELL_SYMMETRIES = 3_359_232
-"""Maximum number of permutations of cells that a shape may have, the number for 3x3 boxes."""
+"""Maximum number of cell permutations of a supported shape: the number for 3x3 boxes."""
 
 
 class CanonicalForm(NamedTuple):
-    """The canonical form of a puzzle, a symmetry that leads to it, the same one in every run, and the automorphisms.
+    """The canonical form of a puzzle, and a symmetry that leads to it, the same in every run.
 
-    `automorphisms` is the number of symmetries, of cells and digits together, that map the puzzle to itself; so
+    `automorphisms` is the number of symmetries, of cells and digits combined, that map the puzzle to itself, so
     `group_order(shape) // automorphisms` puzzles have this canonical form.
     """
 
@@ -33,10 +33,10 @@ class CanonicalForm(NamedTuple):
 
 
 def canonical(puzzle: Grid) -> CanonicalForm:
-    """The canonical form of a puzzle with any number of solutions.
+    """Return the canonical form of a puzzle, regardless of its number of solutions.
 
-    Takes about 20 us compiled, 80 us for a full grid; in pure Python 1 ms and 5 ms. Raises ValueError for shapes with
-    more symmetries than 3x3 boxes, such as all with more than nine digits.
+    Compiled, this takes about 20 us, or 80 us for a full grid; in pure Python, 1 ms and 5 ms. Raises ValueError for
+    shapes with more symmetries than 3x3 boxes, such as all shapes with more than nine digits.
 
     >>> form = canonical(Grid("." * 80 + "5"))
     >>> str(form.grid)[72:], str(form.symmetry)
@@ -44,9 +44,7 @@ def canonical(puzzle: Grid) -> CanonicalForm:
     """
     shape = puzzle.shape
     if not is_supported(shape):
-        raise ValueError(
-            f"{shape} boxes have too many symmetries for a canonical form; 3x3 boxes have the most that are searched"
-        )
+        raise ValueError(f"{shape} boxes have too many symmetries for a canonical form; 3x3 boxes are the limit")
     search: Callable[[bytes, int, int], least_image.LeastImage] = build_of(least_image).least_image
     values, transposed, rows, columns, digits, number = search(puzzle.values, shape.box_rows, shape.box_columns)
     symmetry = Symmetry(tuple(rows), tuple(columns), tuple(digits), shape, transposed)
@@ -56,5 +54,5 @@ def canonical(puzzle: Grid) -> CanonicalForm:
 
 @cache
 def is_supported(shape: Shape) -> bool:
-    """Whether a shape has few enough symmetries for the search."""
+    """Return whether a shape has few enough symmetries for the search."""
     return group_order(shape) // factorial(shape.side) <= MOST_CELL_SYMMETRIES

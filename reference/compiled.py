@@ -1,7 +1,7 @@
 """Finds the compiled build of a module: the same source compiled to C, with an underscore before its name.
 
-It is used if it was made from the present source, unless the environment variable `CROSSCOVER_PURE` is set to anything
-but 0.
+The build is used if it was compiled from the current source, unless the environment variable `CROSSCOVER_PURE` is set
+to anything except 0.
 """
 
 import os
@@ -15,10 +15,10 @@ from typing import Any
 
 
 def compiled_build(module: ModuleType, typecode: str = "i") -> ModuleType | None:
-    """The compiled build of a module; None if there is none, or with a warning if it has another source.
+    """Return the compiled build of a module; None if there is none, or, with a warning, if its source differs.
 
-    Its `make_array` makes arrays of C integers, and its `check_signals` is a function of Python: the interpreter
-    handles signals whenever it runs one.
+    Its `make_array` creates arrays of C integers, and its `check_signals` is a Python function: the interpreter handles
+    signals whenever it runs one.
     """
     return _load(module.__name__, str(module.__file__), typecode)
 
@@ -32,7 +32,7 @@ def _load(module: str, path: str, typecode: str) -> ModuleType | None:
         return None
     source = Path(path)
     if vars(build)["SOURCE"] != source.read_text(encoding="utf-8"):
-        message = f"{build.__file__} is not compiled from the present {source.name}; install again, or it runs slowly"
+        message = f"{build.__file__} was not compiled from the current {source.name}; reinstall, or it runs slowly"
         warnings.warn(message, RuntimeWarning, stacklevel=3)
         return None
     vars(build).update(make_array=partial(array, typecode), check_signals=lambda: None)
@@ -40,6 +40,6 @@ def _load(module: str, path: str, typecode: str) -> ModuleType | None:
 
 
 def build_of(module: ModuleType, typecode: str = "i") -> Any:
-    """The compiled build of a module if there is one and it is wanted, else the module itself."""
+    """Return the compiled build of a module if it exists and is wanted, else the module itself."""
     is_wanted = os.environ.get("CROSSCOVER_PURE", "") in {"", "0"}
     return (is_wanted and compiled_build(module, typecode)) or module

@@ -1,19 +1,19 @@
 """Exact cover by dancing links: Knuth's Algorithm X on doubly linked lists.
 
-Given items and options, each option a set of items, it finds every set of options in which each primary item occurs
-exactly once and each secondary item at most once. The text follows The Art of Computer Programming 7.2.2.1, with its
-data structures and the names of its steps, so that the two can be read side by side:
+Given items and options, each a set of items, it finds every set of options that contains each primary item exactly once
+and each secondary item at most once. The code follows The Art of Computer Programming 7.2.2.1, with its data structures
+and step names, so the two can be read side by side:
 
-- Node 0 is the root; node i + 1 is the header of item i; then come the options, their nodes side by side, with a
-  spacer before the first option and after each.
+- Node 0 is the root, and node i + 1 is the header of item i. Then come the nodes of the options, option by option, with
+  a spacer before the first option and after each.
 - `left` and `right` link the root and the headers of the primary items that are still to be covered.
-- `up` and `down` link a header with the nodes of its item, in the options that are still possible; `size` counts them.
-- `top` names the header of a node. In a spacer it is minus the number of the option after it, and `up` and `down`
-  lead to the first node of the option before it and to the last node of the option after it.
+- `up` and `down` link a header with the nodes of its item in options that are still possible; `size` counts them.
+- `top` is the header of a node. In a spacer it is minus the number of the option after it, and `up` and `down` lead to
+  the first node of the option before it and to the last node of the option after it.
 
-The branching rule is Knuth's minimum remaining values: the item with the fewest options, the first of them on a tie.
-Whether an item has one option or none makes no difference: either way there is nothing to choose. So the scan for the
-fewest ends at the first such item; and an item that lost its last option is remembered, to backtrack at once.
+The branching rule is Knuth's minimum remaining values: the item with the fewest options, or the first such item on a
+tie. An item with one option or none leaves no choice, so the scan ends at the first such item. An item that lost its
+last option is remembered, so the search backtracks immediately.
 """
 
 from collections.abc import Callable, Generator, Iterable, MutableSequence, Sequence
@@ -22,18 +22,18 @@ from typing import Protocol
 ROOT = 0
 
 make_array: Callable[[Iterable[int]], MutableSequence[int]] = list
-"""Makes the arrays of links: lists, the fastest in the interpreter, or C integers in the compiled build."""
+"""Creates the arrays of links: lists, the fastest choice in the interpreter, or C integers in the compiled build."""
 
 check_signals: Callable[[], object] = bool
 """Called regularly during a search. The compiled build needs it to notice Ctrl-C or a time limit."""
 SIGNAL_INTERVAL = 1024
-"""Number of search nodes between two checks."""
+"""Number of search nodes between two signal checks."""
 
 
 class Watcher(Protocol):
     """Observes a search: each search node, each option tried and each option taken back.
 
-    Levels count from 0. The links may be read meanwhile, but not changed.
+    Levels count from 0. The methods may read the links, but not change them.
     """
 
     def chose(self, level: int, item: int, size: int, /) -> None:
@@ -45,15 +45,15 @@ class Watcher(Protocol):
         ...
 
     def undone(self, level: int, option: int, /) -> None:
-        """Step X6 takes the option of this level back, after all that follows from it was searched."""
+        """Step X6 takes back the option of this level, after everything that follows from it was searched."""
         ...
 
 
 class DancingLinks:
-    """An exact-cover problem, and the search for its solutions.
+    """An exact-cover problem and the search for its solutions.
 
-    `options` are sequences of item numbers: 0 to `primary` - 1 must be covered, the `secondary` items after them may
-    be. Raises ValueError for an option that is empty, repeats an item or names one that does not exist.
+    `options` are sequences of item numbers: items 0 to `primary` - 1 must be covered, the `secondary` items after them
+    may be. Raises ValueError for an option that is empty, repeats an item or names an item that does not exist.
 
     >>> [cover for cover in DancingLinks([[0, 1], [1, 2], [2], [0]], primary=3).covers()]
     [(0, 2), (3, 1)]
@@ -108,11 +108,11 @@ class DancingLinks:
     def covers(  # noqa: PLR0912, PLR0915 - one loop, to be read beside Knuth's steps
         self, given: Sequence[int] = (), watcher: Watcher | None = None
     ) -> Generator[tuple[int, ...]]:
-        """Yield every exact cover as the options that make it up: those `given` first, then as the search took them.
+        """Yield every exact cover as a tuple of its options: the `given` options first, then the rest in search order.
 
-        Given options that share an item have no cover. The iterator may be closed at any time; when it ends, for
-        whatever reason, every link and size is as it was before. Raises RuntimeError if another one is open, IndexError
-        for a given option that does not exist.
+        Given options that share an item have no cover. The iterator may be closed at any time; when it ends, for any
+        reason, every link and size is restored. Raises RuntimeError if another iterator is open, and IndexError for a
+        given option that does not exist.
         """
         if self.busy:
             raise RuntimeError("a search of these links is still open; close it, or use other links")
@@ -153,7 +153,7 @@ class DancingLinks:
                         if watcher is not None:
                             watcher.tried(depth - 1, self.option(node))
                         break
-                    self.uncover(node)  # X7: the list has come round to its header
+                    self.uncover(node)  # X7: back at the header of the list
                     depth -= 1
                 if depth == 0:
                     return
@@ -171,14 +171,14 @@ class DancingLinks:
             self.busy = False
 
     def choose(self) -> int:
-        """The header of the item to branch on.
+        """Return the header of the item to branch on.
 
-        It is the item that lost its last option most recently, if it still has none; else the first that has one option
-        or none; else the first of those with the fewest.
+        This is the item that lost its last option most recently, if it still has none; else the first item with at most
+        one option; else the first item with the fewest options.
         """
         starved = self.starved
         if 0 < starved <= self.primary and self.size[starved] == 0 and self.right[self.left[starved]] == starved:
-            return starved  # it is not covered: its neighbours still lead to it
+            return starved  # it is not covered: its neighbours still link to it
         best = self.right[ROOT]
         fewest = self.size[best]
         header = self.right[best]
@@ -190,7 +190,7 @@ class DancingLinks:
         return best
 
     def cover(self, header: int) -> None:
-        """Take an item out of the list, and all its options out of the lists of their other items."""
+        """Remove an item from the list, and all its options from the lists of their other items."""
         node = self.down[header]
         while node != header:
             self.hide(node)
@@ -201,7 +201,7 @@ class DancingLinks:
         self.left[after] = before
 
     def uncover(self, header: int) -> None:
-        """Undo `cover`, backwards step by step."""
+        """Undo `cover`, step by step in reverse."""
         before = self.left[header]
         after = self.right[header]
         self.right[before] = header
@@ -212,7 +212,7 @@ class DancingLinks:
             node = self.up[node]
 
     def hide(self, node: int) -> None:
-        """Take the other nodes of an option out of their lists, from left to right."""
+        """Remove the other nodes of an option from their lists, from left to right."""
         other = node + 1
         while other != node:
             header = self.top[other]
@@ -264,7 +264,7 @@ class DancingLinks:
                 other -= 1
 
     def force(self, option: int) -> bool:
-        """Take an option before the search begins; False, and no change, if one of its items is covered already."""
+        """Take an option before the search; return False, without a change, if one of its items is already covered."""
         if not 0 <= option < self.options:
             raise IndexError(f"there is no option {option} among {self.options}")
         start = self.first[option]
@@ -290,12 +290,12 @@ class DancingLinks:
             node += 1
 
     def option(self, node: int) -> int:
-        """The number of the option that a node belongs to."""
+        """Return the number of the option that a node belongs to."""
         while self.top[node] > 0:
             node += 1
         return -self.top[node] - 1
 
     def state(self) -> tuple[tuple[int, ...], ...]:
-        """A copy of every link and size, to compare with another."""
+        """Return a copy of every link and size, to compare two states."""
         arrays = [self.left, self.right, self.up, self.down, self.top, self.size, self.taken]
         return tuple(tuple(numbers) for numbers in arrays)

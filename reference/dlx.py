@@ -1,9 +1,9 @@
 """The reference engine: Sudoku as an exact cover, solved by dancing links.
 
-Published programs treat the clues in three ways. All are offered here, because none may change an answer:
+Published programs treat the clues in three ways. The engine supports all of them, because none may change an answer:
 
-- *cover*: the whole table is linked once; the options of the clues are taken before each search.
-- *single*: a table for each puzzle, in which the cell of a clue has that one option and no other.
+- *cover*: the whole table is linked once; each search first takes the options of the clues.
+- *single*: a table for each puzzle, in which the cell of a clue has only the option of the clue.
 - *omit*: a table for each puzzle, without the items that the clues cover and the options that clash with a clue.
 """
 
@@ -32,9 +32,9 @@ class Clues(Enum):
 class DlxEngine:
     """Dancing links on the exact-cover table; an `Engine`.
 
-    `table` gives the order of the items; its shape is replaced by that of each puzzle. `links` is the build of the
-    dancing links, by default the compiled one if there is one. `visited` counts the search nodes of the last search
-    that ended or was closed.
+    `table` defines the order of the items; each puzzle's shape replaces its shape. `links` is the class of dancing
+    links, by default the compiled build if there is one. `visited` counts the search nodes of the last search that
+    ended or was closed.
 
     >>> next(DlxEngine()(Grid.empty())).is_full
     True
@@ -56,7 +56,7 @@ class DlxEngine:
         self.visited = 0
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
-        """Yield the solutions of a puzzle in the order of the search."""
+        """Yield the solutions of a puzzle in search order."""
         table = self._table(puzzle.shape)
         match self._clues:
             case Clues.COVER:
@@ -70,7 +70,7 @@ class DlxEngine:
         return islice(solutions, limit)
 
     def search(self, puzzle: Grid, watcher: Watcher | None = None) -> Iterator[Grid]:
-        """Yield every solution, with the clues taken before the search, whose steps the watcher observes."""
+        """Yield every solution; the clues are taken before the search, and the watcher observes its steps."""
         table = self._table(puzzle.shape)
         free = self._free.setdefault(table.shape, [])
         links = free.pop() if free else self._links(table.options, table.items)
@@ -109,11 +109,11 @@ def _single(puzzle: Grid) -> list[int]:
 
 
 def compiled_dancing_links() -> type[DancingLinks] | None:
-    """The compiled dancing links; None if there are none, or their source differs from the present one."""
+    """Return the compiled dancing links; None if there are none or their source is outdated."""
     return getattr(compiled_build(dancing), "DancingLinks", None)
 
 
 def dancing_links() -> type[DancingLinks]:
-    """The compiled dancing links if there are any and they are wanted, else those in pure Python."""
+    """Return the compiled dancing links if they exist and are wanted, else the pure Python ones."""
     links: type[DancingLinks] = build_of(dancing).DancingLinks
     return links

@@ -1,6 +1,6 @@
 """The grid: an immutable filling of a shape, and its text.
 
-A puzzle is a grid with empty cells, an answer is a grid without. The text of a grid is one character a cell, row by
+A puzzle is a grid with empty cells; an answer is a full grid. The text of a grid has one character per cell, row by
 row: `.` for an empty cell, 1 to 9, then A for 10, B for 11 and so on.
 """
 
@@ -12,15 +12,15 @@ from .shape import Shape, expect_type
 
 DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 EMPTY = ".0*_-xX"
-"""All characters that are read as an empty cell; the first is the one that is written."""
+"""All characters that are read as an empty cell; the first one is written."""
 
 _VALUES = bytes(range(256))
-"""Sliced, because making it anew would be a quarter of the cost of a grid."""
+"""Sliced, because rebuilding it would take a quarter of the cost of a grid."""
 
 _FILLED = b"\0".ljust(256, b"\xff")
-"""All bits for a digit, none for an empty cell."""
+"""Maps a digit to all bits, an empty cell to none."""
 
-_CHARACTERS = (EMPTY[0] + DIGITS).encode("ascii").ljust(256, b"\x80")  # which no text in ASCII has
+_CHARACTERS = (EMPTY[0] + DIGITS).encode("ascii").ljust(256, b"\x80")  # a byte that is not ASCII
 
 _set = object.__setattr__
 
@@ -30,7 +30,7 @@ INVALID = 255
 
 @dataclass(frozen=True, slots=True, init=False)
 class Grid:
-    """A filling of a shape: one byte a cell, row by row, 0 for an empty cell; or its text, as `parse` reads it.
+    """A filling of a shape: one byte per cell, row by row, 0 for an empty cell; or its text, as `parse` reads it.
 
     Raises ValueError if the number of cells or a digit does not fit the shape.
 
@@ -54,25 +54,25 @@ class Grid:
             )
 
     def __hash__(self) -> int:
-        return hash(self.values)  # which bytes remember; a third of the cost of hashing the shape as well
+        return hash(self.values)  # bytes cache their hash; a third of the cost of hashing the shape as well
 
     def __reduce__(self) -> tuple[type["Grid"], tuple[bytes, Shape]]:
-        return Grid, (self.values, self.shape)  # a third of the cost of pickling fields by their names
+        return Grid, (self.values, self.shape)  # a third of the cost of pickling fields by name
 
     @classmethod
     def empty(cls, shape: Shape = Shape()) -> "Grid":
-        """The grid without clues."""
+        """Return the grid without clues."""
         return cls(bytes(shape.cells), shape)
 
     @classmethod
     def canonical(cls, shape: Shape = Shape()) -> "Grid":
-        """The solved grid that is easiest to know by heart: 123456789, 456789123 and so on."""
+        """Return the solved grid with the simplest pattern: 123456789, 456789123 and so on."""
         starts = (row % shape.box_rows * shape.box_columns + row // shape.box_rows for row in range(shape.side))
         return cls(bytes((start + column) % shape.side + 1 for start in starts for column in range(shape.side)), shape)
 
     @classmethod
     def parse(cls, text: str, shape: Shape = Shape()) -> "Grid":
-        """Read one character per cell; white space is ignored.
+        """Read one character per cell, ignoring white space.
 
         Raises ValueError, with row and column, for a character that is neither a digit nor an empty cell.
         """
@@ -86,7 +86,7 @@ class Grid:
 
     @classmethod
     def from_clues(cls, clues: Mapping[int, int], shape: Shape = Shape()) -> "Grid":
-        """The grid that holds the given digit in each given cell and is empty elsewhere."""
+        """Return the grid that holds the given digit in each given cell and is empty elsewhere."""
         return cls(bytes(clues.get(cell, 0) for cell in range(shape.cells)), shape)
 
     def __str__(self) -> str:
@@ -97,7 +97,7 @@ class Grid:
         return f"Grid({str(self)!r}{shape})"
 
     def _repr_html_(self) -> str:
-        """The grid for notebooks."""
+        """Draw the grid for notebooks."""
         return f"<pre>{self.to_diagram()}</pre>"
 
     @property
@@ -113,45 +113,45 @@ class Grid:
 
     @property
     def clue_count(self) -> int:
-        """The number of cells that are not empty."""
+        """The number of filled cells."""
         return self.shape.cells - self.values.count(0)
 
     def clues(self) -> Iterator[tuple[int, int]]:
-        """The filled cells with their digits, in the order of cells."""
+        """Iterate over the filled cells and their digits, in cell order."""
         return ((cell, digit) for cell, digit in enumerate(self.values) if digit)
 
     def empty_cells(self) -> list[int]:
-        """The cells without a digit, in order."""
+        """Return the cells without a digit, in order."""
         return [cell for cell, digit in enumerate(self.values) if not digit]
 
     def with_cell(self, cell: int, digit: int) -> "Grid":
-        """The same grid with one cell set; digit 0 empties it."""
+        """Return the grid with one cell set; digit 0 empties it."""
         return Grid(self.values[:cell] + bytes([digit]) + self.values[cell + 1 :], self.shape)
 
     def keeping(self, kept: int) -> "Grid":
-        """The same grid with only the cells whose bit is set in `kept` (bit 0 is cell 0)."""
+        """Return the grid with only the cells whose bit is set in `kept` (bit 0 is cell 0)."""
         return Grid(bytes(digit if kept >> cell & 1 else 0 for cell, digit in enumerate(self.values)), self.shape)
 
     def with_cells_of(self, other: "Grid", cells: Iterable[int]) -> "Grid":
-        """The same grid with some of its cells taken from another."""
+        """Return the grid with some cells taken from another grid."""
         values = bytearray(self.values)
         for cell in cells:
             values[cell] = other.values[cell]
         return Grid(bytes(values), self.shape)
 
     def differing_cells(self, other: "Grid") -> frozenset[int]:
-        """The cells that differ from those of another grid of the same shape."""
+        """Return the cells that differ from another grid of the same shape."""
         pairs = zip(self.values, other.values, strict=True)
         return frozenset(cell for cell, (here, there) in enumerate(pairs) if here != there)
 
     def extends(self, puzzle: "Grid") -> bool:
-        """Whether the grid keeps every clue of the puzzle."""
+        """Return whether the grid keeps every clue of the puzzle."""
         clues = puzzle.values.translate(_FILLED)
         kept = int.from_bytes(self.values) & int.from_bytes(clues)  # a tenth of the cost of a loop
         return self.shape == puzzle.shape and kept == int.from_bytes(puzzle.values)
 
     def to_diagram(self) -> str:
-        """The grid in a frame, box by box, for people."""
+        """Draw the grid in a frame, box by box."""
         shape = self.shape
         text = str(self)
         rule = "+".join(["-" * (2 * shape.box_columns + 1)] * len(shape.stacks))
@@ -166,7 +166,7 @@ class Grid:
 
 
 def digit_of(character: str, shape: Shape = Shape()) -> int | None:
-    """The value of a character in the text of a grid: 0 for an empty cell, None if it has no meaning."""
+    """Return the value of a character in the text of a grid: 0 for an empty cell, None if it has no meaning."""
     value = DIGITS.find(character.upper()) + 1
     if 0 < value <= shape.side:
         return value
@@ -175,7 +175,7 @@ def digit_of(character: str, shape: Shape = Shape()) -> int | None:
 
 @cache
 def byte_values(shape: Shape) -> bytes:
-    """The value of each byte of ASCII text in a grid of that shape, or INVALID."""
+    """Return the value of each byte of ASCII text in a grid of a shape, or INVALID."""
     values = (digit_of(chr(byte), shape) if byte < 128 else None for byte in range(256))
     return bytes(INVALID if value is None else value for value in values)
 

@@ -1,23 +1,23 @@
-"""The lexicographically least image of a puzzle under the symmetries of Sudoku, and the number of ways to it.
+"""The lexicographically smallest (minlex) image of a puzzle under Sudoku symmetries, and the number of ways to it.
 
-Images are compared as text: rows from the top, an empty cell before any digit. In the least one the digits are numbered
-1, 2, 3 and so on in the order of their first appearance, so a permutation of the cells settles the digits as well.
+Images are compared as text: row by row, with an empty cell before any digit. In the smallest image the digits are
+labeled 1, 2, 3 and so on by first appearance, so a permutation of the cells determines the digits as well.
 
-The image is made row by row, breadth first: every arrangement that leads to the least rows so far is kept, and each is
-continued by every row that may come next. There would be too many if an arrangement fixed the order of the columns, so
-it fixes no more than the rows seen so far require:
+The image is built row by row, breadth first: every arrangement that leads to the smallest rows so far is kept, and
+extended by every row that may come next. There would be too many if an arrangement fixed the order of the columns, so
+it fixes only what its rows require:
 
-- Columns of a stack that were alike in every row so far form a group, whose order is open; so do stacks.
-- New digits in the columns of a group could each get any of the labels that stand there. Such a digit is *open*: its
-  home is the column, and the place of that column will decide its label.
+- Columns of a stack that were alike in every row so far form a group, whose order is open; stacks form groups likewise.
+- New digits in the columns of a group could each get any of the labels there. Such a digit is *open*: its home is its
+  column, and the final place of that column determines its label.
 
-An open digit that occurs again gets the least label that it still can, which brings its home to the front of the group.
-Only here the search branches: where several columns or stacks could show the same least label next. In a row of empty
-cells, of digits with labels and of digits that are new, the least order is found by sorting. Rows of a band that are
-alike, and bands that are, are taken in their own order alone. What was left open, and was never needed, is counted by
-multiplying. The search ends, since each row is taken from those left, and each branch settles a column or a label.
+An open digit that occurs again gets the smallest label that it still can, which moves its home to the front of its
+group. The search branches only here: if several columns or stacks could show the same smallest label next. For empty
+cells, labeled digits and new digits, sorting finds the smallest order. Equal rows of a band, and equal bands, are tried
+in one order only. Orders that are still open at the end are counted by multiplication. The search terminates: each row
+is taken from the remaining rows, and each branch settles a column or a label.
 
-Rows of an image are integers of four bits a cell, so there are at most nine digits. The build hook compiles this
+A row of an image is an integer with four bits per cell, so there are at most nine digits. The build hook compiles this
 source unchanged, with the C types of `least_image.pxd`.
 """
 
@@ -27,33 +27,33 @@ check_signals: Callable[[], object] = bool
 """Called for every row of an image. The compiled build needs it to notice Ctrl-C or a time limit."""
 
 NEW = 15
-"""The label of a digit that has none yet; greater than any other label."""
+"""Stands for the label of a digit that has none yet; greater than any label."""
 
 AFTER_ALL = 1 << 40
-"""Greater than every row of an image, at any length of both."""
+"""Greater than every row of an image, also if both are cut to the same length."""
 
 LeastImage = tuple[bytes, bool, list[int], list[int], list[int], int]
-"""The digits of the image; whether rows and columns were exchanged first; the original of each row and of each column
-of the image; the new value of each digit from 0; and the number of permutations of cells that lead to this image."""
+"""The digits of the image; whether the grid was transposed first; the original of each row and of each column of the
+image; the new value of each digit, from 0; and the number of cell permutations that lead to this image."""
 
 
 def least_image(values: bytes, box_rows: int, box_columns: int) -> LeastImage:
-    """The least image of a grid with boxes of this size; `values` has its cells row by row, 0 if empty.
+    """Return the smallest image of a grid with boxes of this size; `values` holds its cells row by row, 0 if empty.
 
-    Of the symmetries that lead to the image the result has the first one found, the same in every run.
+    The result holds the first symmetry found that leads to the image, the same in every run.
     """
     search = Search(values, box_rows, box_columns)
     return search.run()
 
 
 class Arrangement:
-    """The settled part of an image with some of its rows: which rows, the groups of columns, and the labels.
+    """The settled part of an image: its rows so far, the groups of columns, and the labels.
 
-    `columns[place]` is the column of the puzzle at a place in the image, where the order within a group is any;
-    `places` is its inverse. A bit of `cuts` is set where a group of columns begins, and one of `stack_cuts` where a
-    group of stacks does; both have a last one behind the last column. `labels[digit]` is 0 while the digit is new or
-    open; `homes` and `births` have the column of an open one and the row of the image in which it first occurred.
-    `known` and `open` have a bit for each digit that has occurred, and for those still open.
+    `columns[place]` is the column of the puzzle at a place in the image, in any order within a group; `places` is its
+    inverse. A bit of `cuts` is set where a group of columns begins, a bit of `stack_cuts` where a group of stacks
+    begins; both have a final bit after the last column. `labels[digit]` is 0 while the digit is new or open. For an
+    open digit, `homes` holds its column and `births` the row of the image in which it first occurred. `known` has a bit
+    for each digit that has occurred, `open` for each open digit.
     """
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Arrangement:
         self.births = [0] * 10
 
     def copy(self) -> "Arrangement":
-        """A copy."""
+        """Return a copy."""
         other = Arrangement()
         other.transposed = self.transposed
         other.taken = self.taken
@@ -102,10 +102,10 @@ class Arrangement:
 
 
 class Search:
-    """The search for the least image of one puzzle.
+    """The search for the smallest image of one puzzle.
 
-    `cells` holds the puzzle and, from `side * side` on, the same with rows and columns exchanged. `image` has the rows
-    of the least image so far, and `best` the least next row; `found` are the arrangements that lead to it.
+    `cells` holds the puzzle and, from `side * side` on, its transpose. `image` holds the rows of the smallest image so
+    far, `best` the smallest next row, and `found` the arrangements that lead to it.
     """
 
     def __init__(self, values: bytes, box_rows: int, box_columns: int) -> None:
@@ -124,7 +124,7 @@ class Search:
         self.read(values)
 
     def read(self, values: bytes) -> None:
-        """Put the puzzle into the cells, and after it the same with rows and columns exchanged."""
+        """Store the puzzle in the cells, followed by its transpose."""
         side = self.side
         for row in range(side):
             self.starts[row] = row - row % self.width
@@ -134,7 +134,7 @@ class Search:
                 self.cells[(side + column) * side + row] = digit
 
     def run(self) -> LeastImage:
-        """The least image, and the way to it."""
+        """Return the smallest image and the way to it."""
         side = self.side
         self.found = []
         for transposed in range(2 if self.height == self.width else 1):
@@ -171,7 +171,7 @@ class Search:
         )
 
     def find_twins(self, transposed: int) -> None:
-        """Find for each row an equal one before it in its band, and for each band an equal one before it."""
+        """Find, for each row, an equal row before it in its band and, for each band, an equal band before it."""
         side = self.side
         start = transposed * side * side
         rows: list[int] = []
@@ -194,7 +194,7 @@ class Search:
             self.band_twins[transposed * side + band] = twin
 
     def continue_with_rows(self, arrangement: Arrangement) -> None:
-        """Take each row that may come next."""
+        """Extend an arrangement by each row that may come next."""
         depth = arrangement.depth
         side = self.side
         height = self.height
@@ -223,7 +223,7 @@ class Search:
             self.fill(longer, 0, 0)
 
     def repeats_a_new_digit(self, known: int) -> bool:
-        """Whether the row has a digit twice that did not occur before; such digits get their labels one by one."""
+        """Return whether the row repeats a digit that did not occur before; such digits get their labels one by one."""
         for column in range(self.side):
             digit = self.cells[self.row + column]
             if digit and not known >> digit & 1:
@@ -233,7 +233,7 @@ class Search:
         return False
 
     def fill(self, arrangement: Arrangement, place: int, key: int) -> None:
-        """Arrange the row from a place on in every way that may be least; `key` is the image of what is before it."""
+        """Try every order of the row, from a place on, that may be smallest; `key` is the image before that place."""
         side = self.side
         width = self.width
         sorted_to = 0
@@ -279,7 +279,7 @@ class Search:
         return last
 
     def try_labels(self, arrangement: Arrangement, place: int, end: int, key: int) -> None:
-        """Try every new digit of a group as the one that gets the next label."""
+        """Try to give the next label to each new digit of a group."""
         for other in range(place, end):
             if not self.is_repeated(arrangement, place, other):
                 branch = arrangement.copy()
@@ -290,7 +290,7 @@ class Search:
                 self.fill(branch, place, key)
 
     def take_alike(self, arrangement: Arrangement, place: int, end: int, value: int, key: int) -> int:
-        """Put the columns of a group that have one value first, as a group of their own; `key` with their images."""
+        """Move the columns of a group with this value to its front, as a new group; return `key` with their images."""
         for other in range(place, end):
             if self.value(arrangement, other) == value:
                 arrangement.swap(place, other)
@@ -300,10 +300,10 @@ class Search:
         return key
 
     def sort_stacks(self, arrangement: Arrangement, place: int, key: int) -> int:
-        """Bring the stacks that may come next to the front of their group, which begins at a place; how many.
+        """Move the stacks that may come next to the front of their group, which begins at a place; return their number.
 
-        A stack whose order is more than a matter of sorting is tried by itself. Of the others the least ones come
-        next; if there are none, 0.
+        A stack that sorting cannot order is tried in its own branch. Of the other stacks, the smallest come next;
+        returns 0 if there are none.
         """
         width = self.width
         end = place + width
@@ -333,7 +333,7 @@ class Search:
         return size
 
     def pattern(self, arrangement: Arrangement, start: int) -> int:
-        """The image of the row in a stack, with `NEW` for new digits; -1 if sorting does not decide it."""
+        """Return the image of the row in a stack, with `NEW` for new digits; -1 if sorting does not determine it."""
         key = 0
         place = start
         while place < start + self.width:
@@ -354,11 +354,11 @@ class Search:
         return key
 
     def digit(self, arrangement: Arrangement, place: int) -> int:
-        """The digit of the row in the column at a place."""
+        """Return the digit of the row in the column at a place."""
         return self.cells[self.row + arrangement.columns[place]]
 
     def value(self, arrangement: Arrangement, place: int) -> int:
-        """The value in the image of the column at a place: 0, a label, `NEW`, or more for an open digit."""
+        """Return the image of the column at a place: 0, a label, `NEW`, or a greater value for an open digit."""
         digit = self.digit(arrangement, place)
         if arrangement.open >> digit & 1:
             return NEW + 1
@@ -367,7 +367,7 @@ class Search:
         return arrangement.labels[digit]
 
     def take_label(self, arrangement: Arrangement, place: int) -> int:
-        """The label of the digit at a place; a new digit gets the next one, which stays open with the column."""
+        """Return the label of the digit at a place; a new digit gets the next label and becomes open."""
         digit = self.digit(arrangement, place)
         if not digit or arrangement.known >> digit & 1:
             return arrangement.labels[digit]
@@ -379,14 +379,14 @@ class Search:
         return arrangement.last_label
 
     def least_value(self, arrangement: Arrangement, place: int, end: int) -> int:
-        """The least value in a group of columns."""
+        """Return the smallest value in a group of columns."""
         least = NEW + 1
         for other in range(place, end):
             least = min(least, self.value(arrangement, other))
         return least
 
     def least_open_label(self, arrangement: Arrangement, place: int, end: int) -> int:
-        """The least label that an open digit of a group could get at its first place; `NEW` if there is none."""
+        """Return the smallest label that an open digit of a group could get at its start; `NEW` if none is open."""
         least = NEW
         if arrangement.open:
             for other in range(place, end):
@@ -394,7 +394,7 @@ class Search:
         return least
 
     def open_label(self, arrangement: Arrangement, place: int, end: int, other: int) -> int:
-        """The least label of the digit of one column of a group if this column came first; `NEW` if it is not open."""
+        """Return the smallest label of a column's digit if the column came first in its group; `NEW` if not open."""
         digit = self.digit(arrangement, other)
         if not arrangement.open >> digit & 1:
             return NEW
@@ -408,13 +408,13 @@ class Search:
         return self.label_at(arrangement.births[digit], home)
 
     def put_first(self, arrangement: Arrangement, place: int, other: int) -> None:
-        """Put one column of a group first, which begins at a place, and settle its open digit."""
+        """Move a column to the front of its group, which begins at a place, and settle its open digit."""
         arrangement.swap(place, other)
         arrangement.cuts |= 2 << place
         self.settle(arrangement, self.digit(arrangement, place))
 
     def settle(self, arrangement: Arrangement, digit: int) -> None:
-        """Give an open digit its least label: its home comes first in its group, and its stack in that of stacks."""
+        """Give an open digit its smallest label: its home moves to the front of its group, and so does its stack."""
         home = arrangement.places[arrangement.homes[digit]]
         stack = self.starts[home]
         front = self.stack_group_start(arrangement, stack)
@@ -444,7 +444,7 @@ class Search:
                     self.settle(arrangement, digit)
 
     def least_place(self, arrangement: Arrangement, place: int) -> int:
-        """The first place that the column at a place could still get."""
+        """Return the first place that the column at a place could still get."""
         stack = self.starts[place]
         front = place
         while not arrangement.cuts >> front & 1:
@@ -452,36 +452,36 @@ class Search:
         return front - stack + self.stack_group_start(arrangement, stack)
 
     def stack_group_start(self, arrangement: Arrangement, stack: int) -> int:
-        """The first place of the group of stacks that the stack beginning at a place belongs to."""
+        """Return the first place of the group of stacks that contains the stack at a place."""
         while not arrangement.stack_cuts >> stack & 1:
             stack -= self.width
         return stack
 
     def group_end(self, arrangement: Arrangement, place: int) -> int:
-        """The place after the group of columns that the column at a place belongs to."""
+        """Return the place after the group of columns that contains the column at a place."""
         end = place + 1
         while not arrangement.cuts >> end & 1:
             end += 1
         return end
 
     def swap_stacks(self, arrangement: Arrangement, one: int, other: int) -> None:
-        """Exchange the stacks that begin at two places; their groups of columns are alike."""
+        """Exchange the stacks that begin at two places; they have the same groups of columns."""
         if one != other:
             for offset in range(self.width):
                 arrangement.swap(one + offset, other + offset)
 
     def is_repeated(self, arrangement: Arrangement, place: int, other: int) -> bool:
-        """Whether the digit at `other` stands at a place from `place` on before it."""
+        """Return whether the digit at `other` also occurs from `place` on before it."""
         while self.digit(arrangement, place) != self.digit(arrangement, other):
             place += 1
         return place < other
 
     def label_at(self, row: int, place: int) -> int:
-        """The value of the image at a place of a row."""
+        """Return the value of the image at a place of a row."""
         return self.image[row] >> 4 * (self.side - 1 - place) & 15
 
     def label_all(self, arrangement: Arrangement) -> list[int]:
-        """Give each digit its label, the last ones to those that do not occur; the labels, from digit 0 on."""
+        """Label each digit, with the last labels for digits that do not occur; return the labels, from digit 0 on."""
         for digit in range(1, self.side + 1):
             if arrangement.open >> digit & 1:
                 self.settle(arrangement, digit)
@@ -491,7 +491,7 @@ class Search:
         return [arrangement.labels[digit] for digit in range(self.side + 1)]
 
     def count_orders(self, arrangement: Arrangement) -> int:
-        """The number of permutations of cells in an arrangement: equal rows, and groups, may be in any order."""
+        """Count the cell permutations of an arrangement: equal rows and bands, and groups, may be permuted."""
         number = 1
         start = arrangement.transposed * self.side
         for row in range(self.side):

@@ -1,7 +1,7 @@
-"""The geometry of a Sudoku: which cells make a row, a column, a box, a band.
+"""The geometry of a Sudoku: which cells form a row, a column, a box, a band.
 
-Everything here follows from the two sides of a box. No other module divides a cell number by nine. Cells, rows, columns
-and boxes count from 0 in code and from 1 in names.
+Everything here follows from the height and width of a box. No other module divides a cell number by nine. Cells, rows,
+columns and boxes count from 0 in code and from 1 in names.
 """
 
 import re
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 
 MAX_SIDE = 35
-"""The largest side of a grid that text can hold: digits are 1 to 9, then A to Z."""
+"""Largest side of a grid in text: digits are 1 to 9, then A to Z."""
 
 
 def expect_type(value: object, expected: type, what: str) -> None:
-    """Raise TypeError unless a value has the expected type; the message says what it should have been.
+    """Raise TypeError unless a value has the expected type; `what` describes the expected value in the message.
 
     >>> expect_type(5, str, "the text of a grid")
     Traceback (most recent call last):
@@ -25,7 +25,7 @@ def expect_type(value: object, expected: type, what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A Sudoku whose boxes are `box_rows` high and `box_columns` wide; `side` digits, `side` cells a house.
+    """A Sudoku whose boxes are `box_rows` high and `box_columns` wide; it has `side` digits and `side` cells per house.
 
     Cells are numbered row by row. Raises ValueError for a box without cells.
 
@@ -43,7 +43,7 @@ class Shape:
             raise ValueError(f"a box needs at least one row and one column, not {self.box_rows}x{self.box_columns}")
 
     def __reduce__(self) -> tuple[type["Shape"], tuple[int, int]]:
-        return Shape, (self.box_rows, self.box_columns)  # a third of the cost of pickling fields by their names
+        return Shape, (self.box_rows, self.box_columns)  # a third of the cost of pickling fields by name
 
     @classmethod
     def parse(cls, text: str) -> "Shape":
@@ -60,7 +60,7 @@ class Shape:
 
     @property
     def side(self) -> int:
-        """The number of digits, which is the number of cells in a house."""
+        """The number of digits, and of cells in a house."""
         return self.box_rows * self.box_columns
 
     @property
@@ -71,23 +71,23 @@ class Shape:
 
     @property
     def options(self) -> int:
-        """The number of candidates: a digit for a cell."""
+        """The number of candidates: pairs of a cell and a digit."""
         return self.cells * self.side
 
     def cell(self, row: int, column: int) -> int:
-        """The cell in a row and a column."""
+        """Return the cell in a row and a column."""
         return row * self.side + column
 
     def row(self, cell: int) -> int:
-        """The row that holds a cell."""
+        """Return the row that contains a cell."""
         return cell // self.side
 
     def column(self, cell: int) -> int:
-        """The column that holds a cell."""
+        """Return the column that contains a cell."""
         return cell % self.side
 
     def box(self, cell: int) -> int:
-        """The box that holds a cell; boxes are numbered row by row."""
+        """Return the box that contains a cell; boxes are numbered row by row."""
         return self.row(cell) // self.box_rows * self.box_rows + self.column(cell) // self.box_columns
 
     @property
@@ -112,20 +112,20 @@ class Shape:
 
     @property
     def bands(self) -> tuple[tuple[int, ...], ...]:
-        """The rows of each band: the horizontal strips of boxes."""
+        """The rows of each band, a horizontal strip of boxes."""
         return tuple(tuple(range(start, start + self.box_rows)) for start in range(0, self.side, self.box_rows))
 
     @property
     def stacks(self) -> tuple[tuple[int, ...], ...]:
-        """The columns of each stack: the vertical strips of boxes."""
+        """The columns of each stack, a vertical strip of boxes."""
         return tuple(tuple(range(start, start + self.box_columns)) for start in range(0, self.side, self.box_columns))
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell, `r4c5` for row 4, column 5."""
+        """Return the name of a cell, such as `r4c5` for row 4, column 5."""
         return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"
 
     def house_name(self, house: int) -> str:
-        """The name of a house in the order of `houses`: `row 1`, `column 9`, `box 5`."""
+        """Return the name of a house in the order of `houses`, such as `row 1`, `column 9` or `box 5`."""
         return f"{('row', 'column', 'box')[house // self.side]} {house % self.side + 1}"
 
 

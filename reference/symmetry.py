@@ -1,8 +1,8 @@
-"""The symmetries of Sudoku: changes of a grid that keep the number of its solutions.
+"""The symmetries of Sudoku: transformations of a grid that preserve its number of solutions.
 
-Digits may be renamed, rows permuted within their band, bands permuted, the same for columns and stacks, and rows and
-columns exchanged if boxes are square. For 3x3 boxes that is a group of 9! * 6**8 * 2 = 1,218,998,108,160
-elements, numbered from 0, the identity.
+They rename digits, permute rows within a band, columns within a stack, bands, and stacks, and transpose the grid if
+boxes are square. For 3x3 boxes they form a group of 9! * 6**8 * 2 = 1,218,998,108,160 elements, numbered from 0, the
+identity.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from .shape import Shape
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """One symmetry: the original of each row and column of the image, and the new value of each digit.
+    """A symmetry: the original of each row and column of the image, and the new value of each digit.
 
-    If it is `transposed`, rows and columns of the grid are exchanged first, and `rows` and `columns` are those of the
-    transposed grid. All count from 0; `digits[0]` is 0, since an empty cell stays empty. docs/reference/isomorphs.md
-    describes the text form, and applies it.
+    If it is `transposed`, the grid is transposed first, and `rows` and `columns` refer to the transposed grid. All
+    count from 0; `digits[0]` is 0, since empty cells stay empty. docs/reference/isomorphs.md describes the text form
+    and applies it.
 
     >>> turned = Symmetry((2, 3, 0, 1), (0, 1, 2, 3), (0, 2, 1, 3, 4), Shape(2, 2))
     >>> str(turned), str(turned(Grid.parse("12..34..........", Shape(2, 2))))
@@ -35,7 +35,7 @@ class Symmetry:
 
     @classmethod
     def identity(cls, shape: Shape = Shape()) -> "Symmetry":
-        """The symmetry that changes nothing."""
+        """Return the symmetry that changes nothing."""
         lines = tuple(range(shape.side))
         return cls(lines, lines, (*lines, shape.side), shape)
 
@@ -45,7 +45,7 @@ class Symmetry:
         return ":".join([kind, *("".join(DIGITS[number] for number in numbers) for numbers in permutations)])
 
     def __call__(self, grid: Grid) -> Grid:
-        """The image of a grid."""
+        """Return the image of a grid."""
         table = bytes(self.digits).ljust(256, b"\0")
         return Grid(bytes(map(grid.values.translate(table).__getitem__, self.cells)), self.shape)
 
@@ -58,7 +58,7 @@ class Symmetry:
 
 @cache
 def group_order(shape: Shape = Shape()) -> int:
-    """The number of symmetries of a shape."""
+    """Return the number of symmetries of a shape."""
     rows = factorial(len(shape.bands)) * prod(factorial(len(band)) for band in shape.bands)
     columns = factorial(len(shape.stacks)) * prod(factorial(len(stack)) for stack in shape.stacks)
     transposition = 2 if shape.box_rows == shape.box_columns else 1
@@ -66,9 +66,9 @@ def group_order(shape: Shape = Shape()) -> int:
 
 
 def unrank(number: int, shape: Shape = Shape()) -> Symmetry:
-    """The symmetry of a number from 0, the identity, to `group_order(shape)` - 1; each number another one.
+    """Return the symmetry with a number from 0, the identity, to `group_order(shape)` - 1; all of them differ.
 
-    The number is read in mixed radix: the transposition, the rows, the columns, then the digits take their part of it.
+    The number is decoded in mixed radix: first the transposition, then the rows, the columns and the digits.
     """
     transposed = 0
     if shape.box_rows == shape.box_columns:
@@ -80,7 +80,7 @@ def unrank(number: int, shape: Shape = Shape()) -> Symmetry:
 
 
 def _unrank_lines(number: int, strips: Sequence[Sequence[int]]) -> tuple[int, list[int]]:
-    """Take an order of the lines, which keeps strips together, from a number: its rest, and the lines."""
+    """Decode an order of the lines that keeps strips together; return the rest of the number, and the lines."""
     permuted: list[list[int]] = []
     for strip in strips:
         number, lines = _unrank_permutation(number, strip)
@@ -90,7 +90,7 @@ def _unrank_lines(number: int, strips: Sequence[Sequence[int]]) -> tuple[int, li
 
 
 def _unrank_permutation(number: int, things: Sequence[int]) -> tuple[int, list[int]]:
-    """Take a permutation from a number by its Lehmer code: the rest of the number, and the permuted things."""
+    """Decode a permutation from its Lehmer code; return the rest of the number, and the permuted things."""
     left = list(things)
     permuted: list[int] = []
     for radix in range(len(left), 0, -1):

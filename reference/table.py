@@ -1,8 +1,8 @@
 """The exact-cover table of a Sudoku: the constraints that each candidate meets.
 
 A constraint is an *item*, a candidate an *option* (Knuth, The Art of Computer Programming 7.2.2.1; older texts call
-them columns and rows of a matrix). A digit in a cell meets four items: the cell is filled, and its row, its column and
-its box have the digit. For 3x3 boxes that makes 324 items, 729 options and 2,916 pairs of both.
+them columns and rows of a matrix). A digit in a cell covers four items: the cell is filled, and its row, its column and
+its box contain the digit. For 3x3 boxes there are 324 items, 729 options and 2,916 pairs of an option and its item.
 """
 
 from collections.abc import Iterable
@@ -29,11 +29,11 @@ CELL_LAST = (Family.ROW, Family.COLUMN, Family.BOX, Family.CELL)
 
 @dataclass(frozen=True)
 class CoverTable:
-    """Items and options of a shape, numbered from 0; the four families of items stand in the given order.
+    """Items and options of a shape, numbered from 0; the four item families come in the given order.
 
-    Option `cell * side + digit - 1` is the digit in the cell. Within a family the items are numbered by cell, or by
-    house and digit; `cell_shift` rotates the cell items by that many places. Published programs differ in order and
-    shift, and no answer may depend on either. Raises ValueError if the order does not have the four families.
+    Option `cell * side + digit - 1` puts the digit in the cell. Within a family, items are numbered by cell, or by
+    house and digit; `cell_shift` rotates the cell items. Published programs differ in order and shift, and no answer
+    may depend on either. Raises ValueError unless the order contains each family once.
 
     >>> table = CoverTable()
     >>> option = table.option(Shape().cell(3, 4), 7)
@@ -74,16 +74,16 @@ class CoverTable:
         return tuple(map(tuple, options))
 
     def option(self, cell: int, digit: int) -> int:
-        """The option that puts a digit in a cell."""
+        """Return the option that puts a digit in a cell."""
         return cell * self.shape.side + digit - 1
 
     def given(self, puzzle: Grid) -> list[int]:
-        """The options of the clues of a puzzle."""
+        """Return the options of a puzzle's clues."""
         before_first = range(-1, self.shape.options - 1, self.shape.side)
         return [start + digit for start, digit in zip(before_first, puzzle.values, strict=True) if digit]
 
     def grid(self, options: Iterable[int]) -> Grid:
-        """The grid that the given options fill; of two for one cell, the later one counts."""
+        """Return the grid that the options fill; if two options share a cell, the later one counts."""
         side, values = self.shape.side, bytearray(self.shape.cells)
         for option in options:
             values[option // side] = option % side + 1

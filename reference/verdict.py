@@ -1,7 +1,7 @@
 """Engines and verdicts.
 
-An engine is a function from a puzzle to its solutions. A verdict, whether there are none, one or several, takes two of
-them; a count takes as many as there are.
+An engine is a function from a puzzle to its solutions. A verdict states whether there are none, one or several, which
+takes at most two solutions; a count takes all of them.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,8 @@ from .grid import Grid
 class Engine(Protocol):
     """Solves puzzles: yields different full grids that extend the puzzle and obey the rules.
 
-    It yields at most `limit` grids, or all of them for None, in any order and lazily, so that the first does not wait
-    for the last. An abandoned iterator does not disturb the next puzzle, and several iterators may be open at once.
-    Clashing clues have no solution.
+    It yields at most `limit` grids, or all of them for None, lazily and in any order. An abandoned iterator does not
+    disturb the next puzzle, and several iterators may be open at once. A puzzle with clashing clues has no solution.
     """
 
     def __call__(self, puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
@@ -53,7 +52,7 @@ class Unique:
 
     @property
     def solutions(self) -> tuple[Grid, ...]:
-        """The one solution."""
+        """The only solution."""
         return (self.solution,)
 
     def __str__(self) -> str:
@@ -70,7 +69,7 @@ class Several:
 
     @property
     def solutions(self) -> tuple[Grid, ...]:
-        """The two solutions that are known."""
+        """The two known solutions."""
         return (self.first, self.second)
 
     def __str__(self) -> str:
@@ -78,11 +77,11 @@ class Several:
 
 
 Verdict = NoSolution | Unique | Several
-"""Each has a `kind`, and none, one or two known `solutions`."""
+"""Each verdict has a `kind` and up to two known `solutions`."""
 
 
 def same_verdict(one: Verdict, other: Verdict) -> bool:
-    """Whether two verdicts on a puzzle agree; if there are several solutions, each may have any two of them.
+    """Return whether two verdicts on a puzzle agree; if there are several solutions, each may hold any two.
 
     >>> same_verdict(Several(Grid.canonical(), Grid.empty()), Several(Grid.empty(), Grid.canonical()))
     True
@@ -91,17 +90,17 @@ def same_verdict(one: Verdict, other: Verdict) -> bool:
 
 
 def verdict(engine: Engine, puzzle: Grid) -> Verdict:
-    """An engine's verdict on a puzzle."""
+    """Return an engine's verdict on a puzzle."""
     return verdict_of(list(engine(puzzle, 2)))
 
 
 def verdict_of(solutions: list[Grid]) -> Verdict:
-    """The verdict that follows from the first two solutions of a puzzle."""
+    """Return the verdict that follows from the first two solutions of a puzzle."""
     if not solutions:
         return NoSolution()
     return Unique(solutions[0]) if len(solutions) == 1 else Several(solutions[0], solutions[1])
 
 
 def count(engine: Engine, puzzle: Grid, limit: int | None = None) -> int:
-    """The number of solutions, at most `limit`."""
+    """Return the number of solutions, at most `limit`."""
     return sum(1 for _ in engine(puzzle, limit))

@@ -1,1 +1,1 @@
-"""Producers of proofs. None of them is trusted: what they produce is trimmed, and then checked like any other proof."""
+"""Proof producers. None of them is trusted: their proofs are trimmed and then checked like any other proof."""

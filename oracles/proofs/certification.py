@@ -1,6 +1,6 @@
-"""From a puzzle to a checked certificate.
+"""Certifies puzzles and claims.
 
-This package returns no certificate that it has not checked.
+Every certificate that this package returns has been checked.
 """
 
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ from .trimming import trim
 
 @dataclass(frozen=True, slots=True)
 class UncheckedProof:
-    """Solutions, and the lemmas that refute a further one unless the limit was reached.
+    """Solutions and, unless the limit was reached, the lemmas that refute any further solution.
 
-    `is_trimmed` if there is no lemma that is not needed.
+    `is_trimmed` means that every lemma is needed.
     """
 
     solutions: tuple[Grid, ...]
@@ -43,11 +43,11 @@ class Producer(Protocol):
     def prove(
         self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, entered: Propagation | None = None, /
     ) -> UncheckedProof:
-        """Up to `limit` solutions, and if there are fewer, the lemmas that refute a further one.
+        """Return up to `limit` solutions and, if there are fewer, the lemmas that refute any further solution.
 
-        They begin with the `known` ones, different solutions that need not be found again. A search by propagation can
-        use `entered`, which has the problem, propagated without a conflict. Raises ProofError, or
-        UnavailableEngineError if something that the producer needs is missing.
+        The `known` solutions, all different, come first and need not be found again. A search by propagation can use
+        `entered`, which holds the problem, propagated without a conflict. Raises ProofError, or UnavailableEngineError
+        if a requirement of the producer is missing.
         """
         ...
 
@@ -55,9 +55,8 @@ class Producer(Protocol):
 def certify_claim(claim: Certificate, producer: Producer, proof: UncheckedProof | None = None) -> Certificate:
     """Prove a claim that has no lemmas yet, such as a verdict that was reached elsewhere.
 
-    Unless the producer's proof is given, it makes one; but only if unit propagation alone finds none, which is rare for
-    puzzles drawn at random. Raises FalseCertificateError if the claim is wrong or the proof worthless, and ProofError
-    if the producer gave up.
+    The producer makes a proof unless `proof` is given or unit propagation alone suffices, as it does for most random
+    puzzles. Raises FalseCertificateError if the claim or the proof is wrong, and ProofError if the producer gave up.
     """
     certificate.check_grids(claim)
     if claim.refuted is None:
@@ -83,10 +82,10 @@ def certify_claim(claim: Certificate, producer: Producer, proof: UncheckedProof 
 
 
 def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certificate:
-    """Let a producer find and prove the number of solutions of a puzzle, if it is at most that; else that it has two.
+    """Certify the exact number of solutions if it is at most `most`; otherwise certify that there are at least two.
 
-    Raises what `certify_claim` does, ProofError if the certificate would be too large, and ValueError for shapes
-    without certificates, and before the search if more grids than `most` do not fit into a certificate.
+    Raises what `certify_claim` raises, ProofError if the certificate would be too large, and, before the search,
+    ValueError for shapes without certificates and if a certificate cannot hold more than `most` grids.
     """
     if not certificate.is_certifiable(puzzle.shape):
         raise ValueError(f"certificates are for boxes from 2x2 to 4x4, not {puzzle.shape}")
@@ -103,7 +102,7 @@ def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certifica
 
 
 def statement(certificate: Certificate) -> str:
-    """One sentence that says what a certificate proves."""
+    """Return a sentence that states what a certificate proves."""
     match certificate.claim:
         case ClaimKind.NONE:
             proved = "no solution"

@@ -1,10 +1,10 @@
-"""Proofs by the reference: the search tree of the dancing links is a refutation.
+"""Proofs by the reference engine: the search tree of the dancing links is a refutation.
 
-When the search returns from an option, it has seen everything that follows from that option and from those chosen above
-it: "not all of these together" is a lemma. It follows from the lemmas of the branches below it, down to items that were
-left without any option. The last option of an item needs no lemma, and need not be mentioned in those below it: since
-the others are refuted, unit propagation takes it by itself. A solution that the search found is not a leaf of the
-refutation, but the clause that excludes it is.
+When the search backtracks from an option, it has covered everything that follows from it and the options chosen above
+it, so "not all of these options" is a lemma. It follows from the lemmas of the branches below it, down to items that
+have no option left. The last option of an item needs no lemma, and the lemmas below need not mention it: once the other
+options are refuted, unit propagation takes it. A solution is not a leaf of the refutation, but the clause that excludes
+it is.
 """
 
 from collections.abc import Sequence
@@ -28,9 +28,9 @@ class DlxProducer:
         self._engine = DlxEngine() if engine is None else engine
 
     def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, *_: object) -> UncheckedProof:
-        """The solutions that the search finds, and a lemma for each branch from which it returned.
+        """Return the solutions that the search finds, and a lemma for each branch from which it backtracked.
 
-        It finds the known ones again.
+        The search finds the known solutions again.
         """
         watcher = _LemmaRecorder()
         excluded = frozenset(known)
@@ -42,8 +42,8 @@ class DlxProducer:
 class _LemmaRecorder:
     """A `Watcher` that records what each branch refuted.
 
-    For each level, `_left` is the number of options that are still to be tried, and `_negated` the option of the branch
-    as a literal that denies it.
+    For each level, `_left` holds the number of options still to try, and `_negated` the literal that negates the option
+    of the branch.
     """
 
     def __init__(self) -> None:

@@ -1,11 +1,11 @@
-"""The files that public checkers read: the problem in DIMACS, its refutation in DRAT and LRAT.
+"""Files for public proof checkers: the problem in DIMACS, its refutation in DRAT and LRAT.
 
-The problem is the exact-cover table with pairwise clauses, from the rules up (docs/explanation/encoding.md), while the
-checker in `refutation` derives its own from the houses. So another checker judges another derivation of the clauses.
+The problem is the pairwise encoding of the exact-cover table (docs/explanation/encoding.md explains it from the rules
+up), while `refutation` derives its clauses from the houses. So a public checker checks an independent derivation.
 
-A line of LRAT has the number of a lemma, the lemma, and its hints: if the lemma's literals are false, these clauses
-become unit one after the other, and the last one is false. Clauses are numbered as in the DIMACS file, and lemmas after
-them (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT verification", CADE 2017).
+An LRAT line contains the number of a lemma, the lemma, and its hints: if all literals of the lemma are false, these
+clauses become unit one after the other, and the last one is false. Lemmas are numbered after the clauses of the DIMACS
+file (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT verification", CADE 2017).
 """
 
 from collections.abc import Callable, Mapping
@@ -25,25 +25,25 @@ from .trimming import lemma_hints
 
 
 def export(certificate: Certificate, number: int) -> dict[str, str]:
-    """The contents of files such as `000001.cnf`, one for each of `FORMATS`; none if the claim needs no refutation."""
+    """Return files such as `000001.cnf` by name, one per format; none if the claim needs no refutation."""
     if certificate.refuted is None:
         return {}
     return {f"{number:06}.{name}": write(certificate) for name, write in FORMATS.items()}
 
 
 def dimacs(certificate: Certificate) -> str:
-    """The problem that a certificate refutes, with comments that explain the claim, the clauses and the variables."""
+    """Return the problem that a certificate refutes; comments explain the claim, the clauses and the variables."""
     puzzle, excluded = _refuted(certificate)
     return cnf(CoverTable(puzzle.shape)).dimacs(puzzle, excluded, statement(certificate))
 
 
 def drat(certificate: Certificate) -> str:
-    """The lemmas in order, and the empty clause, which checkers of DRAT such as `drat-trim` expect."""
+    """Return the lemmas in order and the empty clause, which DRAT checkers such as `drat-trim` expect."""
     return "".join(f"{dimacs_line(lemma)}\n" for lemma in (*certificate.lemmas, ()))
 
 
 def lrat(certificate: Certificate) -> str:
-    """The lemmas in order and the empty clause, with hints; raises RefutationRejectedError if a lemma is wrong."""
+    """Return the lemmas in order and the empty clause, with hints; raises RefutationRejectedError for a wrong lemma."""
     puzzle, excluded = _refuted(certificate)
     formula = cnf(CoverTable(puzzle.shape))
     numbers = _numbers(puzzle.shape)
@@ -63,7 +63,7 @@ def lrat(certificate: Certificate) -> str:
 
 
 FORMATS: Mapping[str, Callable[[Certificate], str]] = {"cnf": dimacs, "drat": drat, "lrat": lrat}
-"""The formats of exported files, by the ends of their names."""
+"""Formats of exported files by suffix."""
 
 
 def _refuted(certificate: Certificate) -> tuple[Grid, tuple[Grid, ...]]:
@@ -74,5 +74,5 @@ def _refuted(certificate: Certificate) -> tuple[Grid, tuple[Grid, ...]]:
 
 @cache
 def _numbers(shape: Shape) -> dict[Clause, int]:
-    """The number of each clause of the rules in the DIMACS file."""
+    """Return the DIMACS number of each clause of the rules."""
     return {clause: number for number, clause in enumerate(cnf(CoverTable(shape)).clauses, 1)}

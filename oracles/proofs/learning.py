@@ -1,17 +1,17 @@
-"""A search that learns from its conflicts (conflict-driven clause learning), the fastest producer of proofs.
+"""Conflict-driven clause learning (CDCL), the fastest proof producer.
 
-It decides on a candidate of an item that has the fewest left, and propagates. After a conflict, the reasons lead back
-to the decisions that caused it. "Not all of these" is a lemma, which follows by unit propagation. The search backjumps
-to the second last of these decisions, and the lemma makes the last one false. A solution is treated as a conflict, so
-that it is not found again. The search ends at a conflict that no decision caused. Since the reasons are known, only the
-lemmas that this conflict needs are returned.
+The search decides on a candidate of an item with the fewest candidates left, and propagates. After a conflict, it
+traces the reasons back to the decisions that caused it. "Not all of these decisions" is a lemma, which follows by unit
+propagation. The search backjumps to the second-last of these decisions, and the lemma makes the last one false. A
+solution is treated as a conflict, so it is not found again. The search ends at a conflict that no decision caused, and
+returns only the lemmas that this conflict needs.
 
-It terminates: all lemmas are propagated before the next decision, so no conflict has the decisions of an earlier lemma,
-and no lemma is learned twice.
+It terminates: all lemmas are propagated before the next decision, so no conflict involves all decisions of an earlier
+lemma, and no lemma is learned twice.
 
-The search shares `Propagation` with the checker, so one fault there could make a false lemma and accept it. It could
-not make a false verdict: the verdict comes from the panel, whose engines share nothing with it. If they disagree,
-producers that do not search by `Propagation` settle it.
+The search shares `Propagation` with the checker, so one bug there could both make and accept a false lemma. It could
+not make a false verdict: verdicts come from the panel, whose engines share no code with it. If they disagree, producers
+that do not use `Propagation` settle the matter.
 """
 
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ from .certification import Producer, UncheckedProof
 from .trimming import needed_places
 
 MAX_CONFLICTS = 20_000
-"""Maximum number of conflicts besides solutions; the hardest known proper puzzles take fewer than 2,000."""
+"""Maximum number of conflicts, not counting solutions; the hardest known proper puzzles cause fewer than 2,000."""
 
 
 class LearningProducer:
-    """Searches with conflict analysis; a puzzle with too many conflicts is left to the `fallback`."""
+    """Searches with conflict analysis; puzzles with too many conflicts go to the `fallback`."""
 
     name = "learning"
 
@@ -38,7 +38,7 @@ class LearningProducer:
     def prove(
         self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, entered: Propagation | None = None
     ) -> UncheckedProof:
-        """The solutions that the search finds, and the clauses that it learned on the way."""
+        """Return the solutions that the search finds, and the clauses that it learned."""
         if entered is None:
             problem = puzzle_problem(puzzle, known)
             with problem.axioms.propagation() as used:
@@ -59,6 +59,6 @@ class LearningProducer:
 
 
 def _grid(puzzle: Grid, model: Sequence[int]) -> Grid:
-    """The grid of a model, which has one candidate of each cell, in the order of cells."""
+    """Return the grid of a model, which holds one candidate per cell, in cell order."""
     side = puzzle.shape.side
     return Grid(bytes([(candidate - 1) % side + 1 for candidate in model]), puzzle.shape)

@@ -1,4 +1,4 @@
-"""The producers of proofs by name: a search that learns, dancing links, and a SAT solver, imported on first use."""
+"""Proof producers by name: clause learning, dancing links, and a SAT solver, imported on first use."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
@@ -19,19 +19,19 @@ DEFAULT_PRODUCER = LearningProducer.name
 
 
 class SatProducer:
-    """Takes the refutation from the log of a SAT solver: the clauses that it learned, in python-sat's DRUP.
+    """Takes the refutation from a SAT solver's log: the learned clauses, in python-sat's DRUP.
 
-    Each puzzle gets a solver of its own, about 5 ms, and the clues are clauses: under assumptions the log may have an
-    empty clause that refutes nothing. Deletions are left out, which is sound since only unit propagation counts: more
-    clauses never propagate less. The solver's own empty clause is left out too: the checker has to find its own
-    conflict. Once a solution is found, a clause that excludes it is added and the same solver goes on; what it learned
-    before stays true.
+    Each puzzle gets a new solver, which takes about 5 ms. The clues are clauses, since under assumptions the log may
+    contain an empty clause that refutes nothing. Deletions are left out, which is sound because only unit propagation
+    counts: more clauses never propagate less. The solver's empty clause is left out too, because the checker must find
+    the conflict itself. After each solution, a clause excludes it and the same solver continues; the clauses that it
+    learned before remain valid.
     """
 
     name = f"sat:{DEFAULT_BACKEND}"
 
     def prove(self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, *_: object) -> UncheckedProof:
-        """The solutions that the solver finds, and the clauses that it learned on the way."""
+        """Return the solutions that the solver finds, and the clauses that it learned."""
         formula = cnf(CoverTable(puzzle.shape))
         units = [(literal,) for literal in formula.units(puzzle)]
         excluded = [[-literal for literal in formula.units(grid)] for grid in known]
@@ -52,7 +52,7 @@ class SatProducer:
 
 
 def parse_drup(log: Iterable[str]) -> tuple[Lemma, ...]:
-    """The lemmas of a log in DRUP or DRAT, without its deletions and without the empty clause."""
+    """Return the lemmas of a DRUP or DRAT log, without deletions and the empty clause."""
     lines = (line.split() for line in log)
     clauses = (tuple(map(int, words[:-1])) for words in lines if words and words[0] != "d")
     return tuple(clause for clause in clauses if clause)
@@ -63,12 +63,12 @@ PRODUCERS: dict[str, Callable[[], Producer]] = {
     DlxProducer.name: DlxProducer,
     SatProducer.name: SatProducer,
 }
-"""The producers by name."""
+"""The factories of the producers by name."""
 
 
 @cache
 def producer(name: str) -> Producer:
-    """The producer of that name, one per process; raises UnknownEngineError."""
+    """Return the producer with this name, one per process; raises UnknownEngineError."""
     if name not in PRODUCERS:
-        raise UnknownEngineError(f"no producer of proofs is called {name!r}. There are {', '.join(PRODUCERS)}")
+        raise UnknownEngineError(f"there is no proof producer {name!r}; there are {', '.join(PRODUCERS)}")
     return PRODUCERS[name]()

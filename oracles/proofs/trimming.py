@@ -1,13 +1,12 @@
-"""Shortens proofs, and finds the clauses behind each lemma.
+"""Shortens proofs and finds the antecedents of each lemma.
 
-One pass over the proof repeats what the checker does, and remembers why each literal became true. From a conflict the
-reasons lead back to the lemmas and decisions that it needed (conflict analysis, as in SAT solvers). A literal whose
-decision had no part in the conflict is dropped from its lemma, which makes the lemma stronger. In the end, going back
-from the final conflict, only the lemmas that it needed are kept (backward trimming after Wetzler, Heule and Hunt,
-"DRAT-trim", SAT 2014). A second pass over the shorter proof shortens it further; a third is hardly worth its time. A
-pass costs about as much as checking the proof.
+A pass repeats the work of the checker and records why each literal became true. After a conflict, it traces these
+reasons back to the lemmas and decisions that caused it (conflict analysis, as in SAT solvers). A literal whose decision
+had no part in the conflict is dropped, which makes the lemma stronger. At the end, only the lemmas that the final
+conflict needs are kept (backward trimming after Wetzler, Heule and Hunt, "DRAT-trim", SAT 2014). A second pass shortens
+the proof further; a third is hardly worth its time. A pass costs about as much as checking the proof.
 
-Nothing here is trusted: the worst a bug can do is make a proof that the checker rejects.
+Nothing here is trusted: at worst, a bug makes a proof that the checker rejects.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +18,7 @@ PASSES = 2
 
 
 def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
-    """The needed part of a refutation; None if it refutes nothing, or a lemma does not follow."""
+    """Return the needed part of a refutation; None if it refutes nothing or a lemma does not follow."""
     kept = tuple(lemmas)
     try:
         expect_literals(problem, kept)
@@ -39,10 +38,10 @@ def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
 
 
 def needed_places(antecedents: Sequence[Sequence[int]], first: int) -> list[int]:
-    """The places of the lemmas that the final conflict needs, in rising order.
+    """Return the indices of the lemmas that the final conflict needs, in rising order.
 
-    `antecedents` has the numbers of the lemmas behind each lemma, and then those behind the final conflict; the first
-    lemma has the number `first`.
+    `antecedents` holds the numbers of the lemmas behind each lemma, then behind the final conflict; `first` is the
+    number of the first lemma.
     """
     needed = set(antecedents[-1])
     for place in range(len(antecedents) - 2, -1, -1):
@@ -52,12 +51,12 @@ def needed_places(antecedents: Sequence[Sequence[int]], first: int) -> list[int]
 
 
 def lemma_hints(problem: Problem, lemmas: Sequence[Lemma]) -> Iterator[tuple[Hint, ...]]:
-    """Yield the hints of each lemma, the clauses that show it by propagation, and then those of the final conflict.
+    """Yield the hints of each lemma, the clauses that imply it by propagation, then the hints of the final conflict.
 
-    A hint is the number of a clause, the problem's being followed by the lemmas, or two literals (-a, -b), the clause
-    "not both" of two rivals. If the lemma is false, each clause has one literal left after the clauses before it, and
-    the last has none. Lemmas after the final conflict are left out. Raises RefutationRejectedError if a lemma does not
-    follow, or there is no final conflict.
+    A hint is a clause number (lemmas follow the clauses of the problem), or two literals (-a, -b) for the clause "not
+    both" of two rivals. If the lemma is false, each clause in turn becomes unit, and the last one false. Lemmas after
+    the final conflict are left out. Raises RefutationRejectedError if a lemma does not follow or there is no final
+    conflict.
     """
     expect_literals(problem, lemmas)
     with problem.axioms.propagation() as used:

@@ -1,12 +1,12 @@
-"""A small collection of known proper puzzles with their solutions, part of every installation.
+"""A small collection of known proper puzzles with their solutions, included in every installation.
 
-Random masks of random grids are easy: propagation alone solves nearly all. These are not. By kind:
+Random masks of random grids are easy: propagation alone solves nearly all of them. Most known puzzles are harder:
 
 - *easy*: from Norvig's easy50 and from qqwing (norvig/pytudes, MIT);
-- *backtracking*: one against brute force, from Wikipedia's "Sudoku solving algorithms", first row 987654321;
+- *backtracking*: a puzzle against brute force, from Wikipedia's "Sudoku solving algorithms", first row 987654321;
 - *magictour*: a sample of Norvig's top95 (norvig/pytudes, MIT) and of the magictour set "top1465";
-- *17 clues*: a sample of Gordon Royle's collection of puzzles with 17 clues, the fewest there can be;
-- *hardest*: Norvig's hardest (norvig/pytudes, MIT) and a sample of the Sudoku players' forum's, rated 11 and more.
+- *17 clues*: a sample of Gordon Royle's collection of puzzles with 17 clues, the minimum;
+- *hardest*: Norvig's hardest (norvig/pytudes, MIT) and a sample from the Sudoku players' forum, rated 11 and above.
 """
 
 import csv
@@ -20,7 +20,7 @@ from crosscover.reference import Grid, Shape
 SMALL_SHAPE = Shape(2, 2)
 
 ESSENTIAL = (Grid.parse("1234341221434321", SMALL_SHAPE), Grid.parse("1234341223414123", SMALL_SHAPE))
-"""The two grids of 2x2 boxes that no symmetry maps to each other; each of the 288 is an image of one of them."""
+"""The two essentially different grids of 2x2 boxes; each of the 288 grids is an image of one of them."""
 
 _MINIMAL_SMALL = """
 ......12....4..3 ......12....41.. ......12...14... ......12..4..1.. .....41.....4..3 .....41...4....3
@@ -32,12 +32,12 @@ _MINIMAL_SMALL = """
 """
 
 MINIMAL_SMALL = tuple(Grid.parse(text, SMALL_SHAPE) for text in _MINIMAL_SMALL.split())
-"""The minimal puzzles of 2x2 boxes up to symmetry, those of four clues first: 85,632 puzzles are images of these 36."""
+"""The 36 minimal puzzles of 2x2 boxes up to symmetry, fewest clues first; together they have 85,632 images."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPuzzle:
-    """A proper puzzle and its one solution."""
+    """A proper puzzle and its solution."""
 
     kind: str
     puzzle: Grid
@@ -46,7 +46,7 @@ class KnownPuzzle:
 
 @cache
 def known_puzzles() -> tuple[KnownPuzzle, ...]:
-    """All embedded puzzles, the easy ones first."""
+    """Return all embedded puzzles, the easy puzzles first."""
     text = files(__name__).joinpath("known_puzzles.csv").read_text(encoding="ascii")
     return tuple(
         KnownPuzzle(row["kind"], Grid.parse(row["puzzle"]), Grid.parse(row["solution"]))
@@ -55,19 +55,19 @@ def known_puzzles() -> tuple[KnownPuzzle, ...]:
 
 
 def indices_of(*kinds: str) -> list[int]:
-    """The indices of the known puzzles of some kinds, kind after kind."""
+    """Return the indices of the known puzzles of some kinds, kind by kind."""
     return [index for kind in kinds for index, known in enumerate(known_puzzles()) if known.kind == kind]
 
 
 @cache
 def known_grids() -> tuple[Grid, ...]:
-    """Essentially different solved grids: the canonical one, then the solutions of the puzzles."""
+    """Return essentially different solved grids: the canonical grid, then the solutions of the known puzzles."""
     return (Grid.canonical(), *dict.fromkeys(known.solution for known in known_puzzles()))
 
 
 @cache
 def small_grids() -> tuple[Grid, ...]:
-    """All 288 grids of 2x2 boxes, found by trying every four rows, without an engine."""
+    """Return all 288 grids of 2x2 boxes, found without an engine by trying all combinations of four rows."""
     side = SMALL_SHAPE.side
     choices = product(permutations(range(1, side + 1)), repeat=side)
     latin_squares = (rows for rows in choices if all(len(set(column)) == side for column in zip(*rows, strict=True)))

@@ -1,10 +1,10 @@
-"""Thousands of puzzles of every kind, with verdicts that two unrelated producers have proved, as arrays.
+"""Thousands of puzzles of every kind, as arrays, with verdicts that two unrelated producers have proved.
 
-Drawn puzzles are new in every run, and engines have to decide each. These are fixed and their verdicts are known, so a
-solver can get all of them, and all that follow from them (`derivation`), as fast as it answers. There is a corpus for
-each of `options.CERTIFIED_SHAPES`; those of 3x2 and 4x3 boxes are transposed.
+Drawn puzzles are new in every run, and engines must decide each of them. Certified puzzles are fixed and their
+verdicts are known, so a solver receives these puzzles, and puzzles derived from them (`derivation`), as fast as it
+answers. Each of `options.CERTIFIED_SHAPES` has a corpus; the corpora of 3x2 and 4x3 boxes are transposed.
 
-The proofs are not part of the package: they are in `tests/corpus/certificates*.jsonl.xz` of the repository, and
+The proofs are not part of the package: `tests/corpus/certificates*.jsonl.xz` in the repository contains them, and
 `crosscover verify` checks them. The program that made both files is in `tests/corpus` of version 0.2.0.
 """
 
@@ -22,13 +22,13 @@ from crosscover.reference import Shape
 from crosscover.subjects.subject import Cells
 
 MAX_NODES = 10_000
-"""Maximum number of search nodes that are counted."""
+"""Maximum number of search nodes counted per puzzle."""
 
 
 @cache
 def corpus(shape: Shape = Shape()) -> Block:
-    """The certified corpus of a shape in read-only arrays, read once; 3x3 boxes take about 20 ms."""
-    if shape.box_rows > shape.box_columns:  # the columns of another corpus are the rows
+    """Return the certified corpus of a shape in read-only arrays; the first call takes about 20 ms for 3x3 boxes."""
+    if shape.box_rows > shape.box_columns:  # transpose the corpus of the transposed shape
         known = corpus(Shape(shape.box_columns, shape.box_rows))
         cells = np.array(known.shape.columns).ravel()
         puzzles, solutions = (np.ascontiguousarray(grids[..., cells]) for grids in (known.puzzles, known.solutions))
@@ -45,7 +45,7 @@ def corpus(shape: Shape = Shape()) -> Block:
 
 @cache
 def nodes_of_corpus(shape: Shape = Shape()) -> NDArray[np.uint16]:
-    """The nodes of a plain search for two solutions (`harness.baseline`) of each puzzle, at most `MAX_NODES`."""
+    """Return the nodes of a plain search (`harness.baseline`) for two solutions per puzzle, at most `MAX_NODES`."""
     return _packed(Shape(*sorted((shape.box_rows, shape.box_columns))))["nodes"]
 
 
@@ -56,7 +56,7 @@ def _packed(shape: Shape) -> Mapping[str, NDArray[Any]]:
 
 
 def named(name: str, shape: Shape) -> str:
-    """The name of a file for a shape: that for 3x3 boxes has no suffix.
+    """Return a file name for a shape; the name for 3x3 boxes has no suffix.
 
     >>> named("certified.npz", Shape(2, 2))
     'certified_2x2.npz'
@@ -72,9 +72,9 @@ def _frozen(made: Block) -> Block:
 
 
 def _digits(packed: NDArray[np.uint16], shape: Shape) -> Cells:
-    """Unpack digits: each number holds as many digits to the base `side`, the lowest first, as 16 bits can."""
+    """Unpack digits: each 16-bit number holds as many digits in base `side` as fit, lowest first."""
     side = shape.side
     places = side ** np.arange(next(size for size in range(16, 0, -1) if side**size <= 1 << 16), dtype=np.uint16)
     numbers = np.arange(side ** len(places), dtype=np.uint16)
-    digits = (numbers[:, None] // places % side + 1).astype(np.uint8)  # of each number; a look-up takes less time
+    digits = (numbers[:, None] // places % side + 1).astype(np.uint8)  # of all numbers, since a lookup is faster
     return digits[packed].reshape(len(packed), -1)[:, : shape.cells]

@@ -1,15 +1,14 @@
-"""Puzzles whose verdict follows from a known one, a hundred thousand a second.
+"""Derives puzzles whose verdicts follow from known verdicts, about 100,000 per second.
 
-Each function states a theorem and applies it to a block of puzzles, all rows at once. No engine is needed: the verdict
-of a derived puzzle is as certain as the one from which it follows.
+Each function states a theorem and applies it to all puzzles of a block at once. No engine is needed: the verdict on a
+derived puzzle is as certain as the known verdict.
 
 `derived_block` makes blocks of about equally hard puzzles. The hardness of a puzzle is the binary logarithm of the
-nodes of a plain search, as if it had 81 cells: those of smaller grids count for more, those of larger ones for less.
-For the corpus the nodes were counted when it was built, up to a maximum: a puzzle that reaches it, and may need any
-number of nodes, belongs to the highest level. An image is as hard as its original, and a further clue lowers the
-hardness in proportion to the empty cells that it leaves. The rank correlation of this estimate with the nodes of a
-search that chooses the cell with the fewest candidates is 0.92 for 3x3 boxes; with those of a search that fills the
-cells in order, 0.88.
+nodes of a plain search, scaled to 81 cells: nodes count for more in smaller grids and for less in larger grids. The
+nodes of the corpus were counted when it was built, up to a maximum; puzzles that reach the maximum belong to the
+highest level. An image is as hard as its original, and further clues reduce the hardness in proportion to the empty
+cells left. For 3x3 boxes, the rank correlation of this estimate with the nodes of a search is 0.92 if the search
+chooses the cell with the fewest candidates, and 0.88 if it fills the cells in order.
 """
 
 from dataclasses import replace
@@ -27,26 +26,26 @@ from crosscover.reference import Shape
 from .certified import MAX_NODES, corpus, nodes_of_corpus
 
 FEW_CLUES = 18
-"""Maximum expected number of clues besides the clash in half of the puzzles that clash."""
+"""Maximum expected number of clues, besides the clash, in half of the clashing puzzles."""
 
 BOUNDS = (0.0, 6.0, 9.0, 12.0, np.inf)
-"""The hardness at which each level before `REFUSALS` begins, and the end of the last.
+"""The hardness at which each level before `REFUSALS` begins, and the end of the last level.
 
-No puzzle of 2x2 boxes is hard. A level without puzzles uses the next easier one.
+No puzzle of 2x2 boxes is hard. A level without puzzles uses the next easier level.
 """
 
 REFUSAL_NODES = 500
-"""Maximum number of nodes of a contradiction of this level, so that it hardly slows down any solver."""
+"""Maximum number of nodes of contradictions at level `REFUSALS`, which hardly slow down any solver."""
 
 FORMS = ("", ", clues added", ", clues removed")
-"""The changes of a puzzle besides its symmetry, as texts that follow the name of its kind."""
+"""Suffixes of kind names: how a puzzle differs from an image of its original."""
 
 
 def derived_block(seed: int, size: int, level: int, contract: Contract, shape: Shape = Shape()) -> Block:
-    """`size` images of certified puzzles of a level, many with more or fewer clues; about 10 us per puzzle.
+    """Return `size` images of certified puzzles of a level, many with more or fewer clues; about 10 us per puzzle.
 
-    The same arguments give the same block. Above the lowest level the easier puzzles come first. Under the contract
-    `proper` all are proper, and those of `REFUSALS` are as hard as those of the level below.
+    Equal arguments give equal blocks. Above the lowest level, easier puzzles come first. If the contract is `proper`,
+    all puzzles are proper, and level `REFUSALS` is as hard as the level below.
     """
     if level == REFUSALS and 0 in derivable_counts(contract):
         return _refusals(np.random.default_rng(seed), size, shape)
@@ -76,7 +75,7 @@ def derived_block(seed: int, size: int, level: int, contract: Contract, shape: S
 
 
 def _refusals(random: np.random.Generator, size: int, shape: Shape) -> Block:
-    """Puzzles with clashing clues, and as many images of contradictions with further clues; the fullest come first."""
+    """Return clashing puzzles, and as many images of contradictions with further clues; the fullest come first."""
     known = corpus(shape)
     solvable = np.flatnonzero(known.counts > 0)
     contradictions = np.flatnonzero((known.counts == 0) & (nodes_of_corpus(shape) < REFUSAL_NODES))
@@ -100,7 +99,7 @@ def _hardness(shape: Shape) -> NDArray[np.float64]:
 
 @cache
 def _shares(level: int, shape: Shape) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """For each row the least and the largest share of its empty cells that become clues in a puzzle of that level."""
+    """Return the minimum and maximum share of empty cells to fill in each row of the corpus to reach a level."""
     hardness = np.maximum(_hardness(shape), 1e-9)
     low, high = (np.clip(1 - bound / hardness, 0.0, 1.0) for bound in BOUNDS[level : level + 2])
     return high, low
@@ -108,9 +107,9 @@ def _shares(level: int, shape: Shape) -> tuple[NDArray[np.float64], NDArray[np.f
 
 @cache
 def _cumulated_weights(level: int, contract: Contract, shape: Shape) -> NDArray[np.float64]:
-    """The cumulated probabilities of all rows in each form, so that all levels together have all rows equally often.
+    """Return cumulative weights of all rows in each form; over all levels together, all rows are equally likely.
 
-    Clues are removed from puzzles with at most nine digits only: larger ones with few clues take many engines too long.
+    Clues are only removed if there are at most nine digits: larger puzzles with few clues take many engines too long.
     """
     known, hardness, (fewest, most) = corpus(shape), _hardness(shape), _shares(level, shape)
     is_allowed = np.isin(known.counts, derivable_counts(contract))
@@ -124,11 +123,11 @@ def _cumulated_weights(level: int, contract: Contract, shape: Shape) -> NDArray[
 
 
 def images(known: Block, random: np.random.Generator) -> Block:
-    """The image of each puzzle under a random symmetry; about 4 us per puzzle.
+    """Return the image of each puzzle under a random symmetry; about 4 us per puzzle.
 
-    Theorem: a puzzle has as many solutions as its image has, and those of the image are the images of its solutions.
-    For a symmetry permutes the digits, and the cells so that houses become houses; so it maps grids that obey the rules
-    to such grids, and those that extend the puzzle to those that extend the image. Its inverse maps them back.
+    Theorem: the solutions of an image are the images of the solutions of the puzzle. Proof: a symmetry permutes the
+    digits, and permutes the cells such that houses become houses. So it maps grids that obey the rules to grids that
+    obey the rules, and extensions of the puzzle to extensions of the image. The inverse maps them back.
 
     All symmetries are equally likely: for 3x3 boxes 3,359,232 of the cells and 9! of the digits.
     """
@@ -143,15 +142,15 @@ def images(known: Block, random: np.random.Generator) -> Block:
 
 
 def with_further_clues(known: Block, random: np.random.Generator, shares: NDArray[np.float64]) -> Block:
-    """Each puzzle with further clues, from none to all that are allowed; about 4 us per puzzle.
+    """Add further clues to each puzzle, from none to all that are allowed; about 4 us per puzzle.
 
-    `shares` (n,) has the expected share of the empty cells of each puzzle that become clues, 0 to 1.
+    `shares` (n,) holds the expected share of empty cells that become clues, for each puzzle, from 0 to 1.
 
-    Theorem: further clues remove solutions and add none, and keep those that contain them. So
+    Theorem: further clues only remove solutions, and keep every solution that contains them. So
 
-    - a puzzle with one solution keeps exactly that one if the clues are digits of it;
-    - a puzzle with several keeps the two that are known if the clues are digits of both;
-    - a puzzle without a solution has none, whatever the clues.
+    - a puzzle with one solution keeps it if the clues are digits of this solution;
+    - a puzzle with several solutions keeps both known solutions if the clues are digits of both;
+    - a puzzle without a solution still has no solution, regardless of the clues.
 
     If there is no solution, the clues are arbitrary digits, which often clash.
     """
@@ -164,25 +163,25 @@ def with_further_clues(known: Block, random: np.random.Generator, shares: NDArra
 
 
 def with_clues_removed(known: Block, random: np.random.Generator, shares: NDArray[np.float64]) -> Block:
-    """Each puzzle with several solutions, less some of its clues, from none to all; about 3 us per puzzle.
+    """Remove clues, from none to all, from each puzzle with several solutions; about 3 us per puzzle.
 
-    `shares` (n,) has the expected share of the clues of each puzzle that are removed, 0 to 1.
+    `shares` (n,) holds the expected share of clues to remove, for each puzzle, from 0 to 1.
 
-    Theorem: every solution of a puzzle is one of the puzzle with fewer clues. So the two that are known remain, and
-    there are still several. For puzzles with one solution or none nothing follows, so they stay unchanged.
+    Theorem: every solution of a puzzle also solves the puzzle with fewer clues. So both known solutions remain, and
+    there are still several. Nothing follows for puzzles with at most one solution, so these stay unchanged.
     """
     removed = _random_cells(known, random, shares) & (known.counts == 2)[:, None]
     return replace(known, puzzles=np.where(removed, np.uint8(0), known.puzzles))
 
 
 def with_a_clash(known: Block, random: np.random.Generator) -> Block:
-    """Clues of each first solution, and a wrong one that repeats a digit; about 2 us per puzzle.
+    """Return puzzles with clues of each first solution and a wrong clue that repeats a digit; about 2 us per puzzle.
 
-    The wrong digit occurs once in the row, the column and the box of its cell in the solution. A random set of these
-    houses clashes: one, two or three kinds. Half of the puzzles have few clues besides.
+    The solution contains the wrong digit once in the row, the column and the box of the cell. A random set of these
+    houses clashes: one, two or three kinds. Half of the puzzles get only a few further clues.
 
-    Theorem: a puzzle with a digit twice in a house has no solution, whatever its other clues. For each solution has
-    its clues, and each digit once in every house.
+    Theorem: a puzzle with a digit twice in a house has no solution, regardless of its other clues. Proof: each solution
+    contains the clues, and each digit once in every house.
     """
     number, shape = len(known), known.shape
     solutions, rows = known.solutions[:, 0], np.arange(number)
@@ -194,7 +193,7 @@ def with_a_clash(known: Block, random: np.random.Generator) -> Block:
     chosen = (random.integers(1, 8, number)[:, None] >> np.arange(3) & 1).astype(np.bool_)
     most = np.where(random.random(number) < 0.5, FEW_CLUES / shape.cells, 1.0)
     kept = _random_cells(known, random, random.random(number) * most)
-    for is_repeated in (False, True):  # a cell may be in the row and the box
+    for is_repeated in (False, True):  # a cell may be in both the row and the box
         places_of = np.nonzero(chosen == is_repeated)
         kept[places_of[0], repeated[places_of]] = is_repeated
     puzzles = np.where(kept, solutions, np.uint8(0))
@@ -204,7 +203,7 @@ def with_a_clash(known: Block, random: np.random.Generator) -> Block:
 
 @cache
 def _houses_of_cells(shape: Shape) -> NDArray[np.intp]:
-    """The row, the column and the box of each cell, as indices into `Shape.houses`."""
+    """Return the row, the column and the box of each cell, as indices into `Shape.houses`."""
     side = shape.side
     return np.array(
         [(shape.row(cell), side + shape.column(cell), 2 * side + shape.box(cell)) for cell in range(shape.cells)]
@@ -212,13 +211,13 @@ def _houses_of_cells(shape: Shape) -> NDArray[np.intp]:
 
 
 def _random_cells(known: Block, random: np.random.Generator, shares: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """A random set of cells for each puzzle, of these shares of all cells."""
+    """Return a random set of cells for each puzzle, with `shares` as the expected shares of all cells."""
     limits = np.minimum(shares * 256, 255).astype(np.uint8)[:, None]
     return random.integers(0, 255, known.puzzles.shape, np.uint8) < limits
 
 
 def _cell_permutations(number: int, shape: Shape, random: np.random.Generator) -> NDArray[np.intp]:
-    """For each of `number` random symmetries, the original of each cell of the image."""
+    """Return the original cell of each cell of the image, for each of `number` random symmetries."""
     rows = _line_permutations(number, len(shape.bands), shape.box_rows, random)
     columns = _line_permutations(number, len(shape.stacks), shape.box_columns, random)
     cells = rows[:, :, None] * shape.side + columns[:, None, :]
@@ -229,12 +228,12 @@ def _cell_permutations(number: int, shape: Shape, random: np.random.Generator) -
 
 
 def _line_permutations(number: int, strips: int, size: int, random: np.random.Generator) -> NDArray[np.intp]:
-    """Orders of the rows of so many bands of a size, or of the columns of stacks, that keep these together."""
+    """Return random orders of the rows that keep each of the `strips` bands together, or of the columns and stacks."""
     order = _permutations(number, strips, random)[:, :, None]
     lines = _permutations(number * strips, size, random).reshape(number, strips, size)
     return (order * size + lines).reshape(number, strips * size)
 
 
 def _permutations(number: int, size: int, random: np.random.Generator) -> NDArray[np.intp]:
-    """`number` permutations of 0 to `size` - 1, all equally likely: the ranks of random numbers."""
+    """Return `number` permutations of 0 to `size` - 1, all equally likely: the ranks of random numbers."""
     return random.random((number, size), np.float32).argsort(axis=1)

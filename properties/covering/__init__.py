@@ -1,8 +1,8 @@
 """The covering lists of the properties: few puzzles in few runs that cover each facet of a property at least once.
 
-The lists for 9x9 cells are data, in `lists.jsonl`: a run per line, the cheap and strong ones of a property first. They
-were selected by their facets, by the wrong solvers that they catch, and by the nodes of a plain search: all lists
-together take a solver of 20 easy puzzles per second at most 20 s. Those of `constructed` suit any shape.
+`lists.jsonl` contains the lists for 9x9 cells, one run per line, with the cheap and strong runs of a property first.
+The runs were selected by their facets, by the wrong solvers that they catch, and by the nodes of a plain search: a
+solver of 20 easy puzzles per second needs at most 20 s for all lists. The lists in `constructed` suit any shape.
 """
 
 import json
@@ -17,9 +17,9 @@ from .constructed import form_batches, limit_runs, nearly_free_runs, run_of_refu
 
 
 def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
-    """The covering list of a property for a subject with these options, in order.
+    """Return the covering list of a property for a subject with these options, in order.
 
-    Empty if the property has none, or none for this shape.
+    Empty if the property has no list, or no list for this shape.
     """
     if name == "forms":
         return form_batches(options.dialect, options.shape, strict=options.strict_forms)
@@ -36,7 +36,7 @@ def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
 
 @cache
 def stored_lists() -> dict[str, tuple[tuple[bool, CoverBatch], ...]]:
-    """The stored runs by property, each with whether all its puzzles are proper; read once, in about 5 ms."""
+    """Return the stored runs by property, each with whether all puzzles are proper; reads the file once, in 5 ms."""
     lists: dict[str, tuple[tuple[bool, CoverBatch], ...]] = {}
     text = files(__name__).joinpath("lists.jsonl").read_text(encoding="ascii")
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""Covering lists made by code: puzzles of any shape that are nearly free for any solver."""
+"""Covering lists built at run time: puzzles of any shape that take any solver almost no time."""
 
 from functools import cache
 from itertools import count, islice
@@ -11,10 +11,10 @@ from crosscover.properties.strategies.masking import every_cell, kempe_chain, ma
 from crosscover.reference import Grid, Shape
 
 RUN_SIZES = (30, 60, 300)
-"""Number of puzzles in each run of `nearly_free_runs`."""
+"""Numbers of puzzles in the runs of `nearly_free_runs`."""
 
 LIMITS = (5002, 1024, 750, 256, 100)
-"""Number of puzzles in each run of `limit_runs`, the strongest first, which is beyond a limit of 5,000 or 5,001."""
+"""Numbers of puzzles in the runs of `limit_runs`, strongest first: 5,002 exceeds the limits 5,000 and 5,001."""
 
 REFUSALS = 60
 """Number of puzzles without a solution in `run_of_refusals`."""
@@ -25,12 +25,12 @@ AMBIGUOUS = 100
 
 @cache
 def form_batches(dialect_name: str, shape: Shape, *, strict: bool) -> tuple[CoverBatch, ...]:
-    """Runs of three puzzles for each formatting of an input that differs from the usual form in one value.
+    """Return runs of three puzzles: one in the usual form, then one for each formatting that differs in one value.
 
-    The usual form comes first. Unless `strict`, each batch names the usual value, in case a subject needs it.
+    Unless `strict`, each batch names the usual value, in case a subject needs it.
     """
     form, numbers, last = dialect(dialect_name), count(), shape.cells - 1
-    emptied = (0, 1, shape.side), (), (last - shape.side, last - 1, last)  # the ends of an input matter most
+    emptied = (0, 1, shape.side), (), (last - shape.side, last - 1, last)  # most errors occur at the ends of an input
     around = {Spacing.LEADING: "no blank before a line", Spacing.TRAILING: "no blank after a line"}
     forms = [("the usual form", "", Formatting())]
     forms += [
@@ -56,11 +56,11 @@ def form_batches(dialect_name: str, shape: Shape, *, strict: bool) -> tuple[Cove
 
 @cache
 def nearly_free_runs(shape: Shape) -> tuple[CoverBatch, ...]:
-    """Runs of 30, 60 and 300 full grids less a cell or a few, to reveal counters, buffers and histories that fail.
+    """Return runs of 30, 60 and 300 nearly full grids, to reveal faulty counters, buffers and histories.
 
-    Together the runs have each cell as the last empty one, row by row; later puzzles repeat earlier ones. Of shapes
-    with more than nine digits there is one short run, and of those with more than 16 none, since the panel takes up to
-    half a second for a large grid.
+    Over all runs, each cell is the only empty cell of some grid, row by row; later puzzles may repeat earlier puzzles.
+    With more than nine digits there is one short run, with more than 16 there is none, since the panel takes up to half
+    a second for a large grid.
     """
     if shape.side > 9:
         return (_large_run(shape),) if shape.side <= 16 else ()
@@ -82,7 +82,7 @@ def nearly_free_runs(shape: Shape) -> tuple[CoverBatch, ...]:
 
 @cache
 def limit_runs(shape: Shape) -> tuple[CoverBatch, ...]:
-    """Runs whose lengths are likely limits of solvers; they repeat the puzzles of the longest nearly free run."""
+    """Return runs with likely length limits of solvers, with puzzles from the longest nearly free run."""
     if shape.side > 9:
         return ()
     puzzles = nearly_free_runs(shape)[-1].puzzles
@@ -92,9 +92,9 @@ def limit_runs(shape: Shape) -> tuple[CoverBatch, ...]:
 
 @cache
 def run_of_refusals(shape: Shape) -> CoverBatch:
-    """A run of 60 puzzles without a solution between proper ones, to reveal what refusals leave behind.
+    """Return a run of 60 puzzles without a solution and some proper puzzles, to reveal state left by refusals.
 
-    No clues clash, so that a solver has to search, but few cells are empty.
+    No clues clash, so a solver must search, but few cells are empty.
     """
     puzzles: list[Grid] = []
     for number in range(REFUSALS):
@@ -108,7 +108,7 @@ def run_of_refusals(shape: Shape) -> CoverBatch:
 
 @cache
 def run_of_two_solutions(shape: Shape) -> CoverBatch:
-    """A run of puzzles with two solutions, full grids less a short Kempe chain, to reveal solutions that get lost."""
+    """Return a run of puzzles with two solutions (full grids without a short Kempe chain), to reveal lost solutions."""
     puzzles: list[Grid] = []
     for number in range(AMBIGUOUS):
         solution = solved_grid(number, shape)
@@ -118,7 +118,7 @@ def run_of_two_solutions(shape: Shape) -> CoverBatch:
 
 
 def _large_run(shape: Shape) -> CoverBatch:
-    """A large grid less each digit in turn, from one row after the other."""
+    """Return a run of large grids that each lack one digit: digit 1 in the first row, and so on."""
     grids = [solved_grid(number, shape) for number in range(shape.side)]
     puzzles = tuple(
         grid.with_cell(row[[grid.values[cell] for cell in row].index(digit)], 0)

@@ -1,8 +1,8 @@
 """Hypothesis strategies for grids, puzzles and batches of puzzles, of 9x9 cells unless a shape is given.
 
-Random masks of random grids are easy and similar, and real solvers fail on rare puzzles. So every strategy here aims at
-one rare feature, and draws few, wide integers: one for a grid, one for a mask, one for a symmetry. Examples shrink as
-their integers do: towards the first known grid, the identity, and fewer empty cells.
+Random masks of random grids are easy and similar, but real solvers fail on rare puzzles. So each strategy aims at one
+rare feature and draws few, wide integers: one for a grid, one for a mask, one for a symmetry. Examples shrink with
+their integers: towards the first known grid, the identity, and fewer empty cells.
 """
 
 from .batching import (

@@ -1,4 +1,4 @@
-"""Lists of puzzles for one run, and the ways to format them."""
+"""Strategies for batches of puzzles and for their formatting."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,18 +17,18 @@ from .masking import SEEDS, SELECTORS, bitmask, symmetries
 from .proper import base_count, image_of_known, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 
 MAX_DIFFERENT = 400
-"""Maximum number of different puzzles in a long run, since the panel decides each; fewer with more than nine digits."""
+"""Maximum number of distinct puzzles in a long run, since the panel decides each; fewer with more than nine digits."""
 
 
 def batches(puzzles: SearchStrategy[Grid], *, max_size: int = 12) -> SearchStrategy[list[Grid]]:
-    """Lists of puzzles for one run. Shrinks towards one puzzle."""
+    """Generate batches of puzzles. Shrinks towards a single puzzle."""
     return st.lists(puzzles, min_size=1, max_size=max_size)
 
 
 def minimal_with_clues_removed(shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
-    """A minimal puzzle, and the same less one of its clues, for up to eight of them.
+    """Generate a minimal puzzle, followed by up to eight copies that each lack one clue.
 
-    Shrinks towards a known puzzle of 17 clues, and the same less its first clue.
+    Shrinks towards a known puzzle of 17 clues and a copy without its first clue.
     """
 
     def with_clues_removed(puzzle: Grid, selectors: list[int]) -> list[Grid]:
@@ -38,23 +38,23 @@ def minimal_with_clues_removed(shape: Shape = Shape()) -> SearchStrategy[list[Gr
 
 
 def every_minimal_small_puzzle() -> SearchStrategy[list[Grid]]:
-    """An image of each minimal puzzle of 4x4 cells, in any order. Shrinks towards the puzzles themselves."""
+    """Generate an image of each minimal puzzle of 4x4 cells, in any order. Shrinks towards the original puzzles."""
     turns = st.lists(symmetries(SMALL_SHAPE), min_size=len(MINIMAL_SMALL), max_size=len(MINIMAL_SMALL))
     images = turns.map(lambda drawn: [turn(one) for turn, one in zip(drawn, MINIMAL_SMALL, strict=True)])
     return images.flatmap(st.permutations)
 
 
 def one_cell_every_digit(shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
-    """A proper puzzle, and the same with each digit in turn in one of its empty cells.
+    """Generate a proper puzzle, followed by copies that try each digit in one empty cell.
 
-    Shrinks towards fewer empty cells, and the first of them.
+    Shrinks towards fewer empty cells and the first empty cell.
     """
     puzzles = st.one_of(proper_puzzles(shape), symmetric_images_of_known(shape))
     return st.builds(_every_digit, puzzles, SELECTORS)
 
 
 def _every_digit(puzzle: Grid, selector: int) -> list[Grid]:
-    """The puzzle, and the same with each digit in an empty cell, or in any cell of a full grid."""
+    """Return the puzzle and its copies with each digit in an empty cell, or in any cell of a full grid."""
     cells = puzzle.empty_cells() or range(puzzle.shape.cells)
     cell = cells[selector % len(cells)]
     return [puzzle, *(puzzle.with_cell(cell, digit) for digit in range(1, puzzle.shape.side + 1))]
@@ -63,10 +63,10 @@ def _every_digit(puzzle: Grid, selector: int) -> list[Grid]:
 def long_batches(
     sizes: Sequence[int], shape: Shape = Shape(), *, nearly_free: bool = False, with_clashes: bool = False
 ) -> SearchStrategy[list[Grid]]:
-    """Runs of about these sizes of images of base puzzles with further clues; about every fifth repeats an earlier one.
+    """Generate batches of about `sizes` images of base puzzles with added clues; about a fifth of the puzzles repeat.
 
-    `nearly_free` puzzles are full grids less at most six cells. With `with_clashes` some full grids have a wrong digit.
-    Shrinks towards the first of the sizes.
+    `nearly_free` puzzles are grids with at most six empty cells. `with_clashes` adds full grids with a wrong digit.
+    Shrinks towards the first size.
     """
     most = range(shape.cells - 6, shape.cells + 1)
     further = most if nearly_free else [number * shape.cells // 81 for number in (0, 5, 20, 40, 60)]
@@ -89,7 +89,7 @@ def long_batches(
 
 
 def formattings(form: Dialect) -> SearchStrategy[Formatting]:
-    """The ways to format a batch in a dialect. Shrinks towards the usual one."""
+    """Generate formattings of a batch in a dialect. Shrinks towards the usual form."""
     return st.builds(
         Formatting,
         st.sampled_from((None, *form.empty_characters[1:])),
@@ -100,16 +100,16 @@ def formattings(form: Dialect) -> SearchStrategy[Formatting]:
 
 
 def related_batches(puzzles: SearchStrategy[Grid]) -> SearchStrategy[list[Grid]]:
-    """A puzzle, similar puzzles, and the same puzzle again, to reveal state that is carried over between puzzles.
+    """Generate a puzzle, similar puzzles, and the first puzzle again, to reveal state leaked between puzzles.
 
-    Similar puzzles have one more clue, other digits in the same cells, or lines exchanged, or they are images. Between
-    them come unrelated puzzles. Shrinks towards the simplest puzzle, one similar to it, and the first again.
+    Similar puzzles have another clue, other digits in the same cells, or exchanged lines, or are images. Unrelated
+    puzzles come between them. Shrinks towards the simplest puzzle, one similar puzzle, and the first puzzle again.
     """
     return st.builds(_related, puzzles, puzzles, st.integers(1, 10), SEEDS)
 
 
 def _related(puzzle: Grid, stranger: Grid, relatives: int, seed: int) -> list[Grid]:
-    """The puzzle, this many relatives of random kinds, and the puzzle again."""
+    """Return the puzzle, a number of random relatives, and the puzzle again."""
     random, batch, shape = Random(seed), [puzzle], puzzle.shape
     identity = Symmetry.identity(shape)
     for _ in range(relatives):
@@ -129,7 +129,7 @@ def _related(puzzle: Grid, stranger: Grid, relatives: int, seed: int) -> list[Gr
 
 
 def _with_digits_exchanged(puzzle: Grid, random: Random) -> Grid:
-    """The same cells with two digits exchanged, which often leaves the first rows unchanged."""
+    """Exchange two digits of the puzzle, which often leaves the first rows unchanged."""
     one, other = random.sample(range(1, puzzle.shape.side + 1), 2)
     digits = list(range(puzzle.shape.side + 1))
     digits[one], digits[other] = other, one
@@ -137,7 +137,7 @@ def _with_digits_exchanged(puzzle: Grid, random: Random) -> Grid:
 
 
 def _with_another_clue(puzzle: Grid, random: Random) -> Grid:
-    """The puzzle with one more clue of a solution, if there is one; a full grid loses a clue."""
+    """Add a clue from a solution, or a random clue if there is no solution; remove a clue from a full grid."""
     cell = random.choice(puzzle.empty_cells() or range(puzzle.shape.cells))
     solution = next(bitmask(puzzle, 1), None)
     digit = random.randint(1, puzzle.shape.side) if solution is None else solution.values[cell]

@@ -1,4 +1,4 @@
-"""Puzzles with several solutions, clashing clues, or no solution for other reasons, and all kinds of puzzle."""
+"""Strategies for improper puzzles (several solutions, clashing clues, other contradictions) and for all kinds."""
 
 from functools import cache
 from itertools import combinations
@@ -31,20 +31,20 @@ from .masking import (
 from .proper import hard_puzzles, images_of, minimal_puzzles, proper_puzzles, symmetric_images_of_known
 
 EASY_NODE_LIMIT = 500
-"""Number of search nodes that takes no kind of solver much time."""
+"""Number of search nodes that takes any solver little time."""
 
 COUNTS = ("256 solutions", "257 solutions", "65,536 solutions")
-"""Kinds of certified puzzles whose solutions overflow to 0 or 1 in counters of one or two bytes."""
+"""Kinds of certified puzzles whose solution count overflows to 0 or 1 in counters of one or two bytes."""
 
 PATTERNS = ("BUG+1", "unique rectangle, hidden", *(f"unique rectangle, type {number}" for number in (1, 2, 3, 4)))
-"""Kinds of certified puzzles that solvers which assume a single solution treat as proper."""
+"""Kinds of certified puzzles that look proper to solvers which assume a unique solution."""
 
 
 def puzzles_with_multiple_solutions(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles with several solutions: few clues, a minimal puzzle less a clue, or two digits that can be exchanged.
+    """Generate puzzles with several solutions: few clues, a minimal puzzle without a clue, or exchangeable digits.
 
-    Some have exactly two solutions, and more without any one of their clues. With more than nine digits none has few
-    clues. Shrinks towards the first known grid less its digits 1 and 2.
+    Some have exactly two solutions, and more if any clue is removed. With more than nine digits, no puzzle has few
+    clues. Shrinks towards the first known grid without a chain of the digits 1 and 2.
     """
     swappable = st.builds(_without_chain, solved_grids(shape), SELECTORS)
     more = st.builds(_without_chain, solved_grids(shape), SELECTORS, masks(shape))
@@ -64,36 +64,36 @@ def _certified(*kinds: str) -> list[Grid]:
 
 
 def never_proper(shape: Shape) -> int:
-    """A number of clues that never makes a puzzle proper: 16 for 9x9 cells.
+    """Return a number of clues that never makes a puzzle proper: 16 for 9x9 cells.
 
-    McGuire, Tugemann and Civario (2012) for 3x3 boxes; otherwise two less than there are digits, since two digits
+    McGuire, Tugemann and Civario (2012) for 3x3 boxes; otherwise two less than the number of digits, since two digits
     without clues can be exchanged.
     """
     return 16 if shape == Shape() else shape.side - 2
 
 
 def random_clues(solution: Grid, count: int, seed: int) -> Grid:
-    """A puzzle with `count` clues of the solution, in random cells."""
+    """Return a puzzle with `count` clues of the solution, in random cells."""
     return solution.keeping(mask_of(random_cells(count, seed, solution.shape)))
 
 
 def without_a_clue(puzzle: Grid, selector: int) -> Grid:
-    """The puzzle less one of its clues."""
+    """Return a puzzle without one of its clues."""
     cell, _ = list(puzzle.clues())[selector % puzzle.clue_count]
     return puzzle.with_cell(cell, 0)
 
 
 def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
-    """A puzzle that is proper except for a Kempe chain without clues."""
+    """Return a proper puzzle without the clues of a Kempe chain."""
     chain = mask_of(kempe_chain(solution, selector))
     return proper(solution, emptied).keeping(every_cell(solution.shape) & ~chain)
 
 
 @cache
 def _thinned_to_two_solutions(number: int, shape: Shape, further: int, tries: int) -> Grid:
-    """A puzzle with two solutions that differ in a Kempe chain, the shortest of some, less up to `further` clues.
+    """Return a puzzle whose two solutions differ in the shortest of `tries` Kempe chains; drops up to `further` clues.
 
-    If exchanging the chain makes others exchangeable, there may be more solutions at first, and clues stay.
+    If exchanging the chain makes other chains exchangeable, the grid may have more solutions and keeps its clues.
     """
     random, solution = Random(number), solved_grid(number, shape)
     chain = min((kempe_chain(solution, random.randrange(2**16)) for _ in range(tries)), key=len)
@@ -107,9 +107,9 @@ def _thinned_to_two_solutions(number: int, shape: Shape, further: int, tries: in
 
 
 def deadly_patterns(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles with several solutions that mislead solvers which assume a single one.
+    """Generate puzzles with several solutions that mislead solvers which assume a unique solution.
 
-    Most have two solutions that differ in a unique rectangle, whose corners may have further candidates; others are
+    Most have two solutions that differ in a unique rectangle, whose corners may have further candidates; the rest are
     images of certified puzzles. Shrinks towards a unique rectangle in an otherwise full grid.
     """
     numbers = st.integers(3, 192 if shape == Shape() else 26)
@@ -120,10 +120,10 @@ def deadly_patterns(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def clashing_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles with a digit twice in a house.
+    """Generate puzzles with a digit twice in a house.
 
     They include full grids, and grids in which only rows, only columns or only boxes clash. Shrinks towards the first
-    known grid with another digit in its first cell.
+    known grid with a wrong digit in its first cell.
     """
     few_clues = st.builds(random_clues, solved_grids(shape), st.integers(1, never_proper(shape)), SEEDS)
     base = st.one_of(proper_puzzles(shape), few_clues)
@@ -134,7 +134,7 @@ def clashing_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def _with_clashing_clue(puzzle: Grid, selector: int) -> Grid:
-    """The puzzle with one more clue that repeats a digit in a house; a full grid with a wrong digit."""
+    """Add a clue that repeats a digit in a house; a full grid gets a wrong digit instead."""
     places = [
         (cell, digit)
         for house in puzzle.shape.houses
@@ -146,7 +146,7 @@ def _with_clashing_clue(puzzle: Grid, selector: int) -> Grid:
 
 
 def with_wrong_digit(solution: Grid, selector: int) -> Grid:
-    """The full grid with another digit in one cell, which clashes in its row, column and box."""
+    """Return a full grid with a wrong digit, which clashes in its row, column and box."""
     shape = solution.shape
     cell, offset = divmod(selector, shape.side)
     cell %= shape.cells
@@ -154,10 +154,10 @@ def with_wrong_digit(solution: Grid, selector: int) -> Grid:
 
 
 def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
-    """A full grid that breaks the rules in only one kind of house, if the exchange breaks any.
+    """Return a full grid that breaks the rules in only one kind of house, if the exchange breaks any rule.
 
-    Kind 0 exchanges two rows of a box, which breaks the rows of the grid; kind 1 two columns of a box, which breaks the
-    columns; kind 2 a row of the first band and one of the last, which breaks the boxes.
+    Kind 0 exchanges two rows of a box, which breaks rows of the grid; kind 1 exchanges two columns of a box, which
+    breaks columns; kind 2 exchanges a row of the first band and a row of the last band, which breaks boxes.
     """
     shape = solution.shape
     box, selector = selector % shape.side, selector // shape.side
@@ -177,10 +177,10 @@ def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
 
 
 def contradicting_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles without a solution and, if possible, without clashing clues.
+    """Generate puzzles without a solution and, if possible, without clashing clues.
 
-    Some have so few clues that each is needed for the contradiction. Shrinks towards the first known grid with another
-    digit in its first cell.
+    In some puzzles the contradiction needs every clue. Shrinks towards the first known grid with a wrong digit in its
+    first cell.
     """
     puzzles = st.one_of(proper_puzzles(shape), symmetric_images_of_known(shape))
     contradictions = st.builds(_with_a_contradiction, puzzles, SELECTORS)
@@ -197,9 +197,9 @@ def _with_a_contradiction(puzzle: Grid, selector: int) -> Grid:
 
 @cache
 def _minimal_contradiction(number: int, shape: Shape) -> Grid:
-    """A puzzle with a wrong clue, less all clues that the contradiction does not need; often fewer than ten stay.
+    """Return a puzzle with a wrong clue and only the clues that the contradiction needs, often fewer than ten.
 
-    That is a minimal unsatisfiable subset (MUS), except for clues that keep plain backtracking fast enough.
+    They are a minimal unsatisfiable subset (MUS), plus clues without which plain backtracking would be too slow.
     """
 
     def has_none(puzzle: Grid) -> bool:
@@ -212,7 +212,7 @@ def _minimal_contradiction(number: int, shape: Shape) -> Grid:
 
 
 def with_wrong_clue(puzzle: Grid, solution: Grid, selector: int) -> Grid:
-    """A proper puzzle with a further, wrong clue, if possible without a clash: it has no solution."""
+    """Add a wrong clue to a proper puzzle, if possible without a clash, so it has no solution."""
     shape = puzzle.shape
     wrong = [
         (cell, digit)
@@ -225,12 +225,12 @@ def with_wrong_clue(puzzle: Grid, solution: Grid, selector: int) -> Grid:
 
 
 def _clashes(puzzle: Grid, cell: int, digit: int) -> bool:
-    """Whether a digit occurs in a house of the cell."""
+    """Return whether a digit occurs in a house of the cell."""
     return any(cell in house and any(puzzle.values[peer] == digit for peer in house) for house in puzzle.shape.houses)
 
 
 def any_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles with none, one or several solutions, of all kinds here. Shrinks towards the first known grid."""
+    """Generate puzzles of all kinds, with none, one or several solutions. Shrinks towards the first known grid."""
     return st.one_of(
         proper_puzzles(shape),
         hard_puzzles() if shape == Shape() else minimal_puzzles(shape),

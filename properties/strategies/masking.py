@@ -1,8 +1,8 @@
-"""The parts of puzzles: integers, solved grids, symmetries and masks, and puzzles made from solved grids by masking.
+"""The parts of puzzles: integers, solved grids, symmetries and masks, and puzzles made by masking solved grids.
 
-A mask is an integer with a bit for each cell, bit 0 for cell 0. Everything here depends only on its arguments, so that
-examples can be reproduced. The bitmask engine decides the number of solutions, and all oracles decide it again before a
-subject is judged by it.
+A mask is an integer with one bit per cell, bit 0 for cell 0. All functions depend only on their arguments, so examples
+are reproducible. The bitmask engine finds the number of solutions, which all oracles confirm before a subject is
+judged.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,25 +25,25 @@ bitmask = BitmaskEngine()
 
 
 def mask_of(cells: Iterable[int]) -> int:
-    """The mask of some cells."""
+    """Return the mask of some cells."""
     return sum({1 << cell for cell in cells})
 
 
 def every_cell(shape: Shape = Shape()) -> int:
-    """The mask of all cells."""
+    """Return the mask of all cells."""
     return (1 << shape.cells) - 1
 
 
 def random_cells(count: int, seed: int, shape: Shape = Shape()) -> list[int]:
-    """`count` different cells of a grid."""
+    """Return `count` random cells of a grid, without repetition."""
     return Random(seed).sample(range(shape.cells), count)
 
 
 def max_empty_cells(shape: Shape) -> int:
-    """The maximum number of empty cells with which every engine decides a puzzle within about 50 ms.
+    """Return the maximum number of empty cells for which every engine decides a puzzle in about 50 ms.
 
-    Up to nine digits that is any number. Some 16x16 puzzles with less than 40 % of their cells given take dancing links
-    minutes; with half of them given, hardly any takes more than a millisecond.
+    Up to nine digits, all cells may be empty. Dancing links take minutes for some 16x16 puzzles with clues in less than
+    40 % of the cells, but rarely more than a millisecond if half of the cells are clues.
     """
     share = next(share for side, share in ((9, 1.0), (12, 0.62), (16, 0.55), (25, 0.35)) if shape.side <= side)
     return int(share * shape.cells)
@@ -51,11 +51,11 @@ def max_empty_cells(shape: Shape) -> int:
 
 @lru_cache(4096)
 def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
-    """The solved grid of a number: the known ones first, then random ones, essentially different from each other.
+    """Return the solved grid of a number: known grids first, then random, essentially different grids.
 
-    For a random one, the boxes of the diagonal, which do not affect each other, are filled at random, and an engine
-    completes the grid. Its first completion is far from uniform, so a random symmetry follows. Other shapes have the
-    canonical grid, and random images of the solutions in their certified corpus, or of the canonical grid without one.
+    Random grids start with random boxes on the diagonal, which are independent; an engine completes the grid. The first
+    completion is far from uniform, so a random symmetry follows. Shapes other than 3x3 use the canonical grid, then
+    random images of solutions from their certified corpus, or of the canonical grid if there is no corpus.
     """
     random, solution = Random(number), Grid.canonical(shape)
     if shape != Shape():
@@ -77,13 +77,12 @@ def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
 
 @lru_cache(16384)
 def proper(solution: Grid, emptied: int, forbidden: int = 0) -> Grid:
-    """A proper puzzle of a solution: the cells of `emptied` are empty, except those that are needed to make it proper.
+    """Return a proper puzzle of a solution: the cells of `emptied` are empty, except cells needed to make it proper.
 
     The cells of `forbidden` stay empty if possible. At most `max_empty_cells` are empty.
 
-    Repairs the masked grid by counterexamples: while there is a second solution, a cell in which it differs becomes a
-    clue; a forbidden one only if it differs in no other. Each iteration adds a clue, so it ends, at the latest with the
-    full grid.
+    Counterexample-guided: while there is a second solution, a cell in which it differs becomes a clue; a forbidden cell
+    only if there is no other. Ends, since each iteration adds a clue and a full grid has one solution.
     """
     shape = solution.shape
     kept = every_cell(shape) & ~emptied & ~forbidden
@@ -104,22 +103,22 @@ def proper(solution: Grid, emptied: int, forbidden: int = 0) -> Grid:
 
 @lru_cache(256)
 def thinned(number: int, shape: Shape) -> Grid:
-    """A proper puzzle of the solved grid of a number: minimal up to nine digits, else with as few clues as allowed."""
+    """Return a proper puzzle of a numbered grid: minimal up to nine digits, else with as few clues as allowed."""
     puzzle = proper(solved_grid(number, shape), every_cell(shape))
     return minimal(puzzle) if shape.side <= 9 else puzzle
 
 
 @lru_cache(1024)
 def minimal(puzzle: Grid) -> Grid:
-    """A minimal puzzle among the clues of a proper one, which needs each of its clues. Costs a search per clue."""
+    """Remove clues of a proper puzzle until it is minimal, so it needs each clue. Costs one search per clue."""
     return delete_clues_while(puzzle, lambda fewer: count(bitmask, fewer, 2) == 1)
 
 
 def delete_clues_while(puzzle: Grid, condition: Callable[[Grid], bool], random: Random | None = None) -> Grid:
-    """The puzzle less each clue in turn, in random order if given, without which the condition still holds.
+    """Delete each clue in turn if the condition then still holds; `random` shuffles the order.
 
-    Deletion-based minimization, as for minimal unsatisfiable subsets. One pass over the clues suffices if a condition
-    that fails also fails with fewer clues: then each remaining clue is needed.
+    Deletion-based minimization, as for minimal unsatisfiable subsets. One pass is enough if a condition that fails also
+    fails with fewer clues: then every remaining clue is needed.
     """
     cells = [cell for cell, _ in puzzle.clues()]
     if random is not None:
@@ -132,10 +131,10 @@ def delete_clues_while(puzzle: Grid, condition: Callable[[Grid], bool], random: 
 
 
 def kempe_chain(solution: Grid, selector: int) -> list[int]:
-    """Cells in which two digits can be exchanged, which makes another solved grid: an unavoidable set.
+    """Return cells in which exchanging two digits gives another solved grid: an unavoidable set.
 
-    The selector chooses the digits and a cell; the chain is its connected component, if cells of the two digits in a
-    common house are joined. Breadth-first search; it ends, since a cell leaves `left` as it joins the chain.
+    The selector chooses the digits and a cell; the chain is the connected component of the cell in the graph that joins
+    cells of the two digits in a common house. Breadth-first search, which ends since `left` shrinks.
     """
     shape = solution.shape
     pairs = list(combinations(range(1, shape.side + 1), 2))
@@ -151,7 +150,7 @@ def kempe_chain(solution: Grid, selector: int) -> list[int]:
 
 
 def uniform_integers(maximum: int) -> SearchStrategy[int]:
-    """Integers from 0 to `maximum`, all about equally likely, while `st.integers` prefers small ones by far.
+    """Generate integers from 0 to `maximum`, all about equally likely; `st.integers` strongly prefers small integers.
 
     Shrinks towards 0.
     """
@@ -165,31 +164,31 @@ SEEDS = st.integers(0, 2**32 - 1)
 """Seeds of `random.Random`. Shrinks towards 0."""
 
 SELECTORS = uniform_integers(2**16 - 1)
-"""Integers whose remainders and quotients select one of a few things. Shrinks towards 0."""
+"""Integers whose remainders and quotients select from short sequences. Shrinks towards 0."""
 
 
 def solved_grids(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Full grids that obey the rules, most of them essentially different. Shrinks towards the first known grid."""
+    """Generate solved grids, most of them essentially different. Shrinks towards the first known grid."""
     return SEEDS.map(lambda seed: solved_grid(seed, shape))
 
 
 def symmetries(shape: Shape = Shape()) -> SearchStrategy[Symmetry]:
-    """Every symmetry of a shape, all equally likely. Shrinks towards the identity."""
+    """Generate symmetries of a shape, all equally likely. Shrinks towards the identity."""
     return uniform_integers(symmetry.group_order(shape) - 1).map(lambda number: symmetry.unrank(number, shape))
 
 
 def masks(shape: Shape = Shape()) -> SearchStrategy[int]:
-    """Masks of cells to empty: of any size, of whole regions, in patterns. Shrinks towards fewer cells."""
+    """Generate masks of cells to empty: any size, whole regions, or patterns. Shrinks towards fewer cells."""
     anything = uniform_integers(every_cell(shape))
     sized = st.builds(random_cells, st.integers(0, shape.cells), SEEDS, st.just(shape)).map(mask_of)
     return st.one_of(anything, sized, regions(shape), patterns(shape))
 
 
 def regions(shape: Shape = Shape()) -> SearchStrategy[int]:
-    """Masks of one to three regions: rows, columns, boxes, bands, stacks, the corner boxes, the cross between.
+    """Generate masks of one to three regions: rows, columns, boxes, bands, stacks, corner boxes, the cross between.
 
-    With more than nine digits only rows, columns and boxes, since too much would be empty. Shrinks towards the first
-    row.
+    With more than nine digits only rows, columns and boxes, since larger regions would empty too many cells. Shrinks
+    towards the first row.
     """
     chosen = st.lists(st.sampled_from(_region_masks(shape)), min_size=1, max_size=3, unique=True)
     return chosen.map(lambda masks: reduce(int.__or__, masks))
@@ -197,7 +196,7 @@ def regions(shape: Shape = Shape()) -> SearchStrategy[int]:
 
 @cache
 def _region_masks(shape: Shape) -> tuple[int, ...]:
-    """The masks of all single regions, the first row first."""
+    """Return the masks of all single regions, starting with the first row."""
     houses = tuple(map(mask_of, shape.houses))
     if shape.side > 9:
         return houses
@@ -210,14 +209,14 @@ def _region_masks(shape: Shape) -> tuple[int, ...]:
 
 
 def patterns(shape: Shape = Shape()) -> SearchStrategy[int]:
-    """Masks that some rotation or reflection of the grid maps to themselves. Shrinks towards fewer cells."""
+    """Generate masks that are symmetric under a rotation or reflection. Shrinks towards fewer cells."""
     return st.builds(_mirrored, uniform_integers(every_cell(shape)), st.integers(0, 5), st.just(shape))
 
 
 def _mirrored(mask: int, kind: int, shape: Shape) -> int:
-    """The mask with the images of its cells under one of six kinds of rotation or reflection.
+    """Add the images of the cells under one of six rotations or reflections to a mask.
 
-    A quarter turn has three images, its powers, to include the whole orbit; the others are their own inverses.
+    A quarter turn adds three images, under its powers; all other kinds are their own inverses and add one.
     """
     last = shape.side - 1
     images: tuple[Callable[[int, int], list[tuple[int, int]]], ...] = (

@@ -1,4 +1,4 @@
-"""Puzzles with one solution: masked solved grids, and images of known puzzles, which random masks never yield."""
+"""Strategies for proper puzzles: masked solved grids, and images of known puzzles that random masks never yield."""
 
 from dataclasses import replace
 from functools import cache
@@ -26,37 +26,37 @@ from .masking import (
 )
 
 MADE = 16
-"""Number of puzzles that replace the known ones for boxes other than 3x3."""
+"""Number of generated puzzles that replace the known puzzles for boxes other than 3x3."""
 
 
 def base_count(shape: Shape = Shape()) -> int:
-    """The number of base puzzles."""
+    """Return the number of base puzzles."""
     return len(known_puzzles()) if shape == Shape() else MADE
 
 
 def base_puzzle(index: int, shape: Shape = Shape()) -> KnownPuzzle:
-    """A puzzle to make images of: a known one, or one with few clues for boxes other than 3x3."""
+    """Return a puzzle to make images of: a known puzzle, or a puzzle with few clues for boxes other than 3x3."""
     if shape == Shape():
         return known_puzzles()[index]
     return KnownPuzzle("made", thinned(index, shape), solved_grid(index, shape))
 
 
 def proper_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Puzzles with one solution, by all kinds of mask, from full grids down to 20 to 25 clues of 9x9 cells.
+    """Generate proper puzzles from all kinds of masks, from full grids down to 20 to 25 clues for 9x9 cells.
 
-    Shrinks towards fewer empty cells, and the first known grid.
+    Shrinks towards fewer empty cells and the first known grid.
     """
     return st.builds(proper, solved_grids(shape), masks(shape))
 
 
 def full_grids(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Solved grids with at most three empty cells, mostly none or one. Shrinks towards the first known grid."""
+    """Generate grids with at most three empty cells, mostly none or one. Shrinks towards the first known grid."""
     emptied = st.lists(st.integers(0, shape.cells - 1), max_size=3).map(mask_of)
     return st.builds(proper, solved_grids(shape), emptied)
 
 
 def puzzles_with_empty_houses(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Proper puzzles in which whole rows, columns, boxes, bands or corners have no clue, as far as possible.
+    """Generate proper puzzles in which whole rows, columns, boxes, bands or corners are empty, as far as possible.
 
     Shrinks towards an empty first row and no other empty cell.
     """
@@ -64,7 +64,7 @@ def puzzles_with_empty_houses(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def puzzles_without_digits(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Proper puzzles in which one digit does not occur in the clues, and another only once, as far as possible.
+    """Generate proper puzzles in which one digit has no clue and another digit only one, as far as possible.
 
     Shrinks towards fewer empty cells and no digit 1.
     """
@@ -72,7 +72,7 @@ def puzzles_without_digits(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def _without_digit(solution: Grid, emptied: int, missing: int, selector: int) -> Grid:
-    """A proper puzzle without clues in the cells of the missing digit, and in all but one of another digit."""
+    """Return a proper puzzle without clues of the missing digit, and with only one clue of another digit."""
     side = solution.shape.side
     single_digit = selector % side + 1
     forbidden = {cell for cell, digit in solution.clues() if digit in {missing, single_digit}}
@@ -83,7 +83,7 @@ def _without_digit(solution: Grid, emptied: int, missing: int, selector: int) ->
 
 
 def patterned_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Proper puzzles whose clues, except those needed, form a pattern, or whose first row, column or box is 1 to 9.
+    """Generate proper puzzles whose clues form a pattern, except for needed clues, or whose first house reads 1 to 9.
 
     Shrinks towards fewer empty cells.
     """
@@ -91,7 +91,7 @@ def patterned_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
-    """A proper puzzle; kinds 1 to 3 have their digits renamed so that a house reads 1 to 9, and give that house."""
+    """Return a proper puzzle; kinds 1 to 3 rename the digits so that a house reads 1 to 9, and give this house."""
     shape = solution.shape
     house = {1: shape.rows[0], 2: shape.columns[0], 3: shape.boxes[0]}.get(kind)
     if house is None:
@@ -104,10 +104,10 @@ def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
 
 
 def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Proper puzzles that need each of their clues: known ones of 17 clues, and minimized ones of 20 to 28.
+    """Generate minimal puzzles, which need each clue: known puzzles of 17 clues, and minimized puzzles of 20 to 28.
 
-    With 4x4 cells all that exist, with other shapes minimized ones; with more than nine digits some of their clues may
-    be superfluous. Shrinks towards the first known puzzle of 17 clues.
+    For 4x4 cells they are images of all minimal puzzles; other shapes use minimized puzzles, in which some clues may be
+    redundant if there are more than nine digits. Shrinks towards the first known puzzle of 17 clues.
     """
     if shape == SMALL_SHAPE:
         return images_of(st.sampled_from(MINIMAL_SMALL), shape)
@@ -118,18 +118,18 @@ def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def images_of(puzzles: SearchStrategy[Grid], shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Images of puzzles under any symmetry. Shrinks towards the simplest of these puzzles."""
+    """Generate images of puzzles under any symmetry. Shrinks towards the simplest puzzle."""
     return st.tuples(puzzles, symmetries(shape)).map(lambda drawn: drawn[1](drawn[0]))
 
 
 def image_of_known(index: int, symmetry: Symmetry, further: int = 0, seed: int = 0) -> Grid:
-    """The image of a base puzzle with further clues of its solution, in random cells."""
+    """Return an image of a base puzzle with clues of its solution added in random cells."""
     known = base_puzzle(index, symmetry.shape)
     return symmetry(known.puzzle.with_cells_of(known.solution, random_cells(further, seed, symmetry.shape)))
 
 
 def symmetric_images_of_known(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Images of any base puzzle, with any number of further clues of its solution.
+    """Generate images of any base puzzle, with any number of clues added from its solution.
 
     Shrinks towards the solution of the first easy puzzle.
     """
@@ -138,27 +138,27 @@ def symmetric_images_of_known(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def hard_puzzles() -> SearchStrategy[Grid]:
-    """Images of known hard puzzles, some with a few more clues. Shrinks towards the first in the corpus."""
+    """Generate images of known hard puzzles, some with a few more clues. Shrinks towards the first puzzle."""
     indices = indices_of("magictour", "17 clues", "hardest", "backtracking")
     return st.builds(image_of_known, st.sampled_from(indices), symmetries(), st.integers(0, 12), SEEDS)
 
 
 def anti_backtracking_puzzles() -> SearchStrategy[Grid]:
-    """Puzzles that slow down solvers which fill the first empty cell first: few clues and high digits come first.
+    """Generate puzzles that slow down solvers which fill the first empty cell: few clues and high digits come first.
 
-    They have each of the eight orientations, since solvers scan by rows or columns and from either end, and digits in
-    falling or rising order. Shrinks towards Wikipedia's, against rows from the top.
+    They come in all eight orientations, since solvers scan rows or columns from either end, and in descending or
+    ascending order of digits. Shrinks towards Wikipedia's puzzle, which is hard when rows are filled from the top.
     """
     return st.builds(_against_backtracking, st.sampled_from(indices_of("backtracking", "17 clues")), st.integers(0, 15))
 
 
 @cache
 def _against_backtracking(index: int, variant: int) -> Grid:
-    """The image of a known puzzle for which a search cell by cell takes long.
+    """Return an image of a known puzzle for which a cell-by-cell search takes long.
 
-    Bands, and rows within them, are sorted by their number of clues, the fewest first. Digits are renamed so that the
-    first row of the solution is 987654321, or, with bit 3 of the variant, 123456789. Bits 0 to 2 choose one of the
-    eight orientations: a half turn, a reflection, a transposition.
+    Sorts bands, and rows within bands, by their number of clues, fewest first. Renames digits so that the first row of
+    the solution is 987654321 or, if bit 3 of the variant is set, 123456789. Bits 0 to 2 select the orientation: a half
+    turn, a reflection, a transposition.
     """
     known = known_puzzles()[index]
     shape = known.puzzle.shape

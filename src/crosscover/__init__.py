@@ -39,7 +39,7 @@ else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})  # a notebook completes names by this
+        return sorted({*globals(), *__all__})  # notebooks complete names with this
 
 
 __all__ = [

@@ -1,7 +1,7 @@
 """Contracts: which puzzles a solver receives, and which responses to them are acceptable.
 
-A contract has a requirement for puzzles with no, one and several solutions. Judging, reading answers, engines, help and
-documentation ask the contract; no other module tells one contract from another.
+A contract holds one requirement each for puzzles with no, one and several solutions. Judging, answer readers, engines,
+help and documentation query the contract; no other module distinguishes contracts.
 
 A grid is never compared with a stored solution: it is correct if it is full, obeys the rules and keeps the clues. Only
 refusals, numbers and words are compared with the verdict.
@@ -22,7 +22,7 @@ from .responses import Answered, Counted, Declined, Failed, Fault, Response, Sta
 
 
 class WrongResponse(Enum):
-    """The kinds of response that can be read and are not acceptable."""
+    """Kinds of responses that can be read but are not acceptable."""
 
     ANSWER = "wrong answer"
     REFUSAL = "refusal"
@@ -38,13 +38,12 @@ FailureKind = WrongResponse | Fault
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """The fault of a response, as data; `reason` describes it in a sentence, which no code reads.
+    """The fault of a response, as data; `reason` describes it in a sentence that no code parses.
 
-    `cells` are the wrong cells of an answer: those that break the first violated rule. `digits` are the repeated digit,
-    or what a cell should hold and what it holds. `house` is the house with a repeated digit, such as "row 5".
-    `exception` is the type of a raised exception, empty if none was raised. `variant` tells failures of one kind apart,
-    whatever the cells, digits and numbers. `expected` and `received` describe the answers; they are empty if a run
-    failed as a whole.
+    `cells` are the cells that break the first violated rule. `digits` holds the repeated digit, or the expected and the
+    actual digit of a cell. `house` is the house with a repeated digit, such as "row 5". `exception` is the type of a
+    raised exception, empty if none was raised. `variant` distinguishes failures of one kind, regardless of cells,
+    digits and numbers. `expected` and `received` describe the answers; they are empty if a run failed as a whole.
     """
 
     kind: FailureKind
@@ -59,7 +58,7 @@ class Mismatch:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Equal for mismatches with the same explanation except for cells, digits and numbers."""
+        """A key that is equal for mismatches that differ only in cells, digits and numbers."""
         return self.kind.value, self.exception, self.variant
 
     @classmethod
@@ -71,10 +70,10 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Requirement:
-    """The acceptable responses to a puzzle, given how many solutions it has.
+    """The acceptable responses to a puzzle, given its number of solutions.
 
     `explain` returns what is wrong with a response that can be read, or None if it is acceptable. `respond` makes a
-    correct response from the solutions that an engine has found.
+    correct response from an engine's solutions.
     """
 
     explain: Callable[[Grid, Verdict, Response], Mismatch | None]
@@ -94,7 +93,7 @@ def _number_words(verdict: Verdict) -> str:
     return ("0", "1", "2 or more")[len(verdict.solutions)]
 
 
-def _explain_answer(  # noqa: PLR0911 - one case a line reads better than one return
+def _explain_answer(  # noqa: PLR0911 - one case per line reads better than one return
     check: Callable[[Grid, Verdict, Grid], Mismatch | None],
     puzzle: Grid,
     verdict: Verdict,
@@ -102,7 +101,7 @@ def _explain_answer(  # noqa: PLR0911 - one case a line reads better than one re
     *,
     with_words: bool = False,
 ) -> Mismatch | None:
-    """Explain a grid by `check`, a refusal and a word by the verdict; the word for several only `with_words`."""
+    """Explain a grid by `check`, and a refusal or word by the verdict; the word for several only `with_words`."""
     match response, verdict:
         case Answered(grid), _:
             return check(puzzle, verdict, grid)
@@ -169,10 +168,10 @@ SEVERAL_WORD = Requirement(
 class Contract:
     """The puzzles that a solver receives, and the acceptable responses to them.
 
-    `requirements` are those for puzzles with no, one and several solutions. `answer` is the correct answer as the help
-    describes it; `program`, `jsonl` and `function` describe the form of answers of a program, of a program in the
-    dialect `jsonl`, and of a function. `solutions_needed` is how many solutions a solver has to look for. `words` are
-    the claims that a dialect must have words for, and that a function may return instead of a grid.
+    `requirements` apply to puzzles with no, one and several solutions. `answer` describes the correct answer in the
+    help; `program`, `jsonl` and `function` describe the answers of programs, of programs in the dialect `jsonl`, and of
+    functions. `solutions_needed` is the number of solutions that a solver must search for. `words` are the claims that
+    a dialect must have words for, and that a function may return instead of a grid.
     """
 
     name: str
@@ -202,7 +201,7 @@ class Contract:
         return self.requirements[1] is NUMBER
 
     def fits(self, dialect: Dialect) -> bool:
-        """Whether the answers in a dialect can express what the contract requires."""
+        """Return whether a dialect can express the answers that the contract requires."""
         claims = set(dialect.words.values())
         if self.numbers:
             return dialect.tag_reply is not None or not claims
@@ -229,7 +228,7 @@ class Contract:
         return self.expected_lines(puzzle, verdict)[0]
 
     def expected_lines(self, puzzle: Grid, verdict: Verdict) -> tuple[str, ...]:
-        """Return the expected answer in words, with the solutions that are known, one per line."""
+        """Return the expected answer in words, with the known solutions, one per line."""
         number = f"{_number_words(verdict)}: " if self.numbers else ""
         match verdict:
             case NoSolution():
@@ -245,7 +244,7 @@ class Contract:
                 assert_never(other)
 
     def solve(self, engine: Engine, puzzle: Grid) -> Response:
-        """Return a correct response, by an engine that finds correct solutions; raises what the engine raises."""
+        """Return a correct response from the solutions of a correct engine; raises what the engine raises."""
         solutions = list(engine(puzzle, self.solutions_needed))
         return self.requirements[min(len(solutions), 2)].respond(solutions)
 
@@ -291,9 +290,9 @@ UNIQUE = Contract(
 )
 
 CONTRACTS: Mapping[str, Contract] = {contract.name: contract for contract in (PROPER, ANY, COUNT, UNIQUE)}
-"""The contracts by their names, in the order in which the help and the documentation show them."""
+"""The contracts by name, in the order of the help and the documentation."""
 
 
 def contract_named(name: str) -> Contract:
-    """Return the contract of that name; raises ValueError if there is none."""
+    """Return the contract with this name; raises ValueError if there is none."""
     return CONTRACTS[one_of(CONTRACTS, name)]

@@ -1,7 +1,7 @@
 """The registry of engines.
 
 A name is a word with parameters after colons: `dlx`, `dlx:omit`, `sat:glucose4`, `sat:cadical195:ladder`. The libraries
-that an engine needs are imported when it is made.
+of an engine are imported when the engine is made.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,11 +21,11 @@ from crosscover.reference.dlx import Clues, DlxEngine, compiled_dancing_links
 from crosscover.reference.verdict import Engine
 
 DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-alldiff")
-"""The engines of the default panel: one of each kind, the cheap ones first. A time limit stops each of them."""
+"""The engines of the default panel: one of each kind, cheap ones first. All of them obey time limits."""
 
 
 def builder(name: str) -> Callable[[], Engine]:
-    """What builds an engine of that name; raises UnknownEngineError, which suggests similar names."""
+    """Return the factory of an engine; raises UnknownEngineError, which suggests similar names."""
     match name.split(":"):
         case _ if name in ENGINES:
             return ENGINES[name][1]
@@ -39,7 +39,7 @@ def builder(name: str) -> Callable[[], Engine]:
 
 
 def engine(name: str) -> Engine:
-    """A new engine of that name; raises UnknownEngineError, and UnavailableEngineError that says what is missing."""
+    """Make an engine; raises UnknownEngineError, or UnavailableEngineError, which states what is missing."""
     build = builder(name)
     try:
         return build()
@@ -48,27 +48,27 @@ def engine(name: str) -> Engine:
 
 
 def panel_of(names: Iterable[str] = DEFAULT_PANEL) -> Panel:
-    """A panel of the engines of these names, in this order; raises as `engine` does."""
+    """Make a panel of the engines with these names, in this order; raises as `engine` does."""
     return Panel({name: engine(name) for name in names})
 
 
 def _compiled_engine() -> DlxEngine:
     if links := compiled_dancing_links():
         return DlxEngine(links=links)
-    raise UnavailableEngineError("the dancing links are not compiled from their present source")
+    raise UnavailableEngineError("the dancing links are not compiled from their current source")
 
 
 ENGINES: dict[str, tuple[str, Callable[[], Engine]]] = {
     "dlx": ("the reference, dancing links", DlxEngine),
-    "dlx:single": ("the same; the cell of a clue has its one option", partial(DlxEngine, clues=Clues.SINGLE)),
-    "dlx:omit": ("the same; what the clues settle is left out", partial(DlxEngine, clues=Clues.OMIT)),
-    "dlx:pure": ("the same, in pure Python", partial(DlxEngine, links=DancingLinks)),
-    "dlx:compiled": ("the same, compiled from the same source", _compiled_engine),
+    "dlx:single": ("the reference; the cell of a clue keeps one option", partial(DlxEngine, clues=Clues.SINGLE)),
+    "dlx:omit": ("the reference, without what the clues settle", partial(DlxEngine, clues=Clues.OMIT)),
+    "dlx:pure": ("the reference in pure Python", partial(DlxEngine, links=DancingLinks)),
+    "dlx:compiled": ("the reference, compiled", _compiled_engine),
     "bitmask": ("backtracking over bit sets", BitmaskEngine),
-    "bitmask:pure": ("the same, in pure Python", partial(BitmaskEngine, backtracking.completions)),
-    "sat": (f"the same as sat:{DEFAULT_BACKEND}", SatEngine),
+    "bitmask:pure": ("bitmask in pure Python", partial(BitmaskEngine, backtracking.completions)),
+    "sat": (f"an alias of sat:{DEFAULT_BACKEND}", SatEngine),
     **{f"sat:{backend}": ("a SAT solver of python-sat", partial(SatEngine, backend)) for backend in BACKENDS},
-    "cpsat": ("CP-SAT, exactly one of the options of each item", CpsatEngine),
+    "cpsat": ("CP-SAT, exactly one option per item", CpsatEngine),
     "cpsat-alldiff": ("CP-SAT, all different in each house", AllDifferentEngine),
 }
-"""What each engine is, and what builds it; `sat:BACKEND` takes an encoding as well, as in `sat:cadical195:ladder`."""
+"""The description and factory of each engine; `sat:BACKEND` also takes an encoding: `sat:cadical195:ladder`."""

@@ -1,4 +1,4 @@
-"""The exit codes with their meanings, words and tones, and the exceptions that carry one."""
+"""Exit codes with their meanings, words and tones, and exceptions that carry an exit code."""
 
 import sys
 from collections.abc import Generator, Iterable
@@ -19,9 +19,9 @@ class Tone(Enum):
 
 
 class ExitCode(IntEnum):
-    """The exit codes, the same for every command, with their meanings; if several apply, the first counts.
+    """The exit codes of all commands, with their meanings; if several apply, the first counts.
 
-    `word` names the result in reports, whether of a run or of a row.
+    `word` names the result of a run or a row in reports.
 
     A wrong answer comes first, because it remains wrong even if something else failed. Then come faults of crosscover,
     invalid input, incomplete runs, and runs without errors that judged too little.
@@ -39,7 +39,7 @@ class ExitCode(IntEnum):
     USAGE = 2, "malformed", "a usage error, or malformed input"
     NOT_STARTED = 4, "not started", "the solver under test could not be started, or uses another dialect or form"
     INTERRUPTED = 130, "interrupted", "interrupted, or the reader closed the output"
-    NOT_DECIDED = 5, "not decided", "no errors were found, but not everything was judged or proved that a verdict needs"
+    NOT_DECIDED = 5, "not decided", "no errors were found, but too little was judged or proved for a verdict"
     GOOD = 0, "no errors found", "all good"
 
     def __new__(cls, code: int, word: str = "", meaning: str = "") -> Self:
@@ -52,7 +52,7 @@ class ExitCode(IntEnum):
 
     @property
     def tone(self) -> Tone:
-        """Good or bad; undecided if the code says nothing about the solver."""
+        """Good, bad, or undecided if the code says nothing about the solver."""
         return {ExitCode.GOOD: Tone.GOOD, ExitCode.WRONG: Tone.BAD}.get(self, Tone.UNDECIDED)
 
 
@@ -67,14 +67,14 @@ class UsageError(ValueError):
 
 
 class NotStartedError(UsageError):
-    """A solver under test cannot be started; the message says what to try."""
+    """A solver under test cannot be started; the message suggests what to try."""
 
     code = ExitCode.NOT_STARTED
 
 
 @contextmanager
 def refusing(prefix: str = "", place: str = "crosscover") -> Generator[None]:
-    """Raise UsageError, with a prefix and a place, for a ValueError in the block; NotStartedError remains one."""
+    """Turn a ValueError in the block into a UsageError with a prefix and a place; NotStartedError keeps its type."""
     try:
         yield
     except ValueError as error:
@@ -83,17 +83,17 @@ def refusing(prefix: str = "", place: str = "crosscover") -> Generator[None]:
 
 
 def combine(codes: Iterable[ExitCode]) -> ExitCode:
-    """Return the most important of several exit codes; GOOD if there is none."""
+    """Return the most important of several exit codes; GOOD if there are none."""
     return min(codes, key=list(ExitCode).index, default=ExitCode.GOOD)
 
 
 def message_of(error: BaseException) -> str:
-    """The message of an exception; for an OSError the file and the reason, without the error number."""
+    """Return the message of an exception; for an OSError, the file and the reason without the error number."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
     return str(error)
 
 
 def print_error(message: object, place: str = "crosscover") -> None:
-    """Print a message to stderr, after the place that it is about, on one line."""
+    """Print a message to stderr on one line, prefixed with its place."""
     print_line(f"{place}: {message}", sys.stderr)

@@ -1,4 +1,4 @@
-"""Parsers of values and names that people write; each raises ValueError if a text does not fit."""
+"""Parsers of values and names that users write; each raises ValueError if a text is invalid."""
 
 import re
 from collections.abc import Callable, Collection, Iterable
@@ -9,7 +9,7 @@ from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY
 
 DAY = 86400
-"""The longest time limit in seconds."""
+"""Maximum time limit in seconds."""
 
 
 def whole_number(text: str, minimum: int, maximum: float = inf) -> int:
@@ -21,7 +21,7 @@ def whole_number(text: str, minimum: int, maximum: float = inf) -> int:
 
 
 def duration(text: str) -> float:
-    """Read a time such as 90s, 10m or 2h, in seconds."""
+    """Read a time such as 90s, 10m or 2h; return seconds."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
     seconds = float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[match[2]] if match else 0.0
     if not seconds:
@@ -43,8 +43,17 @@ def box_shape(text: str) -> Shape:
     """Read the shape of a box, such as 2x3."""
     shape = Shape.parse(text)
     if min(shape.box_rows, shape.box_columns) < 2 or shape.side > 25:
-        raise ValueError(f"expected a box from 2x2 to 5x5, with 25 cells at most, not {text!r}")
+        raise ValueError(f"expected a box from 2x2 to 5x5, with at most 25 cells, not {text!r}")
     return shape
+
+
+def regex(text: str) -> str:
+    """Read a regular expression."""
+    try:
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"expected a regular expression, not {text!r}: {error}") from None
+    return text
 
 
 def empty_cell(text: str) -> str:
@@ -56,12 +65,12 @@ def empty_cell(text: str) -> str:
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """A suggestion in brackets, after a space; empty if no name is similar. Leading dashes do not count.
+    """Return a suggestion in parentheses after a space; empty if no name is similar. Leading dashes do not count.
 
     >>> did_you_mean("chek", ["check", "compare"]), did_you_mean("cobol", ["check", "compare"])
     (' (did you mean check?)', '')
     """
-    from difflib import get_close_matches  # noqa: PLC0415 - needed after mistakes only
+    from difflib import get_close_matches  # noqa: PLC0415 - needed only after mistakes
 
     known = {name.lstrip("-").lower(): name for name in names}
     near = get_close_matches(word.lstrip("-").lower(), known, n=1)
@@ -69,7 +78,7 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
 
 
 def one_of(names: Collection[str], text: str) -> str:
-    """Read one of several names; raises ValueError with the most similar name, or with all names if none is."""
+    """Read one of several names; raises ValueError with the most similar name, or all names if none is similar."""
     if text not in names:
         near = did_you_mean(text, names)
         expected = ", ".join(names)
@@ -78,7 +87,7 @@ def one_of(names: Collection[str], text: str) -> str:
 
 
 def named(names: Iterable[str], read: Callable[[str], object] = str) -> Callable[[str], object]:
-    """A parser of names; `read` makes a value of a name."""
+    """Return a parser of these names; `read` turns a name into a value."""
     known = tuple(names)
     return lambda text: read(one_of(known, text))
 

@@ -3,7 +3,7 @@
 The fields of `Options` and `RunOptions` are the definitions. The command line, the table of pyproject.toml,
 `properties_of`, `crosscover.check`, saved failures, reports and the documentation are generated from them.
 
-Every pytest of an environment with crosscover imports this module, so it imports neither Hypothesis nor Rich nor an
+Every pytest run in an environment with crosscover imports this module, so it imports neither Hypothesis nor Rich nor an
 engine.
 """
 
@@ -23,17 +23,17 @@ from crosscover.reference import Shape
 from crosscover.visible_kinds import VisibleKind
 
 Plain = str | int | float | bool | None
-"""A value that any format can hold."""
+"""A value that any file format can hold."""
 
 REFERENCE = "engine:dlx"
 """The default subject."""
 
 
 class Call(StrEnum):
-    """How a function takes a puzzle; a list is fresh for each puzzle, and may be solved in place.
+    """How a function receives a puzzle; a list is fresh for each puzzle, and may be solved in place.
 
-    `TEXT` is a string with a character per cell, `.` for an empty one. `ROWS` is a list of rows, lists of int, 0 for an
-    empty cell; `BOARD` one of lists of characters, as in LeetCode 37; `CELLS` is one list of int.
+    `TEXT` is a string with one character per cell, `.` for an empty cell. `ROWS` is a list of lists of int, 0 for an
+    empty cell; `BOARD` is a list of lists of characters, as in LeetCode 37; `CELLS` is one list of int.
     """
 
     TEXT = "text"
@@ -49,18 +49,18 @@ ENGINE, PROGRAM, PYTHON = "engine", "exec", "python"
 FUNCTIONS = (PYTHON, "js")
 PROCESSES = (PROGRAM, *FUNCTIONS)
 KINDS = (ENGINE, *PROCESSES)
-"""Kinds of subjects, as in their specifications."""
+"""Kinds of subjects, the prefixes of their specifications."""
 
 CERTIFIED_SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(3, 3), Shape(3, 4), Shape(4, 3), Shape(4, 4))
-"""The shapes with a corpus of certified puzzles: solvers for them are also judged by volume, and measured."""
+"""Shapes with a corpus of certified puzzles: solvers for them are also judged by volume, and measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option: its name, type and default, its heading in the help, its values, and its help.
+    """An option: its name, type and default, its group in the help, its values, and its help text.
 
-    `parse` reads a value; it raises ValueError. A flag has no `metavar`. `kinds` are the kinds of subjects that the
-    option applies to. A `short` form is for command lines.
+    `parse` reads a value or raises ValueError. A flag has no `metavar`. `kinds` lists the kinds of subjects that the
+    option applies to. `short` is the short form on a command line.
     """
 
     name: str
@@ -79,18 +79,18 @@ class Option:
         return f"--{self.name.replace('_', '-')}"
 
     def applies_to(self, spec: str) -> bool:
-        """Whether the option applies to the subject of a specification, or may apply to it once its form is found."""
+        """Return whether the option applies to a subject, or may apply once the subject's form is found."""
         kind = spec.partition(":")[0]
         return kind not in KINDS or kind in self.kinds
 
     def refuse_other_kinds(self, spec: str) -> None:
-        """Raise ValueError if the option does not apply to the subject of a specification."""
+        """Raise ValueError if the option does not apply to a subject."""
         if not self.applies_to(spec):
             kinds = " and ".join(f"{one}:" for one in self.kinds)
             raise ValueError(f"{self.name}: only for {kinds} solvers, not {spec}")
 
     def read(self, value: object) -> Any:
-        """Return the value for a text or an object; raises ValueError naming the option if it does not fit."""
+        """Return the value for a text or an object; raises ValueError, which names the option, if it is invalid."""
         is_flag, takes_number = self.type is bool, isinstance(0, self.type) or isinstance(0.0, self.type)
         if isinstance(value, self.type) and (is_flag or not isinstance(value, (str, int, float))):
             return value
@@ -119,17 +119,16 @@ _report = partial(_option, group="reports")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The interface and the limits of a solver.
+    """The interface and limits of a solver.
 
-    A run has `time_limit` seconds and `puzzle_time` more for each puzzle of its batch. This is wall time, so sleeping
-    does not evade the limit, less the time, up to once the limit, that a process was ready to run while other
-    processes held every processor: a busy machine costs a solver nothing (from `schedstat` on Linux; elsewhere all time
-    counts). Limits of memory and output
-    are in MiB; memory is what a program may write to, for each of its processes (see `memory_mebibytes`); 512 bytes of
-    output more are allowed for each puzzle. `shape` is implied by a dialect for a single shape.
+    A run may take `time_limit` seconds, plus `puzzle_time` for each puzzle of its batch. This is wall time, so sleeping
+    does not evade the limit. On Linux, time in which a process was ready to run but waited for a processor does not
+    count (from `schedstat`; up to once the limit), so a busy machine costs a solver nothing. Memory and output limits
+    are in MiB; the memory limit is for the writable memory of each process (see `memory_mebibytes`), and each puzzle
+    adds 512 bytes to the output limit. A dialect for a single shape implies `shape`.
 
-    `explicit` names the options that were given, even if they are the defaults; all options that differ from the
-    default count as given. Raises ValueError if there is no such dialect, or the shape is not its own.
+    `explicit` names the options that were given, even with their default; options that differ from the default always
+    count as given. Raises ValueError if the dialect does not exist or is for another shape.
     """
 
     dialect: str = _program(
@@ -146,7 +145,7 @@ class Options:
         PROPER,
         "expected answers: "
         + "; ".join(f"{one.name}: {one.puzzles}, {one.answer}" for one in CONTRACTS.values())
-        + " (default: that of the dialect, any for an engine, else proper)",
+        + " (default: the dialect's, any for an engine, else proper)",
         "NAME",
         values.named(CONTRACTS, contract_named),
     )
@@ -158,7 +157,8 @@ class Options:
         "NAME",
         values.named([*sorted(DIALECTS), PRINTED]),
     )
-    refuse_on: str | None = _function(None, "exceptions that mean that there is no solution", "NAMES", str)
+    ignore: str | None = _program(None, "ignore lines of the output that match", "REGEX", values.regex)
+    refuse_on: str | None = _function(None, "exceptions that mean 'no solution'", "NAMES", str)
     no_clashes: bool = _process(False, "leave out puzzles whose clues clash")
     no_full_grids: bool = _process(False, "leave out full grids")
     strict_forms: bool = _program(False, "require all forms of the dialect, such as CRLF")
@@ -186,31 +186,31 @@ class Options:
         object.__setattr__(self, "explicit", self.explicit | changed)
 
     def with_overrides(self, given: Mapping[str, object]) -> "Options":
-        """The options with some of them set by name, to a value or to the text that a person writes.
+        """Return the options with some of them set by name, to a value or to the text that a user writes.
 
-        Raises ValueError naming the option if it does not exist or the value does not fit.
+        Raises ValueError, which names the option, if it does not exist or the value is invalid.
         """
         chosen = {name: find_option(name, QUOTED).read(value) for name, value in given.items()}
         return replace(self, **chosen, explicit=self.explicit | set(chosen))
 
     def to_plain(self) -> dict[str, Plain]:
-        """All options by name, as values that any format can hold; `explicit` is not among them."""
+        """Return all options by name, except `explicit`, as values that any file format can hold."""
         return {name: plain_value(getattr(self, name)) for name in SOLVER_OPTIONS}
 
     def given(self) -> dict[str, Plain]:
-        """The options that were given, as plain values in the order of their names."""
+        """Return the options that were given, as plain values sorted by name."""
         plain = self.to_plain()
         return {name: plain[name] for name in sorted(self.explicit)}
 
     @property
     def unpromised(self) -> frozenset[VisibleKind]:
-        """The kinds of puzzle that the solver does not receive."""
+        """The kinds of puzzles that the solver does not receive."""
         flags = {VisibleKind.CLASHING: self.no_clashes, VisibleKind.FULL: self.no_full_grids}
         return frozenset(kind for kind, flag in flags.items() if flag)
 
     @property
     def solutions_searched(self) -> int:
-        """How many solutions a solver may look for: all of them if it counts."""
+        """The number of solutions that a solver may search for: all of them if it counts."""
         return sys.maxsize if self.contract.numbers else self.contract.solutions_needed
 
     @property
@@ -226,16 +226,16 @@ class Options:
 
     @property
     def has_default_limits(self) -> bool:
-        """Whether the time limit is the default; one that the user gives is enforced strictly."""
+        """Whether the time limit is the default; a limit from the user is enforced strictly."""
         return "time_limit" not in self.explicit
 
     def seconds(self, puzzles: int) -> float:
-        """The time limit of a run with this number of puzzles, at most a day."""
+        """Return the time limit in seconds of a run with this number of puzzles, at most a day."""
         return min(self.time_limit + self.puzzle_time * puzzles, values.DAY)
 
     @property
     def memory_mebibytes(self) -> int:
-        """The memory limit of a process: the one given, or the default, but at most half of the machine's memory."""
+        """The memory limit of a process: the given limit, or the default, but at most half of the machine's memory."""
         if "memory_limit" in self.explicit:
             return self.memory_limit
         import psutil  # noqa: PLC0415 - see the module
@@ -243,13 +243,13 @@ class Options:
         return min(self.memory_limit, int(psutil.virtual_memory().total) >> 21)
 
     def output_mebibytes(self, puzzles: int) -> int:
-        """The output limit of a run with this number of puzzles: a long run needs much output."""
+        """Return the output limit of a run with this number of puzzles: a long run needs more output."""
         return self.output_limit + (puzzles << 9 >> 20)
 
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """A run of properties: the subject, the tests and the reports."""
+    """The options of a run of properties: the subject, the tests and the reports."""
 
     subject: str = REFERENCE
     time: float | None = _test(None, "time budget: 90s, 10m or 2h (default: 60s)", "TIME", values.duration)
@@ -281,7 +281,7 @@ def _definitions(kind: type[Options] | type[RunOptions]) -> Mapping[str, Option]
 SOLVER_OPTIONS = _definitions(Options)
 RUN_OPTIONS = _definitions(RunOptions)
 OPTIONS: Mapping[str, Option] = {**SOLVER_OPTIONS, **RUN_OPTIONS}
-"""Every option by name; `SOLVER_OPTIONS` are those of `Options`, `RUN_OPTIONS` those of `RunOptions`."""
+"""Every option by name; `SOLVER_OPTIONS` come from `Options`, `RUN_OPTIONS` from `RunOptions`."""
 
 CHECK, COMPARE, PYTEST, INIT, QUOTED = "crosscover check", "crosscover compare", "properties_of", "init", "a solver"
 _SHARED = (*SOLVER_OPTIONS, "time", "rounds", "seed", "puzzles", "html", "json")
@@ -296,7 +296,7 @@ OPTIONS_OF: Mapping[str, tuple[str, ...]] = {
 
 
 def find_option(name: str, user: str) -> Option:
-    """The option of this name; raises ValueError if there is none, or if its user, from `OPTIONS_OF`, has no such."""
+    """Return the option with this name; raises ValueError if it does not exist, or `user` of `OPTIONS_OF` lacks it."""
     if name not in OPTIONS:
         raise ValueError(f"there is no option {name!r}{did_you_mean(name, OPTIONS)}")
     if name not in OPTIONS_OF[user]:
@@ -305,10 +305,10 @@ def find_option(name: str, user: str) -> Option:
 
 
 def solver_options(spec: str, given: Mapping[str, object]) -> Options:
-    """The options of a solver, with the default contract for its kind unless a contract is given.
+    """Return the options of a solver, with the default contract for its kind unless a contract is given.
 
-    This is `any` for an engine, and for a program the contract of the judge that its dialect comes from. Raises
-    ValueError naming an option that does not exist, does not fit, or does not apply to this kind of solver.
+    The default is `any` for an engine, and for a program the contract of the judge that its dialect comes from. Raises
+    ValueError, which names the option, if it does not exist, is invalid, or does not apply to this kind of solver.
     """
     kind = spec.partition(":")[0]
     for name in given:
@@ -321,17 +321,17 @@ def solver_options(spec: str, given: Mapping[str, object]) -> Options:
 
 
 def options_from_plain(plain: Mapping[str, Plain], explicit: Iterable[str]) -> Options:
-    """Return the options that `to_plain` has written, with the names of those that were given.
+    """Return the options that `to_plain` wrote, with the names of the options that were given.
 
-    Other entries are ignored, and missing ones have their defaults. Raises ValueError naming an option that does not
-    fit.
+    Other entries are ignored, and missing options get their defaults. Raises ValueError, which names the option, if a
+    value is invalid.
     """
     options = Options().with_overrides({name: value for name, value in plain.items() if name in SOLVER_OPTIONS})
     return replace(options, explicit=frozenset(explicit) & set(SOLVER_OPTIONS))
 
 
 def option_words(given: Mapping[str, object]) -> list[str]:
-    """Options by name as words of a command line; None and False are omitted."""
+    """Return options as words of a command line; None and False are omitted."""
     return [
         OPTIONS[name].word if value is True else f"{OPTIONS[name].word}={plain_value(value)}"
         for name, value in given.items()
@@ -340,5 +340,5 @@ def option_words(given: Mapping[str, object]) -> list[str]:
 
 
 def plain_value(value: object) -> Plain:
-    """Return the value of an option for any format: a contract, a shape or a path as text."""
+    """Return the value of an option for any file format: a contract, a shape or a path as text."""
     return value if value is None or isinstance(value, (int, float)) else str(value)

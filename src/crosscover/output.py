@@ -1,10 +1,10 @@
-r"""The escapes of text that others chose: it can neither control a terminal nor command a CI server.
+r"""Escapes for untrusted text, so that it can control neither a terminal nor a CI server.
 
-File names, arguments, collections and the output of solvers may contain escape sequences of terminals, marks that turn
-the direction of writing, and lines that a CI server obeys, such as `::add-mask::` or `##[error]`. They are escaped
-where they enter a message.
+File names, arguments, collections and solver output may contain terminal escape sequences, characters that change
+the writing direction, and workflow commands of CI servers, such as `::add-mask::` or `##[error]`. They are escaped when
+they enter a message.
 
-The escapes for characters that JSON leaves as they are, are those of JSON. JSON that is ASCII therefore stays valid.
+Characters that JSON leaves unescaped get JSON escapes, so JSON in ASCII stays valid.
 """
 
 import re
@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from typing import TextIO
 
 COMMAND = re.compile(r"(^[ \t]*:):|(##[A-Za-z]{0,8})\[", re.MULTILINE)
-"""The start of a workflow command of GitHub, and of an older one, which may be anywhere in a line (Azure, TeamCity)."""
+"""The start of a GitHub workflow command, or of the older form that may be anywhere in a line (Azure, TeamCity)."""
 
 ESCAPES = {"\x7f": r"\u007f", ":": r"\u003a", "[": r"\u005b"}
-"""The escapes of characters that JSON leaves as they are."""
+"""Escapes of characters that JSON leaves unescaped."""
 
 TSV_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
@@ -35,7 +35,7 @@ def escape(text: str) -> str:
 
 
 def escape_line(text: str) -> str:
-    r"""Return a text that stays on one line, whatever it contains: tabs and line ends are escaped, too.
+    r"""Return a text escaped to a single line: like `escape`, but tabs and line ends are escaped too.
 
     >>> escape_line("a\n::error::x")
     'a\\n::error::x'
@@ -44,7 +44,7 @@ def escape_line(text: str) -> str:
 
 
 def print_line(line: object, stream: TextIO | None = None) -> None:
-    """Print a line that stays one, whatever it contains, to stdout or a stream."""
+    """Print a text as a single escaped line, to stdout or a stream."""
     (stream or sys.stdout).write(escape_line(str(line)) + "\n")
 
 
@@ -55,5 +55,5 @@ def _visible(character: str) -> str:
 
 
 def tsv_line(row: Iterable[object]) -> str:
-    """A line of a tab-separated file, escaped as by `@tsv` of jq, and then as all output."""
+    """Return a line of tab-separated values, escaped like jq's `@tsv`, and then like all output."""
     return escape("\t".join("" if value is None else str(value).translate(TSV_ESCAPES) for value in row)) + "\n"

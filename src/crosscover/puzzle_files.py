@@ -1,4 +1,4 @@
-"""Files of puzzles: decompressed if necessary, in a named dialect or that of the first lines; or Parquet."""
+"""Puzzle files: decompressed if necessary, in a named dialect or the dialect of the first lines; or Parquet."""
 
 import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -34,17 +34,17 @@ LocatedEntry = tuple[str, Entry]
 STDIN = "-"
 
 COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", b"\xfd7zXZ\0", "lzma"))
-"""Forms of compressed files: the suffix, the first bytes, and the module that opens them."""
+"""Compression formats: the suffix, the first bytes, and the module that opens them."""
 
 PARQUET, PARQUET_MAGIC = ".parquet", b"PAR1"
 BATCH_ROWS = 1 << 12
-"""Number of rows of a Parquet file that are in memory at once."""
+"""Maximum number of Parquet rows in memory."""
 
 
 class Row(NamedTuple):
-    """A row of a collection: a puzzle, perhaps with its solution, or the column and reason of a malformed entry.
+    """A row of a collection: a puzzle, optionally with its solution, or the column and reason of a malformed entry.
 
-    `file` is the index of the file, from 0, and `line` the first line of the entry, or the row of Parquet, from 1.
+    `file` is the index of the file, from 0, and `line` the first line of the entry, or its row in Parquet, from 1.
     """
 
     file: int
@@ -57,7 +57,7 @@ class Row(NamedTuple):
 class PuzzleFile(NamedTuple):
     """An open file of puzzles: its dialect and its entries.
 
-    The error of a malformed entry is yielded if reading can go on, and raised otherwise.
+    The error of a malformed entry is yielded if reading can continue, and raised otherwise.
     """
 
     dialect: Dialect
@@ -66,7 +66,7 @@ class PuzzleFile(NamedTuple):
 
 @contextmanager
 def open_input(name: str) -> Generator[BinaryIO]:
-    """Open the file of that name, or the standard input; decompress gzip, bzip2 and xz.
+    """Open a file by name, or the standard input; decompress gzip, bzip2 and xz.
 
     Raises UsageError if it cannot be opened or decompressed, or if its reader raises MalformedInputError.
     """
@@ -76,13 +76,13 @@ def open_input(name: str) -> Generator[BinaryIO]:
 
 @contextmanager
 def _placed_errors(name: str, note: str = "") -> Generator[None]:
-    """Raise UsageError with the place of malformed input, and for a damaged compressed file."""
+    """Turn the errors of malformed input and damaged compressed files into UsageError, with their place."""
     try:
         yield
     except MalformedInputError as error:
         raise UsageError(f"{error.reason}{note}", f"{display_name(name)}:{error.line}:{error.column}") from None
     except (EOFError, OSError, LZMAError, ZlibError) as error:
-        if getattr(error, "errno", None) is not None:  # an error of the system
+        if getattr(error, "errno", None) is not None:  # a system error
             raise
         raise UsageError(f"{display_name(name)}: {error}") from None
 
@@ -92,7 +92,7 @@ def _open(name: str) -> BufferedReader:
     if name == STDIN and sys.stdin is None:
         raise UsageError(f"{name}: the standard input is closed")
     if name == STDIN and sys.stdin.isatty():
-        print_error("type or paste puzzles; Ctrl-D ends them")
+        print_error("type or paste puzzles; Ctrl-D ends the input")
     try:
         return open(sys.stdin.fileno(), "rb", closefd=False) if name == STDIN else Path(name).open("rb")
     except OSError as error:
@@ -100,7 +100,7 @@ def _open(name: str) -> BufferedReader:
 
 
 def _decompress(file: BufferedReader, name: str) -> BinaryIO:
-    """The contents of a file, decompressed if its suffix or first bytes, which are awaited, ask for it."""
+    """Return the contents of a file, decompressed if its suffix or first bytes, which are awaited, require it."""
     begin = file.peek(max(len(magic) for _, magic, _ in COMPRESSIONS))
     for suffix, magic, module in COMPRESSIONS:
         if Path(name).suffix == suffix or begin.startswith(magic):
@@ -110,20 +110,20 @@ def _decompress(file: BufferedReader, name: str) -> BinaryIO:
 
 
 def input_paths(names: Iterable[str]) -> list[Path]:
-    """The paths of files with these names, also of the standard input."""
+    """Return the paths of files with these names, including the standard input."""
     return [Path("/dev/stdin" if name == STDIN else name) for name in names]
 
 
 def display_name(name: str) -> str:
-    """The name of a file in messages."""
+    """Return the name of a file in messages."""
     return "<stdin>" if name == STDIN else name
 
 
 def dialect_and_shape(lines: LineStream, name: str | None = None, shape: Shape | None = None) -> tuple[Dialect, Shape]:
-    """The dialect of that name, or that of the first lines, and the shape of the puzzles, which it may imply.
+    """Return the named dialect, or the dialect of the first lines, and the shape of the puzzles, which it may imply.
 
-    The lines stay in the stream. Raises UsageError for a shape that is not the dialect's, MalformedInputError if there
-    is no dialect for the lines.
+    The lines stay in the stream. Raises UsageError for a shape that is not the dialect's, and MalformedInputError if no
+    dialect fits the lines.
     """
     found = dialect(name) if name else _detect(lines, shape or Shape())
     if shape is not None and found.shape not in (None, shape):
@@ -154,20 +154,20 @@ def open_puzzles(
     shape: Shape | None = None,
     columns: Columns = Columns(),
 ) -> Generator[PuzzleFile]:
-    """Open a file of puzzles, `-` for the standard input, in the dialect of that name or the detected one.
+    """Open a puzzle file, `-` for the standard input, in the named or the detected dialect.
 
-    With names of columns a file is a table: CSV, unless it is Parquet. Raises UsageError if a file cannot be read, or
-    if its reader raises MalformedInputError.
+    With column names, a file is a table: CSV, unless it is Parquet. Raises UsageError if a file cannot be read, or if
+    its reader raises MalformedInputError.
     """
     csv = table(columns)
     has_names = columns != Columns()
     if has_names and dialect_name not in (None, csv.name):
-        raise UsageError(f"names of columns are for CSV and Parquet, not for the dialect {dialect_name}")
+        raise UsageError(f"column names are for CSV and Parquet, not for the dialect {dialect_name}")
     with _open(name) as file, _placed_errors(name):
         if Path(name).suffix == PARQUET or file.peek(len(PARQUET_MAGIC)).startswith(PARQUET_MAGIC):
             if dialect_name is not None or name == STDIN:
-                what = "the standard input" if name == STDIN else f"the dialect {dialect_name}"
-                raise UsageError(f"{display_name(name)}: Parquet is read from a file of its own, not as {what}")
+                what = "from the standard input" if name == STDIN else f"in the dialect {dialect_name}"
+                raise UsageError(f"{display_name(name)}: Parquet cannot be read {what}")
             yield PuzzleFile(csv, _read_parquet(file, name, shape or Shape(), columns))
         else:
             lines = LineStream(_decompress(file, name))
@@ -180,7 +180,7 @@ def open_puzzles(
 def open_text(
     text: str, name: str, dialect_name: str | None = None, shape: Shape | None = None
 ) -> Generator[PuzzleFile]:
-    """Open a text of puzzles; errors have this name. Raises UsageError as `open_puzzles` does."""
+    """Open a text of puzzles; errors show this name. Raises UsageError as `open_puzzles` does."""
     with _placed_errors(name):
         lines = LineStream(BytesIO(text.encode(errors="surrogateescape")))
         found, its_shape = dialect_and_shape(lines, dialect_name, shape)
@@ -188,9 +188,9 @@ def open_text(
 
 
 def _read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -> Iterator[Entry | MalformedInputError]:
-    """Yield the entries of a Parquet file, or the errors of its rows; their lines are rows, from 1.
+    """Yield the entries of a Parquet file, or the errors of its rows; their line numbers are row numbers, from 1.
 
-    Raises UsageError without pyarrow, the extra `parquet`, or if it cannot read the file.
+    Raises UsageError without pyarrow (the extra `parquet`), or if pyarrow cannot read the file.
     """
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
@@ -222,7 +222,7 @@ def _entry(number: int, shape: Shape, puzzle: str | None, answer: str | None = N
 
 
 def read_entries(name: str, shape: Shape | None = None) -> Iterator[LocatedEntry]:
-    """The entries of a file of puzzles with their places; raises UsageError after the puzzles before the error."""
+    """Yield the entries of a puzzle file with their places, up to the first error; raises it as UsageError."""
     with open_puzzles(name, shape=shape) as file:
         for entry in raise_errors(file.entries):
             yield f"{display_name(name)}:{entry.line}", entry
@@ -236,10 +236,10 @@ def read_rows(
     columns: Columns = Columns(),
     skip_malformed: bool = False,
 ) -> Iterator[Row]:
-    """The rows of files of puzzles, in the dialect of a name or that of each file.
+    """Yield the rows of puzzle files, in the named dialect or the dialect of each file.
 
-    With `skip_malformed` a malformed row is yielded with its error, and reading continues. UsageError is still raised
-    for errors that hide the following rows: in a grid of several lines, in a header, in UTF-8 and in a compressed file.
+    With `skip_malformed`, a malformed row is yielded with its error, and reading continues. UsageError is still raised
+    for errors that hide the following rows: in multi-line grids, headers, UTF-8 and compressed files.
     """
     note = "; nothing after that can be read" if skip_malformed else ""
     for number, name in enumerate(names):

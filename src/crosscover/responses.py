@@ -10,7 +10,7 @@ from crosscover.reference import Grid
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A grid, not yet judged: it may be anything that has the form of one, empty cells included."""
+    """A grid that is not judged yet; it may have empty cells."""
 
     grid: Grid
 
@@ -38,7 +38,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A word for the number of solutions; that there is none is `Declined`."""
+    """A word for the number of solutions; "no solution" is `Declined`."""
 
     claim: Claim
 
@@ -65,10 +65,10 @@ class Fault(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """No answer that can be read: `reason` in words, such as "killed by SIGSEGV after 1 of 2 puzzles".
+    """No answer that can be read; `reason` explains why, such as "killed by SIGSEGV after 1 of 2 puzzles".
 
-    `exception` is the type of the exception of the subject, empty if it raised none. `variant` tells failures with one
-    fault apart, such as the name of a signal; it has nothing that differs from puzzle to puzzle.
+    `exception` is the type of the subject's exception, empty if it raised none. `variant` distinguishes failures with
+    one fault, such as by the name of a signal; it contains nothing that differs from puzzle to puzzle.
     """
 
     fault: Fault
@@ -93,7 +93,7 @@ _VARYING = re.compile(
 
 
 def message_pattern(message: str) -> str:
-    """Return a message of a subject without quoted texts, lines of code and numbers, to compare messages.
+    """Return a subject's message without quoted texts, lines of code and numbers, to compare messages.
 
     >>> message_pattern("raised ValueError: 7 in 'a' at my.py:3 in f") == message_pattern("raised ValueError: 5 in 'b'")
     True

@@ -1,7 +1,7 @@
 """The results of checks and comparisons as plain structs.
 
-They are what `crosscover.check` and `crosscover.compare` return, the JSON reports, and what every other report renders.
-Grids are lines with a character per cell, row by row, `.` for an empty cell; cells are numbered from 0 in this order.
+`crosscover.check` and `crosscover.compare` return them, JSON reports contain them, and all other reports render them.
+Grids are lines with one character per cell, row by row, `.` for an empty cell; cells are numbered from 0 in this order.
 """
 
 import json
@@ -15,9 +15,9 @@ from crosscover.output import escape
 
 
 class _Worded(Enum):
-    """A result whose value is the word for it in every report.
+    """A result; its value is the word for it in every report.
 
-    `tone` is how it looks, `exit_code` that of a command with this result, and `sentence` explains it.
+    `tone` is how it looks, `exit_code` the exit code of a command with this result, and `sentence` its explanation.
     """
 
     tone: Tone
@@ -27,7 +27,7 @@ class _Worded(Enum):
     def __new__(
         cls, word: str, tone: Tone = Tone.UNDECIDED, exit_code: ExitCode = ExitCode.GOOD, sentence: str = ""
     ) -> Self:
-        """Keep the other columns of the table beside the word."""
+        """Store the other columns of the table with the word."""
         member = object.__new__(cls)
         member._value_ = word
         member.tone, member.exit_code, member.sentence = tone, exit_code, sentence
@@ -35,12 +35,12 @@ class _Worded(Enum):
 
     @property
     def word(self) -> str:
-        """The word for it in every report."""
+        """The word for the result in every report."""
         return str(self.value)
 
     @property
     def rank(self) -> int:
-        """The place in the list of all results, the worst first."""
+        """The place in the list of all results, worst first."""
         return list(type(self)).index(self)
 
 
@@ -50,13 +50,13 @@ class Status(_Worded):
     WRONG = "wrong", Tone.BAD
     """The solver gave a wrong answer, crashed, or broke its contract in another way."""
     TIMED_OUT = "timed out"
-    """An answer took too long; nothing worse was seen."""
+    """An answer took too long; nothing worse happened."""
     FAULT = "fault"
     """The oracles disagree, or crosscover itself failed: this says nothing about the solver."""
     VACUOUS = "nothing judged"
     """No puzzle was judged, so nothing is known."""
     NOT_DECIDED = "not decided"
-    """Nothing wrong was seen, but easy puzzles were not answered."""
+    """No error was found, but easy puzzles were not answered."""
     PASSED = "passed", Tone.GOOD
     NOT_RUN = "not run", Tone.FAINT
     """The run ended before this property."""
@@ -73,7 +73,7 @@ class Status(_Worded):
 
 
 class Grade(_Worded):
-    """The result of a check, the worst first; `{names}` in the sentences are filled by `crosscover.report.summary`."""
+    """The result of a check, worst first; `crosscover.report.summary` fills the `{names}` in the sentences."""
 
     WRONG = "wrong", Tone.BAD, ExitCode.WRONG, "{subject} fails {wrong} of {total}{causes}"
     TIMED_OUT = "timed out", Tone.UNDECIDED, ExitCode.WRONG, "no answer was wrong, but {timed_out} of {total} timed out"
@@ -99,9 +99,9 @@ class Grade(_Worded):
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """Processor seconds per puzzle of a kind, of the solver and of the reference.
+    """Processor seconds per puzzle of a kind, for the solver and the reference.
 
-    If the solver `is_bound`, it did not finish, and its seconds are a lower bound.
+    If `is_bound`, the solver did not finish, and its seconds are a lower bound.
     """
 
     kind: str
@@ -112,7 +112,7 @@ class Rate(msgspec.Struct, frozen=True):
 
     @property
     def slowdown(self) -> float:
-        """The time relative to that of the reference."""
+        """The solver's time relative to the reference's time."""
         return self.seconds / self.reference_seconds
 
 
@@ -125,8 +125,8 @@ def significant(number: float) -> str:
 class Speed(msgspec.Struct, frozen=True):
     """The measured speed of a solver without errors.
 
-    `start` is the processor time of a start in seconds. `unmeasured` says what could not be measured; `notable` has a
-    sentence for each weakness.
+    `start` is the processor time of a start in seconds. `unmeasured` lists what could not be measured; `notable` holds
+    a sentence for each weakness.
     """
 
     rates: tuple[Rate, ...] = ()
@@ -139,10 +139,10 @@ GapKind = Literal["not run", "not asked", "few puzzles", "may hang", "no answer"
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """Something that a property did not cover: the only name for what limits a result.
+    """Something that a property did not cover, and that limits a result.
 
-    `what` are names of cases of the covering list ("not asked") or puzzles ("may hang", "no answer", "memory");
-    `number` counts them. A `decisive` gap keeps a run from the grade "no errors found".
+    `what` names cases of the covering list ("not asked") or puzzles ("may hang", "no answer", "memory"); `number`
+    counts them. A `decisive` gap rules out the grade "no errors found".
     """
 
     kind: GapKind
@@ -154,10 +154,10 @@ class Gap(msgspec.Struct, frozen=True):
 class CheckedProperty(msgspec.Struct, frozen=True):
     """The result of a property.
 
-    `judged` counts `unit`s, mostly puzzles, of which `distinct` were different, in a number of `runs` of the solver.
-    Errors in puzzles of its kind are `rarer_than` 1 in this number with 95 % confidence, None if nothing is known.
-    `failed_after` is the number of puzzles at the first failure, `reason` its first line. `cases` counts the cases of
-    the covering list, `labels` the kinds of puzzles. An `expected` failure does not count against the solver.
+    `judged` counts `unit`s, mostly puzzles, of which `distinct` were different; `runs` counts runs of the solver.
+    Errors in puzzles of this kind are `rarer_than` 1 in this number with 95 % confidence, None if nothing is known.
+    `failed_after` is the number of puzzles at the first failure, `reason` the failure's first line. `cases` counts
+    cases of the covering list, `labels` kinds of puzzles. An `expected` failure does not count against the solver.
     """
 
     name: str
@@ -178,47 +178,47 @@ class CheckedProperty(msgspec.Struct, frozen=True):
 
     @property
     def is_thin(self) -> bool:
-        """Whether it passed on too few puzzles."""
+        """Whether the property passed on too few puzzles."""
         return self.status is Status.PASSED and any(gap.kind == "few puzzles" for gap in self.gaps)
 
     @property
     def word(self) -> str:
-        """The word of the status, or why it does not count as such."""
+        """The word of the status, or the reason why the status does not count."""
         if self.expected:
             return "expected failure"
         return "few puzzles" if self.is_thin else self.status.word
 
     @property
     def title(self) -> str:
-        """The word for a table, that of a failure in capitals."""
+        """The word for a table, in capitals if the property failed."""
         return self.status.title if self.word == self.status.word else self.word
 
     @property
     def tone(self) -> Tone:
-        """The tone of the status; faint if it does not count as such."""
+        """The tone of the status; faint if the status does not count."""
         return Tone.FAINT if self.expected or self.is_thin else self.status.tone
 
     @property
     def rank(self) -> int:
-        """The place in a list: failures first, then what passed or was expected, what was not run last."""
+        """The place in a list: failures first, then passed properties and expected failures, not run last."""
         return Status.PASSED.rank if self.expected else self.status.rank
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """A cause of failures: the smallest input that shows it, and the received and the expected answer.
+    """A cause of failures, with the smallest input that shows it, and the received and expected answers.
 
-    The property `property_name` (in JSON `property`) found it; `same_cause` names other properties that fail for it.
-    `puzzles` are those of one run of the solver, in order; `failing_index` is the place of the failing one, None if the
-    run failed as a whole. The failing puzzle passes alone if it is `right_alone`; then `answer_of` is the place of an
-    earlier puzzle with the same answer.
+    The property `property_name` (in JSON `property`) found it; `same_cause` names other properties that fail from this
+    cause. `puzzles` are the puzzles of one run of the solver, in order; `failing_index` is the index of the failing
+    puzzle, None if the run failed as a whole. If `right_alone`, the failing puzzle passes on its own; then `answer_of`
+    is the index of an earlier puzzle with the same answer.
 
-    `received` and `expected` describe the answers in words. `answer` is the received grid, whose `wrong_cells` break a
-    rule, in the house `wrong_house` if it repeats a digit; `differing_cells` are the others that differ from the only
-    solution. `solutions` are known ones, at most two, in the order in which a report shows them. With `wants_text` no
-    grid was expected.
+    `received` and `expected` describe the answers in words. `answer` is the received grid. Its `wrong_cells` break a
+    rule, in the house `wrong_house` if it repeats a digit; its `differing_cells` are other cells that differ from the
+    only solution. `solutions` holds up to two known solutions, in the order in which a report shows them. If
+    `wants_text`, no grid was expected.
 
-    `written` says how the input differs from the usual form. `input` and `output` are the text of the run.
-    `certificates` prove the expected answers, if they are `certified`. `saved_as` is the ID for `crosscover replay`,
+    `written` describes how the input differs from the usual form. `input` and `output` are the text of the run.
+    `certificates` prove the expected answers, if these are `certified`. `saved_as` is the ID for `crosscover replay`,
     empty if nothing was saved.
     """
 
@@ -257,12 +257,12 @@ class Failure(msgspec.Struct, frozen=True):
 
     @property
     def shows_puzzle(self) -> bool:
-        """Whether one puzzle shows it, which reports draw."""
+        """Whether a single puzzle shows the failure; reports draw it."""
         return len(self.puzzles) == 1 or self.failing_index is not None
 
     @property
     def where(self) -> str:
-        """The puzzle that the reason is about, as a prefix of it; empty if there is one puzzle."""
+        """The puzzle that the reason is about, as a prefix of the reason; empty if there is only one puzzle."""
         if self.failing_index is None:
             return "the run as a whole: " if len(self.puzzles) > 1 else ""
         size = len(self.puzzles)
@@ -270,17 +270,17 @@ class Failure(msgspec.Struct, frozen=True):
 
     @property
     def replay(self) -> str:
-        """The command that replays it; empty if it was not saved."""
+        """The command that replays the failure; empty if it was not saved."""
         return f"crosscover replay {self.saved_as}" if self.saved_as else ""
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a run judges, and how to repeat it.
+    """The subject of a run, and how to repeat the run.
 
-    `subject` is the specification, and `solver` the same with the options that were given or found. `options` are all
-    options of the solver; `explicit` names those that were given. `time_limit` is that of all properties together, in
-    seconds, None if rounds limit the run. `selected` means that the user chose some of the properties. `started` is the
-    time in UTC (ISO 8601), `machine` has facts by name, `command` is the command line.
+    `subject` is the specification, and `solver` the specification with the options that were given or found. `options`
+    holds all options of the solver; `explicit` names the options that were given. `time_limit` is the time budget of
+    all properties in seconds, None if rounds limit the run. `selected` means that the user chose some of the
+    properties. `started` is the time in UTC (ISO 8601), `machine` has facts by name, `command` is the command line.
     """
 
     subject: str
@@ -303,14 +303,14 @@ class Setup(msgspec.Struct, frozen=True):
 class CheckResult(msgspec.Struct, frozen=True):
     """The result of a check.
 
-    `sentence` is the result in a sentence, `meaning` says how much it means, `not_covered` what was not covered, and
-    `to_cover` is a command that covers it; each is empty if there is nothing to say. `notes` are further sentences.
-    `failures` has each cause, the one with the smallest puzzle first.
+    `sentence` states the result, `meaning` its strength, `not_covered` what was not covered, and `to_cover` is a
+    command that covers it; each is empty if there is nothing to report. `notes` are further sentences. `failures` lists
+    each cause, smallest puzzle first.
 
     Errors in random proper puzzles are `rarer_than` 1 in this number with 95 % confidence, None if nothing is known.
-    `judged` counts puzzles, `derived` those whose verdict follows from a certified puzzle; of the others, `decided`
-    have a verdict of the panel, and `certified` a certificate. `rounds` were necessary to find every failure; `repeat`
-    is the command that draws the same puzzles. A run that is not `complete` was cut short.
+    `judged` counts puzzles, and `derived` puzzles whose verdict follows from a certified puzzle; of the others,
+    `decided` have a verdict of the panel, and `certified` a certificate. `rounds` were necessary to find every failure;
+    `repeat` is the command that draws the same puzzles. A run that is not `complete` was cut short.
     """
 
     setup: Setup
@@ -349,7 +349,7 @@ class CheckResult(msgspec.Struct, frozen=True):
 
 
 class ComparedAnswer(msgspec.Struct, frozen=True):
-    """What a solver answered to an input that another one failed: the status, words for it, and its wrong cells."""
+    """A solver's answer to an input that another solver failed: its status, a description, and its wrong cells."""
 
     status: Status
     words: str = ""
@@ -358,21 +358,21 @@ class ComparedAnswer(msgspec.Struct, frozen=True):
 
 
 class ComparedInput(msgspec.Struct, frozen=True):
-    """An input that a solver failed, and the answers of all solvers in their order."""
+    """An input that a solver failed, and the answers of all solvers in order."""
 
     failure: Failure
     answers: tuple[ComparedAnswer, ...]
 
     @property
     def differs(self) -> bool:
-        """Whether a solver passes."""
+        """Whether any solver passes."""
         return any(answer.status is Status.PASSED for answer in self.answers)
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """The results of several solvers in the same order; `left_out` counts the failing inputs that are not listed.
+    """The results of several solvers in order; `left_out` counts the failing inputs that are not listed.
 
-    `sentence` is empty if a solver could not be started: then `notes` say why, and there are no results.
+    If a solver could not be started, `sentence` and `results` are empty, and `notes` explain why.
     """
 
     verdict: str = "NOT STARTED"
@@ -393,15 +393,15 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def encode(struct: msgspec.Struct) -> str:
-    """The JSON of a struct, indented, in ASCII and without anything that controls a terminal or a CI server."""
+    """Return a struct as indented JSON in ASCII that cannot control a terminal or a CI server."""
     return escape(json.dumps(msgspec.to_builtins(struct), indent=1, allow_nan=False)) + "\n"
 
 
 def decode(text: str | bytes, kind: type[Any] = CheckResult) -> Any:
-    """The struct of this kind in a JSON text; raises ValueError, which says what does not fit."""
+    """Return the struct of this kind from a JSON text; raises ValueError, which states what does not fit."""
     return msgspec.convert(json.loads(text), kind)
 
 
 def schema(kind: type[msgspec.Struct] = CheckResult) -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a struct."""
+    """Return the JSON Schema (draft 2020-12) of a struct."""
     return msgspec.json.schema(kind)

@@ -1,4 +1,4 @@
-"""Properties in a test file of your own.
+"""Properties in your own test file.
 
     from crosscover.suite import properties_of
 
@@ -7,22 +7,37 @@
 pytest then shows a test for each property that applies, such as `test_my_solver[full_grids]`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import closing
 
 import pytest
 
 from crosscover.harness.applies import Property
+from crosscover.harness.budget import Budget
+from crosscover.harness.harness import Harness
+from crosscover.harness.judging import SubjectFailedError
+from crosscover.harness.property_result import FoundFailure, PropertyResult
+from crosscover.harness.session import SubjectSession, verdicts_for
+from crosscover.options import solver_options
+from crosscover.output import escape_line
 from crosscover.properties import all_properties
+from crosscover.reference import Grid
+from crosscover.report.summary import failure_of
+from crosscover.report.text import failure_text
+from crosscover.result import Status
 from crosscover.runner.plugin import MARK, PlannedRun
+from crosscover.subjects.find import find
+from crosscover.subjects.process_subject import subject as open_subject
+from crosscover.subjects.specification import PREFIXES
 
 
 def properties_of(spec: str, **options: object) -> Callable[..., None]:
-    """A test that runs each property that applies to a subject, as `crosscover check` does.
+    """Return a test that runs each property that applies to a subject, as `crosscover check` does.
 
-    The options are those of a solver, and `time`, `rounds`, `seed`, `puzzles`, `known`, `max_slowdown`, `html`, `json`
-    and `junit`, as `crosscover check --help` explains them. Each property has four rounds within a minute, unless
-    `rounds` or `time` are given. Raises ValueError for an option that does not exist, does not fit or does not apply,
-    and for `puzzles` that cannot be read, OSError for a `known` that cannot be read, UnavailableEngineError for an
+    The options are the solver's options, and `time`, `rounds`, `seed`, `puzzles`, `known`, `max_slowdown`, `html`,
+    `json` and `junit`, as `crosscover check --help` explains them. Each property runs four rounds within a minute,
+    unless `rounds` or `time` is given. Raises ValueError for an option that does not exist, is invalid or does not
+    apply, and for `puzzles` that cannot be read; OSError if `known` cannot be read; UnavailableEngineError for an
     engine that cannot run here.
     """
     run = PlannedRun(spec, options)
@@ -34,6 +49,31 @@ def properties_of(spec: str, **options: object) -> Callable[..., None]:
     ]
 
     def test(judged: Property) -> None:
-        """Stand for a property: the plugin judges it."""
+        """Represent a property, which the plugin judges."""
 
     return pytest.mark.parametrize("judged", marked)(test)
+
+
+def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> None:
+    """Raise AssertionError unless the subject answers these puzzles correctly in one run.
+
+    The options are the solver's options. Raises ValueError if one does not exist, is invalid or does not apply.
+    """
+    __tracebackhide__ = True
+    spec, given = subject, solver_options(subject, options)
+    if not subject.startswith(PREFIXES):
+        found_form = find(subject, given)
+        spec, given = found_form.spec, found_form.options
+    with closing(SubjectSession(open_subject(spec, given), verdicts_for(spec))) as session:
+        harness = Harness(session, PropertyResult("assert_right", ""), Budget())
+        try:
+            batch = [Grid.parse(puzzle, harness.shape) for puzzle in puzzles]
+            harness.judge(batch)
+        except SubjectFailedError as error:
+            found = error.counterexample
+        else:
+            return
+    status = Status.TIMED_OUT if found.is_timeout else Status.WRONG
+    failure = FoundFailure(found.reason, counterexample=found)
+    text = failure_text(failure_of(PropertyResult("assert_right", "", status, failure=failure))).plain
+    raise AssertionError(f"{escape_line(found.reason)}\n{text}")

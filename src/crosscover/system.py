@@ -1,4 +1,4 @@
-"""Services of the operating system; Windows lacks those for watching processes."""
+"""Services of the operating system; Windows lacks the services that watch processes."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ INTERRUPTS: tuple[signal.Signals, ...] = tuple(
 """The signals that commands may treat like Ctrl-C."""
 
 WATCHES_PROCESSES = hasattr(os, "fork")
-"""Whether processes can be watched and ended here, as solvers under test and pools of workers need."""
+"""Whether processes can be watched and killed here, as solvers under test and worker pools require."""
 
 
 def die_with_parent(parent: int) -> None:
@@ -29,14 +29,14 @@ def die_with_parent(parent: int) -> None:
 
 
 def cores() -> int:
-    """The number of processors that this process may use; 1 if it cannot watch other processes."""
+    """Return the number of processors that this process may use; 1 if it cannot watch other processes."""
     if not WATCHES_PROCESSES:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def describe_machine() -> dict[str, str]:
-    """The cores for this process, the memory, the system, and the Python that runs crosscover."""
+    """Describe the cores for this process, the memory, the system, and the Python that runs crosscover."""
     import platform  # noqa: PLC0415 - `crosscover solve` starts faster
 
     import psutil  # noqa: PLC0415 - as above

@@ -1,9 +1,8 @@
 """Time limits for calls in this process.
 
 They use SIGALRM, so they work in the main thread, for code that regularly returns to the interpreter, as the dancing
-links do even when compiled. Searches in libraries, CP-SAT and the SAT solvers, use `seconds_left` and stop by
-themselves, in any thread. There is no limit in other cases; programs and functions of users run in processes of their
-own and need none here.
+links do even when compiled. Searches in libraries (CP-SAT and the SAT solvers) use `seconds_left` and stop themselves,
+in any thread. Nothing else is limited; user programs and functions run in their own processes and need no limit here.
 """
 
 import math
@@ -17,7 +16,7 @@ _deadline = ContextVar("deadline", default=math.inf)
 
 
 def seconds_left() -> float:
-    """Return the rest of the innermost time limit in seconds, infinity without one; raises TimeoutError at its end."""
+    """Return the seconds left of the innermost time limit, infinity without one; raises TimeoutError at its end."""
     left = _deadline.get() - time.monotonic()
     if left <= 0:
         raise TimeoutError("it took too long")
@@ -25,10 +24,10 @@ def seconds_left() -> float:
 
 
 class TimeLimit:
-    """Raises TimeoutError in its block after a number of seconds, or at the end of an enclosing limit; reusable.
+    """Raises TimeoutError in its block after a number of seconds, or when an enclosing limit expires; reusable.
 
-    It is raised again every second until it is delivered, since exceptions inside a callback of the garbage collector
-    are swallowed.
+    The error is raised again every second until it is delivered, since the garbage collector swallows exceptions in its
+    callbacks.
 
     >>> with TimeLimit(10):
     ...     pass
@@ -51,7 +50,7 @@ class TimeLimit:
             self._handler = signal.signal(signal.SIGALRM, self._raise_timeout)
             signal.setitimer(signal.ITIMER_REAL, end - now, 1.0)
         _deadline.set(end)
-        self._is_running = True  # as the last step: nothing would end a limit whose `__enter__` is interrupted
+        self._is_running = True  # last, since nothing would end a limit whose `__enter__` is interrupted
 
     def __exit__(self, *_: object) -> None:
         self._is_running = False
@@ -59,7 +58,7 @@ class TimeLimit:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._handler)
             delay, interval = self._timer
-            if delay and callable(self._handler):  # python-sat leaves some alarms that would kill the process
+            if delay and callable(self._handler):  # python-sat leaves alarms that would kill the process
                 left = max(delay - time.monotonic() + self._started, 0.001)
                 signal.setitimer(signal.ITIMER_REAL, left, interval)
         _deadline.set(self._enclosing)
@@ -67,4 +66,4 @@ class TimeLimit:
     def _raise_timeout(self, _signal: int, frame: FrameType | None) -> None:
         is_ending = frame is not None and frame.f_code is TimeLimit.__exit__.__code__
         if self._is_running and not is_ending:  # an interrupted `__exit__` would leave the limit running
-            raise TimeoutError(f"no end after {self._seconds:g} s")
+            raise TimeoutError(f"timed out after {self._seconds:g} s")

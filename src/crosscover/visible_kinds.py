@@ -1,6 +1,6 @@
-"""Kinds of puzzle that are visible without a search, and for which many solvers promise nothing.
+"""Kinds of puzzles that are recognizable without a search, and that many solvers do not support.
 
-If a solver fails for a puzzle of a kind, the report names the option that leaves these puzzles out.
+If a solver fails on a puzzle of a kind, the report names the option that leaves these puzzles out.
 """
 
 from collections.abc import Collection
@@ -19,18 +19,18 @@ class VisibleKind(Enum):
 
     @property
     def option(self) -> str:
-        """The option for solvers that promise nothing for such puzzles."""
+        """The option for solvers that do not support such puzzles."""
         return "--no-full-grids" if self is VisibleKind.FULL else "--no-clashes"
 
     def includes(self, puzzle: Grid) -> bool:
-        """Whether a puzzle is of this kind."""
+        """Return whether a puzzle belongs to this kind."""
         if self is VisibleKind.FULL:
             return 0 not in puzzle.values
         return next(clashes(puzzle), None) is not None
 
 
 def without(puzzle: Grid, kinds: Collection[VisibleKind]) -> Grid | None:
-    """The puzzle, if it is of none of the kinds; None if its clues clash. A full grid loses a clue."""
+    """Return the puzzle if it belongs to none of the kinds; None if its clues clash. A full grid loses a clue."""
     if VisibleKind.CLASHING in kinds and VisibleKind.CLASHING.includes(puzzle):
         return None
     if VisibleKind.FULL in kinds and VisibleKind.FULL.includes(puzzle):

@@ -1,7 +1,7 @@
-"""Results of worker processes, which pebble starts, watches and replaces.
+"""Worker processes, which pebble starts, watches and replaces.
 
-A process that crashes or takes too long costs its own task, an interrupt ends all processes at once, and none of them
-survives this one. docs/how-to/cluster.md compares pebble with other pools.
+A process that crashes or times out loses only its own task, an interrupt ends all processes immediately, and none of
+them outlives this process. docs/how-to/cluster.md compares pebble with other pools.
 """
 
 import signal
@@ -24,7 +24,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 START_METHOD = "fork" if sys.platform == "linux" else "spawn"
-"""A fork is by far the cheapest start, and inherits tables; elsewhere it is not safe."""
+"""Forking is by far the cheapest method and inherits tables, but it is safe only on Linux."""
 
 MAX_IN_FLIGHT_PER_WORKER = 4
 """Maximum number of chunks per process that are unfinished or wait for earlier results."""
@@ -34,13 +34,13 @@ LOST = (ProcessExpired, TimeoutError, BrokenProcessPool)
 
 
 class WorkerDiedError(RuntimeError):
-    """A process died; the results of its task and of later ones are lost."""
+    """A process died; the results of its task and of later tasks are lost."""
 
 
 class Workers(Generic[Task, Result]):
-    """Processes that apply a function to tasks; to be closed.
+    """Processes that apply a function to tasks; the caller must close them.
 
-    `start_method` is one of `multiprocessing`: a process with threads must not fork.
+    `start_method` is a start method of `multiprocessing`: a process with threads must not fork.
     """
 
     def __init__(self, function: Callable[[Task], Result], jobs: int, start_method: str = START_METHOD) -> None:
@@ -70,7 +70,7 @@ _function: Callable[[Any], Any]
 
 
 def _begin(function: Callable[[Any], Any]) -> None:
-    """Store the function, and end this process with its parent. A terminal interrupts both."""
+    """Store the function, ignore Ctrl-C, which the parent handles, and make this process end with its parent."""
     global _function  # noqa: PLW0603 - sent once, not with every task
     _function = function
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -87,7 +87,7 @@ def _work(task: Any) -> Any:
 
 
 def describe_loss(error: BaseException) -> str:
-    """Describe one of the errors `LOST`, for a sentence about a process."""
+    """Describe one of the errors `LOST`, as the predicate of a sentence about a process."""
     match error:
         case ProcessExpired():
             code = error.exitcode
@@ -108,8 +108,8 @@ def map_in_order(
     """Yield `function(task)` for each task, in order, computed by `jobs` processes; with one job, by this process.
 
     Processes receive `chunk_size` tasks at a time. Tasks are consumed lazily, up to a few chunks per process. Errors of
-    `tasks` are raised after the results of earlier tasks, those of `function` after the results of earlier chunks.
-    Raises WorkerDiedError if a process dies, and KeyboardInterrupt if SIGTERM or SIGHUP ends it, perhaps sooner than
+    `tasks` are raised after the results of earlier tasks, errors of `function` after the results of earlier chunks.
+    Raises WorkerDiedError if a process dies, and KeyboardInterrupt if SIGTERM or SIGHUP ends it, perhaps before it ends
     this process. Functions, tasks, results and errors must be picklable.
     """
     jobs = jobs or cores()
@@ -137,7 +137,7 @@ def map_in_order(
 
 
 def until_error(tasks: Iterable[Task], errors: list[Exception]) -> Iterator[Task]:
-    """Yield the tasks before an error, which is appended to `errors`."""
+    """Yield the tasks before an error, and append the error to `errors`."""
     try:
         yield from tasks
     except Exception as error:

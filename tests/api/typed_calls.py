@@ -6,7 +6,7 @@ from typing import assert_type
 
 import crosscover
 from crosscover import CheckResult, Comparison, Grid, NoSolution, Several, Unique
-from crosscover.suite import properties_of
+from crosscover.suite import assert_right, properties_of
 
 
 def calls_with_options(solver: str) -> None:
@@ -14,7 +14,9 @@ def calls_with_options(solver: str) -> None:
     assert_type(crosscover.check(str, time="10m", seed=1, first=True), CheckResult)
     assert_type(crosscover.compare(solver, str, contract="any"), Comparison)
     assert callable(properties_of(solver, rounds=2))
+    assert_right(solver, ["." * 81], contract="any", memory_limit=64)
     crosscover.check(solver, "any")  # type: ignore[call-arg]  # options have names
+    assert_right(solver, [81])  # type: ignore[list-item]  # no text
 
 
 def members_of_results(result: CheckResult) -> None:

@@ -116,7 +116,7 @@ def test_abstention(  # noqa: PLR0917 - pytest passes them by name
     assert main(["audit", str(file), "--engines", names, "--jobs", jobs]) == code
     out, err = capsys.readouterr()
     assert summary in out
-    assert err.count(": the puzzle is undecided: slow gave up after 10 s, ") == (2 if code else 0)
+    assert err.count(": the puzzle is undecided: slow gave up after 10 s; ") == (2 if code else 0)
 
 
 def test_many_wrong_solutions(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

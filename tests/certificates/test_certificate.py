@@ -104,7 +104,7 @@ GOOD: dict[str, Any] = json.loads(certificate(EASY).line())
         ("[]", 1, r"expected a JSON object, found \[\]"),
         ("{}", 1, "expected 2 or 1 for 'version', found None"),
         ('{"version":2}', 1, "expected the keys version, claim, .* found version"),
-        ('{"version":1,"version":1}', 1, "found one that cannot be read: it has a key twice"),
+        ('{"version":1,"version":1}', 1, "found one that cannot be read: a key is repeated"),
         ("9" * 5000, 1, "found one that cannot be read: "),
         ("[" * 100_000, 1, "found one that cannot be read: "),
         ({"version": 3}, 2, "expected 2 or 1 for 'version', found 3"),

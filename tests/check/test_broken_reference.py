@@ -90,4 +90,4 @@ def test_stale_build(tmp_path: Path) -> None:
     assert (text.code, statuses) == (1, {"sizes_are_true": "wrong"})
     compiled, statuses = checked(package, "engine:dlx:compiled", pure=False)
     assert (compiled.code, statuses) == (4, {})
-    assert "not compiled from their present source" in compiled.errors
+    assert "not compiled from their current source" in compiled.errors

@@ -2,18 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from crosscover import engines
 from crosscover.contracts import CONTRACTS
 from crosscover.dialects import DIALECTS
-from crosscover.options import solver_options
-from crosscover.reference import DlxEngine, Grid
-from crosscover.reference.verdict import verdict
-from crosscover.subjects.process_subject import subject
+from crosscover.suite import assert_right
+from tests.check.running import QUICK_PANEL
 
 TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "contracts.md").read_text(encoding="utf-8")
 NAMES = dict(re.findall(r"^([A-Z]+) +([.1-9]{81})$", TEXT, re.MULTILINE))
@@ -51,39 +49,36 @@ EXAMPLES = [
 ASKED = list(dict.fromkeys((example.contract, example.dialect) for example in EXAMPLES))
 
 
-def judge(chosen: list[Example]) -> list[object]:
-    """What is wrong with each of these answers, None if it is right."""
+def ask(chosen: list[Example]) -> None:
+    """Judge a solver that returns these answers; raises AssertionError if one is wrong."""
     contract, dialect, *_ = chosen[0]
-    answers, puzzles = [example.answer for example in chosen], [Grid.parse(example.puzzle) for example in chosen]
+    answers, puzzles = [example.answer for example in chosen], [example.puzzle for example in chosen]
     if dialect == FUNCTION:
         solver = f"ANSWERS = iter([{', '.join(answers)}])\ndef solve(puzzle):\n    return next(ANSWERS)\n"
         Path("solver.py").write_text(solver)
-        spec, given = "python:solver.py:solve", {"contract": contract}
+        assert_right("python:solver.py:solve", puzzles, contract=contract)
     else:
         Path("answers").write_text("".join(f"{answer}\n" for answer in answers))
-        spec, given = "exec:cat answers", {"contract": contract, "dialect": dialect}
-    with closing(subject(spec, solver_options(spec, given))) as opened:
-        responses = opened.ask(puzzles).responses
-    verdicts = [verdict(DlxEngine(), puzzle) for puzzle in puzzles]
-    return list(map(CONTRACTS[contract].explain, puzzles, verdicts, responses))
+        assert_right("exec:cat answers", puzzles, contract=contract, dialect=dialect)
 
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
 
 
 @pytest.mark.parametrize(("contract", "dialect"), ASKED)
 def test_right_examples(contract: str, dialect: str) -> None:
     """All right examples of a contract are judged right in one run."""
-    chosen = [example for example in EXAMPLES if example[:3] == (contract, dialect, True)]
-    assert judge(chosen) == [None] * len(chosen)
+    ask([example for example in EXAMPLES if example[:3] == (contract, dialect, True)])
 
 
 @pytest.mark.parametrize("example", [example for example in EXAMPLES if not example.is_right])
 def test_wrong_examples(example: Example) -> None:
     """An example that is marked wrong is judged wrong."""
-    assert judge([example]) != [None]
+    with pytest.raises(AssertionError):
+        ask([example])
 
 
 def test_every_contract_is_described() -> None:

@@ -14,7 +14,7 @@ from crosscover.options import Call
         ("exec:./a.out -v --fast", "exec:./a.out -v --fast", {}),
         ("exec:./a.out --fast --dialect=grid", "exec:./a.out --fast", {"dialect": "grid"}),
         ('exec:sh -c "a --no-clashes" --no-clashes', 'exec:sh -c "a --no-clashes"', {"no_clashes": True}),
-        ("exec:./a.out --empty ' '", "exec:./a.out", {"empty": " "}),
+        ("exec:./a.out --ignore 'solved in'", "exec:./a.out", {"ignore": "solved in"}),
     ],
 )
 def test_words_and_options(text: str, spec: str, options: dict[str, object]) -> None:

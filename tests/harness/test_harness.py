@@ -106,7 +106,7 @@ def test_a_false_certificate_is_a_fault_of_crosscover() -> None:
     result = judge(IT, session_of(scripted(refuse_if_empty(0), options=ANY), cache), BUDGET)
     assert result.status is Status.FAULT
     assert result.failure is not None
-    assert result.failure.reason.startswith("RefutedVerdictError: the panel says")
+    assert result.failure.reason.startswith("RefutedVerdictError: the panel finds that")
 
 
 def drawn(name: str = "a", seed: int = 1, rounds: int = 1, *, jobs: int = 1) -> list[tuple[Grid, ...]]:

@@ -57,7 +57,7 @@ def test_a_slow_subject_continues_in_the_next_round() -> None:
     first.judge_own_puzzles()
     asked, described = progress(first)
     assert (0 < len(asked) < 8, first.result.is_finished) == (True, False)
-    assert described == f"mine.txt: {len(asked)} of 8 puzzles reached in the time."
+    assert described == f"mine.txt: {len(asked)} of 8 puzzles reached in time."
     Harness(first.session, first.result, Budget(seconds=30.0)).judge_own_puzzles()
     assert (progress(first)[0], first.result.is_finished) == (grids, True)
 

@@ -103,5 +103,5 @@ def test_parquet_with_a_dialect(tmp_path: Path) -> None:
     """A dialect, or stdin, cannot be combined with Parquet."""
     file = tmp_path / "a.bin"
     file.write_bytes(b"PAR1")
-    with pytest.raises(UsageError, match="Parquet is read from a file of its own, not as the dialect lines"):
+    with pytest.raises(UsageError, match="Parquet cannot be read in the dialect lines"):
         list(read_rows([str(file)], "lines"))

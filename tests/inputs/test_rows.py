@@ -90,7 +90,7 @@ def test_columns_of_another_dialect(file: Path) -> None:
     """Column names imply a table, and are refused with another dialect."""
     file.write_text(f"grid\n{PUZZLE}\n")
     assert [row.line for row in read_rows([str(file)], columns=Columns("grid"))] == [2]
-    with pytest.raises(UsageError, match="names of columns are for CSV and Parquet, not for the dialect lines"):
+    with pytest.raises(UsageError, match="column names are for CSV and Parquet, not for the dialect lines"):
         list(read_rows([str(file)], "lines", columns=Columns("grid")))
 
 

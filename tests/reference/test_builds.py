@@ -86,7 +86,7 @@ def test_a_build_of_another_source_is_not_used(tmp_path: Path, monkeypatch: pyte
 
     def run() -> tuple[str, bool]:
         ended = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
-        return ended.stdout.strip(), "is not compiled from the present dancing.py; install again" in ended.stderr
+        return ended.stdout.strip(), "was not compiled from the current dancing.py; reinstall" in ended.stderr
 
     assert run() == ("crosscover.reference._dancing", False)
     with (copy / "dancing.py").open("a", encoding="utf-8") as text:

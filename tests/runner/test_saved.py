@@ -156,7 +156,7 @@ def test_damaged_entries(file: str, content: object, tmp_path: Path, capsys: pyt
         (folder / "failure.json").write_text(json.dumps(record))
     assert [saved.id for saved in load(tmp_path)] == [good]
     (complaint,) = capsys.readouterr().err.splitlines()
-    assert complaint.startswith(f"crosscover: {folder} is damaged and was left out: ")
+    assert complaint.startswith(f"crosscover: {folder} is damaged and was ignored: ")
 
 
 def test_order_and_names(tmp_path: Path) -> None:

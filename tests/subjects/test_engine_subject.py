@@ -60,7 +60,7 @@ def test_hang(monkeypatch: pytest.MonkeyPatch) -> None:
         return DlxEngine()(puzzle, limit)
 
     engine = EngineSubject("engine:hanging", lambda: hanging, Options())
-    timed_out = Failed(Fault.TIMED_OUT, "no end after 0.3 s, after 1 of 3 puzzles")
+    timed_out = Failed(Fault.TIMED_OUT, "timed out after 0.3 s, after 1 of 3 puzzles")
     assert engine.ask(BATCH).responses == (Answered(SOLUTIONS[0]), timed_out, timed_out)
 
 

@@ -44,9 +44,17 @@ def block_of(*puzzles: Grid) -> Cells:
     return np.frombuffer(b"".join(puzzle.values for puzzle in puzzles), np.uint8).reshape(-1, 81)
 
 
-def test_blank_lines_in_a_block(script: Script) -> None:
-    """Blank lines are ignored, in batches and blocks."""
-    program = script("print(*right(), sep='\\n\\n')")
+@pytest.mark.parametrize(
+    ("text", "ignore"),
+    [
+        ("print(*right(), sep='\\n\\n')", None),
+        ("for answer in right(): print(f'Solved:\\n{answer}\\n5 ms')", "^Solved| ms$"),
+    ],
+    ids=["blank lines", "ignored lines"],
+)
+def test_other_lines_in_a_block(script: Script, text: str, ignore: str | None) -> None:
+    """Blank lines and those that match a regular expression are ignored, in batches and blocks."""
+    program = script(text, ignore=ignore)
     answers = program.ask_block(block_of(*BATCH), 5.0)
 
     assert program.ask(BATCH).responses == RIGHT

@@ -272,6 +272,14 @@ def test_refusals_with_digits(line: str) -> None:
     )
 
 
+def test_ignored_lines() -> None:
+    """Ignored lines are not answers, but count for line numbers."""
+    text = f"Sudoku 1.0\n{A}\ntook 5 ms\n{B}\noops 1\n"
+    reader = Reader(DIALECTS["poj3074"], contracts.PROPER, ignored="^Sudoku|ms$")
+    malformed = Failed(Fault.MALFORMED, "line 5, column 1: expected 81 cells, found 'oops 1'")
+    assert reader.read(text, BATCH, truncated=False) == (*RIGHT[:2], malformed)
+
+
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(2, 4), Shape(3, 4), Shape(4, 4)], ids=str)
 @pytest.mark.parametrize("name", ["lines", "grid", "drawing", "rows"])
 def test_other_shapes(shape: Shape, name: str) -> None:

@@ -1,4 +1,4 @@
-"""The text forms in which puzzles and answers pass between programs."""
+"""The text formats in which programs exchange puzzles and answers."""
 
 from .catalogue import DIALECTS, detect, dialect, table
 from .interface import (

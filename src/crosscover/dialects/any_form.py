@@ -1,8 +1,8 @@
-"""Answers in any form: the digits of their cells, with anything between them that is no digit, letter or refusal.
+"""Answers in any form: the digits of their cells, with anything in between that is not a digit, letter or refusal.
 
-One reader understands 81 digits on a line, separated or not, 9 rows, lists within lists, and frames, regardless of the
-text around them. The lines of a grid have equally many cells, except for a shorter last one. With more than 9 digits,
-cells are characters, or the numbers of a whole row or grid.
+One reader understands 81 digits on a line, separated or not, 9 rows, nested lists, and frames, regardless of the text
+around them. All lines of a grid have the same number of cells, except for a shorter last line. With more than 9 digits,
+cells are characters, or numbers that fill a whole row or grid.
 """
 
 import re
@@ -24,17 +24,17 @@ VERTICAL = "│┃║╎╏┆┇┊┋╵╹"
 FRAMES = {
     code: "=" if chr(code) in HORIZONTAL else "|" if chr(code) in VERTICAL else "+" for code in range(0x2500, 0x2580)
 }
-"""Plain characters for those that draw boxes; horizontal strokes become one that is never an empty cell."""
+"""Plain characters for box-drawing characters; horizontal strokes become '=', which is never an empty cell."""
 
 _WITHOUT = {ord(character): None for character in BETWEEN} | dict.fromkeys(FRAMES)
 _AROUND = {code: None for code in _WITHOUT if chr(code) not in EMPTY}
 _NAME = re.compile(r"^\W*[A-Z0-9](?=\W)")
-"""The letter or number of a row."""
+"""The label of a row: a letter or number."""
 _PROMPT = re.compile(r"^.*[:>?=)]")
 
 
 def only_grid(text: str, shape: Shape) -> Grid | None:
-    """The grid that is all of a text, with separators or a frame; None for another text.
+    """Return the grid if a text consists of one, with separators or a frame; None for other texts.
 
     0 and . are empty cells. With more than 9 digits, cells are numbers.
     """
@@ -43,7 +43,7 @@ def only_grid(text: str, shape: Shape) -> Grid | None:
 
 
 def _numbers(text: str, shape: Shape) -> list[int] | None:
-    """The cells of a text without letters, numbers if there are more than 9 digits; None for another text."""
+    """Return the cells of a text without letters (numbers if there are more than 9 digits); None for other texts."""
     if text.translate(_WITHOUT).strip("0123456789."):
         return None
     words = re.findall("[0-9]+" if shape.side > 9 else "[0-9]", text.replace(".", "0"))
@@ -51,10 +51,10 @@ def _numbers(text: str, shape: Shape) -> list[int] | None:
 
 
 def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = False) -> Iterator[Reply]:
-    """One reply for each grid, each line of text without digits, and each line with digits that are no cells.
+    """Yield a reply for each grid, each line of text without digits, and each line whose digits are not cells.
 
-    Empty cells are those of `EMPTY`. Lines of frames, of more than one character, and blank ones within a grid are
-    skipped. With `in_letters` the digits are written as A, B, C and so on, and a blank line ends a grid.
+    Empty cells are the characters of `EMPTY`. Frame lines of more than one character, and blank lines within a grid,
+    are skipped. With `in_letters`, digits are written as A, B, C and so on, and a blank line ends a grid.
     """
     allowed = f"{DIGITS[: shape.side]}{EMPTY}"
     edge = r"[\w.*-]"
@@ -87,7 +87,7 @@ def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = Fals
 
 
 def _in_characters(line: str, shape: Shape, *, in_letters: bool) -> str:
-    """A row or grid of letters or of numbers with one character per cell; other lines unchanged."""
+    """Rewrite a row or grid of letters or numbers with one character per cell; return other lines unchanged."""
     sizes = (shape.side, shape.cells)
     if in_letters:
         bare = line.translate(_AROUND)
@@ -98,9 +98,9 @@ def _in_characters(line: str, shape: Shape, *, in_letters: bool) -> str:
 
 
 def _row(line: str, shape: Shape, allowed: str) -> str | None:
-    """The cells of a line, after any prompt; "" for a frame, None for other text.
+    """Return the cells of a line, after any prompt; "" for a frame, None for other text.
 
-    The name of a row counts as a cell, so that the names of columns are no row of the same grid.
+    A row label counts as a cell, so the column labels cannot be a row of the same grid.
     """
     sizes = (shape.side, shape.cells)
     for name, before in (("", None), ("0", _NAME), ("", _PROMPT)):

@@ -1,4 +1,4 @@
-"""The dialects: each is a reader, a writer and a form of answers, put together from the parts in this package.
+"""The dialects: each combines a puzzle reader, a puzzle writer and an answer reader of this package.
 
 To add a dialect, add an entry here and a sample to `tests/dialects/samples.py`.
 """
@@ -150,29 +150,29 @@ SUDOKUNIQUE = replace(
 _COMMON = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL)
 _FURTHER = (POJ3076, SUDOKUNIQUE, LINE, ROWS, NUMBERS, ARG, ARGS)
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({one.name: one for one in (*_COMMON, *_FURTHER)})
-"""Every dialect by its name, in the order of lists."""
+"""Every dialect by name, in listing order."""
 
 
 def dialect(name: str) -> Dialect:
-    """The dialect of a name; raises KeyError."""
+    """Return the dialect with this name; raises KeyError."""
     return DIALECTS[name]
 
 
 @cache
 def table(columns: Columns) -> Dialect:
-    """The dialect `csv` for tables with these columns."""
+    """Return the dialect `csv` for tables with these columns."""
     return CSV if columns == Columns() else replace(CSV, entries=partial(separated.read, columns=columns))
 
 
 TRIED = (LINES, JSONL, CSV, GRID, DRAWING, POJ3076, T_GRIDS, POJ2676, NUMBERS)
-"""The dialects whose readers are tried. Each other one begins like one of these, such as `poj3074` like `lines`."""
+"""Dialects whose readers are tried. Every other dialect begins like one of these, such as `poj3074` like `lines`."""
 
 
 def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False) -> Dialect | None:
-    """The dialect of an input that begins with these lines, blank ones left out; None if that is not clear yet.
+    """Return the dialect of an input that begins with these non-blank lines; None if it is not clear yet.
 
-    It is the first one whose reader accepts the lines; else the one whose reader gets furthest, so that it can explain
-    the error. One line that is no comment usually suffices, but not a number of grids, unless the text is `whole`.
+    This is the first dialect whose reader accepts the lines, else the dialect whose reader gets furthest and explains
+    the error. One line that is not a comment usually suffices, but not a number of grids, unless the text is `whole`.
     """
     if not lines:
         return None
@@ -195,7 +195,7 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
 
 
 def _reached(dialect: Dialect, lines: Sequence[str], shape: Shape) -> tuple[int, int]:
-    """The line and column, from 1, of the first error of a reader; the line after the last one if it accepts them."""
+    """Return the line and column, from 1, of a reader's first error; the line after the last one if there is none."""
     if dialect.shape not in (None, shape) and shape != Shape():
         return 0, 0
     try:

@@ -13,7 +13,7 @@ from crosscover.reference.grid import DIGITS, EMPTY, INVALID, byte_values
 from .numbered_lines import MalformedInputError
 
 EMPTY_LETTER = "-"
-"""The empty cell of a grid in letters."""
+"""Empty cell of a grid in letters."""
 
 DIGITS_OF_LETTERS = str.maketrans(ascii_uppercase, DIGITS[: len(ascii_uppercase)])
 
@@ -21,10 +21,10 @@ WORD = re.compile(r"[^ \t]+")
 
 
 def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: int = 1, rest: str = "the line") -> bytes:
-    """The values of `count` cells (0: a row), one character each, that are all of a text which begins at a column.
+    """Return the values of a text of `count` cells (0: a row), one character each, that begins at a column.
 
-    `rest` names the text that should end after them. Raises MalformedInputError at the first character that is not a
-    cell, is missing, or is superfluous.
+    `rest` names the text that should end after the cells. Raises MalformedInputError at the first character that is not
+    a cell, is missing, or is superfluous.
     """
     count = count or shape.side
     values = text.encode("latin-1", "replace").translate(byte_values(shape))
@@ -39,7 +39,7 @@ def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: in
 
 
 def letters(text: str, line: int, shape: Shape) -> bytes:
-    """The values of a row of letters, A for 1; raises as `characters` does."""
+    """Return the values of a row of letters, A for 1; raises as `characters` does."""
     known = ascii_uppercase[: shape.side] + EMPTY_LETTER
     for column, letter in enumerate(text, 1):
         if column <= shape.side and letter not in known:
@@ -49,7 +49,7 @@ def letters(text: str, line: int, shape: Shape) -> bytes:
 
 
 def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line", full: bool = False) -> Grid:
-    """The grid that is all of a text, without empty cells if `full`; raises as `characters` does."""
+    """Read a text that consists of a grid, without empty cells if `full`; raises as `characters` does."""
     found = Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
     if full and not found.is_full:
         place = found.values.index(0)
@@ -58,7 +58,7 @@ def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "th
 
 
 def plain_grid(text: str, shape: Shape) -> Grid | None:
-    """The grid that is all of a text, at half the cost of `grid`; None if the text is anything else."""
+    """Read a text that consists of a grid, at half the cost of `grid`; return None for other texts."""
     try:
         return Grid(text.encode("latin-1", "replace").translate(byte_values(shape)), shape)
     except ValueError:
@@ -66,9 +66,9 @@ def plain_grid(text: str, shape: Shape) -> Grid | None:
 
 
 def integers(text: str, line: int, shape: Shape, count: int = 0) -> bytes:
-    """The values of `count` cells (0: a row) that are written as integers separated by blanks.
+    """Return the values of `count` cells (0: a row) that are written as integers separated by blanks.
 
-    Raises MalformedInputError at the first word that is no such integer, is missing, or is superfluous.
+    Raises MalformedInputError at the first word that is not such an integer, is missing, or is superfluous.
     """
     side = shape.side
     digits = text[::2]
@@ -88,12 +88,12 @@ def integers(text: str, line: int, shape: Shape, count: int = 0) -> bytes:
 
 
 def only_integer(text: str, line: int, name: str) -> int:
-    """The integer from 0 that is all of a line; raises MalformedInputError, which calls it by its name."""
+    """Read a line that consists of an integer from 0; raises MalformedInputError, which calls it `name`."""
     return _integers(text, line, 1, 10**18, one=name, every=name)[0]
 
 
 def _integers(text: str, line: int, count: int, largest: int, *, one: str, every: str) -> list[int]:
-    """The integers of a line, with words for one of them and for all."""
+    """Return the integers of a line; `one` and `every` describe one integer and all integers in errors."""
     numbers: list[int] = []
     for word in WORD.finditer(text):
         if len(numbers) == count:
@@ -108,12 +108,12 @@ def _integers(text: str, line: int, count: int, largest: int, *, one: str, every
 
 
 def encode(grid: Grid, empty: str = EMPTY[0]) -> str:
-    """The cells of a grid, one character each, with the given one for an empty cell."""
+    """Return the cells of a grid, one character each; `empty` is the character of an empty cell."""
     return grid.values.translate(_characters(empty)).decode("ascii")
 
 
 def expected_cell(shape: Shape) -> str:
-    """The characters of a cell, in words."""
+    """Describe the characters of a cell."""
     return f"a digit from 1 to {DIGITS[shape.side - 1]} or {EMPTY[0]!r}"
 
 

@@ -18,16 +18,16 @@ from .rows import read_grids
 
 BLANK = " "
 MAX_ROW = 1000
-"""Number of characters after which the rest of a row is not read."""
+"""Maximum number of characters of a row that are read."""
 PIECE = re.compile(r"(?:^|\|)([^|]*)")
 STARRED = re.compile(r"^[ \t]*\*(-[-+]*-)\*[ \t]*$")
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
-    """Yield the grids, drawn row by row; blank lines and the lines of frames are skipped.
+    """Yield the grids, drawn row by row; blank lines and frame lines are skipped.
 
-    Frames of `|`, `+`, `-` and `=` may surround boxes, or all cells. An empty cell is a dot or another of the usual
-    characters, or a blank if frames show which cell it is.
+    Frames of `|`, `+`, `-` and `=` may surround boxes or single cells. An empty cell is a dot or another usual
+    character, or a blank if frames show which cell it is.
     """
     rows: dict[int, str] = {}
 
@@ -46,10 +46,10 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
 
 
 def is_frame(line: str, shape: Shape) -> bool:
-    """Whether a line has no cells: it is blank, or has horizontal strokes and perhaps crossings.
+    """Return whether a line contains no cells: it is blank, or consists of horizontal strokes and perhaps crossings.
 
-    Exactly as many dashes as a row has cells, without a crossing, are a row of empty cells. A frame may begin and end
-    with a star, as Simple Sudoku draws it.
+    A line of dashes, as many as a row has cells, without a crossing, is a row of empty cells. A frame may begin and end
+    with an asterisk, as in Simple Sudoku.
     """
     line = STARRED.sub(r"+\1+", line).translate(FRAMES)
     if line.strip(f"+-=|{BLANKS}"):
@@ -58,7 +58,7 @@ def is_frame(line: str, shape: Shape) -> bool:
 
 
 def _row(line: str, number: int, shape: Shape) -> str:
-    """The characters of a row, one for each cell, with a blank for a blank cell."""
+    """Return the characters of a row, one per cell, with a blank for a blank cell."""
     line = line[:MAX_ROW].translate(FRAMES)
     cells = _between_frames(line, number, shape) if "|" in line else _non_blank(1, line)
     for column, character in cells:
@@ -77,7 +77,7 @@ def _non_blank(column: int, text: str) -> list[tuple[int, str]]:
 
 
 def _between_frames(line: str, number: int, shape: Shape) -> list[tuple[int, str]]:
-    """The cells of a row with vertical strokes between boxes, between cells, or only around it."""
+    """Return the cells of a row with vertical strokes between boxes, between cells, or only around the row."""
     pieces = _pieces(line, shape)
     if len(pieces) == 1:
         return _non_blank(*pieces[0])
@@ -90,7 +90,7 @@ def _between_frames(line: str, number: int, shape: Shape) -> list[tuple[int, str
 
 
 def _pieces(line: str, shape: Shape) -> list[tuple[int, str]]:
-    """The texts between vertical strokes within the outer frame; as many as boxes, as cells, or one."""
+    """Return the texts between vertical strokes within the outer frame: one per box, one per cell, or only one."""
     pieces = [(found.start(1) + 1, found[1]) for found in PIECE.finditer(line)]
     pieces = [pieces[0], *(piece for piece in pieces[1:-1] if piece[1]), pieces[-1]]
     end = len(pieces) - (not pieces[-1][1])
@@ -105,7 +105,7 @@ def _pieces(line: str, shape: Shape) -> list[tuple[int, str]]:
 
 
 def _pad_outer_pieces(pieces: list[tuple[int, str]], line: str) -> list[tuple[int, str]]:
-    """The pieces of a line, with the blanks that are missing if it has no outer frame."""
+    """Return the pieces of a line, adding the outer blanks that are missing if it has no outer frame."""
     width = max(len(text) for _, text in pieces)
     (column, first), *middle, (start, last) = pieces
     if column == 1 and len(first) == width - 1:
@@ -116,7 +116,7 @@ def _pad_outer_pieces(pieces: list[tuple[int, str]], line: str) -> list[tuple[in
 
 
 def _box_row(column: int, text: str, number: int, shape: Shape) -> list[tuple[int, str]]:
-    """The cells of a box in this row: its characters if none is blank, else those at certain places."""
+    """Return the cells of a box in this row: its characters if none is blank, else the characters at fixed places."""
     cells = shape.box_columns
     filled = _non_blank(column, text)
     if len(filled) == cells:

@@ -13,7 +13,7 @@ from .numbered_lines import MalformedInputError, NumberedLines
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle with its first line and, in some dialects, its solution."""
+    """A puzzle with the number of its first line and, in some dialects, its solution."""
 
     puzzle: Grid
     line: int
@@ -22,20 +22,20 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A grid, right or wrong; it may have empty cells."""
+    """A grid, correct or not; it may have empty cells."""
 
     grid: Grid
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A line without digits in place of an answer, or a word of the dialect, without surrounding blanks."""
+    """A line without digits instead of an answer, or a word of the dialect, without surrounding blanks."""
 
     text: str
 
 
 BLANK_LINE = Refusal("")
-"""The reply for a blank line: a refusal, or just space. Its identity distinguishes it from an empty field."""
+"""The reply for a blank line: a refusal, or just spacing. Its identity distinguishes it from an empty field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class ReportedError:
 
 
 Reply = Answer | Refusal | Count | ReportedError | MalformedInputError
-"""What a program wrote for a puzzle; the error gives the place and the reason if it is none of the others."""
+"""A program's output for a puzzle; an error holds the place and the reason if the output is malformed."""
 
 
 class Claim(Enum):
@@ -80,7 +80,7 @@ class Spacing(Enum):
     TRAILING = "a blank after each line"
 
     def apply(self, line: str) -> str:
-        """Space a line of numbers that has single blanks between them."""
+        """Apply the spacing to a line of numbers separated by single blanks."""
         between = {Spacing.DOUBLE: "  ", Spacing.TAB: "\t"}.get(self, " ")
         before, after = " " * (self is Spacing.LEADING), " " * (self is Spacing.TRAILING)
         return f"{before}{line.replace(' ', between)}{after}"
@@ -88,7 +88,7 @@ class Spacing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Formatting:
-    """The formatting of a batch: empty cells (None: the usual ones of the dialect), line ends and blanks."""
+    """The formatting of a batch: empty cells (None: the dialect's usual ones), line ends and blanks."""
 
     empty: str | None = None
     line_end: LineEnd = LineEnd.LF
@@ -96,13 +96,13 @@ class Formatting:
     spacing: Spacing = Spacing.SINGLE
 
     def to_plain(self) -> dict[str, str | bool | None]:
-        """The same in values that any format can hold."""
+        """Return the formatting as values that any file format can hold."""
         end, spacing = self.line_end.name, self.spacing.name
         return {"empty": self.empty, "line_end": end, "final_newline": self.final_newline, "spacing": spacing}
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, object]) -> "Formatting":
-        """The formatting from the result of `to_plain`; raises ValueError for anything else."""
+        """Return the formatting that `to_plain` wrote; raises ValueError for anything else."""
         with suppress(KeyError):
             empty, final = plain["empty"], plain["final_newline"]
             line_end, spacing = LineEnd[str(plain["line_end"])], Spacing[str(plain["spacing"])]
@@ -112,7 +112,7 @@ class Formatting:
 
 
 def raise_errors(entries: Iterable[Entry | MalformedInputError]) -> Iterator[Entry]:
-    """Yield the entries up to the first error, and raise that."""
+    """Yield the entries before the first error, then raise it."""
     for entry in entries:
         if isinstance(entry, MalformedInputError):
             raise entry
@@ -124,26 +124,26 @@ class Dialect:
     """Reads and writes puzzles and their answers.
 
     The readers, `entries` and `replies`, accept LF and CRLF, a missing last line end, trailing blanks and a byte-order
-    mark, and take time in proportion to the text. Both yield an error in place of malformed text if they can continue
-    after it. `replies` never raises: there is one reply for each answer, each refusal, and each stretch of other text.
+    mark, and take linear time. Both yield an error for malformed text if they can continue after it. `replies` never
+    raises: it yields one reply per answer, refusal, and stretch of other text.
 
     | field | meaning |
     | --- | --- |
     | `summary` | one sentence on inputs and answers |
     | `entries`, `replies` | the readers of puzzles and of answers |
-    | `layout` | the lines of a puzzle or a solution, with the given empty cell |
-    | `empty_characters` | the empty cells that programs must read, the usual one first; `read` accepts more |
+    | `layout` | returns the lines of a puzzle or a solution, with the given empty cell |
+    | `empty_characters` | the empty cells that programs must read, the usual one first; the readers accept more |
     | `spacings` | the spacings that programs must read, the usual one first |
-    | `header`, `end` | the line before the puzzles, with `{}` for their number, and the one after them |
+    | `header`, `end` | the line before the puzzles, with `{}` for their number, and the line after the puzzles |
     | `blank_between` | whether a blank line separates puzzles, and answers |
     | `batch_limit` | the maximum number of puzzles in an input, if there is one |
     | `line_per_puzzle` | whether each puzzle is a line |
     | `as_arguments` | whether the lines of a puzzle are a program's arguments; its standard input is empty |
-    | `answer_header` | the first line of the answers, line end included; then each answer follows its puzzle |
+    | `answer_header` | the first line of the answers, including its line end; then each answer follows its puzzle |
     | `words` | texts with their meanings; without any, a line without digits means that there is no solution |
     | `tag_reply` | the line of a solution or a refusal (None) in dialects whose replies name their kind |
     | `contract` | the contract of the judge that the dialect comes from |
-    | `shape` | the only shape that the dialect is for |
+    | `shape` | the only shape of the dialect, if there is only one |
     """
 
     name: str
@@ -168,23 +168,23 @@ class Dialect:
     def read_with_errors(
         self, lines: Iterable[str], shape: Shape | None = None
     ) -> Iterator[Entry | MalformedInputError]:
-        """Yield each puzzle as soon as its last line is read; of 3x3 boxes unless the dialect is for another shape.
+        """Yield each puzzle as soon as its last line is read; boxes are 3x3 unless the dialect is for another shape.
 
         Yields the error for a malformed line that should be a whole entry, and continues after it; raises any other
-        error, also at the end of the input. Only blank lines and comments are skipped, also after a last line `end`.
+        error, even at the end of the input. Only blank lines and comments are skipped, also after a final `end`.
         """
         return self.entries(NumberedLines(lines), shape or self.shape or Shape())
 
     def allowed(self, formatting: Formatting) -> Formatting:
-        """The formatting, with the dialect's usual empty cell or spacing in place of one that it does not allow."""
+        """Return the formatting, with the dialect's usual empty cell or spacing instead of disallowed ones."""
         empty = formatting.empty if formatting.empty in tuple(self.empty_characters) else None
         spacing = formatting.spacing if formatting.spacing in self.spacings else self.spacings[0]
-        if self.as_arguments:  # which have no line ends
+        if self.as_arguments:  # arguments have no line ends
             return Formatting(empty)
         return replace(formatting, empty=empty, spacing=spacing)
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting = Formatting()) -> str:
-        """A whole input with these puzzles, in the allowed formatting; raises ValueError above `batch_limit`."""
+        """Return a whole input with these puzzles, in the allowed formatting; raises ValueError above `batch_limit`."""
         if self.batch_limit is not None and len(puzzles) > self.batch_limit:
             raise ValueError(f"{self.name} holds {self.batch_limit} puzzle, not {len(puzzles)}")
         formatting = self.allowed(formatting)
@@ -197,13 +197,13 @@ class Dialect:
         return line_end.join(lines) + (line_end if lines and formatting.final_newline else "")
 
     def puzzle_lines(self, puzzle: Grid, empty: str | None = None) -> list[str]:
-        """The lines of a puzzle in an input, with the usual empty cell unless another is given."""
+        """Return the lines of a puzzle in an input, with the usual empty cell unless another is given."""
         return self.layout(puzzle, empty or self.empty_characters[0])
 
     def write_answer(self, answer: Grid | Claim | None, puzzle: Grid, number: int = 1) -> str:
-        """The lines of the answer to a puzzle, with their line ends; None refuses a puzzle without a solution.
+        """Return the lines of the answer to a puzzle, with line ends; None is a refusal.
 
-        `number` is the place of the answer in the output, from 1. Raises KeyError for a claim without a word.
+        `number` counts the answers in the output, from 1. Raises KeyError for a claim without a word.
         """
         if self.tag_reply is not None and not isinstance(answer, Claim):
             return f"{self.tag_reply(answer)}\n"

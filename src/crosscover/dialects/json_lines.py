@@ -1,6 +1,6 @@
-"""JSON Lines: one object per line for each puzzle, and for each answer; docs/reference/protocol.md describes both.
+"""JSON Lines: one object per line for each puzzle and each answer; docs/reference/protocol.md describes both.
 
-Any language reads and writes it with its own library, and each reply names its kind. So it is read strictly.
+Every language has a JSON library, and each reply names its kind, so the format is read strictly.
 """
 
 import json
@@ -17,14 +17,14 @@ from .separated import Columns
 
 PUZZLE, SOLUTION, BOX = "puzzle", "solution", "box"
 VALUES = {SOLUTION: "", "refusal": "'none' or 'several'", "count": "a whole number from 0", "error": "a string"}
-"""The keys of replies, and the values of all but the first in words."""
+"""The keys of replies, and descriptions of all values except the first."""
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
-    """Yield the puzzles, with solutions if there are any, or the error of a line; blank lines are skipped.
+    """Yield the puzzles, with any solutions, or the error of a malformed line; blank lines are skipped.
 
-    An object has the key `puzzle`, and may have `solution`, `box` with the rows and columns of a box, and other keys.
-    Without the key `puzzle`, the puzzle and the solution are found as in a table.
+    An object contains the key `puzzle`, and may contain `solution`, `box` with the rows and columns of a box, and other
+    keys. Without the key `puzzle`, the puzzle and the solution are found as in a table.
     """
     entry = None
     for entry in _each_line(source, partial(_entry, shape=shape)):
@@ -34,12 +34,12 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
 
 
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
-    """One reply for each line; blank lines are skipped."""
+    """Yield a reply for each line; blank lines are skipped."""
     return _each_line(source, partial(_reply, shape=shape))
 
 
 def layout(puzzle: Grid, empty: str) -> list[str]:
-    """The line of a puzzle."""
+    """Return the line of a puzzle."""
     box = {} if puzzle.shape == Shape() else {BOX: [puzzle.shape.box_rows, puzzle.shape.box_columns]}
     return [json.dumps({PUZZLE: encode(puzzle, empty)} | box)]
 
@@ -53,7 +53,7 @@ def _each_line(source: NumberedLines, parse: Callable[["_Object"], Any]) -> Iter
 
 
 class _Object:
-    """The object on a line; raises MalformedInputError for another text, also for repeated keys."""
+    """The object on a line; raises MalformedInputError for other texts and for repeated keys."""
 
     def __init__(self, line: str, number: int) -> None:
         self.line = line
@@ -61,7 +61,7 @@ class _Object:
         expected = "an object in JSON without repeated keys"
         try:
             members = _DECODER.decode(line)
-        except (ValueError, RecursionError) as error:  # also for thousands of digits or brackets
+        except (ValueError, RecursionError) as error:  # including thousands of digits or brackets
             place = error.pos if isinstance(error, json.JSONDecodeError) else 0
             found = quote(line[place:]) if line[place:].strip() else "the end of the line"
             raise MalformedInputError(number, place + 1, expected, found) from None
@@ -70,13 +70,13 @@ class _Object:
         self.members = cast("dict[str, Any]", members)
 
     def malformed(self, expected: str, key: str | None = None) -> MalformedInputError:
-        """The error for a value, at its key, or for the whole object."""
+        """Return the error for the value of a key, at the key, or for the whole object."""
         place = 0 if key is None else max(self.line.find(f'"{key}"'), 0)
         expected = expected if key is None else f"{expected} as {key}"
         return MalformedInputError(self.number, place + 1, expected, quote(self.line[place:]))
 
     def grid(self, key: str, shape: Shape, *, full: bool) -> Grid:
-        """The grid under a key; raises MalformedInputError."""
+        """Return the grid under a key; raises MalformedInputError."""
         text = self.members[key]
         if not isinstance(text, str):
             raise self.malformed(f"a string of {shape.cells} cells", key)

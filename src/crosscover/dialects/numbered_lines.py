@@ -10,9 +10,9 @@ BLANKS = " \t\r\n"
 BYTE_ORDER_MARK = "\ufeff"
 BLOCK = 1 << 16
 MAX_LINE_BYTES = 1 << 20
-"""Maximum number of bytes in a line: a stream without line ends must not fill the memory."""
+"""Maximum line length in bytes; a stream without line ends must not fill the memory."""
 MAX_PEEKED = 1 << 20
-"""Number of characters after which `LineStream.peek` stops, so that blank lines do not fill the memory."""
+"""Number of characters after which `LineStream.peek` stops, so blank lines do not fill the memory."""
 
 _TERMINAL_CONTROL = re.compile(r"\x1b\[[0-?]*+[ -/]*+[@-~]")
 """A control sequence of ECMA-48, section 5.4."""
@@ -23,10 +23,10 @@ _MALFORMED = re.compile("[\0\udc80-\udcff]")
 
 @dataclass(unsafe_hash=True)
 class MalformedInputError(ValueError):
-    """Text that is not in its dialect: its line and column, and what was expected and found there.
+    """Text does not match its dialect; holds its line and column, and what was expected and found there.
 
-    Lines and columns count from 1; columns count characters. Errors with equal fields are equal, and can be sent to
-    other processes if made with positional arguments.
+    Lines and columns count from 1; columns count characters. Errors with equal fields are equal. Errors that are made
+    with positional arguments can be sent to other processes.
     """
 
     line: int
@@ -44,10 +44,10 @@ class MalformedInputError(ValueError):
 
 
 class LineStream:
-    """The lines of a stream of bytes, without their line ends, each as soon as it is complete.
+    """The lines of a byte stream, without line ends, each as soon as it is complete.
 
-    `longest` is the maximum number of bytes in a line. Iteration raises MalformedInputError at bytes that are not
-    UTF-8, and at a NUL, after the lines before.
+    `longest` is the maximum line length in bytes. Iteration raises MalformedInputError at invalid UTF-8 and at a NUL,
+    after yielding the lines before.
     """
 
     def __init__(self, stream: BinaryIO, longest: int = MAX_LINE_BYTES) -> None:
@@ -66,9 +66,9 @@ class LineStream:
             raise self._error
 
     def peek(self, count: int, passes: Callable[[str], bool] = lambda _line: False) -> list[str]:
-        """The next `count` lines that are not blank, and those before them that `passes`, without consuming them.
+        """Return the next `count` non-blank lines, and any before them that `passes` accepts, without consuming them.
 
-        Fewer at the end of the input, and after the first `MAX_PEEKED` characters.
+        Returns fewer at the end of the input, and after `MAX_PEEKED` characters.
         """
         found: list[str] = []
         taken: list[str] = []
@@ -98,7 +98,7 @@ class LineStream:
         return bool(self._ready)
 
     def _add_lines(self, data: bytes, *, too_long: bool) -> None:
-        """Make the lines of a text ready, up to the first malformed one; only a single line can be too long."""
+        """Queue the lines of a text, up to the first malformed line; only a single line can be too long."""
         text = data.decode("utf-8", "surrogateescape")
         text = text if self._number else text.removeprefix(BYTE_ORDER_MARK)
         lines = text.replace("\r\n", "\n").split("\n")
@@ -120,21 +120,23 @@ class LineStream:
 
 
 class NumberedLines:
-    """Lines without ends, trailing blanks and byte-order mark.
+    """Lines without line ends, trailing blanks and byte-order mark.
 
-    `number` is the number of the last line, counted from 1, and `unstripped` its text with trailing blanks.
+    `number` is the number of the last line, counted from 1, and `unstripped` its text with trailing blanks. Lines that
+    `ignored` accepts are counted but skipped.
     """
 
-    def __init__(self, lines: Iterable[str]) -> None:
+    def __init__(self, lines: Iterable[str], ignored: Callable[[str], object] | None = None) -> None:
         self._lines = iter(lines)
+        self._ignored = ignored
         self.number = 0
         self.unstripped = ""
 
     @classmethod
-    def of_output(cls, text: str) -> "NumberedLines":
-        """The lines of a program's output, without control sequences for terminals."""
+    def of_output(cls, text: str, ignored: Callable[[str], object] | None = None) -> "NumberedLines":
+        """Return the lines of a program's output, without terminal control sequences."""
         text = _TERMINAL_CONTROL.sub("", text)
-        return cls(text.removesuffix("\n").split("\n") if text else ())
+        return cls(text.removesuffix("\n").split("\n") if text else (), ignored)
 
     def __iter__(self) -> Iterator[str]:
         for line in self._lines:
@@ -142,23 +144,25 @@ class NumberedLines:
             if self.number == 1:
                 line = line.removeprefix(BYTE_ORDER_MARK)  # noqa: PLW2901 - the same line
             self.unstripped = line
-            yield line.rstrip(BLANKS)
+            line = line.rstrip(BLANKS)  # noqa: PLW2901 - the same line
+            if self._ignored is None or not self._ignored(line):
+                yield line
 
     def end(self, expected: str) -> None:
-        """Read to the end of the input; raises MalformedInputError unless all its lines are blank."""
+        """Read to the end of the input; raises MalformedInputError unless all remaining lines are blank."""
         for line in filter(None, self):
             raise MalformedInputError(self.number, len(line) - len(line.lstrip(BLANKS)) + 1, expected, quote(line))
 
     def missing(self, expected: str) -> MalformedInputError:
-        """The error for a text that ends too early."""
+        """Return the error for a text that ends too early."""
         return MalformedInputError(self.number + 1, 1, expected, "the end of the input")
 
 
 def quote(text: str) -> str:
-    """The text as errors show it: in quotes, without surrounding blanks, shortened if it is long."""
+    """Return a text as errors show it: in quotes, without surrounding blanks, shortened if it is long."""
     text = text.strip(BLANKS)
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
 has_digit = re.compile("[0-9]").search
-"""Whether a text has any of the digits 0 to 9; a line of output without any is a refusal."""
+"""Search a text for a digit from 0 to 9; a line of output without digits is a refusal."""

@@ -1,4 +1,4 @@
-"""Puzzles as lines of characters, and as lines of rows or cells."""
+"""Puzzles with one line per puzzle, row or cell."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,11 +11,11 @@ from .numbered_lines import MalformedInputError, NumberedLines
 END = "end"
 COMMENT = "#"
 LABEL_SEPARATORS = " \t,;:|#"
-"""The characters between a puzzle and its label."""
+"""Characters between a puzzle and its label."""
 
 
 def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
-    """Yield the puzzles, a line each, up to a line `end` if there is one, and the errors of malformed lines.
+    """Yield the puzzles, one per line, up to a line `end` if there is one, and the errors of malformed lines.
 
     Blank lines and comments may come anywhere. A label may follow a puzzle after a blank or one of `, ; : |`.
     """
@@ -48,9 +48,9 @@ def read_grids(
     blank_within: bool = True,
     skips: Callable[[str], bool] | None = None,
 ) -> Iterator[Entry]:
-    """Yield this number of grids, as many as the first line says if they are *counted*, or one or more up to the end.
+    """Yield `count` grids; if `counted`, the first line states their number, and None means all grids, at least one.
 
-    `row` reads the cells of a line. Blank lines, within a grid only if `blank_within`, and those `skips` are skipped.
+    `row` reads a line. Blank lines (in a grid if `blank_within`) and lines that `skips` accepts are ignored.
     """
     if counted:
         name = "the number of grids"
@@ -82,7 +82,7 @@ def read_grids(
 
 
 def layout(puzzle: Grid, empty: str, *, separator: str = "") -> list[str]:
-    """The rows of a grid; with a separator their cells may be numbers of two places."""
+    """Return the rows of a grid; with a separator, cells may be two-digit numbers."""
     side = puzzle.shape.side
     if separator and side > 9:
         return [separator.join(map(str, row)) for row in puzzle.rows]

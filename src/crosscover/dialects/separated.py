@@ -1,6 +1,6 @@
-"""Comma-separated values: the form of spreadsheets and data sets.
+"""Comma-separated values, the format of spreadsheets and data sets.
 
-Programs get commas and the column `puzzle`; other files may have other columns, and semicolons or tabs.
+Programs receive commas and the column `puzzle`; files may contain other columns, and semicolons or tabs.
 """
 
 import csv
@@ -16,22 +16,22 @@ from .interface import BLANK_LINE, Answer, Entry, Refusal, Reply
 from .numbered_lines import MalformedInputError, NumberedLines, has_digit, quote
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus")
-"""Names of the column of puzzles in public data sets."""
+"""Names of the puzzle column in public data sets."""
 
 SOLUTION_COLUMNS = ("solution", "solutions", "answer", "answers")
-"""Names of their column of solutions."""
+"""Names of the solution column in public data sets."""
 
 PUZZLE, SOLUTION = PUZZLE_COLUMNS[0], SOLUTION_COLUMNS[0]
 SEPARATORS = ",;\t"
 ROW = re.compile("[0-9.]{9}")
-"""The clues or empty cells of a puzzle, which no name of a column has."""
+"""Clues or empty cells of a puzzle, which no column name contains."""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The names of the columns of puzzles and of solutions; None: found by the usual names, or by the content.
+    """The names of the puzzle and solution columns; None finds a column by its usual names or its content.
 
-    With an empty name no solutions are read. Case does not matter.
+    If the solution name is empty, no solutions are read. Case does not matter.
     """
 
     puzzle: str | None = None
@@ -40,10 +40,10 @@ class Columns:
     def find(
         self, names: Sequence[str], row: Sequence[object] = (), shape: Shape = Shape(), line: int = 1
     ) -> tuple[int, int | None]:
-        """The places of both in a header, from 0; None without solutions.
+        """Return the indices of both columns in a header, from 0; None without solutions.
 
-        Without a usual name, the first field with a puzzle in the first `row` is the puzzle, and the first with its
-        solution the solution; but not if the names look like a row. Raises MalformedInputError at the header.
+        Without a usual name, the first field of `row` that holds a puzzle is the puzzle, and the first that holds its
+        solution is the solution, unless the names look like a row. Raises MalformedInputError at the header.
         """
         puzzle = _place(names, self.puzzle, PUZZLE_COLUMNS, line)
         solution = None if self.solution == "" else _place(names, self.solution, SOLUTION_COLUMNS, line)
@@ -62,7 +62,7 @@ class Columns:
 
 
 def _place(names: Sequence[str], name: str | None, usual: Sequence[str], line: int) -> int | None:
-    """The place of the column of a name, or of one of the usual names; raises MalformedInputError."""
+    """Return the index of the column with this name, or with a usual name; raises MalformedInputError."""
     wanted = usual if name is None else (name.lower(),)
     places = [place for place, each in enumerate(names) if each.strip().lower() in wanted]
     if len(places) > 1 or (name is not None and not places):
@@ -76,9 +76,9 @@ def _show(names: Sequence[str]) -> str:
 
 
 def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -> Iterator[Entry | MalformedInputError]:
-    """Yield the puzzles, with solutions if there are any, or the error of a row; blank lines are skipped.
+    """Yield the puzzles, with any solutions, or the error of a malformed row; blank lines are skipped.
 
-    The header names a column of puzzles, perhaps one of solutions, and any others; each puzzle is a row.
+    The header names a puzzle column, optionally a solution column, and any other columns; each puzzle is a row.
     """
     separator, names = _header(source)
     header, rows = source.number, filter(None, source)
@@ -95,10 +95,10 @@ def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -
 
 
 def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
-    """One reply for each row; without the header no row can be read.
+    """Yield a reply for each row; without the header, no row can be read.
 
-    The columns are `puzzle` and `solution`; the second is empty if there is no solution. Blank lines are skipped,
-    unless rows have a single field.
+    The columns are `puzzle` and `solution`, which is empty if there is no solution. Blank lines are skipped unless rows
+    consist of a single field.
     """
     try:
         separator, names = _header(source)
@@ -116,7 +116,7 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
 
 
 def _header(source: NumberedLines) -> tuple[str, list[str]]:
-    """The separator, which is most frequent in the header outside quotes, and the names of the columns."""
+    """Return the separator, which is the most frequent one in the header outside quotes, and the column names."""
     if not any(source):
         raise source.missing("a header with a column of puzzles")
     separator = max(SEPARATORS, key=re.sub('"[^"]*"', "", source.unstripped).count)
@@ -124,7 +124,7 @@ def _header(source: NumberedLines) -> tuple[str, list[str]]:
 
 
 def _fields(source: NumberedLines, separator: str, width: int = 0) -> list[str]:
-    """The fields of the last line, whose quotes end on it; raises MalformedInputError unless there are `width`."""
+    """Return the fields of the last line (quotes end with it); raises MalformedInputError unless there are `width`."""
     line = source.unstripped.rstrip("\r\n")
     try:
         [fields] = (
@@ -139,7 +139,7 @@ def _fields(source: NumberedLines, separator: str, width: int = 0) -> list[str]:
 
 
 def _grid(text: str, source: NumberedLines, shape: Shape, *, full: bool = False) -> Grid:
-    """The grid in a field of the last line, without empty cells if it must be full; raises MalformedInputError."""
+    """Read a field of the last line as a grid, without empty cells if `full`; raises MalformedInputError."""
     found = plain_grid(text, shape)
     if found is not None and (found.is_full or not full):
         return found

@@ -1,1 +1,1 @@
-"""What a property receives: examples, a subject to ask, verdicts to judge its answers by, and a record of it all."""
+"""The harness of properties: it draws examples, runs the subject on them, judges its answers and records results."""

@@ -1,6 +1,6 @@
 """The registry of properties, and the conditions under which they apply to a subject.
 
-A property is a function `test_…` of `crosscover.properties`. Its decorator registers it.
+A property is a function `test_…` in `crosscover.properties`, registered by its decorator.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ Test = TypeVar("Test", bound=Callable[[Any], None])
 
 
 class Requires(Enum):
-    """What a property requires of a run."""
+    """Requirements of properties on a run."""
 
     ANY_SUBJECT = "any subject"
     PROGRAM = "a program"
@@ -31,26 +31,26 @@ class Requires(Enum):
 
 
 IMPROPER = tuple(contract for contract in CONTRACTS.values() if not contract.proper_only)
-"""The contracts that allow puzzles with no or several solutions."""
+"""Contracts that allow puzzles with no or several solutions."""
 
 
 def nine_by_nine(shape: Shape) -> bool:
-    """Puzzles of 9x9 cells only, for properties that need known puzzles."""
+    """Allow only puzzles of 9x9 cells, for properties that need known puzzles."""
     return shape == Shape()
 
 
 def certified(shape: Shape) -> bool:
-    """Puzzles of the shapes with a certified corpus, for volume and performance."""
+    """Allow only shapes with a certified corpus, for volume and performance."""
     return shape in CERTIFIED_SHAPES
 
 
 def four_by_four(shape: Shape) -> bool:
-    """Puzzles of 4x4 cells only, few enough to know them all."""
+    """Allow only puzzles of 4x4 cells, few enough to know them all."""
     return shape == Shape(2, 2)
 
 
 def up_to_nine(shape: Shape) -> bool:
-    """Puzzles of at most nine digits: minimal larger puzzles take too long to find."""
+    """Allow only puzzles of at most nine digits: minimal larger puzzles take too long to find."""
     return shape.side <= 9
 
 
@@ -68,7 +68,7 @@ class Property:
 
 
 REGISTRY: dict[str, Property] = {}
-"""The properties whose modules are imported, by name."""
+"""The properties in imported modules, by name."""
 
 
 def applies_to(
@@ -77,7 +77,7 @@ def applies_to(
     shapes: Callable[[Shape], bool] = lambda _: True,
     about: VisibleKind | None = None,
 ) -> Callable[[Test], Test]:
-    """Register a test as a property of subjects with one of these contracts and shapes that has what it `requires`.
+    """Register a test as a property of runs with these contracts and shapes that offer what the property `requires`.
 
     A property `about` a kind of puzzle does not apply if the subject receives no such puzzles.
     """
@@ -93,7 +93,7 @@ def applies_to(
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What a run offers to its properties."""
+    """The features of a run that decide which properties apply."""
 
     kind: SubjectKind
     options: Options
@@ -102,7 +102,7 @@ class Conditions:
     limits_performance: bool
 
     def allow(self, judged: Property) -> bool:
-        """Whether a property applies."""
+        """Return whether a property applies."""
         fulfilled = {
             Requires.ANY_SUBJECT: True,
             Requires.PROGRAM: self.kind is SubjectKind.PROGRAM,

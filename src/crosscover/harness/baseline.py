@@ -1,6 +1,6 @@
-"""A plain backtracking search: it branches on the cell with the fewest candidates, and has no other technique.
+"""A plain backtracking search, which branches on a cell with the fewest candidates and uses no other technique.
 
-Most handwritten solvers are of this kind. If a puzzle would take it a day, a timeout is not a failure.
+Most handwritten solvers work like this. A timeout on a puzzle that would take this search a day is not a failure.
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from crosscover.reference import Grid, Shape
 
 @lru_cache(4096)
 def baseline_nodes(puzzle: Grid, solutions: int, limit: int) -> int:
-    """Return the number of nodes in which a plain search finds `solutions` solutions, or that there are fewer.
+    """Return how many nodes a plain search needs to find `solutions` solutions, or to prove that there are fewer.
 
-    Ties between cells and digits are broken in four ways, and the maximum counts. A result above `limit` means more
+    Breaks ties between cells and digits in four ways and returns the maximum. A result above `limit` means more
     than `limit`. Costs about 10 us per node, for all four ways.
     """
     if next(clashes(puzzle), None) is not None:
@@ -29,10 +29,10 @@ def baseline_nodes(puzzle: Grid, solutions: int, limit: int) -> int:
 
 @lru_cache(1024)
 def is_easy(puzzle: Grid, solutions: int, limit: int) -> bool:
-    """Whether a plain search of any kind finds the solutions, or that there are fewer, in at most `limit` nodes.
+    """Return whether every plain search finds the solutions, or proves that there are fewer, in `limit` nodes.
 
-    Also searches that fill the cells row by row or column by column, from either end, with the lowest or the highest
-    digit first, and searches that do not compare clues with each other.
+    This includes searches that fill the cells row by row or column by column, from either end, with the lowest or the
+    highest digit first, and searches that do not compare clues with each other.
     """
     cells = puzzle.empty_cells()
     by_columns = sorted(cells, key=puzzle.shape.column)
@@ -52,9 +52,9 @@ def search_nodes(
     highest_first: bool = False,
     in_order: bool = False,
 ) -> int:
-    """The number of nodes of one search, at most `limit` + 1; with `in_order` it fills the cells in the given order."""
+    """Return the number of nodes of one search, at most `limit` + 1; `in_order` fills the cells in the given order."""
     houses, empty = _houses(puzzle.shape), dict.fromkeys(cells)
-    free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)  # the digits that each house lacks, a bit each
+    free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)  # the digits missing from each house, as bits
     nodes = found = 0
 
     def flip(cell: int, digit: int) -> None:
@@ -62,7 +62,7 @@ def search_nodes(
             free[house] ^= digit
 
     def run() -> bool:
-        """Whether the solutions, or more nodes than the limit, were found. Each level fills a cell, so it ends."""
+        """Return whether the search found all solutions or exceeded the limit. Ends, as each level fills a cell."""
         nonlocal nodes, found, empty
         nodes += 1
         if nodes > limit:
@@ -87,7 +87,7 @@ def search_nodes(
             if run():
                 return True
             flip(chosen, digit)
-        # Reinserted alone, the cell would come last, and earlier branches would change how ties are broken.
+        # Reinserting only this cell would put it last, so earlier branches would change how ties are broken.
         empty = dict.fromkeys(order)
         return False
 

@@ -1,4 +1,4 @@
-"""Blocks: arrays with thousands of puzzles and their solutions, and checks of the answers."""
+"""Blocks, which hold thousands of puzzles and their solutions as arrays, and checks of whole blocks of answers."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from crosscover.subjects.subject import CLAIM_CODES, Cells
 from crosscover.visible_kinds import VisibleKind
 
 Right = NDArray[np.bool_]
-"""Whether each answer is right."""
+"""Whether each answer is correct."""
 
 _DIGIT_BITS = np.zeros(256, np.uint16)
 _DIGIT_BITS[1:17] = 1 << np.arange(16)
@@ -24,8 +24,8 @@ _DIGIT_BITS[1:17] = 1 << np.arange(16)
 class Block:
     """Puzzles with their solutions, one per row.
 
-    With c cells, at most 256, `puzzles` is uint8 (n, c); `solutions` uint8 (n, 2, c), zeros if there is no such
-    solution; `counts` uint8 (n,) the number of solutions, counted to 2; `kinds` uint8 (n,) the index into `kind_names`.
+    For c cells, at most 256, `puzzles` is uint8 (n, c); `solutions` uint8 (n, 2, c), zeros for a missing solution;
+    `counts` uint8 (n,), the number of solutions, counted to 2; `kinds` uint8 (n,), the indices into `kind_names`.
     """
 
     puzzles: Cells
@@ -39,16 +39,16 @@ class Block:
         return len(self.puzzles)
 
     def indices_of(self, *kind_names: str) -> NDArray[np.intp]:
-        """Return the rows of the puzzles of some kinds; raises ValueError for an unknown kind."""
+        """Return the row numbers of the puzzles of some kinds; raises ValueError for an unknown kind."""
         return np.flatnonzero(np.isin(self.kinds, [self.kind_names.index(name) for name in kind_names]))
 
     def rows(self, places: slice | NDArray[np.intp]) -> "Block":
-        """Return the block of some of the puzzles."""
+        """Return a block of the given rows."""
         puzzles, solutions, counts, kinds = self.puzzles, self.solutions, self.counts, self.kinds
         return Block(puzzles[places], solutions[places], counts[places], kinds[places], self.kind_names, self.shape)
 
     def without(self, kinds: Collection[VisibleKind]) -> "Block":
-        """Return the puzzles without those of some kinds."""
+        """Return the block without puzzles of some kinds."""
         left_out = np.zeros(len(self), np.bool_)
         if VisibleKind.FULL in kinds:
             left_out |= (self.puzzles > 0).all(axis=1)
@@ -63,16 +63,16 @@ class Block:
         return {self.kind_names[kind]: number for kind, number in enumerate(counted) if number}
 
     def contradicts(self, place: int, verdict: Verdict) -> bool:
-        """Whether a verdict differs from the derivation of a puzzle."""
+        """Return whether a verdict differs from the derived solutions of a puzzle."""
         if min(len(verdict.solutions), 2) != self.counts[place]:
             return True
         return isinstance(verdict, Unique) and self.solutions[place, 0].tobytes() != verdict.solution.values
 
 
 def is_right(block: Block, answers: Cells, contract: Contract) -> Right:
-    """Which of the answers are acceptable, as `Contract.explain` decides: uint8 (n, c), or (n, 1) without grids.
+    """Return which answers, uint8 (n, c), or (n, 1) without grids, are correct by the rules of `Contract.explain`.
 
-    The number of solutions of each puzzle must be one of `derivable_counts`.
+    The solution count of each puzzle must be one of `derivable_counts`.
     """
     right = np.zeros(len(block), np.bool_)
     for requirement in dict.fromkeys(contract.requirements):
@@ -84,7 +84,7 @@ def is_right(block: Block, answers: Cells, contract: Contract) -> Right:
 
 
 def derivable_counts(contract: Contract) -> list[int]:
-    """The numbers of solutions, counted to 2, of puzzles whose answers can be judged in a block."""
+    """Return the solution counts, up to 2, of puzzles whose answers can be judged in a block."""
     checked = [number for number, requirement in enumerate(contract.requirements) if requirement in _CHECKS]
     return [number for number in checked if number == 1 or not contract.proper_only]
 
@@ -98,7 +98,7 @@ def _check_solutions(block: Block, answers: Cells) -> Right:
 
 def _check_refusals(_block: Block, answers: Cells) -> Right:
     right: Right = answers[:, 0] == CLAIM_CODES[Claim.NONE]
-    if answers.shape[1] > 1:  # in a row of one column 0 is a number
+    if answers.shape[1] > 1:  # if there is only one column, 0 is a number
         right |= ~answers.any(axis=1)
     return right
 
@@ -109,11 +109,11 @@ _CHECKS: Mapping[Requirement, Callable[[Block, Cells], Right]] = {
     SOLUTION: _check_solutions,
     SEVERAL_WORD: lambda _, answers: np.equal(answers[:, 0], CLAIM_CODES[Claim.SEVERAL], dtype=np.bool_),
 }
-"""Checks of the answers that a requirement concerns; a block has too little data for the others."""
+"""Checks of answers, by requirement; blocks hold too little data to check the other requirements."""
 
 
 def _clash(puzzles: Cells, shape: Shape) -> Right:
-    """Whether a house has fewer different digits than clues."""
+    """Return whether some house contains fewer different digits than clues, for each puzzle."""
     in_houses = puzzles[:, np.array(shape.houses)]
     different = np.bitwise_count(np.bitwise_or.reduce(_DIGIT_BITS[in_houses], axis=2))
     clash: Right = (different < (in_houses > 0).sum(axis=2)).any(axis=1)
@@ -121,7 +121,7 @@ def _clash(puzzles: Cells, shape: Shape) -> Right:
 
 
 def _completes(puzzles: Cells, answers: Cells, shape: Shape) -> Right:
-    """Whether each answer has all digits in each of the houses, and keeps the clues."""
+    """Return whether each answer keeps the clues and contains all digits in every house."""
     houses = np.bitwise_or.reduce(_DIGIT_BITS[answers][:, np.array(shape.houses)], axis=2)
     return _equal_rows(houses, np.uint16((1 << shape.side) - 1)) & _equal_rows(answers * (puzzles > 0), puzzles)
 

@@ -1,6 +1,6 @@
-"""Budgets of rounds, time and steps: a piece of work receives one from its owner, and passes on what is left.
+"""Budgets of rounds, time and steps: each task receives a budget from its caller and passes on the rest.
 
-Does not import Hypothesis, since every pytest imports this module with the settings.
+Does not import Hypothesis, since every pytest process imports this module with the settings.
 """
 
 import math
@@ -8,19 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 Clock = Callable[[], float]
-"""Seconds from any start, such as `time.monotonic`."""
+"""Returns seconds since an arbitrary start, as `time.monotonic` does."""
 
 PUZZLES_PER_STEP = 100
-"""Number of puzzles in a run for which it takes one more step of shrinking."""
+"""Number of puzzles in a run that cost one additional shrinking step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The rounds of each property, at most `rounds`: each draws twice the examples (batches) of the one before.
+    """The budget of each property: at most `rounds` rounds, each with twice the examples (batches) of the round before.
 
     `seconds` limits a round. `shrink_steps` limits the shrinking of one failure; 0 ends a property at its first
-    failure, without shrinking. `max_slowdown` limits the time for hard and for 17-clue puzzles as a multiple of the
-    reference's.
+    failure, without shrinking. `max_slowdown` limits the time for hard and for 17-clue puzzles, as a multiple of the
+    reference time.
     """
 
     examples: int = 3
@@ -31,13 +31,13 @@ class Budget:
     max_slowdown: float | None = None
 
     def round(self, number: int, seconds: float) -> "Budget":
-        """The budget of a round of these seconds; rounds are counted from 0."""
+        """Return the budget of a round that lasts `seconds`; rounds are numbered from 0."""
         return replace(self, examples=self.examples << number, seconds=seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A moment on a clock, by default never."""
+    """A point in time on a clock, by default never."""
 
     clock: Clock
     at: float = math.inf
@@ -49,19 +49,19 @@ class Deadline:
 
     @property
     def is_over(self) -> bool:
-        """Whether the moment has passed."""
+        """Whether the deadline has passed."""
         return self.clock() >= self.at
 
     def within(self, seconds: float) -> "Deadline":
-        """The deadline of a part of the work, which ends after at most these seconds."""
+        """Return the deadline of a subtask that may take at most `seconds`."""
         return Deadline(self.clock, min(self.at, self.clock() + seconds))
 
 
 class Steps:
-    """The steps left for shrinking: a run takes one, and one more for every `PUZZLES_PER_STEP` of its puzzles.
+    """A budget of shrinking steps: a run costs one step, plus one for every `PUZZLES_PER_STEP` puzzles.
 
-    Equal subjects therefore shrink a failure in the same way, however busy the machine is. None are left after `end`,
-    which cuts off slow subjects. A part takes its steps from the whole, too.
+    Counting steps makes shrinking reproducible, however busy the machine is. The deadline `end` cuts off slow
+    subjects. A part also takes its steps from the whole.
     """
 
     def __init__(self, number: float, end: Deadline, whole: "Steps | None" = None) -> None:
@@ -71,15 +71,15 @@ class Steps:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is neither a step nor time left."""
+        """Whether the steps or the time are used up."""
         return self.left <= 0 or self.end.is_over or (self._whole is not None and self._whole.is_over)
 
     def take(self, puzzles: int = 0) -> None:
-        """Take the steps of a run with that number of puzzles."""
+        """Take the steps for a run with this number of puzzles."""
         self.left -= 1 + puzzles // PUZZLES_PER_STEP
         if self._whole is not None:
             self._whole.take(puzzles)
 
     def part(self, number: float) -> "Steps":
-        """A part of the work, with at most these steps."""
+        """Return a part of the budget, with at most `number` steps."""
         return Steps(number, self.end, self)

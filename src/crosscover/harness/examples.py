@@ -1,4 +1,4 @@
-"""Drives Hypothesis: draws examples and runs a test on each, without leaving files behind."""
+"""Runs Hypothesis: draws examples and runs a test on each, without writing files."""
 
 import os
 import warnings
@@ -18,13 +18,13 @@ from hypothesis.strategies import SearchStrategy
 from crosscover.oracles.panel import UndecidedError
 
 MAX_UNDECIDED = 3
-"""Maximum number of undecided examples; each one has cost the engines their whole time limit."""
+"""Maximum number of undecided examples; each one costs the engines their full time limit."""
 
 Example = TypeVar("Example")
 
 
 class TimeIsUpError(BaseException):
-    """Raised by a test that needs no further examples; Hypothesis treats only an Exception as a failure."""
+    """Raised by a test to stop drawing examples; Hypothesis would treat a subclass of Exception as a failure."""
 
 
 def run_examples(
@@ -34,10 +34,10 @@ def run_examples(
     count: int,
     shrink: bool,
 ) -> None:
-    """Run the test on `count` examples, the same ones for the same seed; raises its error for the smallest example.
+    """Run the test on `count` examples that depend only on the seed; raise its error for the smallest failing example.
 
-    TimeIsUpError ends the run, and the shrinking of a failure. A failure counts even if its example passes when it is
-    repeated. An example that the panel cannot decide is skipped; if nothing else fails, its UndecidedError is raised.
+    TimeIsUpError ends the run and the shrinking of a failure. A failure counts even if its example passes when
+    repeated. Skips examples that the panel cannot decide; raises the first UndecidedError if nothing else fails.
     """
     undecided: list[UndecidedError] = []
     failure: Exception | None = None
@@ -68,7 +68,7 @@ def run_examples(
     )(given(examples)(run_test))
     with warnings.catch_warnings(), no_local_constants():
         warnings.simplefilter("ignore", HypothesisWarning)  # large examples
-        set_hypothesis_home_dir(Path(os.devnull, "hypothesis"))  # it does without the caches that it cannot write
+        set_hypothesis_home_dir(Path(os.devnull, "hypothesis"))  # Hypothesis ignores caches that it cannot write
         try:
             hypothesis.seed(seed)(configured)()
         except (TimeIsUpError, Flaky) as ended:
@@ -76,7 +76,7 @@ def run_examples(
                 raise failure from None
             if isinstance(ended, Flaky):
                 raise
-        except AssertionError as error:  # raised by Hypothesis if it is interrupted before it has begun
+        except AssertionError as error:  # raised by Hypothesis if it is interrupted before it starts
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None
             raise
@@ -90,10 +90,10 @@ def run_examples(
 def no_local_constants() -> Generator[None]:
     """Keep Hypothesis from drawing constants found in loaded modules that are not installed packages.
 
-    In a checkout, or beside a project's own tests, a seed would otherwise mean something else in each process. There is
-    no setting for it, so the function that collects such constants and the cache of them are replaced. Both are private
-    names: versions before 6.131 do not have them, and in a later version without them seeds depend on what is loaded.
-    A test fails if the installed version is such a one.
+    In a checkout, or next to a project's own tests, a seed would otherwise draw different examples in each process.
+    Hypothesis offers no setting for this, so the function that collects the constants and their cache are replaced.
+    Both names are private: versions before 6.131 lack them, and if a later version drops them, seeds depend on the
+    loaded modules. A test fails if the installed version has dropped them.
     """
     with ExitStack() as replaced:
         with suppress(ImportError, AttributeError, TypeError):

@@ -1,4 +1,4 @@
-"""Judges batches under one property; after the first failure, finds its causes and shrinks it."""
+"""Judges batches for one property; after the first failure, finds its causes and shrinks one failure per cause."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -18,26 +18,26 @@ from .shrinking import shrink
 from .timeouts import Judged
 
 KNOWN_SHRINK_STEPS = 100
-"""Maximum number of steps for shrinking a failure with a cause that another property has shown."""
+"""Maximum number of steps for shrinking a failure if another property has already failed from the same cause."""
 
 MAX_CAUSES = 4
-"""Maximum number of causes that are shrunk for one property."""
+"""Maximum number of causes to shrink per property."""
 
 ALONE_STEPS = 100
-"""Maximum number of puzzles of a failed run that are repeated alone."""
+"""Maximum number of puzzles of a failed run that are rerun alone."""
 
 BY_SIZE = attrgetter("size")
-"""The key by which counterexamples are sorted."""
+"""Sort key of counterexamples."""
 
 OWN_FAULTS = (Fault.RAISED, Fault.MALFORMED)
-"""Faults of a single puzzle; the others end the whole run, and may be caused by another puzzle."""
+"""Faults of a single puzzle; other faults end the whole run, and another puzzle may have caused them."""
 
 
 class BatchJudge:
-    """Judges batches under one property until one fails, and then possibly smaller ones.
+    """Judges batches for one property until one fails, then smaller batches to shrink it.
 
-    Hypothesis repeats examples and expects equal results, so all results since the first failure are cached. After the
-    first failure only batches with the same cause count as failing; other causes are kept and shrunk separately.
+    Hypothesis repeats examples and expects equal results, so all results from the first failure on are cached. From
+    then on, only batches that fail from the same cause count as failing; other causes are stored and shrunk separately.
     """
 
     def __init__(self, current: PropertyRound) -> None:
@@ -56,7 +56,7 @@ class BatchJudge:
         self._part: Steps | None = None
 
     def part_in_time(self, batch: Sequence[Grid], *, whole: bool) -> Batch:
-        """The promised puzzles of a batch; unless `whole`, only as many as there is time for."""
+        """Return the puzzles of a batch that the subject accepts; unless `whole`, only as many as there is time for."""
         allowed = tuple(other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None)
         if not self._round.has_failed:
             self._max_batch_size = self._timeouts.pace.fitting(self._round.deadline.left, allowed)
@@ -67,10 +67,10 @@ class BatchJudge:
     ) -> None:
         """Judge a batch; unless `whole`, only the part that there is time for; raises SubjectFailedError.
 
-        A batch `in_full` also keeps puzzles that are too hard for the subject, and has half of the property's time.
+        A batch `in_full` also keeps puzzles that are too hard for the subject, and may take half of the time left.
 
-        After the first failure, further batches use half of the steps to shrink, and then only known failures are
-        raised again. The other half is for `shrink`.
+        After the first failure, further batches may use half of the shrinking steps; then only known failures are
+        raised again. `shrink` uses the other half.
         """
         key = self.part_in_time(batch, whole=whole), formatting
         if key not in self._seen and not (self._round.has_failed and self.steps.is_over):
@@ -80,7 +80,7 @@ class BatchJudge:
                 self._seen[key] = found
             if found is not None:
                 self._seen[found.batch, formatting] = found
-                if self._cause is None:  # from now on, only this cause counts
+                if self._cause is None:  # from here on, only this cause counts
                     self._cause = found.shrink_key
                     steps = KNOWN_SHRINK_STEPS if self._cause in self._known else math.inf
                     self._known.add(self._cause)
@@ -90,9 +90,9 @@ class BatchJudge:
             raise SubjectFailedError(known)
 
     def judge_form(self, form: CoverBatch) -> None:
-        """Judge a batch in an unusual form; if it fails only in this form, note that the subject needs the usual form.
+        """Judge a batch in an unusual form; if it fails only in this form, record that the subject needs the usual one.
 
-        Raises SubjectFailedError if it fails in the usual form as well.
+        Raises SubjectFailedError if the batch fails in the usual form, too.
         """
         batch = self.part_in_time(form.puzzles, whole=True)
         asked = self._timeouts.reproduce(batch, form.formatting, self._round.end)
@@ -105,7 +105,7 @@ class BatchJudge:
         self._round.result.reads_only.setdefault(form.usual, detail)
 
     def shrink(self, counterexample: Counterexample) -> list[Counterexample]:
-        """Return the smallest counterexample of this cause and of each other cause found, the smallest first."""
+        """Return the smallest counterexample of this cause and of each other cause found, smallest first."""
         if counterexample.is_timeout:
             return [counterexample]
         self._keep(counterexample)
@@ -120,13 +120,13 @@ class BatchJudge:
         return sorted(map(self._smallest.__getitem__, done), key=BY_SIZE)
 
     def _keep(self, found: Counterexample) -> None:
-        """Keep the smallest counterexample of each cause, but no timeout, which would take too long to shrink."""
+        """Store the smallest counterexample of each cause; skip timeouts, which take too long to shrink."""
         if not found.is_timeout:
             self._smallest[found.shrink_key] = min(found, self._smallest.get(found.shrink_key, found), key=BY_SIZE)
 
     @property
     def steps(self) -> Steps:
-        """The steps left for the present part of shrinking, first by Hypothesis and then by `shrink`."""
+        """The steps left for the current part of shrinking, first by Hypothesis and then by `shrink`."""
         return self._part or self._round.shrinking
 
     def _shrink_one(self, counterexample: Counterexample) -> None:
@@ -145,9 +145,9 @@ class BatchJudge:
         shrink(counterexample.batch, fails, self.steps)
 
     def _find(self, first: Counterexample, cause: ShrinkKey | None) -> Counterexample | None:
-        """Return the first failure of a run with this cause, any cause if it is None; keep the failures of all causes.
+        """Return the first failure of a run with this cause, or any cause if None; store the failures of all causes.
 
-        If nothing will be shrunk, this is the first failure.
+        If there are no steps left for shrinking, return `first`.
         """
         if cause is None and self._round.shrinking.is_over:
             return first
@@ -161,9 +161,9 @@ class BatchJudge:
         return match
 
     def _failures(self, first: Counterexample) -> Iterator[Counterexample]:
-        """Yield the failures of a run, with `right_alone`, up to the first failure of the whole run.
+        """Yield the failures of a run, with `right_alone`, up to the first failure that concerns the whole run.
 
-        Only the first failure of a program counts, since extra output for one puzzle may look like the next answer.
+        For programs only the first failure counts, since extra output for one puzzle may look like the next answer.
         """
         steps = self.steps.part(ALONE_STEPS)
         transcript = first.transcript
@@ -179,7 +179,7 @@ class BatchJudge:
                 return
 
     def _are_right_alone(self, puzzles: Sequence[Grid], formatting: Formatting, steps: Steps) -> bool:
-        """Whether each puzzle is answered correctly in a separate run; False if there are not enough steps."""
+        """Return whether the subject answers each puzzle correctly in a separate run; False if the steps run out."""
         for puzzle in dict.fromkeys(puzzles):
             key = puzzle, formatting
             if key not in self._right_alone:

@@ -1,10 +1,10 @@
-"""The judge of a property, and the harness that the property receives.
+"""The judge of properties, and the harness that it passes to them.
 
     judge(property, session, budget) ──► PropertyResult
         └── the property calls the harness: examples, batches, verdicts ──► the result is filled
 
-A property draws examples. It either lets the harness run the subject on batches (`judge_each`, `judge`), or calls the
-engine under test itself and reports what it saw (`count`, `PropertyViolatedError`). If a batch fails,
+A property draws examples. Either the harness runs the subject on batches (`judge_each`, `judge`), or the property
+calls the engine under test and reports the results itself (`count`, `PropertyViolatedError`). If a batch fails,
 `SubjectFailedError` contains the smallest counterexample of each cause.
 """
 
@@ -36,29 +36,29 @@ from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import VolumeJudge
 
 SAMPLE = 3
-"""Number of puzzles of a long run that measure the speed of the subject for such puzzles."""
+"""Number of puzzles from a long run that are judged first, to measure the speed of the subject."""
 
 MAX_JOINED = 100
-"""Maximum number of puzzles in a run of several batches of a covering list."""
+"""Maximum number of puzzles in a run that joins several batches of a covering list."""
 
 
 def judge(
     judged: Property, session: SubjectSession, budget: Budget, progress: Callable[[], None] = lambda: None
 ) -> PropertyResult:
-    """Judge the subject of a session by one round of a property; return its result over all rounds so far.
+    """Judge the subject of a session in one round of a property; return the result of all rounds so far.
 
-    `progress` is called after each change of the number of puzzles judged.
+    Calls `progress` whenever the number of puzzles judged changes.
     """
     started, result = session.clock(), session.result_of(judged)
     result.rounds += 1
-    result.is_finished = True  # unless it draws
+    result.is_finished = True  # unless the property draws examples
     harness = Harness(session, result, budget, progress)
     error: Exception | None = None
     try:
         judged.test(harness)
     except TimeIsUpError:
         result.had_no_time = True
-    except Exception as raised:  # `conclude` decides whose fault it is
+    except Exception as raised:  # `conclude` decides whether the subject or crosscover is at fault
         error = raised
     result.had_no_time |= harness.deadline.is_over
     cover = session.cover_of(judged.name)
@@ -71,7 +71,7 @@ def judge(
 
 
 class Harness(PropertyRound):
-    """What one round of a property receives: it draws examples, judges the subject by them, and fills the result.
+    """The harness of one round of a property: it draws examples, judges the subject by them, and fills the result.
 
     `blocks` judges blocks of puzzles.
     """
@@ -96,13 +96,13 @@ class Harness(PropertyRound):
 
     @property
     def pace(self) -> float:
-        """Puzzles per second of the subject, 0 if that is unknown."""
+        """Speed of the subject in puzzles per second, 0 if unknown."""
         return self.session.timeouts.pace.rate() or 0.0
 
     def judge_each(self, batches: SearchStrategy[list[Grid]], example_ratio: float = 1) -> None:
         """Judge as many batches as the budget allows, times `example_ratio`.
 
-        If several runs of the subject may take place at once, they start before the batches are judged in order.
+        With several `jobs`, the subject runs on batches in parallel before they are judged in order.
         """
         self.judge_covering_list()
         if self.session.jobs > 1:
@@ -122,7 +122,7 @@ class Harness(PropertyRound):
     ) -> None:
         """Run the test on as many examples as the budget allows, times `example_ratio`.
 
-        Each example gets a new engine, if an engine is under test.
+        An engine under test is renewed for each example.
         """
         self.judge_covering_list()
         self._judge_examples(examples, test, example_ratio)
@@ -152,12 +152,12 @@ class Harness(PropertyRound):
             run_examples(examples, run_once, *self._examples(example_ratio))
 
     def _examples(self, example_ratio: float) -> tuple[int, int, bool]:
-        """Return the seed and the number of the examples of this round, and whether a failure is shrunk."""
+        """Return the seed and the number of examples of this round, and whether to shrink a failure."""
         seed = zlib.crc32(f"{self.budget.seed} {self.result.name} {self.result.rounds}".encode())
         return seed, max(1, round(self.budget.examples * example_ratio)), self.budget.shrink_steps > 0
 
     def judge_covering_list(self) -> None:
-        """Judge the rest of the covering list, up to a run for which there is no time; raises SubjectFailedError."""
+        """Judge the rest of the covering list until a run does not fit into the time; raises SubjectFailedError."""
         while self.result.covered < len(self._cover) and not self.is_over():
             runs = self._next_runs()
             if len(runs) > 1:
@@ -172,25 +172,25 @@ class Harness(PropertyRound):
                 self.has_tried = True
 
     def _judge_run(self, first: CoverBatch, puzzles: Sequence[Grid]) -> bool:
-        """Judge the puzzles of a run of the covering list; False if there is no time for it."""
+        """Judge the puzzles of one run of the covering list; return False if there is no time for it."""
         if first.usual:
             self._batches.judge_form(first)
             return True
         if first.cost and not self._fits(puzzles, first.cost):
             return True
         if len(puzzles) > SHORT_RUN and not self._fits(puzzles):
-            self._batches.judge(puzzles[:SAMPLE], first.formatting, whole=True)  # these may be easier than others
+            self._batches.judge(puzzles[:SAMPLE], first.formatting, whole=True)  # may be easier than the rest
             if not self._fits(puzzles):
                 return False
         self._batches.judge(puzzles, first.formatting, whole=True, in_full=first.in_full)
         return True
 
     def _fits(self, puzzles: Sequence[Grid], number: int | None = None) -> bool:
-        """Whether there is time for a run of puzzles, or for `number` similar puzzles; False if the pace is unknown."""
+        """Return whether there is time for a run, or for `number` similar puzzles; False if the pace is unknown."""
         return self.pace > 0 and self.session.timeouts.pace.seconds(puzzles, number) <= self.deadline.left
 
     def _next_runs(self) -> list[list[CoverBatch]]:
-        """The next runs of the covering list, as many as may take place at once; a long run takes place alone."""
+        """Return the next runs of the covering list to start in parallel, at most `jobs`; a long run starts alone."""
         place, runs = self.result.covered, list[list[CoverBatch]]()
         while place < len(self._cover) and len(runs) < self.session.jobs:
             run = self._joined(place)
@@ -202,7 +202,7 @@ class Harness(PropertyRound):
         return runs
 
     def _joined(self, place: int) -> list[CoverBatch]:
-        """The batches of the covering list for one run: several if starting a run takes longer than answering."""
+        """Return the next batches to join into one run: several if starting a run takes longer than answering."""
         first, *others = self._cover[place : place + MAX_JOINED]
         joined, size = [first], len(first.puzzles)
         longest = min(MAX_JOINED, self.session.timeouts.pace.per_start())
@@ -214,11 +214,11 @@ class Harness(PropertyRound):
         return joined
 
     def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
-        """Run the subject on a batch, or on the part that there is time for; raise SubjectFailedError if it fails."""
+        """Run the subject on a batch, or on the part that there is time for; raises SubjectFailedError."""
         self._batches.judge(batch, formatting)
 
     def judge_own_puzzles(self) -> None:
-        """Judge the user's puzzles, in runs of a length that suits the subject, while there is time.
+        """Judge the user's puzzles while there is time; the run length depends on the speed of the subject.
 
         Each round continues where the previous round ended. Raises SubjectFailedError.
         """
@@ -237,7 +237,7 @@ class Harness(PropertyRound):
         self.result.is_finished = own is None or own.is_done
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> list[Grid]:
-        """The solutions that the engine under test finds; raises PropertyViolatedError if it raises or hangs."""
+        """Return the solutions found by the engine under test; raises PropertyViolatedError if it raises or hangs."""
         with self.engine_call(puzzle):
             return list(self.engine(puzzle, limit))
 
@@ -266,7 +266,7 @@ class Harness(PropertyRound):
 
 
 def certify_failure(result: PropertyResult) -> None:
-    """Certify the expected answers of a failure, as far as there is time; a false verdict is a fault of crosscover."""
+    """Certify the expected answers of a failure if there is time; a false verdict is a fault of crosscover."""
     if (failure := result.failure) is None:
         return
     try:
@@ -279,7 +279,7 @@ def certify_failure(result: PropertyResult) -> None:
 
 
 def _certified(cause: FoundFailure) -> FoundFailure:
-    """The failure with certificates, if there is time; raises RefutedVerdictError."""
+    """Return the failure, with certificates if there is time; raises RefutedVerdictError."""
     if (found := cause.counterexample) is None:
         return cause
     verdicts = dict(zip(found.batch, found.verdicts, strict=True))

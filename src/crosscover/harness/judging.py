@@ -1,4 +1,4 @@
-"""Batches of puzzles, counterexamples, and the exceptions that report failures."""
+"""Batches of puzzles, counterexamples, and exceptions that report failures."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Batch = tuple[Grid, ...]
 
 
 class SavedInput(NamedTuple):
-    """The input of an earlier run that is repeated, with its hash seed if the solver depends on it."""
+    """The input of an earlier run to repeat, with its hash seed if the solver depends on it."""
 
     batch: Batch
     formatting: Formatting
@@ -29,10 +29,10 @@ SavedBatches = Sequence[SavedInput]
 class CoverBatch:
     """A batch of a covering list, and the names of the facets that it covers, such as "a clash in row 9".
 
-    If its `length_matters`, it is a separate run, as are batches of the following kinds. Every subject receives a batch
-    `in_full` unchanged, however slow it is. Only fast subjects receive a batch with a `cost`, the number of similar
-    puzzles that take about as long; it has no facets. A subject that fails a batch with a `usual` form, such as "LF",
-    needs that form of the input; this is no failure.
+    A batch whose `length_matters` gets a run of its own, as do the following kinds. `in_full` batches go to every
+    subject unchanged, however slow it is. A `cost` is the number of similar puzzles that take about as long; only fast
+    subjects receive these batches, which have no facets. A subject that fails a batch with a `usual` form, such as
+    "LF", needs this form of the input; this is not a failure.
     """
 
     puzzles: Batch
@@ -45,12 +45,12 @@ class CoverBatch:
 
 
 def facets_of(batches: Sequence[CoverBatch]) -> tuple[str, ...]:
-    """The facets of a covering list, each once, in order."""
+    """Return the facets of a covering list in order, without duplicates."""
     return tuple(dict.fromkeys(facet for batch in batches for facet in batch.facets))
 
 
 class ShrinkKey(NamedTuple):
-    """The cause that shrinking keeps: `kind` and `exception` are those of the mismatch."""
+    """The cause that shrinking preserves: `kind` and `exception` come from the mismatch."""
 
     kind: str
     exception: str
@@ -59,11 +59,11 @@ class ShrinkKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A batch for which a subject is wrong: the failing puzzle, and what is wrong with the response.
+    """A batch that a subject fails, with the failing puzzle and the mismatch in the response.
 
-    `failing_index` is the index of the failing puzzle in the batch, None if the whole run is at fault. `right_alone`
-    means that the subject answers the puzzle correctly in a separate run, so the failure needs the puzzles before it.
-    It is False if that is not known, as for a timeout and a run that failed as a whole.
+    `failing_index` is the index of the failing puzzle in the batch, None if the whole run failed. `right_alone`
+    means that the subject answers the puzzle correctly in a separate run, so the failure needs the earlier puzzles. It
+    is False if this is unknown, as after a timeout.
     """
 
     batch: Batch
@@ -82,22 +82,22 @@ class Counterexample:
 
     @property
     def reason(self) -> str:
-        """A sentence about the failure."""
+        """The failure in one sentence."""
         return self.mismatch.reason
 
     @property
     def puzzle(self) -> Grid:
-        """The failing puzzle, or the first one if the whole run is at fault."""
+        """The failing puzzle, or the first puzzle if the whole run failed."""
         return self.batch[self.failing_index or 0]
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on this puzzle."""
+        """The verdict on the failing puzzle."""
         return self.verdicts[self.failing_index or 0]
 
     @property
     def response(self) -> Response | None:
-        """The response to the failing puzzle, None if the whole run is at fault."""
+        """The response to the failing puzzle, None if the whole run failed."""
         return None if self.failing_index is None else self.transcript.responses[self.failing_index]
 
     @property
@@ -107,23 +107,23 @@ class Counterexample:
 
     @property
     def shrink_key(self) -> ShrinkKey:
-        """Equal for failures that shrinking may exchange for each other."""
+        """A key that is equal for failures which shrinking may replace by each other."""
         raised = self.mismatch.exception if self.mismatch.kind is Fault.RAISED else ""
         return ShrinkKey(self.cause, raised, self.right_alone)
 
     @property
     def cause_key(self) -> tuple[object, ...]:
-        """Equal for failures with one cause, which reports show as one.
+        """A key that is equal for failures with the same cause, which reports combine.
 
-        A counterexample has been shrunk: if it still has several puzzles, or an unusual formatting, the failure needs
-        them, and differs from one that a single puzzle shows. A timeout is hardly shrunk, so there neither counts.
+        Shrunk counterexamples that still contain several puzzles or an unusual formatting need them, so the cause
+        differs from a failure of a single puzzle. Timeouts are hardly shrunk, so their key ignores both.
         """
         needs = len(self.batch) > 1, self.formatting == Formatting(), self.right_alone
         return self.mismatch.key, type(self.response), () if self.is_timeout else needs
 
     @property
     def differing_cells(self) -> tuple[int, ...]:
-        """The cells of the received grid that differ from the only expected one, except those of the mismatch."""
+        """The cells in which the received grid differs from the unique solution, except the cells of the mismatch."""
         match self.response, self.verdict:
             case Answered(grid), Unique(expected) if expected.shape == grid.shape:
                 return tuple(sorted(grid.differing_cells(expected).difference(self.mismatch.cells)))
@@ -132,9 +132,9 @@ class Counterexample:
 
     @property
     def size(self) -> tuple[bool, int, int, int]:
-        """Smaller for better counterexamples: puzzles, different puzzles, and the sum of their empty cells.
+        """The size of a counterexample: number of puzzles, of distinct puzzles, and of all their empty cells.
 
-        For a puzzle without a solution its clues count instead. A timeout is larger than any other failure.
+        Puzzles without a solution contribute their clues instead. A timeout is larger than any other failure.
         """
         weights = [
             puzzle.clue_count if isinstance(verdict, NoSolution) else len(puzzle.empty_cells())
@@ -149,7 +149,7 @@ class Counterexample:
 
 
 class SubjectFailedError(AssertionError):
-    """The subject is wrong about a batch, as the counterexample shows; `others` have other causes."""
+    """The subject failed a batch, as the counterexample shows; `others` are counterexamples with other causes."""
 
     def __init__(self, counterexample: Counterexample, others: Sequence[Counterexample] = ()) -> None:
         super().__init__(counterexample.reason)
@@ -158,7 +158,7 @@ class SubjectFailedError(AssertionError):
 
 
 class PropertyViolatedError(AssertionError):
-    """A property of an engine, of the table or of the links does not hold; `puzzle` shows it, if there is one.
+    """A property of an engine, the table or the links does not hold; `puzzle` is an example, if there is one.
 
     `is_timeout` means that the only failure was a timeout.
     """
@@ -171,7 +171,7 @@ class PropertyViolatedError(AssertionError):
 
 
 class InvalidExampleError(Exception):
-    """A generated puzzle is excluded by the contract or has another verdict than derived: a fault of crosscover."""
+    """The contract excludes a generated puzzle, or its verdict differs from the derived one: a fault of crosscover."""
 
 
 def failures(
@@ -181,7 +181,7 @@ def failures(
     contract: Contract,
     formatting: Formatting = Formatting(),
 ) -> Iterator[Counterexample]:
-    """Yield the failures of a run: first the puzzles in order, then the run as a whole."""
+    """Yield the failures of a run: first the failing puzzles in order, then the failure of the whole run."""
 
     def counterexample(failing_index: int | None, mismatch: Mismatch) -> Counterexample:
         return Counterexample(

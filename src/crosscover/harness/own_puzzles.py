@@ -1,7 +1,7 @@
-"""The user's own puzzles: their file, and the progress of a run through it.
+"""The user's own puzzles: their file, and the progress of a run through the file.
 
-Each puzzle is used once, in the order of the file, over all rounds of a run. Puzzles that the contract excludes, or
-that the panel cannot decide, are left out and counted.
+Over all rounds, a run uses each puzzle once, in file order. Puzzles that the contract excludes or that the panel
+cannot decide are skipped and counted.
 """
 
 from collections.abc import Sequence
@@ -18,24 +18,24 @@ from .judging import Counterexample
 from .verdicts import VerdictCache
 
 PROPERTY = "your_puzzles"
-"""Name of the property of these puzzles."""
+"""Name of the property that judges the user's puzzles."""
 
 LONGEST_RUN = 64
-"""Maximum size of a run: the panel takes half a second for 64 puzzles."""
+"""Maximum number of puzzles per run: the panel takes half a second for 64 puzzles."""
 
 MAX_PUZZLES = 100_000
-"""Maximum number of puzzles in a file: more than the panel decides in ten minutes, and 30 MB."""
+"""Maximum number of puzzles in a file: 30 MB, and more than the panel decides in ten minutes."""
 
 Entries = Sequence[tuple[int, Grid]]
-"""Puzzles with their lines."""
+"""Puzzles with their line numbers."""
 
 
 @dataclass(slots=True)
 class OwnPuzzles:
-    """The puzzles of a file with their lines, and the number of puzzles reached.
+    """The puzzles of a file with their line numbers, and the number of puzzles reached.
 
-    `left_out` counts the reached puzzles that the solver does not receive. `failed_line` is the line of the first
-    failed puzzle, or of the first puzzle of its run if the whole run failed.
+    `left_out` counts reached puzzles that the solver does not receive. `failed_line` is the line number of the first
+    failed puzzle, or of the first puzzle in its run if the whole run failed.
     """
 
     name: str
@@ -46,11 +46,11 @@ class OwnPuzzles:
 
     @property
     def is_done(self) -> bool:
-        """Whether all puzzles were reached."""
+        """Whether the run has reached all puzzles."""
         return self.reached == len(self.puzzles)
 
     def next_batch(self, verdicts: VerdictCache, options: Options, size: int, deadline: Deadline) -> Entries:
-        """Return the next puzzles that the solver receives; fewer at the end of the file or the time.
+        """Return the next `size` puzzles for the solver; fewer when the file or the time ends.
 
         Raises DisagreementError.
         """
@@ -70,7 +70,7 @@ class OwnPuzzles:
         return batch
 
     def note_failure(self, batch: Entries, found: Counterexample) -> None:
-        """Record the line of the puzzle that failed in a batch."""
+        """Record the line number of the puzzle that failed in a batch."""
         index = found.failing_index if len(found.batch) == len(batch) else None
         self.failed_line, _ = batch[index or 0]
 
@@ -78,16 +78,16 @@ class OwnPuzzles:
         """Describe the progress of the run in a sentence."""
         total = len(self.puzzles)
         words = f"all {total:,}" if self.is_done and total > 1 else f"{self.reached:,} of {total:,}"
-        limit = "" if self.is_done else " in the time" if self.failed_line is None else " before the first failure"
+        limit = "" if self.is_done else " in time" if self.failed_line is None else " before the first failure"
         left_out = f"; {self.left_out:,} left out, which the contract excludes or the panel cannot decide"
         failed = "" if self.failed_line is None else f"; the first failure is in line {self.failed_line}"
         return f"{self.name}: {words} puzzles reached{limit}{left_out * bool(self.left_out)}{failed}."
 
 
 def read_own_puzzles(name: str, shape: Shape = Shape()) -> OwnPuzzles:
-    """Read the puzzles of a file, `-` for the standard input.
+    """Read the puzzles of a file; `-` is the standard input.
 
-    Raises UsageError with line and column for malformed text, a puzzle of another shape, no puzzle at all, and more
+    Raises UsageError with line and column for malformed text, a puzzle of another shape, an empty file, and more
     than `MAX_PUZZLES`.
     """
     found: list[tuple[int, Grid]] = []

@@ -1,9 +1,9 @@
 """The speed of a correct subject: seconds per puzzle of each kind, compared with the reference.
 
-    three runs of one trivial puzzle         the start
-    runs of 1, 2, 4 ... puzzles of a kind    the time per puzzle, without the start, by the longest run
+    three runs of one trivial puzzle         the startup time
+    runs of 1, 2, 4 ... puzzles of a kind    the time per puzzle, without startup, from the longest run
 
-All times are processor time, which other processes disturb far less than elapsed time.
+All times are processor times, which other processes affect far less than elapsed times.
 """
 
 import time
@@ -19,25 +19,25 @@ from crosscover.subjects.subject import Subject
 from .budget import Clock, Deadline
 
 TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
-"""The kinds of puzzles; trivial ones, nearly full grids, measure the start and have no rate."""
+"""The kinds of puzzles; trivial puzzles (nearly full grids) measure the startup time and have no rate."""
 
 KINDS = {EASY: "easy puzzles", HARD: "hard puzzles", FEW_CLUES: "puzzles with 17 clues"}
-"""The kinds of puzzles in a sentence."""
+"""The kinds of puzzles in the words of a sentence."""
 
 NOTABLE_SLOWDOWN = 100
-"""Smallest notable slowdown relative to the slowdown for easy puzzles; a fast solver has about 10."""
+"""Slowdown that is reported, relative to the slowdown for easy puzzles; fast solvers have about 10."""
 
 LONGEST_RUN = 8192
-"""Maximum number of puzzles in a run; the text of longer runs takes megabytes."""
+"""Maximum number of puzzles per run; the text of longer runs takes megabytes."""
 
 REPEATS = 3
-"""Number of equal runs; the shortest counts."""
+"""Number of equal runs, of which the fastest counts."""
 
 SAMPLE = 64
-"""Maximum number of puzzles that determine the speed of the reference."""
+"""Maximum number of puzzles for measuring the reference."""
 
 Workload = Mapping[str, Callable[[int], Sequence[Grid]]]
-"""For each kind the function that returns its first puzzles, which are different, proper, and the same in each run."""
+"""By kind, a function that returns the first puzzles: distinct, proper, and equal in each run."""
 
 
 def notable(rates: Sequence[Rate]) -> Iterator[str]:
@@ -50,7 +50,7 @@ def notable(rates: Sequence[Rate]) -> Iterator[str]:
 
 
 def violations(rates: Sequence[Rate], max_slowdown: float) -> Iterator[str]:
-    """Yield a sentence for each kind of puzzle, except easy ones, that takes longer than this limit."""
+    """Yield a sentence for each kind of puzzle, except easy puzzles, that exceeds `max_slowdown`."""
     for rate in rates:
         if rate.kind != EASY and rate.slowdown > max_slowdown:
             times = f"{'at least ' * rate.is_bound}{rate.slowdown:.3g} times the time of the reference"
@@ -58,7 +58,7 @@ def violations(rates: Sequence[Rate], max_slowdown: float) -> Iterator[str]:
 
 
 def measure(subject: Subject, workload: Workload, seconds: float, clock: Clock = time.monotonic) -> Speed:
-    """Measure a correct subject in about these seconds, shared equally by the kinds of puzzles."""
+    """Measure a correct subject in about `seconds`, divided equally among the kinds of puzzles."""
     began, limit = clock(), min(seconds / 4, subject.options.seconds(1))
     timed = partial(_time, subject, limit)
     start, failure = min(timed(workload[TRIVIAL](1)) for _ in range(REPEATS))
@@ -83,13 +83,13 @@ def measure(subject: Subject, workload: Workload, seconds: float, clock: Clock =
             reference = reference_seconds(series(min(size, SAMPLE)))
             rates.append(Rate(kind, size, beyond / size, reference, is_bound=bool(failure)))
         if failure or not is_clear:
-            too_long = f"a start takes too long compared with the {size} that there was time for"
+            too_long = f"a run of {size} takes hardly longer than starting the solver"
             unmeasured.append(f"{kind}: {failure or too_long}")
     return Speed(tuple(rates), start, tuple(unmeasured), tuple(notable(rates)))
 
 
 def _time(subject: Subject, limit: float, puzzles: Sequence[Grid]) -> tuple[float, str]:
-    """The processor time of a run, and why not all puzzles were answered, if so."""
+    """Return the processor time of a run, and the reason for unanswered puzzles, else an empty string."""
     transcript = subject.ask(puzzles, seconds=limit, wall_seconds=2 * limit)
     failed = next((one for one in (*transcript.responses, transcript.run_failure) if isinstance(one, Failed)), None)
     if transcript.usage is None:
@@ -98,7 +98,7 @@ def _time(subject: Subject, limit: float, puzzles: Sequence[Grid]) -> tuple[floa
 
 
 def reference_seconds(puzzles: Sequence[Grid]) -> float:
-    """Seconds per puzzle of the reference, in this process."""
+    """Return the seconds per puzzle of the reference, in this process."""
     reference, times = DlxEngine(), list[float]()
     for _ in range(REPEATS):
         started = time.process_time()

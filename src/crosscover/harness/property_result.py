@@ -1,6 +1,6 @@
-"""The result of a property, which the judge fills; `crosscover.report.summary` makes a report of it.
+"""The result of a property, filled by the judge and summarized by `crosscover.report.summary`.
 
-Labels count the puzzles by number of clues and of solutions.
+Labels count the puzzles by number of clues and by number of solutions.
 """
 
 import math
@@ -30,19 +30,19 @@ from .verdicts import RefutedVerdictError
 CLUE_RANGES = ((0, 16), (17, 17), (18, 22), (23, 26), (27, 35), (36, 50), (51, 70), (71, 79), (80, 80), (81, 81))
 
 DERIVED = "derived: "
-"""Prefix of the labels of puzzles that were derived from certified ones, without the panel."""
+"""Label prefix of puzzles that were derived from certified puzzles, without the panel."""
 
 CONFIDENCE = 0.95
-"""Confidence of `rarer_than`."""
+"""Confidence level of `rarer_than`."""
 
 SAVED_FAILURES = "saved_failures"
 """Name of the property that reruns saved failures."""
 
 FEWEST_PUZZLES = 10
-"""Number of puzzles below which a pass means little: 10 puzzles miss an error in every fourth puzzle with 6 %."""
+"""Minimum number of puzzles to trust a pass: 10 miss an error in every fourth puzzle with 6 % probability."""
 
 CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
-"""Properties with given puzzles: their number means nothing for other puzzles."""
+"""Properties with given puzzles, whose number allows no conclusion about other puzzles."""
 
 NAMED_FAULTS = (
     DisagreementError,
@@ -51,15 +51,15 @@ NAMED_FAULTS = (
     RefutedVerdictError,
     UndecidedError,
 )
-"""Exceptions that report a fault of crosscover; their message explains it without a traceback."""
+"""Exceptions that report a fault of crosscover with a message that needs no traceback."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundFailure:
-    """Why a property did not pass.
+    """The reason why a property did not pass.
 
     A failed batch is a `counterexample`; a failure of an engine may have a `puzzle` instead. `certified` means that the
-    expected answers have checked certificates; `certificates` contains them in the order of the batch. `saved_as` is
+    expected answers have checked certificates; `certificates` lists them in the order of the batch. `saved_as` is
     the ID of the saved failure, or empty. `others` are failures of the property with other causes, smallest first.
     Failures without a counterexample have the same cause if their `cause` is equal.
     """
@@ -86,17 +86,17 @@ class FoundFailure:
 class PropertyResult:
     """The result of one property over all its rounds; the judge fills it, and the reports read it.
 
-    `judged` counts `unit`s, mostly puzzles; the subject first failed after `failed_after` of them. `labels` counts the
-    kinds of puzzles, `distinct` the different puzzles. `skipped` is the number of puzzles that a slow subject
-    did not receive. `unanswered` contains the puzzles without an answer in time which are no failure, `suspects` the
-    easy ones among them, for which the subject may hang, and `out_of_memory` the ones for which the default memory was
-    not enough. `reads_only` maps each usual form of input that the subject needs to
-    its wrong answer in another form, empty if there was none. The covering list has this number of `facets`;
-    `not_asked` names the facets not covered. An `expected` failure does not count against the subject.
+    `judged` counts `unit`s, mostly puzzles; the subject first failed after `failed_after` of them. `labels` counts
+    puzzles by kind, `distinct` counts distinct puzzles, and `skipped` counts puzzles that a slow subject did not
+    receive. `unanswered` lists puzzles that timed out without being a failure; among them, `suspects` are easy puzzles,
+    on which the subject may hang, and `out_of_memory` lists puzzles that exceeded the default memory limit.
+    `reads_only` maps each usual form of input that the subject needs to its wrong answer in another form, or to an
+    empty string. `facets` is the size of the covering list in facets; `not_asked` lists facets not covered. An
+    `expected` failure does not count against the subject.
 
     `rounds` is the number of rounds so far, `covered` the number of judged batches of the covering list, and `asked`
-    contains the hashes of the judged puzzles. With `is_finished` another round would judge nothing new; `had_no_time`
-    means that the time was up before the property was finished.
+    contains the hashes of the judged puzzles. `is_finished` means that another round would judge nothing new,
+    `had_no_time` that the time was up before the property was finished.
     """
 
     name: str
@@ -126,12 +126,12 @@ class PropertyResult:
 
     @property
     def is_thin(self) -> bool:
-        """Whether it passed with too few puzzles."""
+        """Whether the property passed with too few puzzles."""
         return self.is_sample and self.judged < FEWEST_PUZZLES and (self.facets == 0 or bool(self.not_asked))
 
     @property
     def is_sample(self) -> bool:
-        """Whether it passed with puzzles that crosscover generated."""
+        """Whether the property passed with puzzles that crosscover generated."""
         return self.status is Status.PASSED and self.unit == "puzzles" and self.name not in CHOSEN
 
     @property
@@ -140,7 +140,7 @@ class PropertyResult:
         return self.status.has_failed
 
     def by_cause(self) -> tuple["PropertyResult", ...]:
-        """Return the result once for each cause of failure."""
+        """Return one copy of the result for each cause of failure."""
         if self.failure is None or not self.failure.others:
             return (self,)
         causes = replace(self.failure, others=()), *self.failure.others
@@ -165,10 +165,10 @@ def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
 
 
 def rarer_than(puzzles: int) -> int | None:
-    """Return N such that errors are rarer than 1 in N with 95 % confidence, if these different puzzles had none.
+    """Return N such that errors are rarer than 1 in N with 95 % confidence, given this number of distinct puzzles.
 
-    This is the exact form of the rule of three, rounded down to two significant digits: about a third of the puzzles.
-    It holds for puzzles that are drawn independently. Fewer than 5 puzzles say nothing.
+    N comes from the exact rule of three, rounded down to two significant digits: about a third of the puzzles. Assumes
+    that no puzzle failed and that the puzzles were drawn independently. None for fewer than 5 puzzles.
 
     >>> rarer_than(1200), rarer_than(30), rarer_than(4)
     (400, 10, None)
@@ -181,9 +181,9 @@ def rarer_than(puzzles: int) -> int | None:
 
 
 def conclude(result: PropertyResult, judged: Property, error: Exception | None) -> None:
-    """Set the status and the failure after a round, by the exception that ended it; None if it passed.
+    """Set the status and the failure after a round, given the exception that ended it, or None.
 
-    An exception in the dancing links is their failure; any other unexpected exception is a fault of crosscover.
+    An unexpected exception in a property of dancing links is a failure; elsewhere it is a fault of crosscover.
     """
     failure: FoundFailure | None = None
     match error:
@@ -208,7 +208,7 @@ def conclude(result: PropertyResult, judged: Property, error: Exception | None) 
             failure = FoundFailure(reason, detail=detail, cause=message_pattern(reason))
     result.status, result.failure = status, failure
     if result.failed_after is None and result.has_failed:
-        result.failed_after = result.judged  # seen outside of any example, so after all that was judged
+        result.failed_after = result.judged  # occurred outside of any example, so after everything judged
 
 
 def _status(counterexample: Counterexample) -> Status:

@@ -1,4 +1,4 @@
-"""One subject under test with all that properties share: pace, verdicts, results and causes; and a property's round."""
+"""The session of a subject, which holds what properties share (pace, verdicts, results), and a round of a property."""
 
 import math
 import time
@@ -31,17 +31,17 @@ Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 Covers = Callable[[str, Options], Sequence[CoverBatch]]
-"""Returns the covering list of a property for a subject with these options."""
+"""Returns the covering list of the named property for a subject with these options."""
 
 
 @dataclass(eq=False)
 class SubjectSession:
-    """A subject, and what is known about it so far.
+    """A subject, and everything known about it so far.
 
-    The panel behind `verdicts` must not contain the subject. `saved` are the inputs of earlier failures, `own_puzzles`
-    the user's puzzles, `covers` returns the covering lists. Everything ends at `deadline`. `known_causes` are the
-    causes of failures that were shrunk. At most `jobs` runs of the subject take place at once; an engine, which runs in
-    this process, has one. `seed` is the seed of the run.
+    The panel behind `verdicts` must not contain the subject. `saved` lists the inputs of earlier failures;
+    `own_puzzles` are the user's puzzles; `covers` returns covering lists. Everything ends at `deadline`. `known_causes`
+    holds the causes of failures already shrunk. At most `jobs` runs of the subject take place in parallel, or one for
+    an engine, which runs in this process. `seed` is the seed of the run.
     """
 
     subject: Subject
@@ -65,12 +65,12 @@ class SubjectSession:
             self.jobs = 1
 
     def begin(self, seconds: float) -> None:
-        """Start a run of these seconds, which ends at most `OVERTIME` later; retries take a quarter of it."""
+        """Start a run of `seconds`, plus at most `OVERTIME`; retries take at most a quarter of the run."""
         self.deadline = Deadline(self.clock).within(seconds + OVERTIME)
         self.timeouts.begin(self.deadline, QUARTER * (seconds if seconds < math.inf else DEFAULT_SECONDS))
 
     def result_of(self, judged: Property) -> PropertyResult:
-        """The result of a property over all rounds so far."""
+        """Return the result of a property over all rounds so far."""
         if judged.name not in self.results:
             facets = facets_of(self.cover_of(judged.name))
             result = PropertyResult(judged.name, judged.statement, facets=len(facets), not_asked=facets)
@@ -78,11 +78,11 @@ class SubjectSession:
         return self.results[judged.name]
 
     def cover_of(self, name: str) -> Sequence[CoverBatch]:
-        """The covering list of a property."""
+        """Return the covering list of a property."""
         return self.covers(name, self.subject.options)
 
     def at_once(self, run: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
-        """Call a function that runs the subject for each item, `jobs` at once, each in a thread."""
+        """Call a function that runs the subject for each item, in up to `jobs` threads."""
         if len(items) < 2:
             return list(map(run, items))
         with ThreadPoolExecutor(self.jobs) as pool:
@@ -90,16 +90,16 @@ class SubjectSession:
                 return list(pool.map(run, items))
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
-                self.subject.close()  # the end of the block waits for runs
+                self.subject.close()  # the `with` block waits for the runs
                 raise
 
     def smoke(self) -> str | None:
-        """Run the subject on an easy puzzle; return the reason if it cannot be started, else None."""
+        """Run the subject on an easy puzzle; return the reason if the subject cannot start, else None."""
         [response] = self.timeouts.ask_easy_puzzle().responses
         return response.reason if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED else None
 
     def measure_performance(self, workload: Workload, seconds: float = END_SECONDS) -> Speed:
-        """Measure the subject's speed, at the first call only; an internal error loses no report of the run."""
+        """Measure the subject's speed, once per session; an internal error does not stop the reports."""
         if self.performance is None:
             try:
                 self.performance = measure(self.subject, workload, min(seconds, self.deadline.left / 2))
@@ -114,7 +114,7 @@ class SubjectSession:
 
 @dataclass(eq=False)
 class PropertyRound:
-    """A round of a property, which fills the result, and calls `progress` after each change."""
+    """A round of a property, which fills the result and calls `progress` after each change."""
 
     session: SubjectSession
     result: PropertyResult
@@ -132,7 +132,7 @@ class PropertyRound:
         self.asked_ahead: dict[tuple[Batch, Formatting], TimedRun | None] = {}
 
     def ask_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
-        """Run the subject on several batches at once, and keep the runs until they are judged."""
+        """Run the subject on several batches in parallel, and store the runs until they are judged."""
         timeouts = self.session.timeouts
         fitting = dict.fromkeys((timeouts.fit(batch), formatting) for batch, formatting in batches)
 
@@ -152,7 +152,7 @@ class PropertyRound:
         runs: int = 0,
         distinct: int = 0,
     ) -> None:
-        """Count what was judged; nothing is counted after a failure."""
+        """Count judged units, such as puzzles; does nothing after a failure."""
         if not self.has_failed:
             result = self.result
             result.unit = unit
@@ -163,7 +163,7 @@ class PropertyRound:
             self.progress()
 
     def count_judged(self, judged: Judged, left_out: int = 0) -> None:
-        """Count a judged batch of which some puzzles were `left_out`, and note the puzzles without an answer."""
+        """Count a judged batch and its `left_out` puzzles, and record the unanswered puzzles."""
         before, batch, result = len(self.result.asked), judged.batch, self.result
         result.asked.update(map(hash, batch))
         labels = chain.from_iterable(puzzle_labels(puzzle, self.verdicts[puzzle]) for puzzle in batch)
@@ -183,13 +183,13 @@ class PropertyRound:
         return self._shrinking is not None
 
     def mark_failed(self, shrink_steps: float = math.inf) -> None:
-        """Note the first failure of the subject, and limit the steps for shrinking it."""
+        """Record the first failure of the subject, and limit the steps for shrinking it."""
         if self._shrinking is None:
             self._shrinking = self._steps(min(shrink_steps, self.budget.shrink_steps))
             self.result.failed_after = self.result.judged
 
     def is_over(self) -> bool:
-        """Whether the time of the round is up; a round without a failure has at least one example."""
+        """Return whether the time of the round is up; a round without a failure tries at least one example."""
         is_late = self.has_tried and self.deadline.is_over
         if self.has_failed or not (is_late or self.end.is_over):
             return False
@@ -207,9 +207,9 @@ class PropertyRound:
 
 
 def panel_names(spec: str) -> tuple[str, ...]:
-    """The oracles that judge a subject: one of each family of the default panel, without the subject's own kind.
+    """Return the oracles that judge a subject: one per family of the default panel, except the subject's own kind.
 
-    A second CP-SAT engine would take half of the time of a verdict; only `crosscover audit` uses all engines.
+    A second CP-SAT engine would take half of the time for a verdict; only `crosscover audit` uses all engines.
 
     >>> panel_names("engine:dlx:single")
     ('bitmask', 'sat:cadical195', 'cpsat')
@@ -223,5 +223,5 @@ def panel_names(spec: str) -> tuple[str, ...]:
 
 
 def verdicts_for(spec: str) -> VerdictCache:
-    """The verdicts of the oracles that judge a subject; raises UnavailableEngineError for one that cannot run here."""
+    """Return the verdict cache for judging a subject; raises UnavailableEngineError if an oracle cannot run here."""
     return VerdictCache(engines.panel_of(panel_names(spec)))

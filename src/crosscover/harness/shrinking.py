@@ -1,9 +1,9 @@
-"""Shrinks a failing batch in terms of Sudoku: fewer puzzles, fewer different ones, smaller ones, a well-known grid.
+"""Shrinks a failing batch in terms of Sudoku: fewer puzzles, fewer distinct and simpler puzzles, a well-known grid.
 
-Hypothesis shrinks what it drew; this goes on where it ends. Each step keeps the batch failing with the same cause, and
-the steps are repeated until none of them changes anything:
+Hypothesis shrinks the integers that it drew; this module continues from there. After each step the batch still fails
+from the same cause, and the steps repeat until a round changes nothing:
 
-    one puzzle all over -> bisect the run -> delta debugging on the puzzles -> the same on cells, puzzle by puzzle
+    repeat one puzzle -> bisect the run -> delta debugging on the puzzles -> delta debugging on the cells
          ^                                                                              |
          └──────────────────────── something has changed <- the canonical grid <────────┘
 """
@@ -26,16 +26,16 @@ from .judging import Batch
 from .limits import CERTIFICATE_SECONDS
 
 HEAVIEST = 3
-"""Number of puzzles, the emptiest of a batch, that are tried repeatedly: a few of them may be enough work to fail."""
+"""How many of the emptiest puzzles to try in runs that repeat a puzzle: a few may be enough work to fail."""
 
 HEAVY_RUN = 32
-"""Maximum length of such a run."""
+"""Maximum length of a run that repeats one of the emptiest puzzles."""
 
 SOLVE_NODES = 20_000
-"""Maximum number of nodes of a plain search for the solution of a puzzle."""
+"""Node limit of a plain search for the solution of a puzzle."""
 
 NEEDED_NODES = 2_000
-"""The same for deciding whether a contradiction needs a clue."""
+"""Node limit for deciding whether a contradiction needs a clue."""
 
 Part = TypeVar("Part")
 
@@ -43,13 +43,12 @@ StillFails = Callable[[Batch], bool]
 
 
 def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
-    """The smallest failing batch found before the steps are over, or the batch itself.
+    """Return the smallest failing batch found before the steps run out, or the batch itself.
 
-    `fails` must be true of the batch, and takes a step. It is called only with batches of at most as many puzzles and
-    different puzzles.
-    Each puzzle in them has at most as many empty cells as the one that it replaces, or at most as many clues if that
-    one has no solution. Each round therefore makes something smaller or is the last, except that a grid is once
-    replaced by the canonical one.
+    `fails` must be true for the batch, and takes a step. It is only called with batches that have no more puzzles, and
+    no more distinct puzzles, than the original. A new puzzle has no more empty cells than the puzzle it replaces, or
+    no more clues if that puzzle has no solution. So each round except the last makes something smaller, or replaces a
+    grid by the canonical grid, which happens only once.
     """
 
     @cache
@@ -79,9 +78,9 @@ def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
 
 
 def _bisect(batch: Batch, still_fails: StillFails) -> Batch:
-    """Cut the run off after the puzzle that fails, then before those that it needs, by bisection.
+    """Cut the run off after the failing puzzle, then before the puzzles that the failure needs, by bisection.
 
-    Exact if all longer runs fail, too, as with most state that is carried over; otherwise still a failing run.
+    Exact if all longer runs fail, too, as with most leaked state; otherwise the result is still a failing run.
     """
     ends = range(1, len(batch))
     batch = batch[: 1 + bisect_left(ends, True, key=lambda end: still_fails(batch[:end]))]
@@ -90,10 +89,10 @@ def _bisect(batch: Batch, still_fails: StillFails) -> Batch:
 
 
 def _repeat(puzzle: Grid, batch: Batch, longest: int, still_fails: StillFails) -> Batch:
-    """The shortest failing run of one repeated puzzle; the batch if none fails within the limit and its own length.
+    """Return the shortest failing run of one repeated puzzle, or the batch if no run up to the limit fails.
 
-    Doubles the length until the run fails, then bisects. A failure that depends only on the number of puzzles needs no
-    particular ones, so the puzzle can be a full grid, which is quickest.
+    Doubles the length until the run fails, then bisects. If a failure depends only on the number of puzzles, any puzzle
+    will do, so a full grid, the fastest, is enough.
     """
     longest = min(longest, len(batch))
     lengths = [1 << power for power in range(longest.bit_length()) if 1 << power < longest]
@@ -107,10 +106,10 @@ def _repeat(puzzle: Grid, batch: Batch, longest: int, still_fails: StillFails) -
 
 
 def _minimize(parts: Sequence[Part], still_fails: Callable[[Sequence[Part]], bool]) -> Sequence[Part]:
-    """Leave out parts by delta debugging without subsets (Zeller and Hildebrandt 2002, ddmin): half of them at first.
+    """Remove parts by delta debugging without subsets (Zeller and Hildebrandt 2002, ddmin), half of them at first.
 
-    Equal parts are left out at one end alone, since it does not matter which of them go. Ends since each step leaves
-    out a run of parts or moves on behind it, and runs are halved down to single parts.
+    Equal parts are only removed at one end, since it does not matter which of them go. Ends, since each step removes
+    a slice of the parts or moves past it, and the slices are halved down to single parts.
     """
     size = len(parts) // 2
     while size:
@@ -127,10 +126,10 @@ def _minimize(parts: Sequence[Part], still_fails: Callable[[Sequence[Part]], boo
 
 
 def _simplify(batch: Batch, puzzle: Grid, still_fails: StillFails) -> Batch:
-    """Fill empty cells of a puzzle from a solution of it, wherever it occurs; as few stay empty as `_minimize` leaves.
+    """Fill as many empty cells of a puzzle from its solution as `_minimize` can, wherever the puzzle occurs.
 
-    A puzzle without a solution loses clues instead: the fewer it has, the clearer it is. One that takes a plain search
-    too long stays as it is.
+    A puzzle without a solution loses clues instead, since few clues make it clearer. A puzzle that takes a plain search
+    too long stays unchanged.
     """
     try:
         solution = _solution(puzzle, SOLVE_NODES)
@@ -150,10 +149,10 @@ def _simplify(batch: Batch, puzzle: Grid, still_fails: StillFails) -> Batch:
 
 
 def _minimal_contradiction(puzzle: Grid) -> Sequence[int]:
-    """The cells of clues that clash, or have no solution together, and would not without any of them.
+    """Return the cells of a minimal set of clues that clash, or that have no solution together.
 
-    Deletion-based, as minimal unsatisfiable subsets of clauses are found. A clue is kept if it takes long to decide
-    whether it is needed.
+    Deletion-based MUS extraction on clues. A clue is kept if it takes too long to decide whether the contradiction
+    needs it.
     """
     has_clash = next(clashes(puzzle), None) is not None
     left = puzzle
@@ -166,7 +165,7 @@ def _minimal_contradiction(puzzle: Grid) -> Sequence[int]:
 
 
 def _solution(puzzle: Grid, nodes: int) -> Grid | None:
-    """The first solution of a puzzle, None if it has none; raises TimeoutError if a plain search needs more nodes."""
+    """Return a solution, None if there is none; raises TimeoutError if a plain search needs more than `nodes`."""
     if baseline_nodes(puzzle, 1, nodes) > nodes:
         raise TimeoutError
     with TimeLimit(CERTIFICATE_SECONDS):

@@ -1,16 +1,16 @@
-"""What a timeout means: the one rule, for properties, blocks of puzzles and audits alike.
+"""The rule for timeouts, which properties, blocks of puzzles and audits share.
 
-1. A run may take three times its expected time and a second more. If it takes longer, its first puzzle without an
-   answer is slow; if no answer arrived, each puzzle is run alone until one is slow. The rest continues as a run.
+1. A run may take three times its expected time plus one second. If it takes longer, its first unanswered puzzle is
+   slow; if no answer arrived, each puzzle runs alone until one is slow. The remaining puzzles continue as a run.
 2. A slow puzzle is unanswered.
-3. If any plain search needs fewer than 10,000 nodes for it, it is run alone with the whole time limit, twice. If the
-   processes of the solver used or slept away both limits, the solver TIMED OUT.
-4. It also TIMED OUT if a run times out again at a puzzle that the solver answers alone.
-5. Retries take at most a quarter of the time of a run; puzzles without an answer are then not retried.
+3. If every plain search solves it in at most 10,000 nodes, it runs alone with the whole time limit, twice. If the
+   processes of the solver used or slept through both limits, the solver TIMED OUT.
+4. A solver also TIMED OUT if a run times out again at a puzzle that the solver answers alone.
+5. Retries take at most a quarter of the run time; after that, unanswered puzzles are not retried.
 
 Time that other processes take from the subject does not count, so a busy machine causes no failure. A run that exceeds
-the default memory limit counts as a timeout, but never as a failure. Limits that a user has set are enforced: a run
-that exceeds them twice is a failure. Engines have a separate limit.
+the default memory limit counts as a timeout, but never as a failure. Limits set by the user are strict: a run that
+exceeds them twice is a failure. Engines have a separate limit.
 """
 
 import math
@@ -34,21 +34,21 @@ from .pace import Pace
 from .verdicts import VerdictCache
 
 EASY_NODES = 10_000
-"""Maximum number of nodes of an easy puzzle, for a plain search in any order."""
+"""Maximum number of nodes that any plain search needs for an easy puzzle."""
 
 CHECKED_NODES = 5_000
-"""Number of nodes from which a subject has time for all puzzles; counting more takes crosscover too long."""
+"""Node budget from which a subject receives all puzzles; counting more nodes takes crosscover too long."""
 
 SHORT_RUN = 30
-"""Number of puzzles in a run that is short even if its time grows."""
+"""Number of puzzles in a run that stays short even for a slow subject."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The puzzles that were judged, and the counterexample, None if there is none.
+    """The judged puzzles, and the counterexample, None if there is none.
 
-    `skipped` is the number of puzzles that were not retried. `unanswered` contains the puzzles that timed out without
-    being a failure, and `suspects` the easy ones among them, if there was no time to see whether the subject hangs.
+    `skipped` is the number of puzzles not retried. `unanswered` lists puzzles that timed out without being a failure;
+    `suspects` are easy unanswered puzzles for which there was no time to decide whether the subject hangs.
     """
 
     batch: Batch = ()
@@ -58,7 +58,7 @@ class Judged:
     suspects: Batch = ()
 
     def then(self, later: "Judged") -> "Judged":
-        """The result of this part and a later one of the same batch."""
+        """Return the combined result of this part of a batch and a later part."""
         return Judged(
             self.batch + later.batch,
             later.counterexample,
@@ -69,9 +69,9 @@ class Judged:
 
 
 class TimedRun(NamedTuple):
-    """A run of a subject, and its first failure if it is judged.
+    """A run of a subject, and its first failure once it is judged.
 
-    `is_last` means that the deadline may end it, `lacks_memory` that the default memory was not enough.
+    `is_last` means that the deadline may cut the run off, `lacks_memory` that it exceeded the default memory limit.
     """
 
     transcript: Transcript
@@ -87,22 +87,22 @@ class TimedRun(NamedTuple):
 
     @property
     def timed_out(self) -> bool:
-        """Whether its first failure is a timeout."""
+        """Whether the first failure is a timeout."""
         return self.found is not None and self.found.is_timeout
 
     @property
     def is_starved(self) -> bool:
-        """Whether its processes had less time than their limit."""
+        """Whether the processes got less time than their limit."""
         return self.transcript.usage is not None and self.transcript.usage.is_cut_off
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether the deadline ended it."""
+        """Whether the deadline cut the run off."""
         return self.is_last and self.is_starved
 
 
 def excuse_memory(transcript: Transcript, options: Options) -> Transcript:
-    """The transcript with timeouts in place of failures by the default memory limit; the same object without any."""
+    """Return a transcript that turns failures by the default memory limit into timeouts; itself if there are none."""
     run_failure = transcript.run_failure
     excused: dict[Response | None, Failed] = {
         one: replace(one, fault=Fault.TIMED_OUT)
@@ -116,10 +116,10 @@ def excuse_memory(transcript: Transcript, options: Options) -> Transcript:
 
 
 class Timeouts:
-    """Runs batches by the rule, and keeps the pace of the subject.
+    """Runs batches by the rule for timeouts, and records the pace of the subject.
 
-    `begin` sets the end of the run and the allowance for timeouts, both unlimited by default. The hash seed of Python
-    follows from the `seed` of the run.
+    `begin` sets the end of the run and the allowance for timeouts, both unlimited by default. Python's hash seed
+    depends on the `seed` of the run.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Timeouts:
         self._node_budget: int | None = None
 
     def begin(self, deadline: Deadline, allowance: float) -> None:
-        """Let no run exceed the deadline, and all timeouts together cost hardly more than `allowance` seconds."""
+        """Set the deadline of all runs, and the time for all timeouts together: about `allowance` seconds."""
         self._deadline = deadline
         self._allowance = allowance
 
@@ -149,13 +149,13 @@ class Timeouts:
         return self.used >= self._allowance
 
     def first_limit(self, batch: Batch) -> float | None:
-        """The time limit of the first run of a batch in seconds; None for the whole limit."""
+        """Return the time limit for the first run of a batch in seconds; None for the whole limit."""
         if not self._options.has_default_limits or self._allowance == math.inf:
             return None
         return min(GRACE_SECONDS + SLACK * self.pace.seconds(batch), self._options.seconds(len(batch)))
 
     def ask_easy_puzzle(self, puzzle_seed: int | str | None = None) -> Transcript:
-        """Run the subject on the easy puzzle of a seed, by default that of the run, to learn its pace."""
+        """Run the subject on the easy puzzle of a seed, by default the run's seed, and record its pace."""
         easy, _ = easy_puzzle(self._options.shape, self._seed if puzzle_seed is None else puzzle_seed)
         batch = (Grid(bytes(bytearray(easy.values)), easy.shape),)
         started = self._clock()
@@ -171,7 +171,7 @@ class Timeouts:
         asked: TimedRun | None = None,
         until: Deadline | None = None,
     ) -> Judged:
-        """Judge a batch, or as much of it as the subject answers in time; the first run may have been `asked` already.
+        """Judge a batch, or the part that the subject answers in time; `asked` is an earlier first run.
 
         There are no retries after `until`.
         """
@@ -187,16 +187,16 @@ class Timeouts:
         return self._judge_rest(batch, done, formatting, until or self._deadline)
 
     def judge_once(self, batch: Batch, formatting: Formatting, seconds: float) -> Judged:
-        """Judge a batch that is hard for some subjects in one run of that time; a timeout is not a failure."""
+        """Judge a batch that is hard for some subjects in one run of `seconds`; a timeout is not a failure."""
         run = self._run(batch, formatting, min(seconds, self._options.seconds(len(batch))), self._deadline)
         if not run.timed_out:
             return Judged(batch, run.found)
         return Judged(batch[: run.answered], unanswered=batch[run.answered :])
 
     def reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> Judged:
-        """Run a batch once, to reproduce a failure; a timeout is one.
+        """Run a batch once, to reproduce a failure; a timeout counts as a failure.
 
-        A run that the deadline cuts off is not judged, unless one of its answers was wrong.
+        A run that the deadline cuts off is not judged, unless one of its answers is wrong.
         """
         run = self._run(batch, formatting, self.first_limit(batch), deadline)
         if run.timed_out and run.is_cut_off:
@@ -204,7 +204,7 @@ class Timeouts:
         return Judged(batch, run.found)
 
     def fit(self, batch: Batch) -> Batch:
-        """Return a batch without the puzzles that would take a plain search too long, if the subject is slow."""
+        """Return a batch without puzzles that would take a plain search too long, if the subject is slow."""
         if self._node_budget is None or self._node_budget >= CHECKED_NODES:
             return batch
         left, fitting = self._node_budget, list[Grid]()
@@ -215,9 +215,9 @@ class Timeouts:
         return tuple(fitting)
 
     def _judge_rest(self, batch: Batch, done: Judged, formatting: Formatting, until: Deadline) -> Judged:
-        """Judge a batch that has timed out, from the first puzzle without an answer.
+        """Judge the rest of a batch that timed out, starting with the first unanswered puzzle.
 
-        That is the slow one, unless no answer arrived at all: a program may keep its answers in a buffer.
+        This puzzle is the slow one, unless no answer arrived at all: a program may buffer its answers.
         """
         answered, one = len(done.batch), Judged()
         is_known, left = answered > 0 or len(batch) == 1, batch[answered:]
@@ -241,7 +241,7 @@ class Timeouts:
         return done if done.counterexample is not None else done.then(Judged(skipped=len(left) - len(part)))
 
     def _judge_alone(self, puzzle: Grid, formatting: Formatting, *, is_known: bool) -> Judged:
-        """Judge one puzzle that may have timed out; `is_known` means that it has."""
+        """Judge one puzzle that may have timed out; `is_known` means that it did."""
         batch, seconds = (puzzle,), self._options.seconds(1)
         easy = is_easy(puzzle, self._options.solutions_searched, min(self.pace.nodes(seconds), EASY_NODES))
         if is_known and not easy:
@@ -255,7 +255,7 @@ class Timeouts:
         return Judged(unanswered=batch, suspects=batch if easy and not run.is_cut_off else ())
 
     def _again(self, batch: Batch, formatting: Formatting) -> Judged:
-        """Run a batch that has timed out once more; it fails if it times out again in its full time."""
+        """Rerun a batch that timed out; it fails if it times out again with its full time limit."""
         unclear = Judged(unanswered=batch[-1:], suspects=batch[-1:])
         if self.is_used_up and self._options.has_default_limits:
             return unclear
@@ -267,7 +267,7 @@ class Timeouts:
         """Run the subject on a batch, at most until the deadline."""
         wanted = self._options.seconds(len(batch)) if limit is None else limit
         left = max(LEAST_SECONDS, deadline.left)
-        is_last = left < (2 * wanted if self._subject.engine is None else DAY)  # engines have a limit of their own
+        is_last = left < (2 * wanted if self._subject.engine is None else DAY)  # engines have a separate limit
         started = self._clock()
         transcript = self._subject.ask(batch, formatting, limit, left if is_last else None)
         excused = excuse_memory(transcript, self._options)
@@ -281,14 +281,14 @@ class Timeouts:
         deadline: Deadline,
         asked: TimedRun | None = None,
     ) -> TimedRun:
-        """Run the subject, unless it was `asked` already, and judge its answers."""
+        """Run the subject, unless `asked` is its run, and judge the answers."""
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
         run = asked or self.ask(batch, formatting, limit=limit, deadline=deadline)
         found = next(failures(batch, verdicts, run.transcript, self._options.contract, formatting), None)
         if found is None:
             self.pace.record(batch, run.transcript, run.seconds)
         if found is not None and asked is not None and (run.lacks_memory or not found.is_timeout):
-            return self._run(batch, formatting, limit, deadline)  # alone, before it counts
+            return self._run(batch, formatting, limit, deadline)  # without parallel runs, before it counts
         if found is not None and found.is_timeout and run.lacks_memory:
             self.out_of_memory.add(found.puzzle)
         return run._replace(found=found)

@@ -1,4 +1,4 @@
-"""The verdicts by which a subject is judged: cached verdicts of the panel, certified as far as there is time.
+"""The verdicts by which a subject is judged: the panel's verdicts, cached, and certified if there is time.
 
 panel ──► verdict ──► certificate, if there is time: accepted ──► counted
             │                                        refuted  ──► a fault of crosscover
@@ -30,13 +30,13 @@ class RefutedVerdictError(Exception):
 
 
 class UncertifiedError(Exception):
-    """No proof of a verdict was found, or not in time."""
+    """No proof of a verdict was found in time."""
 
 
 class VerdictCache:
-    """The verdicts of a panel; if there are too many, the oldest are dropped.
+    """A cache of a panel's verdicts, which drops the oldest verdicts if it is full.
 
-    A new verdict is certified if certificates have taken less than this `share` of the time since the cache was made.
+    Certifies a new verdict if certificates have taken less than `share` of the time since the cache was created.
     `decided` and `certified` count the verdicts so far.
     """
 
@@ -50,13 +50,13 @@ class VerdictCache:
         self.decided = self.certified = 0
 
     def __getitem__(self, puzzle: Grid) -> Verdict:
-        """The panel's verdict on a puzzle; raises DisagreementError, UndecidedError and RefutedVerdictError."""
+        """Return the panel's verdict on a puzzle; raises DisagreementError, UndecidedError and RefutedVerdictError."""
         if puzzle not in self._verdicts:
             self.add(puzzle, self.panel.judge(puzzle)[0])
         return self._verdicts[puzzle]
 
     def add(self, puzzle: Grid, verdict: Verdict) -> None:
-        """Keep a verdict, perhaps from another panel; raises RefutedVerdictError."""
+        """Store a verdict, possibly from another panel; raises RefutedVerdictError."""
         if puzzle in self._verdicts:
             return
         self._verdicts[puzzle] = verdict
@@ -73,8 +73,8 @@ class VerdictCache:
 def certify(verdicts: Iterable[tuple[Grid, Verdict]]) -> Iterator[Certificate]:
     """Yield the certificate of each verdict as soon as it is checked; the checker uses no solver.
 
-    Raises RefutedVerdictError, and UncertifiedError if a proof is missing after `CERTIFICATE_SECONDS`, or for shapes
-    without certificates.
+    Raises RefutedVerdictError, and UncertifiedError if proofs take longer than `CERTIFICATE_SECONDS` or the shape has
+    no certificates.
     """
     deadline = time.monotonic() + CERTIFICATE_SECONDS
     for puzzle, verdict in verdicts:
@@ -82,7 +82,7 @@ def certify(verdicts: Iterable[tuple[Grid, Verdict]]) -> Iterator[Certificate]:
             with TimeLimit(deadline - time.monotonic()):
                 certificate = certify_claim(Certificate.of(puzzle, verdict), producer(DEFAULT_PRODUCER))
         except FalseCertificateError as error:
-            reason = f"the panel says {verdict} of {puzzle}, and the certificate is false: {error}"
+            reason = f"the panel finds that {puzzle} has {verdict}, but the certificate is false: {error}"
             raise RefutedVerdictError(reason) from None
         except (TimeoutError, ProofError, UnavailableEngineError, OSError, ValueError) as error:
             raise UncertifiedError(f"no proof was found that {puzzle} has {verdict}: {message_of(error)}") from None

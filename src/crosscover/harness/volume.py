@@ -1,13 +1,13 @@
-"""Judges blocks: puzzles of one level of hardness whose solutions are derived from known ones.
+"""Judges blocks of puzzles of one hardness level, whose solutions are derived from known solutions.
 
-A block costs a few microseconds per puzzle: no engine decides it, and its answers are compared as arrays. A block can
-clear a subject, but not show a failure: a wrong answer is repeated in an ordinary batch, with verdicts of the panel. If
-the panel contradicts the derivation, it is a fault of crosscover.
+A block costs a few microseconds per puzzle: no engine decides it, and its answers are compared as arrays. A block
+cannot show a failure: after a wrong answer, the puzzle is rerun in ordinary batches, which the panel decides. If the
+panel contradicts the derivation, crosscover is at fault.
 
     block ─ all correct ──► counted
-       ├─── wrong answer ─► each wrong puzzle alone ──► short runs that end with it ──► copies ──► as first seen
-       │                          (each of them an ordinary batch; the first that fails is the counterexample)
-       └─── time out ─────► answers so far are judged ──► the next puzzles are an ordinary batch ──► easier blocks
+       ├─── wrong answer ─► each wrong puzzle alone ──► short runs that end with it ──► copies ──► "seen once"
+       │                          (all are ordinary batches; the first batch that fails is the counterexample)
+       └─── timeout ──────► judge the answers so far ──► the next puzzles as an ordinary batch ──► easier blocks
 """
 
 from collections.abc import Callable
@@ -30,21 +30,21 @@ from .session import PropertyRound
 from .timeouts import Judged
 
 MAX_ALONE = 5
-"""Maximum number of wrong puzzles in a block that are repeated alone."""
+"""Maximum number of puzzles with wrong answers in a block to rerun alone."""
 
 SHORT_RUNS = 8, 64
-"""Lengths of the runs that are repeated up to a wrong answer; the longest is also judged after a timeout."""
+"""Lengths of reruns that end with a wrong answer; the longest length is also used after a timeout."""
 
 TOO_LONG = (Fault.TIMED_OUT, Fault.OUT_OF_MEMORY)
 """Faults that may only mean that a run was too long for the subject."""
 
 Derive = Callable[[int, int, int], Block]
-"""Makes a block from a seed, a size and a level of hardness."""
+"""Derives a block from a seed, a size and a hardness level."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredBlock:
-    """The answers to a block in one run: which of them are correct, and the seconds of the run."""
+    """A block with the answers of one run, whether each answer is correct, and the run time in seconds."""
 
     block: Block
     answers: BlockAnswers
@@ -52,7 +52,7 @@ class AnsweredBlock:
     seconds: float
 
     def before_the_end(self) -> "AnsweredBlock":
-        """The puzzles up to the last answer, as if the run had ended with it."""
+        """Return the part up to the last answer, as if the run had ended there."""
         answered = np.flatnonzero((self.answers.answers != UNREADABLE).any(axis=1))
         part = slice(0, int(answered[-1]) + 1 if len(answered) else 0)
         return AnsweredBlock(
@@ -61,7 +61,7 @@ class AnsweredBlock:
 
 
 class VolumeJudge:
-    """Judges blocks under one property until one fails."""
+    """Judges blocks for one property until one fails."""
 
     def __init__(self, current: PropertyRound, batches: BatchJudge) -> None:
         self._round = current
@@ -71,9 +71,9 @@ class VolumeJudge:
         self._levels = current.session.levels
 
     def judge(self, seed: int, derive: Derive) -> None:
-        """Judge a block, or several in runs at once; raises SubjectFailedError unless all answers are right.
+        """Judge a block, or several blocks in parallel; raises SubjectFailedError unless all answers are correct.
 
-        The panel decides one of the puzzles; raises InvalidExampleError if it contradicts a derived answer.
+        The panel decides one of the puzzles; raises InvalidExampleError if its verdict contradicts the derivation.
         """
         if self._round.has_failed:
             raise TimeIsUpError
@@ -99,12 +99,12 @@ class VolumeJudge:
                 self._levels.record(level, size, answered.seconds)
                 continue
             self._judge_answers(in_time := answered.before_the_end())
-            if answered.seconds < left:  # else the end of the round has cut it off
+            if answered.seconds < left:  # else the end of the round cut it off
                 self._levels.record_timeout(level, size)
                 self._judge_from(block, min(len(in_time.block), size - 1))
 
     def _judge_from(self, block: Block, place: int) -> None:
-        """Judge the puzzle at which a block has timed out, and some after it, as an ordinary batch."""
+        """Judge the puzzle at which a block timed out, and some puzzles after it, as an ordinary batch."""
         if self._session.timeouts.is_used_up:
             self._round.count_judged(Judged(unanswered=(_puzzle(block, place),)))
         else:
@@ -112,7 +112,7 @@ class VolumeJudge:
             self._judge_batch(block.rows(slice(place, place + min(SHORT_RUNS[-1], fitting))))
 
     def _judge_answers(self, answered: AnsweredBlock) -> None:
-        """Count the puzzles before the first wrong answer; raises SubjectFailedError if there is one."""
+        """Count the puzzles before the first wrong answer; raises SubjectFailedError if an answer is wrong."""
         all_right = bool(answered.right.all())
         right = answered.block.rows(slice(0, len(answered.block) if all_right else int(np.argmin(answered.right))))
         if len(right):
@@ -122,7 +122,7 @@ class VolumeJudge:
             self._examine(answered)
 
     def _check(self, block: Block, place: int) -> None:
-        """Compare the derivation of a puzzle with the panel's verdict; raises InvalidExampleError."""
+        """Compare a derived puzzle with the panel's verdict; raises InvalidExampleError if they differ."""
         puzzle = _puzzle(block, place)
         verdict = self._session.verdicts[puzzle]
         if block.contradicts(place, verdict):
@@ -137,7 +137,7 @@ class VolumeJudge:
         self._batches.judge(puzzles, Formatting(), whole=True)
 
     def _examine(self, answered: AnsweredBlock) -> None:
-        """Raise SubjectFailedError with a failure that can be reproduced, else PropertyViolatedError."""
+        """Raise SubjectFailedError with a reproducible failure, else PropertyViolatedError."""
         block, wrong = answered.block, np.flatnonzero(~answered.right)
         for place in wrong[:MAX_ALONE].tolist():
             self._judge_batch(block.rows(slice(place, place + 1)))

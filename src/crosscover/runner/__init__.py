@@ -1,1 +1,1 @@
-"""Runs the properties against a subject, by pytest alone, whichever way a run is started."""
+"""Runs the properties against a subject, for the command line and for pytest."""

@@ -1,4 +1,4 @@
-"""Compares solvers: runs each of them with one seed, and then on the inputs that the others failed."""
+"""Compares solvers: runs each solver with the same seed, then on the inputs that other solvers failed."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -22,13 +22,13 @@ from .saved import input_of
 from .settings import COMPARED_ROUNDS, COMPARED_TIME, RunSettings, fresh_seed, read_settings
 
 MAX_INPUTS = 30
-"""Number of failing inputs that all solvers are run on."""
+"""Maximum number of failing inputs to run all solvers on."""
 
 
 def settings_of(solvers: Sequence[tuple[str, Mapping[str, object]]], given: Mapping[str, object]) -> list[RunSettings]:
-    """The settings of each solver: those given for all of them that apply to it, and its own options.
+    """Return the settings of each solver: the applicable common options and the solver's own options.
 
-    Engines have the contract of functions, unless only engines are compared. Raises UsageError.
+    Engines get the contract of functions, unless only engines are compared. Raises UsageError.
     """
     common = {"seed": fresh_seed(), "time": COMPARED_TIME, "rounds": COMPARED_ROUNDS, **given}
     are_engines = all(meanings(spec)[0].startswith("engine:") for spec, _ in solvers)
@@ -47,7 +47,7 @@ def settings_of(solvers: Sequence[tuple[str, Mapping[str, object]]], given: Mapp
 
 
 def compare_solvers(solvers: Sequence[RunSettings], announce: Callable[[str], None] = lambda _line: None) -> Comparison:
-    """Run the solvers one after the other until a run is interrupted, and then on the inputs that others failed.
+    """Run the solvers one after another, then on inputs that other solvers failed; an interrupt ends the comparison.
 
     Announces each run. Raises NotStartedError, which names the solver, and UsageError.
     """
@@ -59,7 +59,7 @@ def compare_solvers(solvers: Sequence[RunSettings], announce: Callable[[str], No
     runs: list[CheckResult] = []
     for number, (name, settings) in enumerate(zip(names, found, strict=True), 1):
         announce(f"{number} of {len(found)}  {name}")
-        without_store = replace_settings(settings, store=None)  # the others do not have its saved failures
+        without_store = replace_settings(settings, store=None)  # other solvers do not have its saved failures
         with refusing(f"{name!r}: "), closing(open_run(without_store, [], settings.check_command())) as judged:
             runs.append(judged.run())
         if not runs[-1].complete:
@@ -68,7 +68,7 @@ def compare_solvers(solvers: Sequence[RunSettings], announce: Callable[[str], No
 
 
 def compare_runs(results: Sequence[CheckResult], solvers: Sequence[RunSettings]) -> Comparison:
-    """Run each solver on the inputs that others failed, and compare; without `solvers`, compare the runs alone."""
+    """Run each solver on inputs that other solvers failed, and compare; without `solvers`, only compare the runs."""
     found = failing_inputs(results)
     inputs: list[ComparedInput] = []
     for failure, own in found[:MAX_INPUTS]:
@@ -82,7 +82,7 @@ def compare_runs(results: Sequence[CheckResult], solvers: Sequence[RunSettings])
 
 
 def compare(results: Sequence[CheckResult], inputs: Sequence[ComparedInput], *, left_out: int = 0) -> Comparison:
-    """Return the comparison of solvers by their own runs and their answers to the inputs that others failed."""
+    """Compare solvers by their own runs and by their answers to the inputs that other solvers failed."""
     graded = tuple(_graded(result, place, inputs) for place, result in enumerate(results))
     worst, sentence = _verdict(graded)
     code = combine(result.exit_code for result in graded)
@@ -91,7 +91,7 @@ def compare(results: Sequence[CheckResult], inputs: Sequence[ComparedInput], *, 
 
 
 def failing_inputs(results: Sequence[CheckResult]) -> list[tuple[Failure, dict[int, ComparedAnswer]]]:
-    """Return each input that a solver failed, the shortest first, with the answers of those that failed it."""
+    """Return each input that a solver failed, shortest first, with the answers of the failing solvers by index."""
     inputs: dict[object, tuple[Failure, dict[int, ComparedAnswer]]] = {}
     for place, result in enumerate(results):
         for failure in result.failures:
@@ -107,7 +107,7 @@ def _answer(failure: Failure) -> ComparedAnswer:
 
 
 def answer_of(settings: RunSettings, failure: Failure) -> ComparedAnswer:
-    """Return the answer of a solver to an input that another failed; it is not shrunk."""
+    """Return a solver's answer to an input that another solver failed, without shrinking."""
     if failure.shape != str(settings.options.shape):
         return ComparedAnswer(Status.NOT_RUN, "puzzles of another shape")
     try:
@@ -124,7 +124,7 @@ def answer_of(settings: RunSettings, failure: Failure) -> ComparedAnswer:
 
 
 def _graded(result: CheckResult, place: int, inputs: Sequence[ComparedInput]) -> CheckResult:
-    """Return a result with the worst grade of its run and of its answers to the inputs that others failed."""
+    """Return a result with the worst grade of the run and of the answers to inputs that other solvers failed."""
     expected = {one.name for one in result.properties if one.expected}
     statuses = {
         one.answers[place].status
@@ -138,7 +138,7 @@ def _graded(result: CheckResult, place: int, inputs: Sequence[ComparedInput]) ->
 
 
 def _verdict(results: Sequence[CheckResult]) -> tuple[Grade, str]:
-    """The worst grade, and the rest of its sentence."""
+    """Return the worst grade, and the rest of the sentence that starts with it."""
     total = pluralize(len(results), "solvers")
     solvers: dict[Grade, list[str]] = {grade: [] for grade in Grade}
     for result in results:

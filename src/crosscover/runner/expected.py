@@ -1,6 +1,6 @@
-"""Expected failures: the properties that a solver is known to fail, so that only new failures stop a build.
+"""Expected failures: properties that a solver is known to fail, so only new failures break a build.
 
-A file has one property per line; `#` starts a comment. If a listed property passes, its entry is stale, which is an
+A file lists one property per line; `#` starts a comment. If a listed property passes, its entry is stale, which is an
 error.
 """
 
@@ -22,17 +22,17 @@ class ExpectedFailures:
     places: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def includes(self, result: PropertyResult) -> bool:
-        """Whether a result is a listed failure."""
+        """Return whether a result is a listed failure."""
         return result.has_failed and result.name in self.places
 
     def stale(self, results: Iterable[PropertyResult]) -> tuple[str, ...]:
-        """A note for each entry whose property passes."""
+        """Return a note for each entry whose property passes."""
         passed = [one.name for one in results if one.status is Status.PASSED and not one.reads_only]
         listed = [name for name in passed if name in self.places]
         return tuple(f"{self.places[name]}: {name} unexpectedly passes; remove this entry" for name in listed)
 
     def check(self, names: Collection[str], subject: str) -> None:
-        """Raise UsageError for an entry that is none of these properties, which apply to the subject."""
+        """Raise UsageError for an entry that is not in `names`, the properties that apply to the subject."""
         for name, place in self.places.items():
             if name not in names and name in REGISTRY:
                 raise UsageError(f"{place}: the property {name} does not apply to {subject}")
@@ -41,7 +41,7 @@ class ExpectedFailures:
 
 
 def read_expected(path: Path) -> ExpectedFailures:
-    """Read a file; raises OSError, and UsageError if it is not UTF-8."""
+    """Read a file of expected failures; raises OSError, and UsageError if the file is not UTF-8."""
     try:
         lines = path.read_text(encoding="utf-8-sig").split("\n")
     except UnicodeDecodeError as error:

@@ -1,4 +1,4 @@
-"""Opens a run from its settings: reads the input files, and starts a session with the subject."""
+"""Opens a run from its settings: reads the input files and starts a session with the subject."""
 
 import time
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ from .settings import RunSettings
 
 
 def resolve(settings: RunSettings) -> RunSettings:
-    """Find the form in which the solver takes puzzles; return the settings with its explicit specification and options.
+    """Find the input form of the solver; return the settings with an explicit specification and options.
 
-    Settings with a form that was found are returned as they are. Raises UsageError, NotStartedError and
+    If the form was already found, returns the settings unchanged. Raises UsageError, NotStartedError and
     UnavailableEngineError.
     """
     if settings.options.is_found:
@@ -41,7 +41,7 @@ def resolve(settings: RunSettings) -> RunSettings:
 
 
 def saved_batches(settings: RunSettings) -> SavedBatches:
-    """The inputs on which the subject failed earlier, under the same contract and shape."""
+    """Return the inputs that the subject failed in earlier runs with the same contract and shape."""
     contract, shape = settings.options.contract, settings.options.shape
     failures = load(settings.store) if settings.store is not None else []
     wanted = settings.subject, contract.name, str(shape)
@@ -63,11 +63,11 @@ def open_run(
     *,
     saved: SavedBatches | None = None,
 ) -> Run:
-    """Find the form of the solver, and open a run of these properties, by default all that apply; to be closed.
+    """Find the input form of the solver, and open a run of properties, by default all that apply; closed by the caller.
 
     Raises NotStartedError for a solver that answers no easy puzzle, and for an engine that cannot run here; listeners
     receive the reason, too. Raises UsageError for a malformed specification, list of expected failures, expression or
-    puzzle, and for a report that would overwrite another file of the run; OSError for a file that cannot be read.
+    puzzle, and for a report that would overwrite another file of the run; OSError for an unreadable file.
     """
     expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
     inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
@@ -117,7 +117,7 @@ def open_run(
 
 
 def _not_started(listeners: Sequence[Listener], setup: Setup, reason: str) -> NotStartedError:
-    """Write the reason to every report, since an older report could be mistaken for this run; return the error."""
+    """Write the reason to every report, since an old report could be mistaken for this run; return the error."""
     for listener in listeners:
         listener(not_started_result(setup, reason))
     return NotStartedError(reason)

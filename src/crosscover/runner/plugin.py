@@ -1,7 +1,7 @@
 """The pytest plugin: judges the subjects of `properties_of`, and the reference by the properties of the package.
 
-Every pytest loads it if crosscover is installed, so it imports little, and opens a run only when its first property
-starts: `--collect-only`, and `-k` for other tests, cost nothing.
+If crosscover is installed, every pytest process loads the plugin, so it imports little and opens a run only when its
+first property starts: `--collect-only`, and `-k` for other tests, cost nothing.
 """
 
 from collections.abc import Generator, Iterable, Mapping
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 MARK = "crosscover"
 PREFIX = "--crosscover-"
 OVERRIDES = ("time", "seed")
-"""The options of pytest; they take precedence over the arguments of `properties_of`."""
+"""Options that pytest accepts, too; they take precedence over the arguments of `properties_of`."""
 
 
 class PlannedRun:
-    """A run under plain pytest, which is opened when its first property starts.
+    """A run under pytest, which opens when its first property starts.
 
-    Raises ValueError for an option that does not fit, UsageError for a specification that names nothing,
-    UnavailableEngineError for an engine that cannot run here.
+    Raises ValueError for an invalid option, UsageError for a specification that names nothing, UnavailableEngineError
+    for an engine that cannot run here.
     """
 
     def __init__(self, spec: str, given: Mapping[str, object]) -> None:
@@ -63,9 +63,9 @@ class PlannedRun:
         self._is_refused = False
 
     def plan(self, properties: "list[Property]", overrides: Mapping[str, object]) -> None:
-        """Set the properties that will be run, and the options that pytest overrides.
+        """Set the selected properties, and the options given to pytest.
 
-        Raises ValueError for a value that does not fit.
+        Raises ValueError for an invalid value.
         """
         self._properties = properties
         new = read_settings(self._spec, {**self._given, **overrides}, PYTEST)
@@ -73,10 +73,10 @@ class PlannedRun:
         self.settings = replace(self.settings, run=found, budget=new.budget, seconds=new.seconds)
 
     def open(self) -> "Run":
-        """The run, opened at the first call.
+        """Return the run, opened by the first call.
 
-        Raises UsageError, also for a subject that answers no easy puzzle, and OSError at the first call, and skips the
-        test at others.
+        If this fails, the first call raises OSError or UsageError, for example if the subject answers no easy puzzle;
+        later calls skip the test.
         """
         if self._is_refused:
             pytest.skip("the run could not be started")
@@ -99,30 +99,30 @@ class PlannedRun:
 
 
 PLANNED: "pytest.StashKey[PlannedRun]" = pytest.StashKey()
-"""The run of the reference, for properties collected from their package."""
+"""The run of the reference, for properties collected from the package."""
 
 CHOSEN: "pytest.StashKey[dict[PlannedRun, list[Property]]]" = pytest.StashKey()
-"""The properties that will be run."""
+"""The selected properties of each run."""
 
 RESULT: "pytest.StashKey[PropertyResult]" = pytest.StashKey()
 """The result of a property."""
 
 REMARKS: "pytest.StashKey[list[str]]" = pytest.StashKey()
-"""Lines for the summary."""
+"""Lines for the terminal summary."""
 
 NOT_DECIDED = MARK, ExitCode.NOT_DECIDED.word
-"""The user property of a test report of a property that judged too little."""
+"""The user property that marks the report of a property that judged too little."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options `--crosscover-…`."""
+    """Add the `--crosscover-…` options."""
     group = parser.getgroup("crosscover", "judging Sudoku solvers")
     for option in (OPTIONS[name] for name in OVERRIDES):
         group.addoption(PREFIX + option.name, metavar=option.metavar, help=option.help)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the mark of properties."""
+    """Register the marker of properties."""
     config.addinivalue_line("markers", f"{MARK}(property, run=None): a property of Sudoku solvers, and its run")
     config.stash[CHOSEN] = {}
     config.stash[REMARKS] = []
@@ -138,12 +138,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def properties_among(items: Iterable[pytest.Item]) -> "dict[pytest.Item, Property]":
-    """The properties among the items; other tests are left out."""
+    """Return the properties among the items, without other tests."""
     return {item: mark.args[0] for item in items if (mark := item.get_closest_marker(MARK)) is not None}
 
 
 def run_of(item: pytest.Item) -> PlannedRun:
-    """The run of a property: the one that `properties_of` planned, or that of the reference."""
+    """Return the run of a property: planned by `properties_of`, or the run of the reference."""
     mark, stash = item.get_closest_marker(MARK), item.config.stash
     if mark is not None and mark.kwargs:
         run: PlannedRun = mark.kwargs["run"]
@@ -155,7 +155,7 @@ def run_of(item: pytest.Item) -> PlannedRun:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
-    """Leave out the properties that do not apply, and plan the runs of the others that pytest selects."""
+    """Deselect properties that do not apply, and plan the runs of the remaining properties."""
     found = properties_among(items)
     left_out = [item for item, judged in found.items() if not run_of(item).conditions.allow(judged)]
     config.hook.pytest_deselected(items=left_out)
@@ -212,7 +212,7 @@ def pytest_runtest_makereport(
 def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown: dict[object, str]) -> None:
     """Show the result of a property in a report; an expected failure is a strict xfail.
 
-    `shown` contains the property that shows each cause of failure in full.
+    `shown` maps each cause of failure to the property whose report shows it in full.
     """
     from crosscover.report.summary import (  # noqa: PLC0415 - see the module
         cause_of,
@@ -233,7 +233,7 @@ def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown:
         reason = escape_line(result.failure.reason)
         causes = list(map(cause_of, result.by_cause()))
         if shown.keys() >= set(causes):
-            text = f"{result.statement}\nprobably for the same cause as {shown[causes[0]]}"
+            text = f"{result.statement}\nprobably from the same cause as {shown[causes[0]]}"
         else:
             repeat = f"{repeat_command(run.setup)} -k {result.name}"
             text = "\n\n".join(failure_text(one, repeat=repeat).plain for one in failures_of([result]))
@@ -249,7 +249,7 @@ def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown:
 
 
 class _FailureText:
-    """What pytest shows of a failure; its summary contains only the reason."""
+    """The text that pytest shows for a failure; its summary contains only the reason."""
 
     def __init__(self, reason: str, text: str) -> None:
         self.reprcrash = SimpleNamespace(message=reason)
@@ -265,14 +265,14 @@ class _FailureText:
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> "tuple[str, str, tuple[str, dict[str, bool]]] | None":
-    """Count properties that judged too little apart from other tests, neither as passed nor as failed."""
+    """Count properties that judged too little separately, neither as passed nor as failed."""
     if NOT_DECIDED in getattr(report, "user_properties", []) and report.when == "call":
         return NOT_DECIDED[1], "N", (NOT_DECIDED[1].upper(), {"yellow": True})
     return None
 
 
 def pytest_report_collectionfinish(config: pytest.Config) -> list[str]:
-    """The seed of each run, in the header."""
+    """Return a header line for each run, with its seed."""
     from crosscover.report.words import pluralize  # noqa: PLC0415 - see the module
 
     chosen = config.stash[CHOSEN].items()
@@ -284,13 +284,13 @@ def pytest_report_collectionfinish(config: pytest.Config) -> list[str]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Write the results of the runs."""
+    """Write the verdicts and remarks of the runs."""
     for remark in config.stash[REMARKS]:
         terminalreporter.write_line(escape_line(f"crosscover: {remark}"))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """End the runs, and all processes of their subjects."""
+    """Finish the runs, and end all processes of their subjects."""
     if not session.config.stash[CHOSEN]:
         return
     from crosscover.report.text import verdict_lines  # noqa: PLC0415 - see the module

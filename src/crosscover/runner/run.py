@@ -1,11 +1,11 @@
-"""A run is a loop: each round judges each property once, until the time is up.
+"""The main loop: each round judges each property once, until the time is up.
 
     for round: for property: judge(property, session, budget) ──► PropertyResult ──► reports
 
-A round gives each property an equal share of the time that is left. If some properties have judged too little, the
-round consists of these. `volume` has half of a round if the subject is fast.
+A round gives each property an equal share of the time left. If some properties have judged too little, the round
+consists of these properties. `volume` gets half of a round if the subject is fast.
 
-`crosscover check`, `replay` and `compare`, the plugin of pytest and the selftest all make a `Run`.
+`crosscover check`, `replay` and `compare`, the pytest plugin and the selftest all use a `Run`.
 """
 
 import ast
@@ -54,17 +54,17 @@ from .expected import ExpectedFailures
 from .saved import save
 
 VOLUME = "volume"
-"""Name of the property with the most puzzles."""
+"""Name of the property that tries the most puzzles."""
 
 FAST = 500.0
-"""Puzzles per second from which `volume` has half of the time."""
+"""Speed in puzzles per second from which `volume` gets half of the time."""
 
 REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
-"""The packages whose versions a report names."""
+"""Packages whose versions a report lists."""
 
 
 def conditions_of(session: SubjectSession, *, limits_performance: bool = False) -> Conditions:
-    """The conditions that decide which properties apply to the subject of a session."""
+    """Return the conditions that decide which properties apply to the subject of a session."""
     return Conditions(
         session.subject.kind,
         session.subject.options,
@@ -75,12 +75,12 @@ def conditions_of(session: SubjectSession, *, limits_performance: bool = False) 
 
 
 def properties_for(conditions: Conditions, expression: str = "") -> list[Property]:
-    """The properties that apply, in their order, or those of them that an expression selects; raises UsageError."""
+    """Return the properties that apply and that the expression selects, in run order; raises UsageError."""
     return [one for one in all_properties() if conditions.allow(one) and selects(expression, one.name)]
 
 
 def selects(expression: str, name: str) -> bool:
-    """Whether an expression of parts of names, `and`, `or` and `not` selects a name; raises UsageError.
+    """Return whether an expression of substrings, `and`, `or` and `not` matches a name; raises UsageError.
 
     >>> selects("grids and not full", "full_grids")
     False
@@ -126,12 +126,12 @@ def make_setup(subject: str, options: Options, seed: int, command: Sequence[str]
 
 
 class Run:
-    """A run of properties against the subject of a session; its time begins with the object.
+    """A run of properties against the subject of a session; its time starts at construction.
 
-    Failing inputs are saved in the folder `store`, if there is one. With `measures_performance` the performance of a
-    subject without unexpected failures is measured at the end; with `stops_at_failure` the first of them ends the run.
-    `selected` means that the user chose the properties. `command` is for reports; `spent` are the seconds since the
-    command started.
+    Saves failing inputs in the folder `store`, if there is one. With `stops_at_failure` the first unexpected failure
+    ends the run; with `measures_performance` a run without unexpected failures ends with measuring the performance.
+    `selected` means that the user chose the properties. `command` is for reports; `spent` is the time in seconds since
+    the command started.
     """
 
     def __init__(
@@ -178,8 +178,8 @@ class Run:
     def begin(self) -> None:
         """Announce the properties.
 
-        Raises UsageError for an expected failure that names no property that applies, OSError if a report cannot be
-        written.
+        Raises UsageError for an expected failure of a property that does not exist or apply, OSError for a report that
+        cannot be written.
         """
         names = tuple(one.name for one in self._properties)
         known = (one.name for one in all_properties()) if self.setup.selected else (*names, SAVED_FAILURES)
@@ -191,8 +191,8 @@ class Run:
     def run(self) -> CheckResult:
         """Judge all properties, and return the result of the run.
 
-        Raises what `begin` raises. Later on, an exception from a listener or an internal error ends the run, and is
-        then in `error`.
+        Raises what `begin` raises. Later, an exception from a listener or an internal error ends the run and is stored
+        in `error`.
         """
         self.begin()
         complete = False
@@ -202,12 +202,12 @@ class Run:
                 complete = True
             except KeyboardInterrupt:
                 pass
-            except Exception as error:  # the reports are still to be written
+            except Exception as error:  # the reports must still be written
                 self.error = error
         return self.finish(complete=complete)
 
     def judge_in_turn(self, judged: Property) -> PropertyResult:
-        """Judge all rounds of a property, in the order of pytest; the time of other tests does not count."""
+        """Judge all rounds of a property when pytest reaches it; the time of other tests does not count."""
         left = self._seconds - sum(result.seconds for result in self.session.results.values())
         self._limit_time(left)
         to_come = [one for one in self._properties if not self.session.result_of(one).rounds]
@@ -218,7 +218,7 @@ class Run:
         return result
 
     def _limit_time(self, seconds: float) -> None:
-        """End the properties after these seconds, less the time for measuring performance."""
+        """Limit the run to `seconds`, part of which is reserved for measuring performance."""
         self._tasks = Deadline(self.session.clock).within(seconds - self._end_seconds)
         self.session.begin(seconds)
 
@@ -241,13 +241,13 @@ class Run:
         ]
 
     def _is_behind(self, judged: Property) -> bool:
-        """Whether a property has judged too little, and has not had much more than its share of the time."""
+        """Return whether a property has judged too little and used less than `BEHIND_SHARE` of the time."""
         result = self.session.result_of(judged)
         is_little = bool(result.not_asked) or result.judged < FEWEST_PUZZLES
         return not result.rounds or (is_little and result.seconds < BEHIND_SHARE * self._seconds)
 
     def _judge_round(self, properties: Sequence[Property], most: float) -> None:
-        """Judge each property once; none takes more than the share `most` of the run."""
+        """Judge each property once; none may take more than the share `most` of the run."""
         left, began = self._tasks.left, self.session.clock()
         share = left / len(properties)
         others = [one for one in properties if one.name != VOLUME]
@@ -266,16 +266,16 @@ class Run:
                 return
 
     def _pace(self) -> float:
-        """Puzzles per second of the subject in batches or in blocks; its short runs may hide that it is fast."""
+        """Return the subject's puzzles per second, in batches or blocks; short batches may hide that it is fast."""
         volume = self.session.results.get(VOLUME)
         blocks = volume.judged / volume.seconds if volume is not None and volume.seconds else 0.0
         return max(blocks, self.session.timeouts.pace.rate() or 0.0)
 
     def _judge(self, judged: Property, seconds: float) -> PropertyResult:
-        """Judge a round of a property, save its failures, and announce the result if it is final."""
+        """Judge a round of a property, announce progress, and save failures."""
         result = self.session.result_of(judged)
         if judged.name == VOLUME and seconds == math.inf:
-            seconds = 2 * BLOCK_SECONDS  # its examples have no end
+            seconds = 2 * BLOCK_SECONDS  # it draws examples without end
 
         def send_progress() -> None:
             self._send(Progress(judged.name, result.judged, self._failed()))
@@ -294,7 +294,7 @@ class Run:
         return self.error is not None or self._tasks.is_over or (self._stops_at_failure and bool(self._failed()))
 
     def _send(self, event: Event) -> None:
-        """Send an event to the reports; one that cannot be written ends the run."""
+        """Send an event to the reports; a report that cannot be written ends the run."""
         for listener in self._listeners:
             try:
                 listener(event)
@@ -303,13 +303,13 @@ class Run:
 
     @property
     def results(self) -> tuple[PropertyResult, ...]:
-        """The results of all properties so far, in their order."""
+        """The results of all properties so far, in run order."""
         return tuple(map(self.session.result_of, self._properties))
 
     def finish(self, *, complete: bool) -> CheckResult:
         """Measure the performance, and report the result; `complete` is False if the run was cut short.
 
-        An internal error, also one in measuring performance, is reported as a fault.
+        An internal error in `error` is reported as a fault.
         """
         session, results = self.session, self.results
         is_over = self._tasks.is_over
@@ -339,8 +339,8 @@ class Run:
         return result
 
     def _remarks(self, results: Sequence[PropertyResult]) -> Generator[str]:
-        """Yield notes on the solver besides the results."""
-        has_passed = any(one.status is Status.PASSED for one in results)  # else any puzzle may fail
+        """Yield notes about the solver that the results do not contain."""
+        has_passed = any(one.status is Status.PASSED for one in results)  # otherwise any puzzle may fail
         failed = {one.failure.puzzles for one in results if has_passed and one.failure is not None}
         for kind in VisibleKind:
             if any(len(puzzles) == 1 and kind.includes(puzzles[0]) for puzzles in failed):
@@ -359,9 +359,9 @@ class Run:
 
 
 def rerun(spec: str, options: Options, given: SavedInput) -> tuple[CheckResult, BaseException | None]:
-    """Run a subject on one failing input, as the property `saved_failures`, without shrinking; return `Run.error` too.
+    """Run a subject on one failing input, as the property `saved_failures`, without shrinking; return `Run.error`, too.
 
-    Raises UsageError for an unknown specification, NotStartedError for a subject that cannot be started.
+    Raises UsageError for an unknown specification, NotStartedError for a subject that cannot start.
     """
     seed = zlib.crc32(str(given.batch[0]).encode())
     try:
@@ -378,9 +378,9 @@ def rerun(spec: str, options: Options, given: SavedInput) -> tuple[CheckResult, 
 
 @contextmanager
 def _lost_interrupts() -> Generator[None]:
-    """Repeat an interrupt that was lost.
+    """Repeat a lost interrupt.
 
-    Python cannot raise KeyboardInterrupt during a garbage collection, which is not rare, since Hypothesis registers a
+    Python cannot raise KeyboardInterrupt during a garbage collection. This is not rare, since Hypothesis registers a
     callback for each collection. A timer sends the signal again, and the main thread handles it as usual. Other
     unraisable exceptions are ignored.
     """

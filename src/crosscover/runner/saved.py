@@ -1,6 +1,6 @@
-"""Saved failures: the inputs on which subjects failed, which later runs judge first.
+"""Saved failures: inputs that subjects failed, which later runs judge first.
 
-`.crosscover/` contains a folder for each input, contract and subject:
+`.crosscover/` contains one folder per combination of input, contract and subject:
 
     input.txt      the exact input of the program
     failure.json   the setup of the run and its failure, as in a JSON report
@@ -32,8 +32,8 @@ from crosscover.result import Failure, Setup, encode
 README = "README.txt"
 
 README_TEXT = """\
-Inputs on which Sudoku solvers were wrong, saved by crosscover. `crosscover check SUBJECT` first reruns those of its
-subject and contract; `crosscover replay` lists all of them, and `crosscover replay ID` reruns one.
+Inputs that Sudoku solvers failed, saved by crosscover. `crosscover check SUBJECT` first reruns the inputs of this
+subject and contract; `crosscover replay` lists all inputs, and `crosscover replay ID` reruns one.
 
 Commit this folder to keep them as regression tests, or put the line /.crosscover/ into .gitignore.
 Delete a folder if you no longer need it.
@@ -47,7 +47,7 @@ _ID_LENGTH = 10
 
 
 class SavedFailure(msgspec.Struct, frozen=True):
-    """A failing input, with what is needed to rerun the subject; `saved_at` is a time in ISO 8601."""
+    """A failing input with everything needed to rerun the subject; `saved_at` is an ISO 8601 timestamp."""
 
     setup: Setup
     failure: Failure
@@ -57,7 +57,7 @@ class SavedFailure(msgspec.Struct, frozen=True):
 
     @property
     def options(self) -> Options:
-        """The options of the subject; raises ValueError if one does not fit."""
+        """The options of the subject; raises ValueError for an invalid option."""
         return options_from_plain(self.setup.options, self.setup.explicit)
 
     @property
@@ -77,9 +77,9 @@ def input_of(failure: Failure) -> SavedInput:
 
 
 def save(result: PropertyResult, setup: Setup, directory: Path = Path(STORE)) -> None:
-    """Save the failing input of each cause of a result, and note the IDs in it.
+    """Save the failing input of each cause of a result, and store the IDs in the result.
 
-    If an input cannot be written, the failure says why.
+    If an input cannot be written, the failure states the reason.
     """
     if result.failure is not None:
         first, *others = (
@@ -90,7 +90,7 @@ def save(result: PropertyResult, setup: Setup, directory: Path = Path(STORE)) ->
 
 
 def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path) -> FoundFailure:
-    """Save a failure, and return it with its ID; an input that fails again keeps its record."""
+    """Save a failure, and return it with its ID; an input that fails again keeps its old record."""
     if found.counterexample is None or found.saved_as:
         return found
     saved = SavedFailure(setup, failure, datetime.now(UTC).isoformat(timespec="seconds"))
@@ -104,34 +104,34 @@ def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path) 
 
 
 def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
-    """All saved failures, shortest inputs first; unreadable ones are reported on stderr."""
+    """Return all saved failures, shortest inputs first; reports unreadable folders on stderr."""
     saved: list[SavedFailure] = []
     for folder in sorted(path for path in directory.glob("*") if path.is_dir()):
         try:
             saved.append(_read(folder))
         except (OSError, ValueError, RecursionError) as error:
             reason = " ".join(str(error).split()) or type(error).__name__
-            print_error(f"{folder} is damaged and was left out: {reason}")
+            print_error(f"{folder} is damaged and was ignored: {reason}")
     return sorted(saved, key=lambda one: (len(one.failure.puzzles), one.id))
 
 
 def find(name: str, saved: Sequence[SavedFailure]) -> SavedFailure:
-    """The saved failure with this ID or a unique prefix of it; raises UsageError."""
+    """Return the saved failure with this ID, or with a unique prefix of an ID; raises UsageError."""
     matching = [one for one in saved if one.id == name] or [one for one in saved if name and one.id.startswith(name)]
     match matching:
         case [one]:
             return one
         case []:
-            hint = did_you_mean(name, [one.id for one in saved]) or "; `crosscover replay` lists what there is"
+            hint = did_you_mean(name, [one.id for one in saved]) or "; `crosscover replay` lists all saved failures"
             raise UsageError(f"no failure is saved as {name!r}{hint}")
         case several:
             raise UsageError(f"{name!r} is the beginning of {', '.join(one.id for one in several)}")
 
 
 def input_text(saved: SavedFailure) -> str:
-    """The input on which a program fails, or the puzzles of a function, one per line.
+    """Return the input that a program fails, or the puzzles that a function fails, one per line.
 
-    If the dialect takes one puzzle per run, it contains only the failing puzzle.
+    If the dialect allows only one puzzle per run, the input contains only the failing puzzle.
     """
     batch, formatting, _ = input_of(saved.failure)
     form, place = saved.options.text_form, saved.failure.failing_index or 0
@@ -141,7 +141,7 @@ def input_text(saved: SavedFailure) -> str:
 
 
 def _write(saved: SavedFailure, directory: Path) -> None:
-    """Write the record last, so that a folder with a record is complete."""
+    """Write a saved failure, the record last, so every folder with a record is complete."""
     folder = directory / saved.id
     folder.mkdir(parents=True, exist_ok=True)
     if not (directory / README).exists():
@@ -151,10 +151,10 @@ def _write(saved: SavedFailure, directory: Path) -> None:
 
 
 def _read(folder: Path) -> SavedFailure:
-    """Read a folder; raises OSError, and ValueError if it is damaged, or if its name is not the ID of its content."""
+    """Read a folder; raises OSError, and ValueError if it is damaged or its name differs from the ID of its content."""
     match plain := json.loads((folder / RECORD).read_bytes()):
         case {"format": "crosscover-saved", "version": int(version)} if version != VERSION:
-            raise ValueError(f"{RECORD} is of version {version}, not {VERSION}; check the solver again")
+            raise ValueError(f"{RECORD} has version {version}, not {VERSION}; check the solver again")
         case _:
             saved = msgspec.convert(plain, SavedFailure)
     if not saved.failure.puzzles or folder.name != saved.id:

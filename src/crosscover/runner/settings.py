@@ -1,4 +1,4 @@
-"""A run as its options describe it: seed, budget and rounds. Every pytest imports this module: see `options`."""
+"""The settings of a run, derived from its options. Every pytest process imports this module: see `options`."""
 
 import math
 from collections.abc import Mapping
@@ -23,18 +23,18 @@ from crosscover.options import (
 from crosscover.report.files import STORE
 
 PYTEST_ROUNDS = 4
-"""The rounds of each property under pytest unless a time is given: about 45 batches."""
+"""Default number of rounds per property under pytest if no time is given: about 45 batches."""
 
 COMPARED_ROUNDS, COMPARED_TIME = 2, "90s"
-"""The default rounds and time of each solver in a comparison; two rounds of an ordinary solver take half a minute."""
+"""Default rounds and run time per solver in a comparison; two rounds of an average solver take half a minute."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """The options of a run and of its solver, and the budget that follows from them.
+    """The options of a run and of its solver, and the resulting budget.
 
-    A run ends after `seconds`, or after the rounds of its budget. With `measures` the performance of a correct solver
-    is measured. `store` is the folder of saved failures, None for none.
+    A run ends after `seconds`, or after the rounds of its budget. With `measures`, it measures the performance of a
+    correct solver. `store` is the folder of saved failures, or None.
     """
 
     run: RunOptions
@@ -50,16 +50,16 @@ class RunSettings:
         return self.run.subject
 
     def check_command(self) -> tuple[str, ...]:
-        """The words of the `crosscover check` with the same tests, without the seed, which reports add."""
+        """Return the words of the `crosscover check` command with the same tests; reports add the seed."""
         tests = {"rounds": self.run.rounds, "puzzles": self.run.puzzles or None, "only": self.run.only or None}
         return ("crosscover", "check", self.subject, *option_words({**self.options.given(), **tests}))
 
 
 def read_settings(spec: str, given: Mapping[str, object], user: str = CHECK) -> RunSettings:
-    """The settings of a run from options by name, each a value or the text that a person writes; None is not given.
+    """Return the settings of a run from options by name, each a value or the user's text; None means not given.
 
-    Raises ValueError naming an option that does not exist, does not fit, or does not apply to the solver or to its
-    user, from `options.OPTIONS_OF`.
+    Raises ValueError for an option that does not exist, is invalid, or does not apply to the solver or to `user`, a
+    key of `options.OPTIONS_OF`.
     """
     options = {name: find_option(name, user) for name, value in given.items() if value is not None}
     options_of_solver = solver_options(spec, {name: given[name] for name in options if name in SOLVER_OPTIONS})
@@ -83,5 +83,5 @@ def read_settings(spec: str, given: Mapping[str, object], user: str = CHECK) -> 
 
 
 def fresh_seed() -> int:
-    """A random seed, short enough to be typed."""
+    """Return a random seed that is short enough to type."""
     return SystemRandom().randrange(10**9)

@@ -40,7 +40,7 @@ class Program:
         if not options.contract.fits(answers):
             required = f"what the contract {options.contract.name!r} requires"
             raise UsageError(f"answers in the dialect {answers.name} cannot express {required}")
-        self._reader = Reader(answers, options.contract)
+        self._reader = Reader(answers, options.contract, options.ignore)
 
     def command(self, sent: str) -> tuple[tuple[str, ...], str]:
         """Return the words of the command, and its input."""
@@ -53,7 +53,7 @@ class Program:
     def texts(self, output: str, count: int) -> list[str] | None:
         """Split the output for a block into answers of equal length or of one line each; None if that fails."""
         form = self.options.answer_form
-        if form.answer_header:
+        if self.options.ignore or form.answer_header:
             return None
         size, rest = divmod(len(output), count)
         if not rest and set(output[size - 1 :: size or 1]) == {"\n"}:

@@ -57,10 +57,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads the output of a program, under a dialect and a contract."""
+    """Reads the output of a program, under a dialect and a contract. Lines with a match of `ignored` are left out."""
 
     dialect: Dialect
     contract: Contract
+    ignored: str | None = None
 
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
         """Return the response to each puzzle, a `Failed` for each missing answer.
@@ -83,8 +84,11 @@ class Reader:
             best = best[:-1]
         return best
 
+    def _lines(self, text: str) -> NumberedLines:
+        return NumberedLines.of_output(text, re.compile(self.ignored).search if self.ignored else None)
+
     def _found(self, text: str, shape: Shape) -> Iterator[Reading]:
-        source = NumberedLines.of_output(text)
+        source = self._lines(text)
         own, claims = self.dialect, self.dialect.words
         is_plain = own.tag_reply is None and not own.answer_header and own.shape is None and shape.side <= 9
         for reply in (read_answers if is_plain else own.replies)(source, shape):
@@ -112,7 +116,7 @@ class Reader:
 
     def _numbers(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
         """Return the numbers of all lines, or the last of every k lines that are or contain a number."""
-        source = NumberedLines.of_output(text[: text.rfind("\n") + 1] if truncated else text)
+        source = self._lines(text[: text.rfind("\n") + 1] if truncated else text)
         every, alone, some = list[Response](), list[Response](), list[Response]()
         for line in filter(None, source):
             numbers = _NUMBER.findall(line)
