@@ -53,7 +53,7 @@ def block_of(*puzzles: Grid) -> Cells:
     ids=["blank lines", "ignored lines"],
 )
 def test_other_lines_in_a_block(script: Script, text: str, ignore: str | None) -> None:
-    """Blank lines and those that match a regular expression are ignored, in batches and blocks."""
+    """Blank lines and lines that match a regular expression are ignored, in batches and blocks."""
     program = script(text, ignore=ignore)
     answers = program.ask_block(block_of(*BATCH), 5.0)
 

@@ -57,7 +57,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads the output of a program, under a dialect and a contract. Lines with a match of `ignored` are left out."""
+    """Reads the output of a program, under a dialect and a contract; skips lines that `ignored` matches."""
 
     dialect: Dialect
     contract: Contract
