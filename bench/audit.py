@@ -1,8 +1,8 @@
 """`python -m bench.audit`: time whole `crosscover audit` commands side by side, also against another checkout.
 
 Each round runs every variant in each checkout once, in alternating order. Ratios are medians of the ratios within a
-round, so that temporary load affects all variants equally. They compare the CPU time of the command and all its
-processes. The seconds beside them are wall-clock time.
+round, so temporary load affects all variants equally. They compare the CPU time of a command and all its processes.
+The seconds in the table are wall-clock time.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from crosscover.report.files import atomic_write
 
 SET = "17clue"
 TIMEOUT = 4 * 3600
-"""Time limit of a command in seconds."""
+"""Command time limit in seconds."""
 
 VARIANTS = {
     "dlx": "--engines dlx",
@@ -98,7 +98,7 @@ def main() -> None:
 def measure_all(
     variants: Mapping[str, str], checkouts: Mapping[str, Path], file: Path, *, backwards: bool
 ) -> dict[tuple[str, str], Cost]:
-    """The cost of each variant in each checkout, in the order of the variants."""
+    """Return the cost of each variant in each checkout, in the order of the variants."""
     pairs = [(variant, checkout) for variant in variants for checkout in checkouts]
     costs = {
         (variant, checkout): measure(variants[variant], checkouts[checkout], file)
@@ -128,7 +128,7 @@ def measure(arguments: str, checkout: Path, file: Path) -> Cost:
 
 
 def summarize(rounds: Sequence[Mapping[tuple[str, str], Cost]]) -> list[Row]:
-    """A row for each variant and checkout, in the order of the first round."""
+    """Return one row per variant and checkout, in the order of the first round."""
     first = next(iter(rounds[0]))
     rows: list[Row] = []
     for variant, checkout in rounds[0]:
@@ -148,7 +148,7 @@ def summarize(rounds: Sequence[Mapping[tuple[str, str], Cost]]) -> list[Row]:
 
 
 def table(rows: Iterable[Row], puzzles: int) -> str:
-    """The rows as a Markdown table."""
+    """Return the rows as a Markdown table."""
     lines = [
         f"| {puzzles:,} puzzles | checkout | s | puzzles/s | puzzles/s of CPU | times the first | times the other |",
         "| --- | --- | ---: | ---: | ---: | ---: | ---: |",

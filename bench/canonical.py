@@ -1,7 +1,7 @@
-"""`python -m bench.canonical`: measure the cost of canonical forms, and count the different ones.
+"""`python -m bench.canonical`: measure the cost of canonical forms, and count distinct forms.
 
-The CPU time of `canonical` is measured for each puzzle, and for the solutions of those with 17 clues. All of them use
-the default build, and some also pure Python.
+Measures the CPU time of `canonical` for each puzzle, and for the solutions of puzzles with 17 clues. All measurements
+use the default build; some are repeated in pure Python.
 """
 
 import argparse
@@ -24,12 +24,12 @@ from crosscover.reference.compiled import compiled_build
 from .sets import puzzle_sets
 
 FEW_CLUES = ("17clue", "17 clues")
-"""The name of the set with 17 clues, in a folder and among the embedded puzzles."""
+"""Names of the set with 17 clues: in a folder, and among the embedded puzzles."""
 
 
 @dataclass(frozen=True, slots=True)
 class CanonicalCosts:
-    """The cost of the canonical forms of one set in microseconds each, and their number."""
+    """The number of canonical forms in one set, and their cost in microseconds each."""
 
     collection: str
     puzzles: int
@@ -42,7 +42,7 @@ class CanonicalCosts:
 
     @classmethod
     def of(cls, name: str, puzzles: Sequence[Grid], pure_limit: int) -> "CanonicalCosts":
-        """Measure one set; the pure build only on `pure_limit` puzzles."""
+        """Measure one set; use the pure build on `pure_limit` puzzles only."""
         forms, times = measure(puzzles)
         with pure_build():
             _, pure_times = measure(puzzles[:pure_limit])
@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Grid]]]:
-    """The sets of puzzles, followed by the solutions of those with few clues."""
+    """Yield the puzzle sets, followed by the solutions of puzzles with few clues."""
     solver = engine("dlx")
     for name, puzzles in puzzle_sets(folder, limit):
         yield name, puzzles
@@ -87,7 +87,7 @@ def sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Grid]]]:
 
 
 def measure(puzzles: Sequence[Grid]) -> tuple[list[CanonicalForm], list[float]]:
-    """The canonical forms, and the time of each in seconds."""
+    """Return the canonical forms, and the time for each in seconds."""
     forms: list[CanonicalForm] = []
     times: list[float] = []
     for puzzle in puzzles:

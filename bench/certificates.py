@@ -1,8 +1,8 @@
-"""`python -m bench.certificates --puzzles DIR`: measure certificates beside the plain verdicts of the reference.
+"""`python -m bench.certificates --puzzles DIR`: compare the cost of certificates with plain reference verdicts.
 
 Each producer, compiled and in pure Python, certifies the verdict on each puzzle of three collections, right after the
-compiled reference reached it. As nothing returns an unchecked certificate, the time to make it is that of both less
-that of another check. Writing the line is a part of both; reading it back is measured apart. Then `crosscover audit`
+compiled reference has reached it. Since certificates are always checked, the making time is the total time minus the
+time of a second check. The total includes writing the line; reading it is measured separately. Then `crosscover audit`
 judges puzzles without and with certificates. CPU time includes child processes.
 """
 
@@ -52,7 +52,7 @@ CHECKOUT = Path(__file__).parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A figure over all puzzles of a set."""
+    """Distribution of a figure over all puzzles of a set."""
 
     median: float
     most: float
@@ -60,7 +60,7 @@ class Spread:
 
     @classmethod
     def of(cls, figures: Sequence[float]) -> "Spread":
-        """The median, the 90th percentile and the maximum."""
+        """Return the median, the 90th percentile and the maximum."""
         return cls(percentile([*figures], 50), percentile([*figures], 90), max(figures))
 
 
@@ -76,15 +76,15 @@ class Sample(NamedTuple):
 
     @property
     def making(self) -> float:
-        """Microseconds to make it."""
+        """Time to make the certificate in microseconds."""
         return max(0.0, self.both - self.checking)
 
 
 @dataclass(frozen=True, slots=True)
 class CertificateCosts:
-    """The costs of one producer's certificates for one set, with the medians of times in microseconds.
+    """The costs of one producer's certificates for one set, with median times in microseconds.
 
-    `verdict` is the median time of the reference for the same puzzles, `both` that of making and checking.
+    `verdict` is the reference's median time for these puzzles; `both` is the median time of making and checking.
     """
 
     collection: str
@@ -120,7 +120,7 @@ def main() -> None:
 
 
 def measure(drawn: Mapping[str, list[Grid]], makers: Sequence[str], seconds: float) -> Iterator[CertificateCosts]:
-    """The costs of each producer in each build for each set, each for at most some seconds."""
+    """Yield the costs of each producer in each build for each set, each measured for about `seconds`."""
     with ExitStack() as stack:
         workers = {build: stack.enter_context(_worker(pure)) for build, pure in BUILDS.items()}
         for name, puzzles in drawn.items():
@@ -136,7 +136,7 @@ def measure(drawn: Mapping[str, list[Grid]], makers: Sequence[str], seconds: flo
 
 
 def _worker(pure: str) -> ProcessPoolExecutor:
-    """A process with one of the builds."""
+    """Start a process with one of the builds."""
     before = os.environ.get("CROSSCOVER_PURE", "")
     os.environ["CROSSCOVER_PURE"] = pure
     worker = ProcessPoolExecutor(1, get_context("spawn"))
@@ -147,14 +147,14 @@ def _worker(pure: str) -> ProcessPoolExecutor:
 
 def _freeze() -> None:
     gc.collect()
-    gc.freeze()  # otherwise makers of many objects also pay for scanning those of the libraries
+    gc.freeze()  # otherwise producers of many objects also pay for scanning library objects
 
 
 _reference = cache(partial(DlxEngine, links=compiled_dancing_links()))
 
 
 def time_certificates(maker: str, puzzles: Sequence[Grid], seconds: float) -> list[Sample]:
-    """The costs of a certificate of each puzzle, until the seconds are used up."""
+    """Return the costs of one certificate per puzzle, until the time is used up."""
     samples: list[Sample] = []
     for puzzle in puzzles:
         known, deciding = timed(partial(verdict, _reference(), puzzle))
@@ -189,7 +189,7 @@ def _summarize(name: str, maker: str, build: str, samples: Sequence[Sample]) -> 
 
 
 def audit_rates(file: Path, rows: int) -> dict[str, float]:
-    """The rows per second of CPU of audits without and with certificates, the best of two each."""
+    """Return the rows per CPU second of audits without and with certificates, the best of two runs each."""
     lines = file.read_text(encoding="ascii").splitlines(keepends=True)[:rows]
     costs: dict[str, list[Cost]] = {arguments: [] for arguments in AUDITS}
     with TemporaryDirectory() as folder:
@@ -216,14 +216,14 @@ def show(rows: Sequence[CertificateCosts], rates: Mapping[str, float]) -> None:
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
-    """The result of a call and its CPU time in microseconds, including child processes."""
+    """Return the result of a call and its CPU time in microseconds, including child processes."""
     before = cpu_clock()
     result = work()
     return result, (cpu_clock() - before) * 1e6
 
 
 def cpu_clock() -> float:
-    """The CPU time used so far."""
+    """Return the CPU time used so far."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 

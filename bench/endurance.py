@@ -1,8 +1,8 @@
 """`python -m bench.endurance`: a long audit of derived puzzles with wrong rows among them, killed and resumed.
 
-Every row is the image of a certified puzzle with its solution, half of them with further clues. Some rows are spoilt in
-one of the ways of `SPOILERS`. The audit is killed with SIGKILL at random moments and restarted, until time is up. Then
-its ledger must report exactly the spoilt rows that it reached.
+Every row is the image of a certified puzzle with its solution; half of the puzzles get further clues. Some rows are
+spoilt in one of the ways in `SPOILERS`. The audit is killed with SIGKILL at random moments and restarted, until time is
+up. Then its ledger must report exactly the spoilt rows that it reached.
 """
 
 import argparse
@@ -35,7 +35,7 @@ CHARACTERS = np.frombuffer(b".123456789", np.uint8)
 
 
 def _other_solution(pair: Cells, random: np.random.Generator) -> bytes:
-    """The puzzle with two digits of its solution exchanged, if possible in empty cells."""
+    """Exchange two digits of the solution, if possible in empty cells of the puzzle."""
     puzzle, solution = pair
     free = np.flatnonzero(puzzle == 0) if (puzzle == 0).any() else np.arange(81)
     one = random.choice(free)
@@ -46,18 +46,18 @@ def _other_solution(pair: Cells, random: np.random.Generator) -> bytes:
 
 
 def _several(_pair: Cells, random: np.random.Generator) -> bytes:
-    """A puzzle with several solutions, and one of them."""
+    """Return a puzzle with several solutions, and one of the solutions."""
     known = _image(2, random)
     return _line(known.puzzles[0], known.solutions[0, int(random.integers(2))])
 
 
 def _none(pair: Cells, random: np.random.Generator) -> bytes:
-    """A puzzle without a solution, and a grid."""
+    """Return a puzzle without a solution, and a grid."""
     return _line(_image(0, random).puzzles[0], pair[1])
 
 
 def _malformed(pair: Cells, random: np.random.Generator) -> bytes:
-    """A character that is neither a digit nor an empty cell."""
+    """Insert a character that is neither a digit nor an empty cell."""
     line = bytearray(_line(*pair))
     line[random.integers(81)] = ord("?")
     return bytes(line)
@@ -70,7 +70,7 @@ SPOILERS: dict[str, Callable[[Cells, np.random.Generator], bytes]] = {
     "malformed": _malformed,
 }
 EXPECTED = {"wrong solution": "unique", "several": "several", "none": "none", "malformed": "invalid"}
-"""The verdict that the ledger must have for a spoilt row."""
+"""The verdict that the ledger must contain for a spoilt row."""
 
 
 def _image(count: int, random: np.random.Generator) -> Block:
@@ -83,7 +83,7 @@ def _line(puzzle: Cells, solution: Cells) -> bytes:
 
 
 def make(path: Path, rows: int, share: float, seed: int) -> dict[int, str]:
-    """Write a collection of `rows` rows, in some 15 us each; returns the kinds of the spoilt rows by their numbers."""
+    """Write a collection of `rows` rows, in about 15 us each; return the kinds of spoilt rows by row number."""
     random = np.random.default_rng(seed)
     known = corpus()
     proper = np.flatnonzero(known.counts == 1)
@@ -110,7 +110,7 @@ def make(path: Path, rows: int, share: float, seed: int) -> dict[int, str]:
 
 
 def descendants(process: int) -> list[int]:
-    """The process IDs of all descendants; none if the process has ended."""
+    """Return the process IDs of all descendants; empty if the process has ended."""
     if not psutil.pid_exists(process):
         return []
     return [child.pid for child in psutil.Process(process).children(recursive=True)]
@@ -126,7 +126,7 @@ class Endurance:
         self.samples: list[dict[str, float]] = []
 
     def run(self, seconds: float, sent: signal.Signals, log: Path) -> int | None:
-        """Run the audit for `seconds`, then send it a signal; returns its exit code, or None if it was killed."""
+        """Run the audit for `seconds`, then send it a signal; return its exit code, or None if it was killed."""
         with log.open("ab") as output:
             process = subprocess.Popen(self.command, stdout=output, stderr=output)  # noqa: S603 - our own command
             end = time.monotonic() + seconds
@@ -161,13 +161,13 @@ class Endurance:
         print("  ".join(f"{name} {value:,.1f}" for name, value in seen.items()), flush=True)
 
     def reached(self) -> int:
-        """The last judged row."""
+        """Return the number of the last judged row."""
         for row in self.ask("SELECT max(number) FROM puzzle"):
             return int(str(row[0] or 0))
         return 0
 
     def ask(self, query: str) -> Iterator[tuple[object, ...]]:
-        """Query the ledger; returns nothing if it does not exist yet."""
+        """Query the ledger; yield nothing if it does not exist yet."""
         if self.ledger.exists():
             with closing(sqlite3.connect(self.ledger)) as connection:
                 yield from connection.execute(query)
@@ -182,7 +182,7 @@ def _resident(process: int) -> float:
 
 
 def compare(endurance: Endurance, spoilt: dict[int, str]) -> Counter[str]:
-    """Count the spoilt rows that were reached and found, and other errors; prints each wrong row."""
+    """Count the spoilt rows that were reached and found, and other errors; print each wrong row."""
     result: Counter[str] = Counter()
     complained = {
         int(str(number)): str(verdict)

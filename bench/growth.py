@@ -1,6 +1,6 @@
-"""Measure the growth of cost with the number of puzzles, the size of the boxes, and the number of solutions.
+"""Measure how the cost grows with the number of puzzles, the box size, and the number of solutions.
 
-Each curve of an engine ends when the next point would exceed the remaining time.
+An engine's curve ends when the next point would exceed the remaining time.
 """
 
 from collections import deque
@@ -24,7 +24,7 @@ Curve = list[tuple[int, float]]
 
 
 def growth(puzzles: list[Grid], seconds: float) -> dict[str, dict[str, Curve]]:
-    """The three curves of every engine; a curve is named after its x axis."""
+    """Return the three curves of every engine; a curve is named after its x axis."""
     return {
         "puzzles": {name: over_puzzles(engine(name), puzzles, seconds) for name in ENGINES},
         "digits of the grid": {name: over_shapes(engine(name), seconds) for name in ENGINES},
@@ -33,13 +33,13 @@ def growth(puzzles: list[Grid], seconds: float) -> dict[str, dict[str, Curve]]:
 
 
 def over_puzzles(solver: Engine, puzzles: list[Grid], seconds: float) -> Curve:
-    """Measure verdicts on increasing numbers of puzzles, repeating the set if necessary, without the first verdict."""
+    """Measure verdicts on increasing numbers of puzzles, repeating the set if needed, excluding the first verdict."""
     verdict(solver, puzzles[0])
     return _climb(NUMBERS, lambda number: _judge(solver, islice(cycle(puzzles), number)), seconds)
 
 
 def over_shapes(solver: Engine, seconds: float) -> Curve:
-    """Measure the mean verdict on puzzles with increasing numbers of digits, without preparations for each shape."""
+    """Measure the mean verdict on puzzles with increasing numbers of digits, excluding preparations for each shape."""
     curve: Curve = []
     for shape in SHAPES:
         puzzles = relabelled_halves(shape, 10)
@@ -52,7 +52,7 @@ def over_shapes(solver: Engine, seconds: float) -> Curve:
 
 
 def over_solutions(solver: Engine, seconds: float) -> Curve:
-    """Measure increasing numbers of solutions of the empty grid, without preparations."""
+    """Measure increasing numbers of solutions of the empty grid, excluding preparations."""
     next(solver(Grid.empty(), 1))
     return _climb(SOLUTIONS, lambda number: deque(solver(Grid.empty(), number), maxlen=0), seconds)
 

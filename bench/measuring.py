@@ -1,7 +1,7 @@
-"""Time solvers side by side: every solver gets a few puzzles in turn, then the next ones.
+"""Time solvers side by side: they take turns on small groups of puzzles.
 
-CPU time of the process is measured, so that a busy machine has little influence, and the same on all solvers. A solver
-that has used its time stops. It is compared on the puzzles that it solved.
+Measures the CPU time of the process, so a busy machine has little influence, and affects all solvers equally. A solver
+stops when it has used its time, and is compared on the puzzles that it has solved.
 """
 
 import gc
@@ -16,18 +16,18 @@ from crosscover.reference import Grid
 from .solvers import Solver, check
 
 TURN = 100
-"""Number of puzzles per turn; with one, cold caches would treble the time of a fast solver."""
+"""Number of puzzles per turn; with one, cold caches would triple the time of a fast solver."""
 
 Samples = dict[str, list[float]]
-"""For each solver the time of each puzzle in seconds, in order."""
+"""Times per puzzle in seconds for each solver, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
     """The cost of a set for a solver, in microseconds of CPU per puzzle.
 
-    `ratio` is its time for the puzzles that it solved over the time of the baseline for the same puzzles. `median` and
-    `p99` are None if only the total was measured.
+    `ratio` divides its time for the puzzles that it solved by the baseline's time for these puzzles. `median` and `p99`
+    are None if only the total was measured.
     """
 
     solver: str
@@ -45,16 +45,16 @@ class Measurement:
 
 
 def race(solvers: Iterable[Solver], puzzles: list[Grid], seconds: float) -> Samples:
-    """Time all solvers on all puzzles, each for at most `seconds`; answers are checked outside of this time.
+    """Time all solvers on all puzzles, each for at most `seconds`; checking answers does not count.
 
-    The first puzzle comes twice, so that preparations in the first call are not counted.
+    The first puzzle is solved twice, so preparations in the first call do not count either.
     """
     running = list(solvers)
     samples: Samples = {solver.name: [] for solver in running}
     for solver in running:
         check(solver, puzzles[0], list(solver.solve(puzzles[0])))
     gc.collect()
-    gc.freeze()  # otherwise solvers with many objects also pay for scanning those of the libraries
+    gc.freeze()  # otherwise solvers with many objects also pay for scanning library objects
     for start_of_turn in range(0, len(puzzles), TURN):
         for solver in running:
             times = samples[solver.name]
@@ -84,7 +84,7 @@ def summarize(solver: Solver, samples: Samples, baseline: str) -> Measurement:
 def measure_program(
     name: str, solve: Callable[[list[Grid]], list[Grid]], puzzles: list[Grid], samples: Samples, baseline: str
 ) -> Measurement:
-    """Time a program on the puzzles that the baseline solved, in one run: wall-clock time, including its start."""
+    """Measure the wall-clock time of one program run, including startup, on the puzzles that the baseline solved."""
     puzzles = puzzles[: len(samples[baseline])]
     start = time.perf_counter()
     answers = solve(puzzles)
@@ -98,13 +98,13 @@ def measure_program(
 
 
 def percentile(times: list[float], percent: int) -> float:
-    """The percentile of these times."""
+    """Return a percentile of the times."""
     ordered = sorted(times)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    """The CPU time of a call in seconds."""
+    """Return the CPU time of a call in seconds."""
     start = time.process_time()
     work()
     return time.process_time() - start

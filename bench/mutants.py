@@ -1,9 +1,9 @@
-"""How many small errors in the package the tests notice.
+"""Count the small errors in the package that the tests notice.
 
-Run `python -m bench.mutants` in a clone of its own: it changes one place of a module at a time, runs the tests of its
-package on pure Python until one fails, and restores the module. A change flips a comparison, alters a constant, deletes
-a statement, or swaps the first two arguments of a call. Survivors are printed with their lines. With `--slow` the slow
-tests of the package run as well if the fast ones pass.
+Run `python -m bench.mutants` in a separate clone: it changes one place in a module at a time, runs the package's tests
+in pure Python until one fails, and restores the module. A change flips a comparison, alters a constant, deletes a
+statement, or swaps the first two arguments of a call. Survivors are printed with their line numbers. With `--slow`, the
+package's slow tests also run if the fast tests pass.
 """
 
 import argparse
@@ -33,7 +33,7 @@ TESTS = {
     "api": ("api", "cli", "docs"),
     "modules": ("options", "cli", "inputs", "solve", "api", "check"),
 }
-"""The folders of tests that a package is tested by, the likeliest first."""
+"""The test folders of each package, the likeliest to fail first."""
 
 OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -53,10 +53,10 @@ DELETED = (ast.Assign, ast.AugAssign, ast.Expr, ast.Raise, ast.Return, ast.Delet
 KINDS = ("comparison", "constant", "deleted statement", "swapped arguments")
 
 LONGEST_RUN = 600
-"""Seconds that the tests of one mutant may take; a mutant that hangs is noticed."""
+"""Time limit in seconds for the tests of one mutant; a mutant that hangs counts as noticed."""
 
 Change = tuple[int, int, str]
-"""The first and last byte of a place in a module, and what replaces it."""
+"""The start and end byte of a place in a module, and its replacement."""
 
 
 def modules_of(package: str) -> list[Path]:
@@ -68,7 +68,7 @@ def modules_of(package: str) -> list[Path]:
 
 
 def changes_of(text: str) -> Iterator[tuple[str, Change]]:
-    """Yield the kind and the place of every change of a module; annotations and texts stay as they are."""
+    """Yield the kind and place of every change to a module; annotations and texts stay unchanged."""
     starts = [0, *accumulate(len(line.encode()) for line in text.splitlines(keepends=True))]
     pending: list[ast.AST] = [ast.parse(text)]
     while pending:
@@ -83,7 +83,7 @@ def changes_of(text: str) -> Iterator[tuple[str, Change]]:
 
 
 def _replacements(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of changes of a node, with its text after each."""
+    """Yield the kind of each change to a node, and the changed text."""
     is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     if isinstance(node, DELETED) and not is_docstring:
         yield "deleted statement", "pass"
@@ -100,7 +100,7 @@ def _replacements(node: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 def chosen_changes(package: str, number: int, seed: int) -> list[tuple[Path, str, Change]]:
-    """Choose changes of a package, as many of each kind."""
+    """Choose changes to a package, equally many of each kind."""
     random_ = random.Random(f"{seed} {package}")
     every = [(path, *change) for path in modules_of(package) for change in changes_of(path.read_text("utf-8"))]
     random_.shuffle(every)
@@ -109,7 +109,7 @@ def chosen_changes(package: str, number: int, seed: int) -> list[tuple[Path, str
 
 
 def is_noticed(package: str, *, slow: bool) -> bool:
-    """Whether a test of a package fails, or takes too long."""
+    """Whether a test of a package fails, or the tests take too long."""
     folders = [f"tests/{name}" for name in TESTS[package]]
     runs = [["-m", "not slow"], ["-m", "slow"]][: 1 + slow]
     for marks in runs:
@@ -127,7 +127,7 @@ def is_noticed(package: str, *, slow: bool) -> bool:
 
 
 def main() -> None:
-    """Change, test and restore; then print the share of noticed changes."""
+    """Change, test and restore modules, and print the number of noticed changes."""
     parser = argparse.ArgumentParser(description="Count the small errors that the tests notice.")
     parser.add_argument("packages", nargs="*", default=list(TESTS), metavar="PACKAGE", help=", ".join(TESTS))
     parser.add_argument("--each", type=int, default=30, help="changes of each package (default: %(default)s)")

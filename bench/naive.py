@@ -1,4 +1,4 @@
-"""SAT and CP-SAT in their common form: a formula or a model for each puzzle, and a new solver."""
+"""SAT and CP-SAT as commonly used: a new formula or model, and a new solver, for each puzzle."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -13,7 +13,7 @@ TABLE = CoverTable()
 
 
 def naive() -> Iterator[Solver]:
-    """The three naive solvers, and all three together on each puzzle, the alternative to a panel."""
+    """Yield the three naive solvers, and all three together on each puzzle, as an alternative to a panel."""
     yield Solver("naive sat", _sat)
     yield Solver("naive cpsat", _booleans)
     yield Solver("naive cpsat-alldiff", _integers)
@@ -31,7 +31,7 @@ def _sat(puzzle: Grid) -> list[Grid]:
 
 
 def _clauses() -> list[list[int]]:
-    """The pairwise formula, built for each puzzle."""
+    """Return the pairwise formula, which is built for each puzzle."""
     clauses: list[list[int]] = []
     for options in TABLE.covering:
         clauses.append([option + 1 for option in options])
@@ -63,7 +63,7 @@ def _integers(puzzle: Grid) -> list[Grid]:
 
 
 def _first_two(cp: Any, model: Any, variables: list[Any]) -> list[list[int]]:
-    """At most two solutions, by enumeration, which needs a single worker."""
+    """Return at most two solutions, by enumeration, which needs a single worker."""
     found: list[list[int]] = []
 
     def keep(callback: Any) -> None:

@@ -15,7 +15,7 @@ from .measuring import TURN, cpu_seconds
 class VerdictCost:
     """Mean CPU times of a verdict in microseconds: the reference and its search, the default panel and its engines.
 
-    The search and the engines are measured alone, on the same puzzles.
+    The search and the engines are also measured separately, on the same puzzles.
     """
 
     reference: float
@@ -31,7 +31,7 @@ class VerdictCost:
 
 
 def verdict_cost(puzzles: list[Grid], seconds: float) -> VerdictCost:
-    """Measure in turns for `seconds` of CPU time, at least one turn; warms up on the first puzzle.
+    """Measure in turns for `seconds` of CPU time, at least one turn; warm up on the first puzzle.
 
     Raises UnavailableEngineError if an engine of the default panel cannot run here.
     """

@@ -1,4 +1,4 @@
-"""Peers: solvers of exact cover and Sudoku from PyPI, and programs, each in its fastest form."""
+"""Peers: exact-cover and Sudoku solvers from PyPI, and programs, each in its fastest form."""
 
 import shutil
 import subprocess
@@ -26,7 +26,7 @@ TABLE = CoverTable()
 
 
 def peers() -> Iterator[Solver]:
-    """The installed peers; prints the names of the others."""
+    """Yield the installed peers; print the names of missing peers."""
     for name, (make, proves) in PEERS.items():
         try:
             yield Solver(name, make(), proves)
@@ -35,7 +35,7 @@ def peers() -> Iterator[Solver]:
 
 
 def programs() -> dict[str, Callable[[list[Grid]], list[Grid]]]:
-    """The installed programs that solve a whole list in one run."""
+    """Return the installed programs that solve a whole list in one run."""
     return {"qqwing": _qqwing} if shutil.which("qqwing") else {}
 
 
@@ -161,7 +161,7 @@ def _sudokutools() -> Solve:
 
 
 def _possible(puzzle: Grid) -> list[bool]:
-    """For each option, whether its cell is empty or has it as a clue."""
+    """Return for each option whether its cell is empty or contains it as a clue."""
     side = puzzle.shape.side
     return [digit in (0, value) for digit in puzzle.values for value in range(1, side + 1)]
 
@@ -177,7 +177,7 @@ PEERS: dict[str, tuple[Callable[[], Solve], bool]] = {
     "dokusan": (_dokusan, False),
     "py-sudoku": (_py_sudoku, False),
 }
-"""Each peer, with whether it searches for a second solution.
+"""The peers, and whether each searches for a second solution.
 
-sudoku-rust is left out: it can take more than 20 s for a puzzle of 17 clues, and cannot be interrupted.
+sudoku-rust is left out: it can take more than 20 s for a puzzle with 17 clues, and cannot be interrupted.
 """

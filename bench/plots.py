@@ -16,7 +16,7 @@ from .measuring import Measurement
 GROUPS = ("crosscover", "the same, built for each puzzle", "other packages from PyPI")
 OURS = "#1f5f9e"
 SHADES = ("#f2b705", "#ee8a2b", "#d9524a", "#9b3a78", "#4b2a6b")
-"""Of the sets, from the easiest to the hardest."""
+"""Colours of the sets, from the easiest to the hardest."""
 QUESTIONS = {
     "puzzles": "number of puzzles",
     "digits of the grid": "number of digits",
@@ -44,14 +44,14 @@ def show(name: str, measurements: Iterable[Measurement], console: Console) -> No
 def plot(
     sets: dict[str, list[Measurement]], curves: dict[str, dict[str, Curve]], path: Path, ours: Collection[str]
 ) -> None:
-    """Plot puzzles per second for each solver, with `ours` apart, and the growth of time for the engines.
+    """Plot puzzles per second for each solver, with `ours` set apart, and the growth of the engines' times.
 
     All axes of amounts are logarithmic. Raises ImportError if matplotlib is missing.
     """
     pyplot: Any = import_module("matplotlib.pyplot")
     import_module("matplotlib").rcParams.update(
         {"svg.hashsalt": "crosscover", "svg.fonttype": "none"}
-    )  # the same data give the same file
+    )  # identical data give identical files
     panels = [["race", amount] for amount in curves] or [["race"]]
     figure, axes = pyplot.subplot_mosaic(
         panels, figsize=(11, 9), width_ratios=[1.25, 1][: len(panels[0])], layout="constrained"
@@ -77,7 +77,7 @@ def plot(
 
 
 def _draw_race(axis: Any, sets: dict[str, list[Measurement]], ours: Collection[str]) -> None:
-    """A row for each solver: a dot for each set, from the easiest to the hardest, and a line between them."""
+    """Draw a row for each solver: a dot for each set, from the easiest to the hardest, joined by a line."""
     rates = {name: {row.solver: row.rate for row in rows} for name, rows in sets.items()}
     hardness = sorted(rates, key=lambda name: -max(rates[name].values()))
     reached = {

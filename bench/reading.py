@@ -1,7 +1,7 @@
-"""`python -m bench.reading`: measure the time to read a row of a collection in each format, and the memory.
+"""`python -m bench.reading`: measure the time per row and the memory for reading a collection in each format.
 
-For each format, a separate process calls `read_rows` on a file with the same random puzzles. They have a solution if
-the format allows it.
+For each format, a separate process calls `read_rows` on a file with the same random puzzles. The file contains
+solutions if the format allows them.
 """
 
 import argparse
@@ -34,7 +34,7 @@ Write = Callable[[Path, Iterable[list[str]], str], None]
 
 
 def chunks_of_puzzles(count: int, solution: str) -> Iterator[list[str]]:
-    """Random parts of a solution as lines, `rows` in total."""
+    """Yield chunks of lines, `count` in total, each a random part of a solution."""
     rng = np.random.default_rng(SEED)
     cells = np.frombuffer(solution.encode(), dtype=np.uint8)
     for start in range(0, count, CHUNK):
@@ -44,7 +44,7 @@ def chunks_of_puzzles(count: int, solution: str) -> Iterator[list[str]]:
 
 
 def text_writer(row: str, header: str = "", open_file: Callable[..., Any] = open) -> Write:
-    """Write rows of text from a template with {0} for the puzzle and {1} for the solution."""
+    """Return a writer of text rows from a template with {0} for the puzzle and {1} for the solution."""
 
     def write(path: Path, chunks: Iterable[list[str]], solution: str) -> None:
         with open_file(path, "wt") as file:
@@ -99,7 +99,7 @@ def main() -> None:
 
 
 def measure(name: str) -> str:
-    """Read a whole file; returns its CPU time per row and, on Linux, the peak of memory."""
+    """Read a whole file; return the CPU time per row and, on Linux, the peak memory."""
     start = time.process_time()
     [(count, _)] = deque(enumerate(read_rows([name]), 1), maxlen=1)
     seconds = time.process_time() - start

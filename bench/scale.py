@@ -1,8 +1,8 @@
 """`python -m bench.scale`: measure the cost of auditing a large collection: workers, ledger process, disk.
 
-CPU time is measured. This process first judges puzzles as a worker does, for each set of options. Then it measures the
-work of the ledger process for each row: reading it, sending it in a chunk, receiving the findings and writing them. The
-same findings are repeated under new numbers. The two costs determine how many cores one ledger can serve.
+All times are CPU times. This process first judges puzzles as a worker does, for each set of options. Then it measures
+the ledger process's work per row: reading it, sending it in a chunk, receiving the findings and writing them. Findings
+are repeated under new numbers. The two costs determine how many cores one ledger can serve.
 """
 
 import argparse
@@ -45,7 +45,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "dlx,bitmask --minimal": {"engines": ("dlx", "bitmask"), "minimal": True},
     "dlx,bitmask --count 100": {"engines": ("dlx", "bitmask"), "count": 100},
 }
-"""The measured options of an audit, by the fields of `AuditRequest`; it makes certificates by default."""
+"""The measured audit options, as fields of `AuditRequest`; audits make certificates by default."""
 
 SIZES = (10**6, 10**7, 10**9)
 CORES = 100
@@ -57,7 +57,7 @@ CHUNK = 200
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """The cost of a set of options: microseconds of a worker and of the ledger process, and bytes per row."""
+    """The cost of a set of options per row: microseconds in a worker and in the ledger process, and bytes."""
 
     collection: str
     asked: str
@@ -73,7 +73,7 @@ class Costs:
         return self.judging / (self.reading + self.passing + self.keeping)
 
     def needs(self, puzzles: int) -> str:
-        """The hours for `puzzles` puzzles on `CORES` cores with enough ledgers, and the gigabytes."""
+        """Return the hours that `puzzles` puzzles take on `CORES` cores with enough ledgers, and the gigabytes."""
         return f"{puzzles * self.judging / CORES / 3.6e9:,.2g} h, {puzzles * self.bytes / 1e9:,.3g} GB"
 
 
@@ -126,7 +126,7 @@ def measure(collection: str, asked: str, judge: ChunkJudge, puzzles: list[Grid],
 
 
 def cpu_seconds_of_reading(puzzles: list[Grid], folder: Path) -> float:
-    """The CPU time of reading puzzles from a file."""
+    """Return the CPU time of reading puzzles from a file."""
     file = folder / "puzzles.txt"
     file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
     request, inputs = AuditRequest(("dlx",)), [Input(str(file))]
@@ -134,13 +134,13 @@ def cpu_seconds_of_reading(puzzles: list[Grid], folder: Path) -> float:
 
 
 def cpu_seconds_of_passing(findings: Findings, puzzles: list[Grid]) -> float:
-    """The CPU time of sending a chunk to another process and receiving the findings, in this process."""
+    """Return this process's CPU time for sending a chunk to another process and receiving the findings."""
     chunk, message = _chunk(puzzles[: len(findings.puzzle)]), pickle.dumps(findings)
     return cpu_seconds(lambda: (pickle.dumps(chunk), pickle.loads(message)))  # noqa: S301 - made here
 
 
 def keep(findings: list[Findings], rows: int, path: Path) -> tuple[int, float, int]:
-    """Write findings to a ledger repeatedly until it has `rows` rows; returns rows, CPU seconds and bytes."""
+    """Write findings to a ledger repeatedly until it contains `rows` rows; return rows, CPU seconds and bytes."""
     written, seconds = 0, 0.0
     ledger = Ledger(path, [], AuditRequest(("dlx",)).settings())
     for chunk in renumbered(findings, rows):
@@ -151,7 +151,7 @@ def keep(findings: list[Findings], rows: int, path: Path) -> tuple[int, float, i
 
 
 def renumbered(findings: list[Findings], rows: int) -> Iterator[Findings]:
-    """The same findings under consecutive numbers, until there are `rows` of them."""
+    """Yield the findings repeatedly under consecutive numbers, until there are `rows` rows."""
     last = 0
     while last < rows:
         for chunk in findings:

@@ -1,4 +1,4 @@
-"""The puzzles of the benchmark: collections in a folder, or the embedded ones."""
+"""The puzzles of the benchmark: collections in a folder, or the embedded puzzles."""
 
 import random
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid, Shape
 
 SETS = ("17clue", "top1465", "hardest_500", "top95", "easy_1499")
-"""The names of the files, without `.txt`; one puzzle per line."""
+"""File names without `.txt`; the files contain one puzzle per line."""
 
 
 def puzzle_sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Grid]]]:
-    """Each set with at most `limit` puzzles, evenly selected and shuffled, always in the same way."""
+    """Yield each set with at most `limit` puzzles, evenly selected and reproducibly shuffled."""
     for name, puzzles in _read_sets(folder) if folder else _embedded_sets():
         step = max(1, len(puzzles) // limit)
         drawn = puzzles[::step][:limit]
@@ -21,7 +21,7 @@ def puzzle_sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Gri
 
 
 def relabelled_halves(shape: Shape, number: int) -> list[Grid]:
-    """Puzzles of any shape: one pattern grid with its digits renamed, a third of its cells emptied at random."""
+    """Return puzzles of any shape: a pattern grid with its digits renamed and a random third of its cells emptied."""
     side = shape.side
     pattern = [
         (row % shape.box_rows * shape.box_columns + row // shape.box_rows + column) % side

@@ -29,7 +29,7 @@ Solve = Callable[[Grid], Iterable[Grid]]
 class Solver:
     """A function from a proper puzzle to its solutions.
 
-    `proves` is true if it searches for a second solution, as an engine does. Stopping at the first is less work.
+    `proves` is true if it searches for a second solution, as an engine does; stopping at the first one is less work.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Solver:
 
 
 def ours() -> Iterator[Solver]:
-    """The available engines, and a panel of three that also compares and checks their results."""
+    """Yield the available engines, and a panel of three that also compares and checks their results."""
     for name in ENGINES:
         try:
             yield Solver(name, to_two(engine(name)))
@@ -49,12 +49,12 @@ def ours() -> Iterator[Solver]:
 
 
 def to_two(solver: Engine) -> Solve:
-    """Search for two solutions, to know whether there is only one."""
+    """Return a function that searches for two solutions, to find out whether there is only one."""
     return lambda puzzle: list(islice(solver(puzzle, 2), 2))
 
 
 def check(solver: Solver, puzzle: Grid, answer: list[Grid]) -> None:
-    """Raise ValueError unless a solver found the one solution of a proper puzzle."""
+    """Raise ValueError unless a solver found the only solution of a proper puzzle."""
     if len(answer) != 1:
         raise ValueError(f"{solver.name} finds {len(answer)} solutions of the proper puzzle {puzzle}")
     if fault := first_violation(answer[0], puzzle):

@@ -1,4 +1,4 @@
-"""Signal handling, bytecode, the number of processes, and the limit of processor time for all tests."""
+"""Signal handling, bytecode, the number of processes, and the processor time limit for all tests."""
 
 import os
 import resource
@@ -14,21 +14,21 @@ from crosscover.system import cores
 MAX_SECONDS = 3.0
 """Maximum processor time in seconds of a fast test, and of its fixtures.
 
-Unlike the duration, processor time depends little on what else runs on the machine.
+Unlike the duration, processor time depends little on other load of the machine.
 """
 
 LONG_TESTS = os.environ.get("CROSSCOVER_LONG_TESTS")
-"""A file to which the names of tests that take longer are appended."""
+"""A file that collects the names of tests that take longer."""
 
 
 def _ignore(_number: int, _frame: FrameType | None) -> None:
     """Do nothing; unlike SIG_IGN, a handler is not inherited by child processes."""
 
 
-# as in the background of a script; child processes would inherit it
+# ignored in background jobs of scripts; child processes would inherit it
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-# as under nohup
+# ignored under nohup
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, _ignore)
 
@@ -39,7 +39,7 @@ sys.dont_write_bytecode = False
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: many tests wait for processes that sleep, hang or end."""
+    """Return one process more than there are cores: many tests wait for processes that sleep, hang or end."""
     return cores() + 1
 
 
@@ -60,7 +60,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
 
 
 def _used() -> float:
-    """Processor time of this process and of its ended children, in seconds."""
+    """Return the processor time of this process and its ended children, in seconds."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used)
 

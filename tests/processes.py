@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 GRACE_SECONDS = 10.0
-"""Time after which a killed process must have ended, on however busy a machine."""
+"""Time in seconds within which a killed process must end, even on a busy machine."""
 
 
 def is_running(pid: int) -> bool:
@@ -15,7 +15,7 @@ def is_running(pid: int) -> bool:
 
 
 def members(group: int) -> list[int]:
-    """The running processes of a process group."""
+    """Return the running processes of a process group."""
     found: list[int] = []
     for folder in Path("/proc").glob("[0-9]*"):
         state, number = _state_and_group(folder)
@@ -25,7 +25,7 @@ def members(group: int) -> list[int]:
 
 
 def running_with(text: str) -> list[str]:
-    """The command lines of all processes whose initial environment contains a text."""
+    """Return the command lines of all processes whose initial environment contains a text."""
     found: list[str] = []
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -43,7 +43,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 def await_none(find: Callable[[], list[str]], seconds: float = GRACE_SECONDS) -> list[str]:
-    """Wait until nothing is found any more, and return what is still found after some seconds."""
+    """Wait until `find` returns nothing, for at most `seconds`, and return what it still finds."""
     deadline = time.monotonic() + seconds
     while (found := find()) and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -51,7 +51,7 @@ def await_none(find: Callable[[], list[str]], seconds: float = GRACE_SECONDS) ->
 
 
 def _state_and_group(folder: Path) -> tuple[str, int]:
-    """The state and the process group of a process; an empty state if it does not exist."""
+    """Return the state and the process group of a process; the state is empty if it does not exist."""
     try:
         state, _, group = (folder / "stat").read_text(encoding="latin-1").rpartition(")")[2].split()[:3]
     except OSError:

@@ -1,7 +1,7 @@
-"""Phrases that make prose hard to read, with what to write instead.
+"""Phrases that make prose hard to read, with replacements.
 
-`python -m tests.prose [PATH...]` lists them in docstrings, comments, messages, templates and pages. CONTRIBUTING has
-the terms of the project.
+`python -m tests.prose [PATH...]` lists them in docstrings, comments, messages, templates and pages. CONTRIBUTING lists
+the project's terms.
 """
 
 import os
@@ -45,24 +45,24 @@ PHRASES = {
 
 
 def rule(phrase: str) -> re.Pattern[str]:
-    """A pattern that also finds a phrase that is broken across lines of a docstring or comment."""
+    """Return a pattern that also finds a phrase across two lines of a docstring or comment."""
     return re.compile(r"\b(?:" + phrase.replace(" ", r"[\s#>]+") + r")\b", re.IGNORECASE)
 
 
 RULES = [(rule(phrase), instead) for phrase, instead in PHRASES.items()]
 ANY = rule("|".join(PHRASES))
-"""Finds each phrase, five times as fast as one rule after the other."""
+"""Finds every phrase, five times as fast as trying one rule after another."""
 
 
 def files(paths: Sequence[str] = ()) -> list[Path]:
-    """The files of the repository below some paths that hold prose."""
+    """Return the files below some paths of the repository that contain prose."""
     listed = subprocess.run(["git", "ls-files", *paths], cwd=ROOT, capture_output=True, text=True, check=True)
     found = [ROOT / line for line in listed.stdout.splitlines() if line not in SKIPPED]
     return [path for path in found if PROSE.search(path.name) and path.is_file()]
 
 
 def findings(path: Path) -> Iterator[str]:
-    """Each phrase in a file, with its place and what to write instead."""
+    """Yield each phrase in a file, with its place and a replacement."""
     text = path.read_text(encoding="utf-8")
     for match in ANY.finditer(text):
         instead = next(instead for pattern, instead in RULES if pattern.match(text, match.start()))

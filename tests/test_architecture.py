@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md and the import contracts cover the whole package; some rules that import-linter cannot check."""
+"""ARCHITECTURE.md and the import contracts cover the whole package, with rules that import-linter cannot check."""
 
 import ast
 import re
@@ -17,13 +17,13 @@ CONTRACTS: list[dict[str, Any]] = CONFIGURATION["tool"]["importlinter"]["contrac
 
 
 def sources(name: str) -> list[Path]:
-    """The file of a module, or all files of a subpackage."""
+    """Return the file of a module, or all files of a subpackage."""
     path = PACKAGE / name
     return sorted(path.rglob("*.py")) or [path.with_suffix(".py")]
 
 
 def libraries(source: Path) -> set[str]:
-    """The top-level names that a module imports, also within functions and by name: `import_module("...")`."""
+    """Return the top-level names that a module imports, also in functions and with `import_module("...")`."""
     found: list[str] = []
     for node in ast.walk(ast.parse(source.read_bytes())):
         match node:
@@ -39,7 +39,7 @@ def libraries(source: Path) -> set[str]:
 
 
 def test_commands_and_reports_are_named() -> None:
-    """The independence contracts name every command and every module that writes a report."""
+    """The independence contracts list every command and every module that writes a report."""
     named = {name for contract in CONTRACTS if contract["type"] == "independence" for name in contract["modules"]}
     commands = {f"crosscover.cli.{command}" for command in COMMANDS}
     folder = ROOT / "src/crosscover/report"
@@ -51,7 +51,7 @@ def test_commands_and_reports_are_named() -> None:
 
 
 def test_solver_libraries_stay_in_the_oracles() -> None:
-    """Only the oracles load a solver library, by name, which import-linter does not see."""
+    """Only the oracles load a solver library by name; import-linter does not detect this."""
     loaded = {(library, name) for name in MODULES for source in sources(name) for library in libraries(source)}
     assert {name for library, name in loaded if library in ("ortools", "pysat")} == {"oracles"}
 
@@ -63,6 +63,6 @@ def test_scripts_import_nothing_of_the_project() -> None:
 
 
 def test_architecture_has_a_line_for_each_module() -> None:
-    """ARCHITECTURE.md has a line for each module of the package."""
+    """ARCHITECTURE.md lists each module of the package."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^- `(\w+)(?:/|\.py)`", text, re.MULTILINE)) == MODULES

@@ -1,4 +1,4 @@
-"""One word means one thing: no two public classes and no two modules of the package share a name."""
+"""A name means one thing: no two public classes and no two modules of the package share a name."""
 
 import ast
 from collections import defaultdict
@@ -13,7 +13,7 @@ SOURCES = sorted({source for folder in FOLDERS for source in folder.rglob("*.py"
 
 
 def shared(names: Iterable[tuple[str, Path]]) -> dict[str, list[str]]:
-    """The names that occur in several files, with the files."""
+    """Return the names that occur in several files, with the files."""
     places: dict[str, list[str]] = defaultdict(list)
     for name, source in names:
         places[name].append(str(source.relative_to(PACKAGE)))
@@ -21,7 +21,7 @@ def shared(names: Iterable[tuple[str, Path]]) -> dict[str, list[str]]:
 
 
 def is_shown(node: ast.ClassDef) -> bool:
-    """Whether a class is the same as its base, with methods for notebooks."""
+    """Whether a class only adds notebook methods to its base."""
     return any(isinstance(base, ast.Attribute) and base.attr == node.name for base in node.bases)
 
 

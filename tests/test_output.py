@@ -1,4 +1,4 @@
-"""Text that others chose is escaped."""
+"""Text from outside is escaped."""
 
 import json
 
@@ -10,7 +10,7 @@ HOSTILE = (
 
 
 def test_escape() -> None:
-    """Commands and unprintable characters are visible escapes, which are not escaped again; other text stays."""
+    """Commands and unprintable characters are escaped visibly, and only once; other text is unchanged."""
     assert escape(escape(HOSTILE)) == escape(HOSTILE)
     assert escape(HOSTILE) == (
         ":\\u003aerror::a\n \t:\\u003ab::c\nx::d ##\\u005be] ###\\u005bf]##vso\\u005bg]\\x1b[31m\\u007f\\x85"
@@ -24,5 +24,5 @@ def test_a_line_stays_a_line() -> None:
 
 
 def test_json_stays_valid() -> None:
-    """JSON that is ASCII means the same after it is escaped."""
+    """Escaping does not change the meaning of ASCII JSON."""
     assert json.loads(escape(json.dumps([HOSTILE]))) == [HOSTILE]

@@ -16,7 +16,7 @@ def test_prose_follows_the_rules() -> None:
 
 
 def test_a_broken_phrase_is_found(tmp_path: Path) -> None:
-    """A phrase that continues on the next line of a comment is found, and its line and replacement are named."""
+    """A phrase that continues on the next line of a comment is reported with its line and replacement."""
     (tmp_path / "page.md").write_text("A page.\n# a file, where\n# there are no rows")
     [line] = findings(tmp_path / "page.md")
     assert line.endswith("page.md:2: 'where # there are': write if")

@@ -15,7 +15,7 @@ from crosscover.time_limit import TimeLimit, seconds_left
 
 
 class FakeTimer:
-    """A clock that moves only by `advance`, and the interval timer that goes with it; it raises real signals."""
+    """A clock that only `advance` moves, with an interval timer that raises real signals."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -23,11 +23,11 @@ class FakeTimer:
         self.interval = 0.0
 
     def monotonic(self) -> float:
-        """The time in seconds."""
+        """Return the time in seconds."""
         return self.now
 
     def getitimer(self, _which: int) -> tuple[float, float]:
-        """Seconds until the next signal, 0 if there is none, and from each signal to the next."""
+        """Return the seconds until the next signal, 0 if there is none, and the interval between signals."""
         return (0.0 if self.end == math.inf else self.end - self.now), self.interval
 
     def setitimer(self, which: int, seconds: float, interval: float = 0.0) -> tuple[float, float]:
@@ -37,7 +37,7 @@ class FakeTimer:
         return before
 
     def advance(self, seconds: float) -> None:
-        """Let time pass and raise the signals that fall into it."""
+        """Advance the clock and raise the signals that occur in this time."""
         later = self.now + seconds
         while self.end <= later:
             self.now = self.end
@@ -48,7 +48,7 @@ class FakeTimer:
 
 @pytest.fixture
 def timer(monkeypatch: pytest.MonkeyPatch) -> FakeTimer:
-    """A timer that takes the place of the system's."""
+    """A timer that replaces the system's timer."""
     fake = FakeTimer()
     monkeypatch.setattr("crosscover.time_limit.time", SimpleNamespace(monotonic=fake.monotonic))
     monkeypatch.setattr(signal, "getitimer", fake.getitimer)
@@ -58,7 +58,7 @@ def timer(monkeypatch: pytest.MonkeyPatch) -> FakeTimer:
 
 @pytest.fixture
 def alarms() -> Iterator[list[int]]:
-    """The signals that a handler of the caller has received."""
+    """The signals that the caller's handler has received."""
     received: list[int] = []
     before = signal.signal(signal.SIGALRM, lambda number, _frame: received.append(number))
     yield received
@@ -116,7 +116,7 @@ def test_swallowed() -> None:
 
 
 def test_a_signal_between_call_and_end(timer: FakeTimer) -> None:
-    """A signal that arrives while a limit ends raises nothing: the limit would stay on, and stop other work."""
+    """A signal that arrives while a limit ends raises nothing; otherwise the limit would stay on and end other work."""
     with TimeLimit(0.3):
         raise_timeout = cast("Callable[[int, object], object]", signal.getsignal(signal.SIGALRM))
         raise_timeout(signal.SIGALRM, SimpleNamespace(f_code=TimeLimit.__exit__.__code__))
@@ -150,7 +150,7 @@ def test_alarm_without_handler() -> None:
 
 
 def test_repeated(timer: FakeTimer) -> None:
-    """A repeated limit starts anew each time it is entered, even after a timeout, and is off outside."""
+    """A repeated limit restarts each time it is entered, even after a timeout, and is off outside."""
     before = signal.getsignal(signal.SIGALRM)
     limit = TimeLimit(0.3)
     for _ in range(2):
@@ -164,7 +164,7 @@ def test_repeated(timer: FakeTimer) -> None:
 
 
 def test_repeated_within_another() -> None:
-    """A repeated limit never lasts longer than the one around it, and raises at once when that one has passed."""
+    """A repeated limit never outlasts the limit around it, and raises immediately once the outer limit has passed."""
 
     def repeat() -> None:
         limit = TimeLimit(20)

@@ -22,7 +22,7 @@ def run(arguments: "Sequence[str] | None" = None) -> int:
 
     if sys.stdout is None or sys.stderr is None:  # the next files opened would get their descriptors
         if sys.stderr is not None:
-            print_error("the standard output is closed")
+            print_error("standard output is closed")
         return ExitCode.USAGE
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
         reconfigure(errors="backslashreplace", newline="")  # for characters that the encoding lacks

@@ -1,4 +1,4 @@
-"""Run `crosscover check` as users do, in a process, or in this process if that makes no difference."""
+"""Run `crosscover check` as users do, in a separate process, or in this process if that makes no difference."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ ENVIRONMENT = {
 CHECK = [sys.executable, "-m", "crosscover", "check"]
 
 QUICK_PANEL = ("bitmask", "dlx", "sat:cadical195")
-"""A panel for runs in this process that do not test verdicts; five times as fast as the default one."""
+"""A panel for runs in this process that do not test verdicts; five times as fast as the default panel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Ran:
 
     @property
     def lines(self) -> dict[str, str]:
-        """The line of each property by its name."""
+        """The output line of each property, by name."""
         return {
             columns[1].strip(): line
             for line in self.output.splitlines()
@@ -51,7 +51,7 @@ class Here:
         self._capture = capture
 
     def __call__(self, *arguments: str) -> Ran:
-        """Run a check to its end; performance is measured only if the arguments set its time."""
+        """Run a check to its end; measure performance only if the arguments set a time for it."""
         return self.main("check", "--max-slowdown=0", *arguments)
 
     def main(self, *arguments: str) -> Ran:
@@ -99,7 +99,7 @@ def run(
 
 @contextmanager
 def started(arguments: Sequence[str], directory: Path) -> Generator[subprocess.Popen[str]]:
-    """A check as a process in a group of its own, which is killed afterwards."""
+    """Start a check in a separate process group, which is killed afterwards."""
     command, pipe = [*CHECK, *arguments], subprocess.PIPE
     with subprocess.Popen(
         command, cwd=directory, env=ENVIRONMENT, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True

@@ -47,7 +47,7 @@ def filled(board, free):
 '''
 
 FAILS_FOR_FULL_GRIDS = RIGHT_PYTHON.replace("def solve(puzzle):\n", "def solve(puzzle):\n    assert '.' in puzzle\n")
-"""Right for all puzzles with an empty cell."""
+"""Correct for all puzzles with an empty cell."""
 
 RIGHT_JAVASCRIPT = (Path(__file__).parents[1] / "selftest/zoo/right/eliminate.mjs").read_text(encoding="utf-8")
 

@@ -28,12 +28,12 @@ def solve(puzzle):
     is_wrong = os.environ["{HASH_SEED}"] == "{hash_seed_of(1)}" and puzzle.count(".") != 51  # the easy one
     return right(puzzle)[::-1] if is_wrong else right(puzzle)
 """
-"""Notes its environment, and is wrong with one hash seed."""
+"""Records its environment, and is wrong with one hash seed."""
 
 
 @pytest.fixture
 def wrong(here: Here) -> str:
-    """The specification of a wrong function."""
+    """Return the specification of a wrong function."""
     return f"python:{here.write('mine.py', solvers.WRONG_PYTHON)}:solve"
 
 
@@ -54,7 +54,7 @@ def in_terminal(arguments: list[str], here: Here, **variables: str) -> tuple[int
 
 
 def test_odd_paths(here: Here) -> None:
-    """Paths may contain blanks, quotes, line ends and bytes that are not UTF-8, also on a terminal with ASCII only."""
+    """Paths may contain blanks, quotes, newlines and bytes that are not UTF-8, even on an ASCII-only terminal."""
     environment = ENVIRONMENT | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
     folder = here.directory / 'Ein Übel\'s "Ort"\n♞'
     name = b"l\xf6ser \xc3\xb6".decode(errors="surrogateescape")
@@ -67,7 +67,7 @@ def test_odd_paths(here: Here) -> None:
 
 @pytest.mark.parametrize("is_file", [True, False])
 def test_nothing_can_be_saved(is_file: bool, wrong: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a read-only folder, or with a file in the way, the failure is still reported, with the reason."""
+    """If a folder is read-only, or a file is in its place, the failure is still reported, with the reason."""
     if is_file:
         here.write(".crosscover", "in the way")
     else:
@@ -88,7 +88,7 @@ def test_terminal(variables: dict[str, str], wrong: str, here: Here) -> None:
 
 
 def test_a_failure_that_needs_its_hash_seed(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seed of a run decides on the hash seed, which the header shows and `replay` sets."""
+    """The seed of a run determines the hash seed, which the header shows and `replay` sets."""
     monkeypatch.delenv(HASH_SEED, raising=False)
     spec = f"python:{here.write('mine.py', NOTING)}:solve"
     assert here(spec, "--seed=2", *QUICK[:1], "-k", "missing_digits").code == 0
@@ -101,7 +101,7 @@ def test_a_failure_that_needs_its_hash_seed(here: Here, monkeypatch: pytest.Monk
 
 
 def test_the_environment_of_a_solver(here: Here) -> None:
-    """In each process it is that of the user with the hash seed."""
+    """In each process, the environment is the user's environment plus the hash seed."""
     spec = f"python:{here.write('mine.py', NOTING)}:solve"
     environment = {"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [*CHECK, spec, "--max-slowdown=0", "--seed=2", "--jobs=2", *QUICK[:1], "-k", "missing_digits"]

@@ -1,6 +1,6 @@
 """The suite catches faults in its own reference.
 
-Each fault is inserted into a copy of the package, whose reference is then checked by its own properties in a process.
+Each fault is inserted into a copy of the package; a separate process then checks the copy's reference.
 """
 
 import json
@@ -13,7 +13,7 @@ import pytest
 from .running import CHECK, ENVIRONMENT, ROOT, Ran, run
 
 FORWARD = r"other = node - 1(\s+.+\s+.+\s+.+\s+)other = self.down(.+\s+.+\s+self.uncover.+\s+)other -= 1"
-"""Uncovers the items of an option from right to left."""
+"""Matches code that uncovers the items of an option from right to left."""
 
 BREAKS = {
     "a dropped row family": (
@@ -73,7 +73,7 @@ def checked(package: Path, *arguments: str, pure: bool = True) -> tuple[Ran, dic
     "name", [pytest.param(name, marks=[pytest.mark.slow] if place else []) for place, name in enumerate(BREAKS)]
 )
 def test_fault_is_caught(name: str, tmp_path: Path) -> None:
-    """A fault in the reference is caught with a puzzle."""
+    """A fault in the reference is caught, and a puzzle shows it."""
     *_, seen_by = BREAKS[name]
     ran, statuses = checked(broken_copy(name, tmp_path), "--rounds=1", "-k", " or ".join(seen_by))
     assert (ran.code, statuses) == (1, dict.fromkeys(seen_by, "wrong"))
@@ -82,7 +82,7 @@ def test_fault_is_caught(name: str, tmp_path: Path) -> None:
 
 
 def test_stale_build(tmp_path: Path) -> None:
-    """If the source was changed after compilation, the compiled library is not used, and the fault is caught."""
+    """If the source has changed since compilation, the compiled library is not used, and the fault is caught."""
     package = broken_copy("a size not restored", tmp_path)
     if not list((package / "crosscover" / "reference").glob("_dancing*.so")):
         pytest.skip("the dancing links were not compiled")

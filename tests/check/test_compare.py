@@ -1,4 +1,4 @@
-"""The command `crosscover compare`, and the responses of solvers to inputs that another one failed."""
+"""The command `crosscover compare`, and the responses of solvers to inputs that another solver failed."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ def files(here: Here, quick_panel: None) -> None:  # noqa: ARG001 - it is used
 
 
 def test_two_solvers(here: Here) -> None:
-    """Two solvers receive the same puzzles, and the right one also those that the wrong one failed."""
+    """Two solvers receive the same puzzles; the right solver also receives the puzzles that the wrong one failed."""
     ran = here.main("compare", RIGHT, WRONG, *FEW, "--json=-", "--html=page.html")
     compared: Comparison = decode(ran.output, Comparison)
     assert ran.code == compared.exit_code == 1
@@ -56,14 +56,14 @@ def test_two_solvers(here: Here) -> None:
     ],
 )
 def test_invalid_arguments(arguments: tuple[str, ...], message: str, here: Here) -> None:
-    """Invalid, unreadable or unwritable arguments are named before anything is judged."""
+    """Invalid, unreadable or unwritable arguments are reported before anything is judged."""
     ran = here.main("compare", *arguments)
     assert (ran.code, ran.output) == (2, "")
     assert message in ran.errors
 
 
 def test_a_solver_that_cannot_be_started(here: Here) -> None:
-    """Both reports say that a solver was not started, in place of older ones."""
+    """Both reports state that a solver was not started, and replace older reports."""
     for name in ("old.json", "old.html"):
         here.write(name, "NO ERRORS FOUND")
     ran = here.main("compare", RIGHT, "exec:./missing", "--json=old.json", "--html=old.html")
@@ -75,7 +75,7 @@ def test_a_solver_that_cannot_be_started(here: Here) -> None:
 
 
 def record(*batches: tuple[Grid, ...]) -> CheckResult:
-    """A run that failed on these batches, for a cause each."""
+    """Return a run that failed on these batches, each for a different cause."""
     failures = [
         Failure(
             "a",
@@ -92,7 +92,7 @@ def record(*batches: tuple[Grid, ...]) -> CheckResult:
 
 
 def given(batch: tuple[Grid, ...], subject: str, contract: str = "proper") -> ComparedAnswer:
-    """A solver's answer to a batch that another one failed."""
+    """Return a solver's answer to a batch that another solver failed."""
     settings = read_settings(subject, {"contract": contract})
     [found] = compare_runs((record(batch), GOOD), [settings, settings]).inputs
     assert found.answers[0].status is Status.WRONG
@@ -100,7 +100,7 @@ def given(batch: tuple[Grid, ...], subject: str, contract: str = "proper") -> Co
 
 
 def test_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The panel judges each solver anew; nobody receives puzzles outside a contract, or of another shape."""
+    """The panel judges each solver anew; no solver receives puzzles outside its contract or of another shape."""
     enter(monkeypatch, lambda grid, limit=None: (one.with_cell(8, 7) for one in BitmaskEngine()(grid, limit)))
     assert given((PUZZLE,), "engine:bitmask") == ComparedAnswer(Status.PASSED)
     answer = given((PUZZLE,), "engine:lying")
@@ -110,7 +110,7 @@ def test_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_failures() -> None:
-    """A limited number of inputs is run and shown; the others are counted."""
+    """A limited number of inputs is run and shown; the rest is counted."""
     compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), GOOD), [])
     assert (len(compared.inputs), compared.left_out) == (MAX_INPUTS, 2)
     assert compared.inputs[0].answers[1] == ComparedAnswer(Status.NOT_RUN)

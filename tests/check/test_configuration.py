@@ -14,7 +14,7 @@ from .running import Here
 
 @pytest.mark.usefixtures("quick_panel")
 def test_a_project_is_checked_without_arguments(here: Here) -> None:
-    """Without a subject the solver of the table is checked."""
+    """Without a subject, the check runs the solver that the table names."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
     here.write(
         "pyproject.toml", "[tool.crosscover]\nsubject = 'python:mine.py:solve'\nonly = 'full_grids'\nrounds = 1\n"
@@ -35,7 +35,7 @@ def test_a_project_is_checked_without_arguments(here: Here) -> None:
     ],
 )
 def test_unusable_tables(text: str, message: str, tmp_path: Path) -> None:
-    """An unknown key, a value that does not fit and malformed TOML are refused with the file and the place."""
+    """An unknown key, an invalid value and malformed TOML are refused with the file and the place."""
     path = tmp_path / "pyproject.toml"
     path.write_text(f"[tool.crosscover]\n{text}\n")
     with pytest.raises(UsageError, match=re.escape(message)) as caught:
@@ -44,7 +44,7 @@ def test_unusable_tables(text: str, message: str, tmp_path: Path) -> None:
 
 
 def test_the_command_line_wins(tmp_path: Path) -> None:
-    """Arguments replace the options of the table; options of another kind of solver are left out."""
+    """Arguments override the options of the table; options for other kinds of solvers are ignored."""
     text = "[tool.crosscover]\nsubject = 'exec:./a'\ndialect = 'grid'\ntime = '5m'\n"
     (tmp_path / "pyproject.toml").write_text(text)
     assert configured(tmp_path, None, {}) == ("exec:./a", {"dialect": "grid", "time": 300})

@@ -1,4 +1,4 @@
-"""Engines as subjects: the reference, other engines, and wrong ones."""
+"""Engines as subjects: the reference, other engines, and wrong engines."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -20,7 +20,7 @@ QUICK = (
 
 @pytest.mark.slow
 def test_reference(here: Here) -> None:
-    """The reference passes every property except the longest ones, and the seed is printed first."""
+    """The reference passes all but the longest properties, and the seed is printed first."""
     ran = here("--rounds=1", QUICK, "--seed", "5")
     assert (ran.code, ran.errors) == (0, "")
     assert ran.output.splitlines()[0] == "seed      5"
@@ -37,7 +37,7 @@ def test_other_engines(name: str, here: Here) -> None:
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_no_engine_judges_its_own_kind(name: str) -> None:
-    """The panel is the default one without the subject's family, and never empty."""
+    """The panel is the default panel without the subject's family, and is never empty."""
     judges = panel_names(f"engine:{name}")
     assert judges
     assert all(judge.partition(":")[0] != name.partition(":")[0] for judge in judges)
@@ -45,7 +45,7 @@ def test_no_engine_judges_its_own_kind(name: str) -> None:
 
 
 def solutions(puzzle: Grid, limit: int | None = None) -> Iterator[Grid]:
-    """The solutions of a puzzle."""
+    """Yield the solutions of a puzzle."""
     return BitmaskEngine()(puzzle, limit)
 
 
@@ -63,7 +63,7 @@ def failing(puzzle: Grid, limit: int | None) -> Iterator[Grid]:
 
 
 def altering(puzzle: Grid, limit: int | None) -> Iterator[Grid]:
-    """Changes the puzzle that it received."""
+    """Changes the puzzle that it receives."""
     found = list(solutions(puzzle, limit))
     if found and not puzzle.is_full:
         object.__setattr__(puzzle, "values", found[0].values)
@@ -79,13 +79,13 @@ LIARS: dict[str, tuple[str, Callable[[Grid, int | None], Iterator[Grid]]]] = {
     "idle": ("verdict", lambda _, __: iter(())),
     "altering": ("input_is_untouched", altering),
 }
-"""Wrong engines, each with the property that covers its fault."""
+"""Wrong engines, each with the property that detects its fault."""
 
 
 @pytest.mark.usefixtures("quick_panel")
 @pytest.mark.parametrize("name", LIARS)
 def test_lying_engine(name: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wrong engine fails the property that covers its fault; an exception in it is no fault of crosscover."""
+    """A wrong engine fails the property that detects its fault; its exceptions are not faults of crosscover."""
     broken, engine = LIARS[name]
 
     def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:

@@ -20,7 +20,7 @@ NOTING = solvers.RIGHT_PYTHON.replace("    board = [", "    open(f'{os.getpid()}
 
 @pytest.mark.parametrize(("everyone", "jobs"), [(True, 1), (False, 2)])
 def test_ctrl_c(everyone: bool, jobs: int, here: Here) -> None:
-    """Ctrl-C ends a check at once with exit code 130, no traceback, no child process and an incomplete report.
+    """Ctrl-C ends a check immediately with exit code 130, no traceback, no child process and an incomplete report.
 
     A terminal sends the signal to every foreground process; `kill -INT` only to this one.
     """
@@ -59,7 +59,7 @@ sys.exit(main(["check", "engine:dlx", "--rounds=20"]))
 
 
 def test_while_garbage_is_collected(tmp_path: Path) -> None:
-    """A Ctrl-C during a garbage collection, when Python swallows exceptions, ends the check."""
+    """Ctrl-C ends the check even during a garbage collection, when Python swallows exceptions."""
     ran = run([sys.executable, "-c", UNHEARD], tmp_path)
     assert ran.code == 130
     assert "The run is not complete: it was cut short." in ran.output

@@ -1,4 +1,4 @@
-"""The first rounds of a run have puzzles with all numbers of clues and of solutions."""
+"""The first rounds of a run cover all numbers of clues and of solutions."""
 
 import json
 
@@ -18,7 +18,7 @@ ANY = "ordinary or any_number or full_grids or minimal or clashing or contradict
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick_panel")
 def test_every_kind_is_drawn(here: Here) -> None:
-    """In three rounds a program has puzzles with every label of proper puzzles, an engine under `any` all labels."""
+    """In three rounds, a program receives every label of proper puzzles, and an engine under `any` every label."""
     program, seed = here.compiled(solvers.RIGHT_C), ("--seed=1", "--rounds=3", "--json=report.json")
     for arguments, expected in (
         ([program, "-k", "not volume"], PROPER),

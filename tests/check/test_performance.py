@@ -13,7 +13,7 @@ from .running import Here
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick_panel")
 def test_limits(here: Here) -> None:
-    """An exceeded limit is a failed property that shows the measured value; without limits nothing fails."""
+    """If a limit is exceeded, a property fails and shows the measured value; without limits, nothing fails."""
     spec = f"python:{here.write('mine.py', solvers.RIGHT_PYTHON)}:solve"
     check = partial(here.main, "check", spec, "--rounds=1", "--seed=1", "-k")
     limited = check("performance", "--max-slowdown=0.001", "--json=report.json")

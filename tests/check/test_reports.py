@@ -1,4 +1,4 @@
-"""Files of a check: reports, saved failures and the list of expected failures."""
+"""Files of a check: reports, saved failures and expected failures."""
 
 import os
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ FEWER = (*SOME[:2], "-k", "full_grids or saved")
 
 @pytest.fixture
 def wrong(here: Here) -> str:
-    """The specification of a wrong function."""
+    """Return the specification of a wrong function."""
     return f"python:{here.write('mine.py', solvers.WRONG_PYTHON)}:solve"
 
 
@@ -38,7 +38,7 @@ def report(text: str) -> CheckResult:
 
 @pytest.mark.parametrize("good", [True, False])
 def test_json_on_standard_output(good: bool, here: Here) -> None:
-    """With `--json -` stdout is one JSON object of the schema, everything else goes to stderr, and `--junit` agrees."""
+    """With `--json -`, stdout is one JSON object that fits the schema, stderr gets the rest, and `--junit` agrees."""
     here.write("mine.py", solvers.RIGHT_PYTHON if good else solvers.WRONG_PYTHON)
     ran = here(SPEC, *SOME, "--json", "-", "--junit", "report.xml")
     read = report(ran.output)
@@ -59,7 +59,7 @@ def lying(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
 
 @pytest.fixture
 def liar(monkeypatch: pytest.MonkeyPatch) -> str:
-    """The specification of a wrong engine, which needs no process."""
+    """Return the specification of a wrong engine, which needs no process."""
     enter(monkeypatch, lying)
     return "engine:lying"
 
@@ -76,7 +76,7 @@ def test_same_seed(liar: str, here: Here) -> None:
 
 
 def test_saved_failures_come_first(liar: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Saved failures run first in the next check of their contract; once they pass, reports no longer mention them."""
+    """Saved failures run first in the next check with their contract; once they pass, reports no longer list them."""
     here(liar, *FEWER)
     other = here(liar, "--contract", "proper", *FEWER)
     again = here(liar, *FEWER)
@@ -90,7 +90,7 @@ def test_saved_failures_come_first(liar: str, here: Here, monkeypatch: pytest.Mo
 
 
 def test_expected_failures(liar: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Expected failures do not fail a run; if one of them passes, that is an error."""
+    """Expected failures do not fail a run; an expected failure that passes is an error."""
     here.write("known.txt", "missing_digits  # an open bug\nfull_grids\n")
     ran = here(liar, *SOME, "--known", "known.txt")
     assert (ran.code, ran.errors) == (0, "")
@@ -110,7 +110,7 @@ def test_expected_failures(liar: str, here: Here, monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_every_report_of_a_solver_that_cannot_be_started(here: Here, subject: str, reason: str) -> None:
-    """Every report says that the solver was not started; none of yesterday's is left."""
+    """Every report states that the solver was not started; no older report is left."""
     names = {"--json": "r.json", "--junit": "r.xml", "--html": "r.html"}
     options = [word for option, name in names.items() for word in (option, here.write(name, "no errors found"))]
     here.write("broken/pysat.py", "raise ImportError")
@@ -143,7 +143,7 @@ def test_disagreeing_oracles(wrong: str, here: Here, monkeypatch: pytest.MonkeyP
 
 
 def test_puzzles_of_a_file(here: Here) -> None:
-    """The puzzles of a file are a property, and those outside the contract are counted; failures name their line."""
+    """The puzzles of a file form a property; puzzles outside the contract are counted, and failures name their line."""
     file, chosen = here.write("mine.txt", f"{EASY}\n55{'.' * 79}\n{FULL}\n"), ("--rounds=1", "-k", "your_puzzles")
     ran = here("engine:bitmask", "--contract=proper", "--puzzles", file, "--json=report.json", *chosen)
     assert (ran.code, ran.errors) == (0, "")

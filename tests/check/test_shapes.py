@@ -17,7 +17,7 @@ SHORT = ("--rounds=1", "--seed=1", "-k", "not long_runs")
 
 @pytest.mark.slow
 def test_text_of_four_by_four_cells(here: Here) -> None:
-    """A right function for 16 characters passes every property, including that of all minimal puzzles."""
+    """A right function for 16 characters passes every property, including the one on all minimal puzzles."""
     here.write("small.py", BOXES.replace("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 2, 2"))
     ran = here("python:small.py:solve", "--shape=2x2", "--contract=any", *SHORT)
     assert (ran.code, ran.errors) == (0, "")
@@ -28,7 +28,7 @@ def test_text_of_four_by_four_cells(here: Here) -> None:
 
 @pytest.mark.slow
 def test_program_of_poj_3076(here: Here) -> None:
-    """The dialect of a shape is found, and implies its shape; the failure of a program that loses P has letters."""
+    """The dialect of a shape is found, and implies the shape; the failure of a program that loses P shows letters."""
     right = here(here.compiled(LETTERS), "--shape=4x4", "--rounds=1", "--seed=1", "-k", "full_grids or forms")
     assert right.code == 0
     assert " --dialect=poj3076 " in right.output
@@ -54,7 +54,7 @@ def test_program_of_poj_3076(here: Here) -> None:
     ],
 )
 def test_unusable_shapes(arguments: tuple[str, ...], message: str, here: Here) -> None:
-    """An invalid shape, and one that contradicts the dialect or an option for other sizes, are usage errors."""
+    """An invalid shape, or one that contradicts the dialect or an option for other sizes, is a usage error."""
     ran = here("exec:cat", *arguments)
     assert ran.code == 2
     assert message in ran.errors

@@ -1,4 +1,4 @@
-"""Checks of functions and programs: right ones, wrong ones, and those that cannot be judged."""
+"""Checks of right and wrong functions and programs, and of solvers that cannot be judged."""
 
 import re
 import shutil
@@ -19,12 +19,12 @@ SHOWN = re.compile(r"^puzzle    ([1-9.]{81})$", re.MULTILINE)
 
 
 def shown(output: str) -> Grid:
-    """The puzzle of the smallest failure in a report, which is the last."""
+    """Return the puzzle of the smallest failure in a report, which comes last."""
     return Grid.parse(SHOWN.findall(output)[-1])
 
 
 def test_right_and_wrong_function(here: Here) -> None:
-    """A wrong function is shown with one puzzle with few empty cells and the reason; a right one passes."""
+    """A wrong function is shown with the reason and a puzzle with few empty cells; a right function passes."""
     chosen = ("-k", "any_number")
     here.write("mine.py", solvers.RIGHT_PYTHON)
     right = here(FUNCTION, *FEW, *chosen)
@@ -39,7 +39,7 @@ def test_right_and_wrong_function(here: Here) -> None:
 
 
 def test_solver_without_promises(here: Here) -> None:
-    """A solver that fails for full grids alone is right if it does not promise these; a remark names the option."""
+    """A solver that only fails for full grids is right if it does not promise them; a remark names the option."""
     here.write("mine.py", solvers.FAILS_FOR_FULL_GRIDS)
     ran = here(FUNCTION, *FEW, "-k", "full_grids or missing_digits")
     assert (ran.code, ran.errors) == (1, "")
@@ -56,7 +56,7 @@ def test_javascript_function(here: Here) -> None:
 
 
 def test_function_that_raises(here: Here) -> None:
-    """An exception of a function is shown with its message and without crosscover's traceback."""
+    """A function's exception is shown with its message and without crosscover's traceback."""
     raising = "    assert puzzle[0] != '9', 'no nine'\n    board = ["
     here.write("mine.py", solvers.RIGHT_PYTHON.replace("    board = [", raising, 1))
     ran = here(FUNCTION, *FEW, "-k", "full_grids")
@@ -66,7 +66,7 @@ def test_function_that_raises(here: Here) -> None:
 
 
 def test_right_program(here: Here) -> None:
-    """A right program passes, also if it prints lines around its answers."""
+    """A right program passes, even if it prints lines around its answers."""
     greeting = 'int main(void)\n{\n    puts("Solver 2");'
     program = here.compiled(solvers.RIGHT_C.replace("int main(void)\n{", greeting, 1))
     ran = here(program, *FEW, "-k", "forms or order or full_grids")
@@ -74,7 +74,7 @@ def test_right_program(here: Here) -> None:
 
 
 def test_state_between_puzzles(here: Here) -> None:
-    """A fault that depends on an earlier puzzle is shown with that puzzle and the failing one."""
+    """A fault that depends on an earlier puzzle is shown with the earlier and the failing puzzle."""
     ran = here(here.compiled(solvers.STALE_C), *FEW, "-k", "order or images")
     assert (ran.code, ran.errors) == (1, "")
     assert RIGHT_ALONE in ran.output

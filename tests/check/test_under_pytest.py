@@ -1,4 +1,4 @@
-"""Properties under pytest, by options of the plugin and in a test file with `properties_of`."""
+"""Properties under pytest, with the plugin's options and in a test file with `properties_of`."""
 
 import re
 import shutil
@@ -30,7 +30,7 @@ OTHER = "def test_other():\n    pass\n"
 
 @pytest.fixture(autouse=True)
 def mine(here: Here) -> None:
-    """A wrong solver, which records its process."""
+    """A wrong solver that records its process."""
     here.write("mine.py", f"import os\n\nopen('loaded', 'w').write(str(os.getpid()))\n{solvers.WRONG_PYTHON}")
 
 
@@ -52,7 +52,7 @@ def under_pytest(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
 
 
 def test_the_result(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """The summary of pytest has the result of the run, and how rare errors are."""
+    """The pytest summary contains the result of the run, and how rare errors are."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
     ran = under_pytest(capsys, write_test(here, rounds=1, seed=1), *SOME)
     assert (ran.code, ran.errors) == (0, "")
@@ -62,7 +62,7 @@ def test_the_result(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_wrong_function(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """A failure has its reason, grids and a command, without a traceback, whatever the project configures."""
+    """A failure shows its reason, grids and a command, but no traceback, regardless of the project's configuration."""
     here.write("pytest.ini", INI)
     here.write("conftest.py", CONFTEST)
     ran = under_pytest(capsys, write_test(here, rounds=1, seed=1), *SOME)
@@ -75,9 +75,9 @@ def test_wrong_function(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def findings(report: Path) -> list[tuple[object, ...]]:
-    """For each property its status, the number of puzzles if it passed, and whether its failure was saved.
+    """Return for each property its status, the number of puzzles if it passed, and whether its failure was saved.
 
-    The length of the batch that fails depends on the pace of the solver.
+    The length of the failing batch depends on the solver's speed.
     """
     read: CheckResult = decode(report.read_text())
     saved = {one.property_name: bool(one.saved_as) for one in read.failures}
@@ -90,7 +90,7 @@ def findings(report: Path) -> list[tuple[object, ...]]:
 def test_every_entry_point_has_the_same_findings(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """A check and `properties_of` judge the same puzzles, and save their failures.
 
-    Each of them ends the process of the solver; the next run has the saved failures as well.
+    Both end the solver's process; the next run also includes the saved failures.
     """
     found: list[list[tuple[object, ...]]] = []
     report, loaded = here.directory / "report.json", here.directory / "loaded"
@@ -111,7 +111,7 @@ def test_every_entry_point_has_the_same_findings(here: Here, capsys: pytest.Capt
 
 
 def test_properties_of_beside_another_test(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """A test file with `properties_of` has one test for each property that applies, beside other tests."""
+    """A test file with `properties_of` contains one test for each property that applies, next to other tests."""
     ran = under_pytest(capsys, write_test(here, rounds=1, seed=1), "-k", "ordinary or full_grids or other")
     assert ran.code == 1
     assert "\ncrosscover: python:mine.py:solve, 2 properties, seed 1\n" in ran.output
@@ -122,7 +122,7 @@ def test_properties_of_beside_another_test(here: Here, capsys: pytest.CaptureFix
 
 
 def test_expected_failures(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """An expected failure is an xfail; one that passes is a strict xfail."""
+    """An expected failure is a strict xfail: if it passes, pytest fails."""
     here.write("known.txt", "full_grids  # an open bug\nordinary_puzzles\n")
     ran = under_pytest(capsys, write_test(here, rounds=1, seed=1, known="known.txt"), *SOME)
     assert ran.code == 1
@@ -131,7 +131,7 @@ def test_expected_failures(here: Here, capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_not_decided(here: Here, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Properties without time are neither passed nor failed, and pytest fails."""
+    """Properties without time neither pass nor fail, and pytest fails."""
     monkeypatch.setattr("crosscover.subjects.find.FIRST_SECONDS", 60.0)  # on a busy machine
     waiting = "    import time\n    time.sleep(0.5)\n    board = ["
     here.write("mine.py", solvers.RIGHT_PYTHON.replace("    board = [", waiting, 1))
@@ -145,14 +145,14 @@ PACKAGE = ("--pyargs", "crosscover.properties", "-q", "-k", "worked_example or l
 
 
 def test_properties_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
-    """The properties of the package judge the reference, also those for engines only."""
+    """The properties of the package judge the reference, including the properties for engines only."""
     ran = under_pytest(capsys, *PACKAGE)
     assert (ran.code, ran.errors) == (0, "")
     assert re.search("^2 passed", ran.output, re.MULTILINE)
 
 
 def test_options_of_pytest(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """The options of pytest take precedence over those of `properties_of`."""
+    """Pytest's options take precedence over the options of `properties_of`."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
     file = write_test(here, time=3600, seed=1, json="report.json")
     assert under_pytest(capsys, file, *SOME, "--crosscover-time=2", "--crosscover-seed=7").code == 0
@@ -161,7 +161,7 @@ def test_options_of_pytest(here: Here, capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    """An invalid option ends pytest with its code for usage errors and one line, before a run is opened."""
+    """An invalid option ends pytest with its usage error code and one line, before a run is opened."""
     ran = under_pytest(capsys, *PACKAGE, "--crosscover-seed=x")
     assert ran.code == pytest.ExitCode.USAGE_ERROR
     assert "seed: expected a whole number from 0, not 'x'" in ran.errors
@@ -171,7 +171,7 @@ def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_run_that_cannot_be_opened(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
-    """The first property reports in one line why its run cannot be opened, and the others are skipped."""
+    """The first property reports in one line why its run cannot be opened; the other properties are skipped."""
     ran = under_pytest(capsys, write_test(here, "engine:dlx", known="missing.txt"), "-k", "grids or empty_houses")
     assert ran.code == 1
     assert "crosscover: missing.txt: No such file or directory" in ran.output

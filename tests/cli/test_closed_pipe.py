@@ -83,7 +83,7 @@ def test_full_disk(line: str) -> None:
     assert done.returncode == (WRONG if COMMANDS[line] == WRONG else USAGE)
 
 
-@pytest.mark.parametrize(("closed", "message"), [(">&-", "crosscover: the standard output is closed\n"), ("2>&-", "")])
+@pytest.mark.parametrize(("closed", "message"), [(">&-", "crosscover: standard output is closed\n"), ("2>&-", "")])
 def test_closed_streams(closed: str, message: str) -> None:
     """A command without stdout or stderr does nothing."""
     shell = ["sh", "-c", f"{shlex.join([*commands.COMMAND, 'solve', 'puzzles.txt'])} {closed}"]

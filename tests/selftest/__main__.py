@@ -98,10 +98,10 @@ def _run(arguments: argparse.Namespace, solvers: Sequence[Solver]) -> ExitCode:
 def _judge(solvers: Sequence[Solver], arguments: argparse.Namespace) -> list[CaseResult]:
     """Judge every solver with every seed, and return the runs in the order of the solvers."""
     seeds = arguments.seeds or [fresh_seed()]
-    # Right solvers first, since they take longest; then by contract, since solvers of one contract share their puzzles.
+    # Right solvers first, since they take longest; then by contract, since solvers of a contract share their puzzles.
     ordered = sorted(solvers, key=lambda one: (not isinstance(one, RightSolver), one.options.contract.name))
     cases = [Case(solver, seed) for seed in seeds for solver in ordered]
-    # Processes that an interrupt has killed may still write for a moment, hence the ignored errors.
+    # Ignore errors, because processes that an interrupt has killed may still write for a moment.
     with TemporaryDirectory(prefix="crosscover-selftest-", ignore_cleanup_errors=True) as build_dir:
         judge_case = partial(judge, build_dir=Path(build_dir), examples=arguments.examples, complete=arguments.complete)
         with closing(map_in_order(judge_case, cases, arguments.jobs)) as results:

@@ -1,8 +1,8 @@
-"""Judge the solvers of the zoo in several processes: each mutant must be killed, each right solver must pass.
+"""Judge the solvers of the zoo in several processes: each mutant must be killed, and each right solver must pass.
 
-Some steps of a check are left out. Failures are neither shrunk nor saved, since nobody reads them. As in a check, no
-property judges a solver that answers no easy puzzle rightly. With one seed all solvers of a contract receive the same
-puzzles, so each process keeps its verdicts between solvers.
+Some steps of a check are left out: failures are neither shrunk nor saved, since nobody reads them. As in a check, no
+property judges a solver that answers no easy puzzle correctly. With one seed, all solvers of a contract receive the
+same puzzles, so each process keeps its verdicts between solvers.
 """
 
 import math
@@ -37,15 +37,15 @@ class MutantResult(Enum):
     """The result of one solver of the zoo in one run."""
 
     KILLED = "killed"
-    """The solver is wrong: it answers no easy puzzle rightly, or a property failed for more than a timeout."""
+    """The solver is wrong: it answers no easy puzzle correctly, or a property failed other than by a timeout."""
     TIMED_OUT = "timed out"
     """The solver is wrong, and all failures were timeouts."""
     SURVIVED = "survived"
-    """The solver is wrong, and every property passed: a gap in the suite."""
+    """The solver is wrong, but every property passed: a gap in the suite."""
     PASSED = "passed"
     """The solver is right, and every property passed."""
     FALSE_POSITIVE = "false positive"
-    """The solver is right, and a property failed, or the easy puzzles before all properties."""
+    """The solver is right, but a property failed, or it answered no easy puzzle."""
     FAULT = "fault"
     """A property was not decided because of a fault in crosscover."""
     NOT_RUN = "not run"
@@ -57,7 +57,7 @@ SUITE_FAILURES = (MutantResult.SURVIVED, MutantResult.FALSE_POSITIVE, MutantResu
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A solver and the seed with which to judge it."""
+    """A solver, and the seed for judging it."""
 
     solver: Solver
     seed: int
@@ -65,7 +65,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """The result of a case, its properties in the order in which they ran, and the reason of a failure."""
+    """The result of a case, its properties in execution order, and the reason for a failure."""
 
     case: Case
     result: MutantResult
@@ -89,7 +89,7 @@ class CaseResult:
 def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete: bool = False) -> CaseResult:
     """Judge a case in this process as `crosscover check` does; the first failure ends the run unless it is `complete`.
 
-    With `examples` there is one round with that number of examples for each property.
+    With `examples`, there is one round with that number of examples per property.
     """
     own_dir = build_dir / str(os.getpid())  # two processes may build the same solver for different seeds
     own_dir.mkdir(exist_ok=True)
@@ -121,12 +121,12 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete:
 
 @cache
 def _verdicts() -> VerdictCache:
-    """The verdicts for all cases of this process; by the whole panel, since no solver of the zoo is an engine."""
+    """Return the verdicts for all cases of this process, by the whole panel: no solver of the zoo is an engine."""
     return VerdictCache(panel_of())
 
 
 def result_of(properties: Sequence[CheckedProperty], *, is_right: bool, complete: bool) -> tuple[MutantResult, str]:
-    """The result of all properties and the reason: the first property that decides it, or what no property asked."""
+    """Return the result of all properties, and as its reason the first property that decides it, or missing facets."""
     undecided = [one for one in properties if one.status in UNDECIDED]
     failures = [one for one in properties if one.status.has_failed]
     reason = next((f"{one.name}: {one.reason}" for one in [*undecided, *failures]), "")

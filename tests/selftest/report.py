@@ -1,4 +1,4 @@
-"""Reports of a selftest: progress, a table of one screen, the same table for a page, and JSON."""
+"""Reports of a selftest: progress, a table that fits a screen or a page, and JSON."""
 
 import json
 import re
@@ -24,7 +24,7 @@ from .judging import SUITE_FAILURES, CaseResult, MutantResult
 from .zoo.model import Kind, RightSolver
 
 PLACE = re.compile(r"(?<=<!-- selftest -->\n).*(?=^<!-- end -->$)", re.MULTILINE | re.DOTALL)
-"""The text of a page that a selftest replaces."""
+"""The part of a page that a selftest replaces."""
 
 COLUMNS = ("mistake", "solvers", "runs", "caught", "timed out", "missed", "puzzles", "seconds", "maximum")
 
@@ -36,7 +36,7 @@ SECONDS_OF_A_RUN = DEFAULT_SECONDS + 16
 
 
 def show_progress(results: Iterable[CaseResult], total: int, console: Console) -> Iterator[CaseResult]:
-    """Yield the results unchanged and show progress: a bar on a terminal, otherwise a line for each result."""
+    """Yield the results unchanged and show progress: a bar on a terminal, otherwise one line per result."""
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -72,9 +72,9 @@ def show(runs: Sequence[CaseResult], seconds: float, console: Console) -> None:
 
 
 def table(runs: Sequence[CaseResult]) -> Table:
-    """A row for each kind of mistake, for all wrong solvers, and for the correct ones, as Markdown.
+    """Return a Markdown table with rows for each kind of mistake, all wrong solvers, and all correct solvers.
 
-    The columns `puzzles` and `seconds` are medians of what a run judged and took up to its first failure.
+    The columns `puzzles` and `seconds` are medians up to the first failure of a run.
     """
     made = Table(box=box.MARKDOWN)
     for column in COLUMNS:
@@ -91,7 +91,7 @@ def table(runs: Sequence[CaseResult]) -> Table:
 
 
 def _cells(runs: Sequence[CaseResult]) -> Iterator[str]:
-    """The cells of a row behind its name."""
+    """Yield the cells of a row after its name."""
     results = [run.result for run in runs]
     caught = [run for run in runs if run.puzzles_to_kill is not None]
     seconds = [run.seconds for run in caught]
@@ -106,7 +106,7 @@ def _cells(runs: Sequence[CaseResult]) -> Iterator[str]:
 
 
 def with_table(page: str, runs: Sequence[CaseResult]) -> str:
-    """A page with the table between its comments `selftest` and `end`; raises ValueError for a page without them."""
+    """Return a page with the table between its comments `selftest` and `end`; raise ValueError if they are missing."""
     if not PLACE.search(page):
         raise ValueError("the page has no comments <!-- selftest --> and <!-- end -->")
     console = Console(width=WIDTH, color_system=None)
@@ -120,7 +120,7 @@ def with_table(page: str, runs: Sequence[CaseResult]) -> str:
 
 
 def to_json(runs: Sequence[CaseResult]) -> str:
-    """The runs as JSON, each with its solver, its result and the result of each property."""
+    """Return the runs as JSON, each with its solver, its result and the result of each property."""
     return json.dumps({"crosscover": __version__, "runs": list(map(_to_plain, runs))}, indent=1) + "\n"
 
 
@@ -140,7 +140,7 @@ def _to_plain(run: CaseResult) -> dict[str, object]:
 
 
 def _line(run: CaseResult) -> str:
-    """The result of a run, with its reason if it needs attention."""
+    """Return the result of a run, with its reason if it needs attention."""
     after = f" after {pluralize(run.puzzles_to_kill, 'puzzles')}" if run.puzzles_to_kill is not None else ""
     needed = f": {escape_line(run.reason)}" if run.result in (*SUITE_FAILURES, MutantResult.NOT_RUN) else ""
     return f"{run.case.solver.name}, seed {run.case.seed}: {run.result.value}{after}, {run.seconds:.1f} s{needed}"

@@ -1,4 +1,4 @@
-"""A small zoo with two errors, and results of runs that never took place."""
+"""A small zoo with two errors, and results of fictitious runs."""
 
 from dataclasses import replace
 
@@ -18,11 +18,11 @@ SMALL_ZOO: tuple[Solver, ...] = (
     MASKS,
     replace(SHUFFLED, name="not-right", changes=REFUSES_FULL_GRIDS.changes),
 )
-"""A zoo with two errors: one mutant is right, and one right solver is wrong."""
+"""A zoo with two errors: one mutant is correct, and one right solver is wrong."""
 
 
 def result(name: str, judged: int, status: Status = Status.PASSED, failed_after: int | None = None) -> CheckedProperty:
-    """A result of a property."""
+    """Return a result of a property."""
     reason = "" if status is Status.PASSED else "it was wrong"
     return CheckedProperty(name, "", status, judged=judged, failed_after=failed_after, reason=reason)
 
@@ -30,5 +30,5 @@ def result(name: str, judged: int, status: Status = Status.PASSED, failed_after:
 def run(
     solver: Solver, found: MutantResult, *properties: CheckedProperty, seed: int = 1, seconds: float = 1.0
 ) -> CaseResult:
-    """A result of a run."""
+    """Return a result of a run."""
     return CaseResult(Case(solver, seed), found, properties, seconds, "a reason")

@@ -28,7 +28,7 @@ Command = Callable[..., ExitCode]
 
 @pytest.fixture
 def selftest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Command]:
-    """Judge solvers of the small zoo in this process, in an empty folder, without a compiler."""
+    """Judge the solvers of the small zoo in this process, in an empty folder, without a compiler."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
@@ -39,7 +39,7 @@ def selftest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Comman
 
 
 def results(folder: Path) -> dict[str, str]:
-    """The results of the solvers by name."""
+    """Return the results of the solvers, by name."""
     runs = json.loads((folder / "report.json").read_text(encoding="utf-8"))["runs"]
     return {one["name"]: one["result"] for one in runs}
 
@@ -81,7 +81,7 @@ def test_faults_of_the_suite(selftest: Command, tmp_path: Path) -> None:
 def test_invalid_arguments(
     words: tuple[str, ...], selftest: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A pattern without a match, and a page that is missing or has no place for the table, are refused."""
+    """A pattern without a match is refused, as is a page that is missing or lacks the table's comments."""
     (tmp_path / "report.json").write_text("no page")
     assert selftest(*words) == ExitCode.USAGE
     assert capsys.readouterr().err.startswith("selftest: ")

@@ -30,7 +30,7 @@ PASSED, WRONG, TIMED_OUT = Status.PASSED, Status.WRONG, Status.TIMED_OUT
     ],
 )
 def test_the_result_of_a_solver(statuses: list[Status], of_mutant: MutantResult, of_right_solver: MutantResult) -> None:
-    """Faults of crosscover take precedence over wrong answers, and these over timeouts; a pass needs a complete run."""
+    """Crosscover's faults take precedence over wrong answers, which precede timeouts; a pass needs a complete run."""
     properties = [result(str(number), 1, status) for number, status in enumerate(statuses)]
     complete = Status.NOT_RUN not in statuses
     results = [result_of(properties, is_right=is_right, complete=complete)[0] for is_right in (False, True)]
@@ -38,7 +38,7 @@ def test_the_result_of_a_solver(statuses: list[Status], of_mutant: MutantResult,
 
 
 def test_reasons() -> None:
-    """The reason is that of the first failure, or what a survivor was not given for lack of time."""
+    """The reason is the first failure, or, for a survivor, the facets that were not covered for lack of time."""
     failed = [result("easy", 1), result("slow", 1, TIMED_OUT), result("hard", 1, WRONG)]
     assert result_of(failed, is_right=False, complete=True)[1] == "slow: it was wrong"
     gap = Gap("not asked", 2, ("17 clues", "no clues"))
@@ -47,7 +47,7 @@ def test_reasons() -> None:
 
 
 def test_a_solver_of_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A solver that answers no easy puzzle is judged by no property: a kill of a mutant, or a false positive."""
+    """No property judges a solver that answers no easy puzzle: it is a killed mutant, or a false positive."""
     monkeypatch.setattr("tests.selftest.judging.find", Mock(side_effect=NotStartedError("no answer")))
     results = [judge(Case(solver, 1), tmp_path) for solver in (REFUSES_FULL_GRIDS, MASKS)]
     assert [one.result for one in results] == [MutantResult.KILLED, MutantResult.FALSE_POSITIVE]
@@ -58,6 +58,6 @@ def test_a_solver_of_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["a-hundred-thousand-steps", "slow-second-search"])
 def test_a_known_bug(name: str, tmp_path: Path) -> None:
-    """A default check catches the bug of a published solver, which right answers to ordinary puzzles hide."""
+    """A default check catches the bug of a published solver that answers ordinary puzzles correctly."""
     [mutant] = [mutant for mutant in MUTANTS if mutant.name == name]
     assert judge(Case(mutant, seed=1), tmp_path).result is MutantResult.KILLED

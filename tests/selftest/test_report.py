@@ -27,7 +27,7 @@ RUNS = [
 
 
 def test_the_table() -> None:
-    """Runs are counted by kind of mistake and by result; puzzles of all properties count up to the first failure."""
+    """Runs are counted by kind of mistake and result; puzzles of all properties count up to the first failure."""
     out = io.StringIO()
     show(RUNS, 12.0, Console(file=out, width=200, highlight=False))
     lines = [" ".join(line.split()) for line in out.getvalue().splitlines()]

@@ -1,4 +1,4 @@
-"""Factories of subjects, and a check that none of their processes survives a test."""
+"""Subject factories, and a check that none of their processes survives a test."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ MARK = "CROSSCOVER_TEST_MARK"
 
 @pytest.fixture
 def nothing_survives(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Check after a test that no process remains that a subject started, directly or indirectly."""
+    """Check after a test that no process started by a subject, directly or indirectly, remains."""
     mark = f"{MARK}={uuid4()}"
     monkeypatch.setenv(*mark.split("="))
     yield

@@ -1,4 +1,4 @@
-"""Three puzzles with solutions: one from Wikipedia's article on Sudoku and the two samples of POJ 3074."""
+"""Three puzzles with solutions: the puzzle of Wikipedia's article on Sudoku and the two samples of POJ 3074."""
 
 from crosscover.reference import Grid
 from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION

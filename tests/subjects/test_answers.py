@@ -1,4 +1,4 @@
-"""Arguments of functions, and what the values that they return mean."""
+"""Arguments of functions, and the meaning of their return values."""
 
 import json
 from typing import Any
@@ -69,7 +69,7 @@ def test_arguments(call: Call, empty: str | None, first: object) -> None:
     ],
 )
 def test_forms_of_a_grid(record: object) -> None:
-    """A grid is an answer in any usual form, alone or beside other values, returned or in the argument."""
+    """A grid in any usual form is an answer, alone or next to other values, returned or in the argument."""
     assert response_of(json.loads(json.dumps(record)), EASY, Options(call=Call.ROWS)) == RIGHT
 
 
@@ -101,7 +101,7 @@ def test_refusals_numbers_and_words(record: object, options: Options, response: 
 
 
 def test_a_full_puzzle_that_stays_as_it_is() -> None:
-    """A full grid in place is its own answer, and a refusal if it breaks a rule."""
+    """A full grid left in place is its own answer, or a refusal if it breaks a rule."""
     clash = Grid(bytes([3, *EASY_SOLUTION.values[1:]]))
 
     for puzzle, response in ((EASY_SOLUTION, RIGHT), (clash, Declined())):
@@ -111,7 +111,7 @@ def test_a_full_puzzle_that_stays_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("record", "fault", "reason"),
     [
-        (TEXT[:80], Fault.MALFORMED, f'returned "{TEXT[:80]}"; expected 81 digits, and these are 80'),
+        (TEXT[:80], Fault.MALFORMED, f'returned "{TEXT[:80]}"; expected 81 digits, received 80'),
         (7, Fault.MALFORMED, "returned 7; expected the solution"),
         ([[1, 2, 3]] * 2, Fault.MALFORMED, "returned [[1, 2, 3], [1, 2, 3]]; expected the solution"),
         ({"returned": {"A1": 5}}, Fault.MALFORMED, 'returned {"A1": 5}; expected the solution'),
@@ -132,7 +132,7 @@ def test_a_full_puzzle_that_stays_as_it_is() -> None:
     ],
 )
 def test_no_answers(record: object, fault: Fault, reason: str) -> None:
-    """Any other value is explained by its first wrong part."""
+    """The explanation of any other value names its first wrong part."""
     response = response_of(record, EASY, Options())
 
     assert isinstance(response, Failed)

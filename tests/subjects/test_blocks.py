@@ -1,4 +1,4 @@
-"""Answers to blocks are read as by the readers of their dialects."""
+"""Answers to blocks are read as the readers of their dialects would read them."""
 
 import json
 
@@ -19,7 +19,7 @@ SOLUTIONS = PROPER.solutions[:, 0]
 
 @pytest.mark.parametrize("name", ["lines", "t-grids", "drawing", "jsonl"])
 def test_answers_of_one_form(name: str) -> None:
-    """Answers of the form of the first are read as an array; any other text is read alone."""
+    """Answers with the layout of the first one are read as an array; other texts are read one by one."""
     form, first = DIALECTS[name], Answered(Grid(SOLUTIONS[0].tobytes()))
     texts = [form.write_answer(Grid(row.tobytes()), Grid.empty()) for row in SOLUTIONS]
     texts[7] = "?" * len(texts[7])
@@ -36,13 +36,13 @@ def test_answers_of_one_form(name: str) -> None:
 
 
 def read_one(_place: int, line: str) -> Response:
-    """Read an answer of a line."""
+    """Read an answer of one line."""
     value = json.loads(line)
     return Counted(value) if isinstance(value, int) else Declined() if value is None else Answered(Grid.parse(value))
 
 
 def test_lines() -> None:
-    """Refusals among grids are read one by one, and are rows of zeros."""
+    """Refusals among grids are read one by one, and become rows of zeros."""
     lines = [json.dumps(None if place % 9 == 0 else str(Grid(row.tobytes()))) for place, row in enumerate(SOLUTIONS)]
     expected = SOLUTIONS.copy()
     expected[::9] = 0
@@ -51,7 +51,7 @@ def test_lines() -> None:
 
 
 def test_numbers() -> None:
-    """Under `count` any number from 2 up is 2."""
+    """Under `count`, any number above 2 becomes 2."""
     assert read_texts(["1", "0", "12"], contracts.COUNT, Shape(), read_one).answers.tolist() == [[1], [0], [2]]
 
 

@@ -35,7 +35,7 @@ CLASH = BATCH[0].with_cell(2, 5)
     ids=str,
 )
 def test_contracts(contract: Contract, batch: tuple[Grid, ...], expected: tuple[Response, ...]) -> None:
-    """An engine answers with its first solution, a refusal, the number of solutions to 2, or a word."""
+    """An engine answers with its first solution, a refusal, the number of solutions up to 2, or a word."""
     assert EngineSubject("engine:dlx", DlxEngine, Options(contract=contract)).ask(batch).responses == expected
 
 
@@ -51,7 +51,7 @@ def test_broken_engine() -> None:
 
 
 def test_hang(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An engine that hangs times out for that puzzle and the later ones in the batch."""
+    """An engine that hangs times out for the puzzle and all later puzzles of the batch."""
     monkeypatch.setattr(engine_subject, "ENGINE_TIMEOUT", 0.3)
 
     def hanging(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
@@ -66,7 +66,7 @@ def test_hang(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("name", "kind"), [("dlx", SubjectKind.DANCING_LINKS), ("bitmask", SubjectKind.ENGINE)])
 def test_by_name(name: str, kind: SubjectKind) -> None:
-    """An engine is a subject by its name in the registry; those of dancing links provide more than others."""
+    """A registered engine is a subject by its name; dancing-links engines have a kind of their own."""
     made = subject(f"engine:{name}")
 
     assert (made.kind, made.name) == (kind, f"engine:{name}")

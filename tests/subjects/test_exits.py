@@ -45,7 +45,7 @@ ENDS: dict[str, tuple[RunResult, Fault]] = {
 
 @pytest.mark.parametrize("reason", ENDS)
 def test_bad_ends(reason: str) -> None:
-    """Each bad end has its fault and description; a crash is attributed to memory if nearly all was in use."""
+    """Each bad end gets its fault and description; a crash is attributed to memory if nearly all of it was in use."""
     result, fault = ENDS[reason]
     failed = diagnose(result, Options(memory_limit=64), 1, 3)
     before = diagnose(result, Options(), 0, 0)
@@ -65,11 +65,11 @@ def test_good_end() -> None:
     ("answered", "asked", "expected"),
     [
         (1, 3, "still running after 10.3 s, with 1 of 3 puzzles answered"),
-        (3, 3, "answered 3 puzzles but had not ended after 10.3 s"),
+        (3, 3, "answered 3 puzzles but had not exited after 10.3 s"),
     ],
 )
 def test_timeout(answered: int, asked: int, expected: str) -> None:
-    """A timeout is described with the number of answers."""
+    """The description of a timeout states the number of answers."""
     failed = diagnose(RunResult(stopped=Stop.TIME, seconds=10.3), Options(), answered, asked)
     assert failed == Failed(Fault.TIMED_OUT, expected)
 
@@ -96,12 +96,12 @@ def test_timeout(answered: int, asked: int, expected: str) -> None:
     ids=["blank", "UTF-8", "long", "Python", "Java", "Node"],
 )
 def test_excerpt_of_standard_error(errors: str, expected: str) -> None:
-    """The last message on stderr is shown, with its place in Python, Java and Node."""
+    """The last message on stderr is shown, with its place for Python, Java and Node."""
     assert stderr_excerpt(errors) == expected
 
 
 def test_place_in_python() -> None:
-    """A crash or a timeout of Python code is described with the last line of the user's code, not of a library."""
+    """The description of a crash or timeout in Python names the last line of the user's code, not of a library."""
     for result in RunResult(status=-11, errors=TRACE), RunResult(stopped=Stop.TIME, errors=TRACE):
         failed = diagnose(result, Options(), 0, 1)
         assert failed is not None

@@ -1,4 +1,4 @@
-"""The form of each small solver is found from its file alone."""
+"""The file of each small solver suffices to find its form."""
 
 import shutil
 import sys
@@ -18,7 +18,7 @@ from .solvers.table import SOLVERS, Small
 FOLDER = Path(__file__).with_name("solvers")
 
 FAST = ("text_dots.py", "leetcode.py", "class_attribute.py", "default_export.mjs", "solve.awk", "prose.js")
-"""Solvers of different kinds that are found by default, the others with `-m slow`."""
+"""Solvers of different kinds that are tested by default; `-m slow` tests the rest."""
 
 JUDGED = (
     "text_dots.py",
@@ -35,18 +35,18 @@ JUDGED = (
     "reads_stdin.py",
     "prompts.py",
 )
-"""Right and wrong solvers that are judged as well."""
+"""Right and wrong solvers that are also judged."""
 
 
 @pytest.fixture(autouse=True)
 def _copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solvers may write files, so they run beside copies."""
+    """Copy the solvers and run them there, because they may write files."""
     shutil.copytree(FOLDER, tmp_path / "solvers")
     monkeypatch.chdir(tmp_path / "solvers")
 
 
 def params(names: tuple[str, ...], *, others_are_slow: bool) -> list[object]:
-    """The solvers in files of these names; with `others_are_slow` all others, marked as slow."""
+    """Return the solvers with these file names; with `others_are_slow`, also the rest, marked as slow."""
     chosen = [(small, small.file.rpartition("/")[2] in names) for small in SOLVERS]
     slow = [pytest.mark.slow]
     return [
@@ -64,7 +64,7 @@ def skip_without_tools(small: Small) -> None:
 
 @pytest.mark.parametrize("small", params(FAST, others_are_slow=True))
 def test_the_form_is_found(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A solver is found in its form; one that answers no easy puzzle in any form is not started."""
+    """A solver's form is found; a solver that answers no easy puzzle in any form is reported as not started."""
     skip_without_tools(small)
     if not small.call:
         monkeypatch.setattr(finding, "SECONDS", 2.0)
@@ -72,7 +72,7 @@ def test_the_form_is_found(small: Small, monkeypatch: pytest.MonkeyPatch) -> Non
             find(small.file, solver_options(small.file, {}))
         assert raised.value.code is ExitCode.NOT_STARTED
         return
-    monkeypatch.setattr(finding, "FIRST_SECONDS", 3.0)  # on a busy machine Java takes a second to start
+    monkeypatch.setattr(finding, "FIRST_SECONDS", 3.0)  # Java takes a second to start on a busy machine
     monkeypatch.setattr(finding, "SECONDS", 100.0)
     found = find(small.file, solver_options(small.file, {}))
     words = " ".join([found.spec.replace(sys.executable, "python3"), *option_words(found.options.given())])
@@ -80,7 +80,7 @@ def test_the_form_is_found(small: Small, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_explicit_options_are_kept() -> None:
-    """What the user says is not searched."""
+    """Options that the user has set are kept."""
     found = find("python/rows_returned.py", solver_options("python/rows_returned.py", {"call": "rows"}))
     assert found.options.call is Call.ROWS
     with pytest.raises(NotStartedError):
@@ -89,7 +89,7 @@ def test_explicit_options_are_kept() -> None:
 
 @pytest.mark.parametrize("small", params(JUDGED, others_are_slow=False))
 def test_the_found_form_is_judged(small: Small) -> None:
-    """A wrong answer is confirmed by the rules; a form is never taken for an error."""
+    """The rules confirm a wrong answer; an unsuitable form is never reported as an error."""
     skip_without_tools(small)
     few = ("--rounds=1", "--seed=1", "--max-slowdown=0", "-x", "-k", "ordinary or full_grids or order")
     code = main(["check", small.file, *few, "--json=report.json"])
@@ -100,7 +100,7 @@ def test_the_found_form_is_judged(small: Small) -> None:
 
 
 def test_a_slow_solver_is_found(tmp_path: Path) -> None:
-    """Each try of a short search has a second, also the last one."""
+    """Each try of a short search gets a second, even the last one."""
     text = (FOLDER / "python" / "rows_returned.py").read_text()
     slow = tmp_path / "solvers" / "python" / "slow.py"
     slow.write_text(text.replace("    attempt =", "    import time; time.sleep(0.5)\n    attempt =", 1))

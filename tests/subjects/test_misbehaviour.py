@@ -62,7 +62,7 @@ MISBEHAVIOUR: dict[str, tuple[str, int, Fault, str]] = {
 
 @pytest.mark.parametrize("name", MISBEHAVIOUR)
 def test_misbehaviour(script: Script, name: str) -> None:
-    """A program that misbehaves is ended with all its processes; its earlier answers count, and the fault is named."""
+    """A program that misbehaves is killed with all its processes; its earlier answers count, and the fault is named."""
     text, answered, fault, reason = MISBEHAVIOUR[name]
     limits = {"time_limit": 0.4, "puzzle_time": 0.0} if fault is Fault.TIMED_OUT else {}
     transcript = script(text, output_limit=1, memory_limit=64, **limits).ask(BATCH)
@@ -78,7 +78,7 @@ def test_misbehaviour(script: Script, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (cc) here")
 def test_malloc_in_c(make: Script, tmp_path: Path) -> None:
-    """A C program may ignore that malloc failed."""
+    """A C program may ignore a failed malloc."""
     body = "volatile char *p = malloc(1 << 20); for (int i = 0; i < 1 << 20; i++) p[i] = 1;"
     (tmp_path / "solver.c").write_text(f"#include <stdlib.h>\nint main(void) {{ for (;;) {{ {body} }} }}")
     failed = make(f"exec:{tmp_path / 'solver.c'}", memory_limit=64).ask(BATCH).responses[0]
@@ -96,7 +96,7 @@ def test_memory_within_the_limit(script: Script) -> None:
 
 
 def test_what_a_program_inherits(script: Script, make: Script) -> None:
-    """A program has three streams, leaves no core file, and has default signal handling; Python ignores SIGPIPE."""
+    """A program gets three streams and default signal handling, and leaves no core file; Python ignores SIGPIPE."""
     text = "import resource; assert resource.getrlimit(resource.RLIMIT_CORE) == (0, 0)\n"
     text += "assert len(os.listdir('/proc/self/fd')) == 4, os.listdir('/proc/self/fd')\nprint('\\n'.join(right()))"
     ignored = int(make("exec:grep SigIgn /proc/self/status").ask(BATCH).received.split()[1], 16)
@@ -118,7 +118,7 @@ def test_many_runs_leave_nothing_open(script: Script) -> None:
 
 @pytest.mark.parametrize("spec", ["exec:true", "python:solver:solve"])
 def test_no_working_directory(make: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str) -> None:
-    """A solver without a working directory has not started."""
+    """A solver without a working directory is not started."""
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
@@ -130,7 +130,7 @@ def test_no_working_directory(make: Script, tmp_path: Path, monkeypatch: pytest.
 
 
 def test_no_interpreter(make: Script) -> None:
-    """A function whose interpreter is missing has not started."""
+    """A function whose interpreter is missing is not started."""
     [failed] = make("python:solver:solve", python="missing").ask(BATCH[:1]).responses
 
     assert isinstance(failed, Failed)

@@ -1,4 +1,4 @@
-"""Programs that end normally: reading of their output."""
+"""Reading the output of programs that end normally."""
 
 import sys
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def test_right_output(script: Script, printed: str) -> None:
 
 
 def block_of(*puzzles: Grid) -> Cells:
-    """The puzzles as a block."""
+    """Return the puzzles as a block."""
     return np.frombuffer(b"".join(puzzle.values for puzzle in puzzles), np.uint8).reshape(-1, 81)
 
 
@@ -53,7 +53,7 @@ def block_of(*puzzles: Grid) -> Cells:
     ids=["blank lines", "ignored lines"],
 )
 def test_other_lines_in_a_block(script: Script, text: str, ignore: str | None) -> None:
-    """Blank lines and those that match a regular expression are ignored, in batches and blocks."""
+    """Blank lines and lines that match a regular expression are ignored, in batches and blocks."""
     program = script(text, ignore=ignore)
     answers = program.ask_block(block_of(*BATCH), 5.0)
 
@@ -64,7 +64,7 @@ def test_other_lines_in_a_block(script: Script, text: str, ignore: str | None) -
 
 @pytest.mark.parametrize(("second", "ending"), [(str(SOLUTIONS[1]), ""), (str(SOLUTIONS[1]), "12"), ("", "")])
 def test_a_block_that_times_out(script: Script, second: str, ending: str) -> None:
-    """The answers before a hang count; half a line is no answer, and a blank one at most a refusal."""
+    """Answers before a hang count; half a line is no answer, and a blank line is at most a refusal."""
     printed = f"{SOLUTIONS[0]}\n{second}\n{ending}"
     program = script(f"print({printed!r}, end='', flush=True); time.sleep(60)", contract=contracts.ANY)
     answers = program.ask_block(block_of(*BATCH), 0.4)
@@ -79,7 +79,7 @@ def test_a_block_that_times_out(script: Script, second: str, ending: str) -> Non
 
 @pytest.mark.parametrize("contract", CONTRACTS.values())
 def test_json_lines(script: Script, contract: Contract) -> None:
-    """With JSON Lines a program answers each puzzle under all contracts."""
+    """With JSON Lines, a program can answer each puzzle under every contract."""
     text = """
 import json
 for line in sys.stdin:
@@ -106,7 +106,7 @@ def test_nothing_is_printed(script: Script) -> None:
 
 @pytest.mark.parametrize("name", [name for name, one in DIALECTS.items() if not one.as_arguments])
 def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
-    """Programs work in every dialect; those for a single puzzle run once for each."""
+    """Programs work in every dialect; in dialects for a single puzzle, they run once per puzzle."""
     dialect = DIALECTS[name]
     size = dialect.batch_limit or len(BATCH)
     known = {
@@ -122,7 +122,7 @@ def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
 
 
 def test_form_of_the_input(script: Script) -> None:
-    """The formatting of a batch applies; a symbol for empty cells that the dialect lacks is replaced by its own."""
+    """The formatting of a batch applies; the dialect replaces a symbol for empty cells that it lacks with its own."""
     formatting = Formatting(empty="0", line_end=LineEnd.CRLF, final_newline=False)
     transcript = script("").ask(BATCH[:1], formatting)
 
@@ -139,7 +139,7 @@ def test_arguments(script: Script, dialect: str, count: int) -> None:
 
 
 def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
-    """Words are split as by a shell, without expansion."""
+    """Words are split as in a shell, without expansion."""
     program = tmp_path / "with blank.py"
     program.write_text(f"import sys\nassert sys.argv[1:] == ['$HOME', '*']\nprint({ANSWERS}[input()])")
     transcript = make(f"exec:{sys.executable} '{program}' '$HOME' *").ask(BATCH[:1])
@@ -159,6 +159,6 @@ def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
     ],
 )
 def test_bad_specifications(make: Script, spec: str, options: dict[str, object], expected: str) -> None:
-    """For an invalid specification the message shows the expected form."""
+    """The message for an invalid specification shows the expected form."""
     with pytest.raises(ValueError, match=expected):
         make(spec, **options)

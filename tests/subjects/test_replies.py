@@ -1,4 +1,4 @@
-"""Reading of outputs: which response each puzzle has, whatever is around the answers."""
+"""Reading outputs: the response to each puzzle, regardless of the text around the answers."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -26,16 +26,16 @@ PARTIAL = B.with_cell(40, 0)
 PLAIN = ["lines", "grid", "t-grids", "poj2676", "drawing", "rows"]
 
 Expected = Grid | Response | Fault | None
-"""The expected response: an answer with this grid, this response, a failure of this kind, or a refusal."""
+"""The expected response: an answer with this grid, this response, a failure with this fault, or a refusal."""
 
 
 def rows(grid: Grid, separator: str = "") -> str:
-    """The rows of a grid, with 0 for an empty cell."""
+    """Return the rows of a grid as text, with 0 for an empty cell."""
     return "".join(f"{separator.join(map(str, row))}\n" for row in grid.rows)
 
 
 def named_rows(grid: Grid, names: str, separator: str) -> str:
-    """Rows with names, below the names of columns."""
+    """Return named rows below the column names."""
     lines = zip(names, grid.rows, strict=True)
     return "   1 2 3 4 5 6 7 8 9\n" + "".join(f"{name}{separator}{' '.join(map(str, row))}\n" for name, row in lines)
 
@@ -95,7 +95,7 @@ def check(responses: Sequence[Response], expected: Sequence[Expected]) -> None:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_styles(style: str) -> None:
-    """Every dialect of grids reads answers of any form, for one puzzle and for several."""
+    """Every dialect of grids reads answers of any form, for one puzzle and for several puzzles."""
     for name, one in product([*PLAIN, "sudokunique"], (0, 1)):
         puzzles, answers = (BATCH, SOLUTIONS) if one else (BATCH[:1], SOLUTIONS[:1])
         text = "".join(map(STYLES[style], answers))
@@ -105,7 +105,7 @@ def test_styles(style: str) -> None:
 
 @pytest.mark.parametrize("echo", ["line", "rows", "frame", "unicode frame", "integers", "prompt"])
 def test_echoes(echo: str) -> None:
-    """A copy of a puzzle before its answer is no answer; one before a refusal keeps its place."""
+    """A copy of a puzzle before its answer is no answer; a copy before a refusal keeps the refusal's place."""
     both = list(zip(BATCH, SOLUTIONS, strict=True))
     for name, style in product(PLAIN, ["line", "rows", "frame", "integers", "label"]):
         [first, second, last] = (STYLES[echo](puzzle) + STYLES[style](solution) for puzzle, solution in both)
@@ -148,7 +148,7 @@ OUTPUTS: dict[str, tuple[str, Sequence[Grid], Sequence[Expected]]] = {
 
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_outputs(name: str) -> None:
-    """Lost, wrong, doubled and refused answers are found in their places."""
+    """Missing, wrong, repeated and refused answers are found in their places."""
     text, puzzles, expected = OUTPUTS[name]
     responses = read(text, puzzles)
     check(responses, expected)
@@ -171,7 +171,7 @@ def test_outputs(name: str) -> None:
     ],
 )
 def test_truncated_outputs(text: str, expected: Sequence[Expected]) -> None:
-    """Of a program that was stopped, only complete answers count."""
+    """If a program was stopped, only its complete answers count."""
     responses = read(text, truncated=True)
     check(responses, expected)
 
@@ -197,7 +197,7 @@ def test_blank_lines_between_answers(name: str) -> None:
 
 
 def test_words() -> None:
-    """In a dialect with words they are found between other lines, and other text is no refusal."""
+    """In a dialect with words, words are found between other lines, and other text is no refusal."""
     answers = (A, Claim.NONE, Claim.SEVERAL)
     dialect = DIALECTS["sudokunique"]
     text = "".join(f"{dialect.write_answer(answer, P)}Time: 5 ms\n" for answer in answers)
@@ -221,14 +221,14 @@ def test_words() -> None:
     ],
 )
 def test_tagged_replies(line: str, contract: Contract, expected: Expected) -> None:
-    """In JSON Lines each reply has its kind, whatever the contract; other lines are skipped."""
+    """In JSON Lines, each reply states its kind, regardless of the contract; other lines are skipped."""
     for text in (line, f"Loading\n{line}\nDone: 1\n"):
         check(read(text, [P], "jsonl", contract), [expected])
 
 
 @pytest.mark.parametrize("name", ["jsonl", "csv"])
 def test_other_lines_among_replies(name: str) -> None:
-    """Lines that are no replies of the dialect are skipped, and a lost reply is found."""
+    """Lines that are no replies in the dialect are skipped, and a missing reply is detected."""
     dialect = DIALECTS[name]
     replies = [dialect.write_answer(answer, puzzle) for answer, puzzle in zip((A, None, C), REFUSING, strict=True)]
     text = dialect.answer_header + "".join(f"{reply}took 5 ms\n" for reply in replies)
@@ -263,7 +263,7 @@ def test_counts(text: str, expected: Sequence[int | Fault]) -> None:
 
 @pytest.mark.parametrize("line", ["-1", "0", "0 solutions", "Found 0 solutions.", "Solutions: 0", "no solution"])
 def test_refusals_with_digits(line: str) -> None:
-    """Usual words for "no solution" are a refusal, also if they have digits."""
+    """Usual phrases for "no solution" are refusals, even if they contain digits."""
     output = f"{A}\n{line}\n{C}\n"
     assert Reader(DIALECTS["lines"], contracts.ANY).read(output, REFUSING, truncated=False) == (
         Answered(A),
@@ -283,7 +283,7 @@ def test_ignored_lines() -> None:
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(2, 4), Shape(3, 4), Shape(4, 4)], ids=str)
 @pytest.mark.parametrize("name", ["lines", "grid", "drawing", "rows"])
 def test_other_shapes(shape: Shape, name: str) -> None:
-    """Grids of other shapes are read among other lines."""
+    """Grids of other shapes are read between other lines."""
     grid, dialect = Grid.canonical(shape), DIALECTS[name]
     puzzle = grid.with_cell(3, 0)
     text = f"Sudoku\n{dialect.write_answer(puzzle, puzzle)}\n{dialect.write_answer(grid, puzzle)}done\n"
@@ -292,7 +292,7 @@ def test_other_shapes(shape: Shape, name: str) -> None:
 
 @pytest.mark.parametrize(("name", "text"), [("lines", "\n"), ("drawing", "1\n"), ("jsonl", "1\n"), ("lines", "1")])
 def test_floods(monkeypatch: pytest.MonkeyPatch, name: str, text: str) -> None:
-    """Huge outputs have one response for each puzzle, from their end."""
+    """Huge outputs give one response per puzzle, read from their end."""
     monkeypatch.setattr(replies, "_MAX_LINES", 1000)
     flood = text * 100_000
     assert len(read(flood, dialect=name)) == 3

@@ -48,7 +48,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_meanings(what: str, expected: list[str]) -> None:
-    """Files are functions or programs by their suffix; words are a command."""
+    """The suffix of a file decides whether it is a function or a program; words are a command."""
     assert [one.replace(sys.executable, "PYTHON").replace("python3", "PYTHON") for one in meanings(what)] == expected
 
 
@@ -66,7 +66,7 @@ def test_meanings(what: str, expected: list[str]) -> None:
     ],
 )
 def test_names_of_nothing(what: str, advice: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """What names nothing is refused, with the nearest file or prefix."""
+    """A specification that names nothing is refused with the most similar file or the prefixes."""
     with pytest.raises(UsageError) as raised:
         meanings(what)
     assert advice in str(raised.value)
@@ -75,6 +75,6 @@ def test_names_of_nothing(what: str, advice: str, capsys: pytest.CaptureFixture[
 
 
 def test_files() -> None:
-    """The files of a specification are those that it names and that exist."""
+    """The files of a specification are the existing files that it names."""
     assert files_of("python:solver.py:solve(puzzle)[1:]") == [Path("solver.py")]
     assert files_of("exec:./program solver.c none.c") == [Path("program"), Path("solver.c")]

@@ -1,4 +1,4 @@
-"""Runs of programs are bounded in time, memory, output and processes, and nothing of them survives."""
+"""Runs of programs are limited in time, memory, output and processes, and leave no process behind."""
 
 import json
 import os
@@ -32,7 +32,7 @@ PLENTY = 60.0
 
 
 def request_of(text: str, given: str = "", **changes: object) -> RunRequest:
-    """A request to run Python code, with generous limits."""
+    """Return a request to run Python code, with generous limits."""
     argv = (sys.executable, "-I", "-S", "-c", text)
     request = RunRequest(argv, "/", dict(os.environ), given, PLENTY, PLENTY, 256, 1)
     return replace(request, **changes)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
@@ -51,7 +51,7 @@ def run(nothing_survives: None) -> Iterator[Run]:  # noqa: ARG001 - checks the e
 
 @pytest.fixture
 def call(run: Run, tmp_path: Path) -> Run:
-    """A function that lets a copy of the worker execute code, once it has loaded some."""
+    """A function that executes code in a copy of the worker, after the worker has loaded other code."""
 
     def call_one(code: str, load: str = "", **limits: object) -> RunResult:
         place = tmp_path / f"solver{len(load)}.py"
@@ -68,14 +68,14 @@ def call(run: Run, tmp_path: Path) -> Run:
     "text", ["import sys; sys.stdin.read()", "import os; os.read(0, 10)", "import os; os.close(0)"]
 )
 def test_unread_input(run: Run, text: str) -> None:
-    """A program may leave all or a part of its input unread, in the pipe or not."""
+    """A program may leave all or part of its input unread, even if it fills the pipe."""
     result = run(text, 300_000 * "x")
 
     assert (result.status, result.ended_badly) == (0, False)
 
 
 def test_run(run: Run) -> None:
-    """The output, errors, status and usage of a program are returned; it may write more than a pipe holds at first."""
+    """The output, errors, status and usage of a program are returned; it may first write more than a pipe holds."""
     size = 900_000
     text = f"import sys; sys.stderr.write('e' * {size}); sys.stdout.write('o' * {size}); print(len(sys.stdin.read()))"
     result = run(f"{text}; sys.exit(2)", size * "i" + "more")
@@ -93,7 +93,7 @@ def test_program_that_cannot_start(run: Run) -> None:
 
 
 def test_time_limit(run: Run) -> None:
-    """A program that sleeps, computes or is stopped for too long is ended by SIGTERM, or killed."""
+    """A program that sleeps, computes or is suspended for too long is ended with SIGTERM, or killed."""
     texts = (
         "import time; print(1, flush=True); time.sleep(60)",
         "while True: pass",
@@ -112,7 +112,7 @@ def test_time_limit(run: Run) -> None:
 
 @pytest.mark.slow
 def test_time_on_a_busy_machine(run: Run) -> None:
-    """A program that gets a small part of a processor is charged for this part alone."""
+    """If a program gets a small share of a processor, only this share counts as its time."""
     burn = [sys.executable, "-c", "while True: pass"]
     others = [subprocess.Popen(burn) for _ in range(4 * (os.cpu_count() or 1))]
     try:
@@ -127,7 +127,7 @@ def test_time_on_a_busy_machine(run: Run) -> None:
 
 
 def test_children_of_a_shell_count(run: Run) -> None:
-    """The CPU time of the processes that a program has started counts, also if they outlive it."""
+    """The CPU time of processes that a program starts counts, even if they outlive it."""
     burn = "import time\nwhile time.process_time() < 0.2: pass"
     text = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {burn!r}])"
 
@@ -136,7 +136,7 @@ def test_children_of_a_shell_count(run: Run) -> None:
 
 
 def test_memory_limit(run: Run) -> None:
-    """Memory is limited; shared memory counts, files that are only read do not."""
+    """Memory is limited; shared memory counts, but files that are only read do not."""
     shared = (
         "import mmap, time; m = mmap.mmap(-1, 1 << 30)\nfor _ in range(1 << 8): m.write(bytes(1 << 20))\ntime.sleep(9)"
     )
@@ -158,14 +158,14 @@ def test_names_are_printable(run: Run, tmp_path: Path) -> None:
 
 
 def test_children_that_end_soon(run: Run) -> None:
-    """A child that ends shortly after the program was not left behind."""
+    """A child that ends shortly after the program does not count as left behind."""
     result = run("import os, time\nif not os.fork(): time.sleep(0.02)")
 
     assert (result.status, result.left_behind) == (0, [])
 
 
 def test_program_that_does_not_end(run: Run) -> None:
-    """With `stop_idle`, a program that has read and written and now idles is stopped, which is no failure."""
+    """With `stop_idle`, a program that idles after reading and writing is stopped, which is no failure."""
     texts = (
         "print(sys.stdin.read(), flush=True); threading.Thread(target=time.sleep, args=(60,)).start()",
         "time.sleep(60)",
@@ -180,12 +180,12 @@ def test_program_that_does_not_end(run: Run) -> None:
 
 
 def answer_of(result: RunResult) -> object:
-    """The answer to the only call."""
+    """Return the answer to the only call."""
     return json.loads(result.output.split("\n")[1])
 
 
 def test_calls(call: Run) -> None:
-    """A worker loads once; each call has the state after loading, the same random numbers, and its own usage."""
+    """A worker loads once; each call starts from the loaded state, with the same random numbers and its own usage."""
     load = "import random\nx = [os.getpid()]\ndef burn():\n  while time.process_time() < 0.1: pass"
     loaded = call("", load)
     first = call("[x.append(2), burn(), os.getpid() == os.getsid(0), os.getppid() in x][2:], len(x), x", load)
@@ -202,7 +202,7 @@ def test_calls(call: Run) -> None:
 
 
 def test_call_without_end(call: Run) -> None:
-    """A call that exceeds its time or starts processes is ended with all of them; the worker continues."""
+    """A call that exceeds its time or starts processes is killed with all its processes; the worker continues."""
     hangs = call("os.fork(), time.sleep(60)", seconds=0.3)
     leaves = call("os.fork() or (os.setsid(), time.sleep(60))")
     last = call("1")
@@ -213,7 +213,7 @@ def test_call_without_end(call: Run) -> None:
 
 
 def test_processes_of_the_worker(call: Run) -> None:
-    """Processes that a worker starts while loading survive the calls, and do not count for them."""
+    """Processes that a worker starts while loading survive the calls, and do not count as theirs."""
     load = "child = os.fork()\nif not child: time.sleep(60)"
     results = [call("os.kill(child, 0)", load) for _ in range(2)]
 
@@ -221,7 +221,7 @@ def test_processes_of_the_worker(call: Run) -> None:
 
 
 def test_lost_worker(call: Run) -> None:
-    """A worker that ends or cannot fork is an error of the run; it is loaded again for the next one."""
+    """If a worker ends or cannot fork, the run fails; the next run loads it again."""
     load = "me = os.getpid()"
     killed = call("os.kill(me, 9), time.sleep(0.1)", load)
 
@@ -256,7 +256,7 @@ def test_death_of_the_suite(tmp_path: Path, number: signal.Signals) -> None:
 
 
 def test_interrupt(run: Run) -> None:
-    """Ctrl-C during a run ends the program before KeyboardInterrupt propagates; then the client can be used again."""
+    """Ctrl-C during a run ends the program before KeyboardInterrupt propagates; the pool remains usable."""
     with pytest.raises(KeyboardInterrupt):
         run(f"import os, time; os.kill({os.getpid()}, {int(signal.SIGINT)}); time.sleep(60)")
 
@@ -265,7 +265,7 @@ def test_interrupt(run: Run) -> None:
 
 
 def test_closed_pool() -> None:
-    """A pool that is closed runs nothing."""
+    """A closed pool runs nothing."""
     pool = SupervisorPool()
     pool.close()
     assert pool.run(request_of("")).stopped is Stop.LOST
@@ -274,7 +274,7 @@ def test_closed_pool() -> None:
 def test_modules_of_the_working_directory_do_not_matter(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Files named like modules of the standard library in the working directory have no effect."""
+    """Files in the working directory that are named like standard library modules have no effect."""
     for name in ("json", "socket", "select", "crosscover", "psutil"):
         (tmp_path / f"{name}.py").write_text("raise RuntimeError")
     monkeypatch.chdir(tmp_path)
@@ -284,7 +284,7 @@ def test_modules_of_the_working_directory_do_not_matter(
 
 
 def test_supervisor_imports_little() -> None:
-    """The supervisor imports only the standard library, psutil and one small module, to start fast."""
+    """To start fast, the supervisor imports only the standard library, psutil and one small module."""
     paths = [str(Path(str(package.__file__)).resolve().parents[1]) for package in (crosscover, psutil)]
     code = f"import sys; sys.path += {paths}; import crosscover.subjects.processes.supervisor; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-I", "-S", "-c", code], text=True).split()

@@ -27,7 +27,7 @@ LANGUAGES = pytest.mark.parametrize("language", ["py", pytest.param("mjs", marks
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The first record of a worker, those of the calls, the changed lists in the last one, and how it ended."""
+    """A worker's first record, its call records, the changed lists in its last record, and how it ended."""
 
     loaded: Any
     records: list[Any]
@@ -40,7 +40,7 @@ Run = Callable[..., Ended]
 
 
 def command(language: str, place: str, folder: Path) -> list[str]:
-    """The command of the worker for the path of a file, or for a package."""
+    """Return the command of the worker for a file path or a package."""
     target = json.dumps({"place": place, "is_file": os.sep in place, "folder": str(folder), "path": None})
     if language == "py":
         return [sys.executable, str(WORKER), target]
@@ -49,7 +49,7 @@ def command(language: str, place: str, folder: Path) -> list[str]:
 
 
 def batch(expression: str, arguments: Sequence[object], **how: object) -> bytes:
-    """The input of a batch."""
+    """Return the input of a batch."""
     header = {"expression": expression, "items": 1, "printed": False, "buffered": False, **how}
     return "".join(json.dumps(line) + "\n" for line in (header, *arguments)).encode()
 
@@ -62,7 +62,7 @@ def read(output: bytes, errors: bytes = b"", status: int = 0) -> Ended:
 
 
 def brief(record: Any) -> Any:
-    """The record of an exception without its names."""
+    """Return a record without the names and the memory flag of an exception."""
     if not isinstance(record, dict):
         return record
     items = cast("dict[str, object]", record).items()
@@ -71,7 +71,7 @@ def brief(record: Any) -> Any:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run a batch through the worker of a language, for a solver of this code."""
+    """A function that runs a batch through the worker of a language, for a solver with this code."""
 
     def run_one(language: str, code: str, expression: str = "", arguments: Sequence[object] = (), **how: Any) -> Ended:
         path, module = tmp_path / how.pop("file", f"solver.{language}"), how.pop("module", "")
@@ -124,12 +124,12 @@ def graph(node: str, items: str) -> list[Any]:
 
 
 def shown(text: str) -> list[Any]:
-    """The record of a value without attributes."""
+    """Return the record of a value without attributes."""
     return [{"returned": {"shown": text}}]
 
 
 def raised(python: str, javascript: str) -> tuple[list[Any], list[Any]]:
-    """The record of an error in both languages, at the end of its line in the solver."""
+    """Return the record of an error in each language; `@` stands for the solver's file."""
     return [{"raised": python.replace("@", " at solver.py")}], [{"raised": javascript.replace("@", " at solver.mjs")}]
 
 
@@ -173,7 +173,7 @@ CALLS: dict[str, tuple[str, str, list[Any], Any]] = {
 
 
 FAST = ("text", "in place", "new Board(puzzle).solve()", "iterator", "awaitable", "error", "exit")
-"""Calls that are tested in JavaScript by default, the others with `-m slow`."""
+"""Calls that are tested in JavaScript by default; `-m slow` tests the rest."""
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ FAST = ("text", "in place", "new Board(puzzle).solve()", "iterator", "awaitable"
     ],
 )
 def test_calls(run: Run, language: str, name: str) -> None:
-    """Each call has one record: the value of the expression, what it did to its argument, or an exception."""
+    """Each call gets one record: the value of the expression, a change to its argument, or an exception."""
     *sources, arguments, expected = CALLS[name]
     number = ("py", "mjs").index(language)
     source, expression = sources[number], name if "puzzle" in name else "f(puzzle)"
@@ -211,7 +211,7 @@ KEPT = (
     ids=["shared", "cached", "kept"],
 )
 def test_changed_lists(run: Run, language: str, sources: tuple[str, str], expected: list[Any]) -> None:
-    """A list that has changed since its call, returned or given, is in the last record."""
+    """The last record lists each returned or given list that has changed since its call."""
     assert run(language, sources[language != "py"], "f(puzzle)", [[0], [0], [0]]).changed == expected
 
 
@@ -223,7 +223,7 @@ PRINTS = (
 
 @LANGUAGES
 def test_printed_text(run: Run, language: str) -> None:
-    """The last 64 KiB that a call printed are in its record if the header asks for them; else all is on stderr."""
+    """If the header asks for it, a record contains the last 64 KiB that its call printed; else all goes to stderr."""
     source = PRINTS[language != "py"]
     asked = run(language, source, "f(puzzle)", ["x", ""], printed=True)
     other = run(language, source, "f(puzzle)", ["x", ""])
@@ -243,7 +243,7 @@ EXPORTS = [
 @NEEDS_NODE
 @pytest.mark.parametrize(("file", "code", "names", "expression"), EXPORTS)
 def test_exports(run: Run, file: str, code: str, names: str, expression: str) -> None:
-    """What a module exports is in scope, and the names of a script that exports nothing."""
+    """The exports of a module are in scope, as are the names of a script without exports."""
     module = "mine" if "mine" in file else ""
     ended = run("mjs", code, expression, ["x"], file=file, module=module)
 
@@ -269,7 +269,7 @@ EXPRESSIONS = [
 
 @pytest.mark.parametrize(("language", "code", "expected"), LOADING)
 def test_errors_of_loading(run: Run, language: str, code: str, expected: str) -> None:
-    """An error while the module is loaded is the only record, with its place."""
+    """An error while loading the module is the only record, and names its place."""
     if language == "mjs" and not NODE:
         pytest.skip("no node here")
     ended = run(language, code, "f(puzzle)", [1])
@@ -281,7 +281,7 @@ def test_errors_of_loading(run: Run, language: str, code: str, expected: str) ->
 @LANGUAGES
 @pytest.mark.parametrize(("expression", "python", "javascript"), EXPRESSIONS)
 def test_errors_of_expressions(run: Run, language: str, expression: str, python: str, javascript: str) -> None:
-    """An expression that does not compile or lacks a name has one record."""
+    """An expression that does not compile, or uses an undefined name, gives one record."""
     source, expected = ("def f(p): ...", python) if language == "py" else ("export const f = () => 1;", javascript)
     [record] = run(language, source, expression, [1, 2]).records
 
@@ -298,7 +298,7 @@ def f(p):
 
 
 def test_streams_and_exit(run: Run) -> None:
-    """Input is empty, children inherit three streams, threads do not delay the end, exit functions run."""
+    """Input is empty, children inherit three streams, threads do not delay the end, and exit functions run."""
     ended = run("py", STREAMS, "f(puzzle)", ["x"])
 
     assert (ended.records, ended.errors) == ([["", "\n", "0", "1", "2", "3"]], "exit\n")
@@ -315,7 +315,7 @@ def test_streams_and_exit(run: Run) -> None:
     ],
 )
 def test_promises(run: Run, code: str, records: list[Any], errors: str) -> None:
-    """A promise is awaited; a rejection that nobody handles ends the batch; open handles do not delay its end."""
+    """A promise is awaited; an unhandled rejection ends the batch; open handles do not delay its end."""
     ended = run("mjs", f"export const f = (p) => {code};", "f(puzzle)", ["x", "y"])
 
     assert (ended.records, ended.errors, ended.status) == (records, errors, int(bool(errors)))
@@ -324,7 +324,7 @@ def test_promises(run: Run, code: str, records: list[Any], errors: str) -> None:
 @LANGUAGES
 @pytest.mark.parametrize("buffered", [False, True])
 def test_flushing(run: Run, language: str, buffered: bool) -> None:
-    """Each line is written at once; if they are buffered, those of the last 20 ms are lost with the process."""
+    """Each line is written immediately; with buffering, a process that dies loses the lines of the last 20 ms."""
     python = "import os, time\ndef f(p): time.sleep(p / 1000); return p if p < 99 else os.abort()"
     javascript = "const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);\n"
     javascript += "export const f = (p) => { wait(p); return p < 99 ? p : process.abort(); };"
@@ -337,5 +337,5 @@ def test_flushing(run: Run, language: str, buffered: bool) -> None:
 
 
 def test_the_worker_keeps_to_python_3_9() -> None:
-    """The worker uses only syntax of Python 3.9."""
+    """The worker uses only Python 3.9 syntax."""
     assert ast.parse(WORKER.read_text(encoding="utf-8"), feature_version=(3, 9))

@@ -1,9 +1,9 @@
-"""What functions receive and return: the argument for a puzzle, and the response that a returned value means.
+"""The argument that a function receives for a puzzle, and the response that its return value means.
 
-The workers turn values of Python and JavaScript into the same JSON, without knowing what they mean. A value is a grid
-if it holds the digits of all cells: rows or cells as numbers or characters, a text, nine texts, or an object with a
-value per cell. A grid may be one item of a list, such as `(True, grid)`, or one attribute of an object. `None` and
-booleans refer to the argument, in which the function may have placed its answer.
+The workers encode values of Python and JavaScript as the same JSON, without interpreting them. A value is a grid if it
+holds the digits of all cells: rows or cells as numbers or characters, a text, nine texts, or an object with a value
+per cell. A grid may be one item of a list, such as `(True, grid)`, or one attribute of an object. `None` and booleans
+refer to the argument, which may contain the answer.
 """
 
 import json
@@ -22,7 +22,7 @@ from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Res
 
 
 def argument(puzzle: Grid, options: Options) -> Any:
-    """Return a puzzle in the form of `--call`, with the empty cell of `--empty`."""
+    """Return a puzzle in the form given by `--call`, with the empty cell given by `--empty`."""
     call, side = options.call, puzzle.shape.side
     empty: Any = options.empty
     if call is Call.TEXT:
@@ -37,7 +37,7 @@ def argument(puzzle: Grid, options: Options) -> Any:
 
 
 def response_of(record: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each record
-    """Return the response that the record of a call means."""
+    """Return the response that a call record means."""
     match record:
         case {"raised": str(raised), "exception": [*names], "memory": bool(no_memory)}:
             if options.refuse_on and set(re.split(r"[\s,]+", options.refuse_on)) & set(cast("list[str]", names)):
@@ -63,7 +63,7 @@ def response_of(record: Any, puzzle: Grid, options: Options) -> Response:  # noq
 
 
 def grid_in(value: object, shape: Shape) -> Grid | None:
-    """Return the grid that a value is, in any form; None for another value."""
+    """Return the grid that a value represents, in any form; None for other values."""
     if isinstance(value, str):
         try:
             return Grid.parse("".join(value.split()), shape)
@@ -90,7 +90,7 @@ def _cells(items: Iterable[object]) -> Iterator[object]:
 
 
 def _digit(cell: object) -> int | None:
-    """Return the number of a cell, given as a number or a character; None for other values."""
+    """Return the digit of a cell given as a number or a character, 0 if it is empty; None for other values."""
     match cell:
         case None | "" | " ":
             return 0
@@ -103,7 +103,7 @@ def _digit(cell: object) -> int | None:
 
 
 def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Options) -> Response:
-    """Return the response for None or a bool: False is a refusal, and so is None for an unchanged puzzle."""
+    """Return the response for None or a bool: False is a refusal, as is None if the puzzle is unchanged."""
     if options.contract.numbers or (result and changed is None):
         return _malformed(result, puzzle.shape, options)
     if changed is None or result is False:
@@ -117,7 +117,7 @@ def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Optio
 
 
 def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each form
-    """Return the response for a grid, a number, a word, several solutions, or several values with a grid among them."""
+    """Return the response for a grid, a number, a word, several solutions, or several values that include a grid."""
     contract, shape, malformed = options.contract, puzzle.shape, _malformed(value, puzzle.shape, options)
     items: list[object] = []
     if isinstance(value, dict | list):
@@ -156,6 +156,6 @@ def _solutions(items: list[object], puzzle: Grid, options: Options) -> Response:
 def _malformed(value: object, shape: Shape, options: Options) -> Failed:
     expected = options.contract.function
     if isinstance(value, str) and has_digit(value):
-        expected = f"{shape.cells} digits, and these are {sum(map(str.isalnum, value))}"
+        expected = f"{shape.cells} digits, received {sum(map(str.isalnum, value))}"
     shown = re.sub(r"\s+", " ", json.dumps(value, ensure_ascii=False))[:100]
     return Failed(Fault.MALFORMED, f"returned {shown}; expected {expected}", variant=type(value).__name__)

@@ -1,7 +1,7 @@
-"""Blocks: arrays of many thousands of puzzles, and of the answers of a subject.
+"""Blocks: arrays of many thousands of puzzles, and of a subject's answers.
 
-Parsing an answer into an object takes longer than a fast solver needs to find it. So answers are read as a whole: each
-cell has the place that it has in the first answer. Answers of any other form are read one by one.
+Parsing an answer into an object takes longer than a fast solver needs to find it. So all answers with the layout of the
+first one are read at once; other answers are read one by one.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,13 +24,13 @@ _CACHED = 40
 
 
 def grids(puzzles: Cells, shape: Shape = Shape()) -> list[Grid]:
-    """Return the puzzles of a block as objects; takes a microsecond each."""
+    """Return the puzzles of a block as objects; takes a microsecond per puzzle."""
     text, cells = puzzles.tobytes(), shape.cells
     return [Grid(text[start : start + cells], shape) for start in range(0, len(text), cells)]
 
 
 def answers_of(transcript: Transcript, contract: Contract, shape: Shape = Shape()) -> BlockAnswers:
-    """Return the responses of an ordinary run as the answers to a block."""
+    """Convert the responses of an ordinary run into the answers to a block."""
     width = 1 if contract.numbers else shape.cells
     rows = b"".join(_row(response, width) for response in transcript.responses)
     failure = next((response for response in transcript.responses if isinstance(response, Failed)), None)
@@ -38,7 +38,7 @@ def answers_of(transcript: Transcript, contract: Contract, shape: Shape = Shape(
 
 
 def _row(response: Response, width: int) -> bytes:
-    """Return the row of a response in an array of answers of that width."""
+    """Return the row of a response in an answer array of that width."""
     match response:
         case Answered(grid) if len(grid.values) == width and any(grid.values):
             return grid.values
@@ -55,7 +55,7 @@ def _row(response: Response, width: int) -> bytes:
 def read_texts(
     texts: Sequence[str], contract: Contract, shape: Shape, read: Callable[[int, str], Response]
 ) -> BlockAnswers:
-    """Return answers that have a text each; texts that have not the form of the first grid are read one by one."""
+    """Read one answer per text; texts without the layout of the first grid are read one by one."""
     width = 1 if contract.numbers else shape.cells
     answers = np.zeros((len(texts), width), np.uint8)
     rest = set(range(len(texts)))

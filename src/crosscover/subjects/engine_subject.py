@@ -1,4 +1,4 @@
-"""An engine of crosscover as a subject."""
+"""An engine as a subject."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,14 +13,14 @@ from .blocks import answers_of, grids
 from .subject import BlockAnswers, Cells, EngineUnderTest, SubjectKind, Transcript, Usage
 
 ENGINE_TIMEOUT = 20.0
-"""Time limit of an engine in seconds."""
+"""Engine time limit in seconds."""
 
 
 class EngineSubject:
-    """An engine in this process. Its exceptions are in the transcript.
+    """An engine in this process; the transcript records its exceptions.
 
-    Each batch has a new engine, so the state that it keeps from puzzle to puzzle has an effect within a batch only. All
-    engines have the same time limit, whatever the options.
+    Each batch gets a new engine, so state that an engine keeps between puzzles has no effect beyond its batch. All
+    engines have the same time limit, regardless of the options.
     """
 
     hash_seed: int | None = None
@@ -39,7 +39,7 @@ class EngineSubject:
         return self._engine(puzzle, limit)
 
     def renew(self) -> None:
-        """Replace the engine, whose state may be damaged, by a new one of the same name."""
+        """Replace the engine, whose state may be damaged, with a new one of the same name."""
         self._engine = self._make()
 
     def ask(
@@ -49,7 +49,7 @@ class EngineSubject:
         seconds: float | None = None,  # noqa: ARG002 - engines have one time limit
         wall_seconds: float | None = None,
     ) -> Transcript:
-        """Solve the puzzles in order, within one time limit, and until the end of the run."""
+        """Solve the puzzles in order, within the engine time limit and `wall_seconds`."""
         self.renew()
         responses: list[Response] = []
         started = time.process_time()
@@ -57,7 +57,7 @@ class EngineSubject:
         try:
             with TimeLimit(ENGINE_TIMEOUT if wall_seconds is None else min(wall_seconds, ENGINE_TIMEOUT)):
                 for puzzle in batch:
-                    responses.append(self._answer(puzzle))  # noqa: PERF401 - keeps those before a timeout
+                    responses.append(self._answer(puzzle))  # noqa: PERF401 - keeps the responses before a timeout
         except TimeoutError as error:
             is_cut_off = wall_seconds is not None and wall_seconds < ENGINE_TIMEOUT
             failed = Failed(Fault.TIMED_OUT, f"{error}, after {len(responses)} of {len(batch)} puzzles")

@@ -14,18 +14,18 @@ _NO_MEMORY = re.compile(
     r"|could not reserve|insufficient memory|not enough space|allocation failed|failed to allocate",
     re.IGNORECASE,
 )
-"""Messages of the runtimes of common languages if an allocation fails."""
+"""Messages that common language runtimes print if an allocation fails."""
 
 _NEAR_LIMIT_RATIO = 0.8
-"""Fraction of the memory limit above which a crash is attributed to it."""
+"""Fraction of the memory limit above which a crash is attributed to the limit."""
 
 _MESSAGE = re.compile(r"^(?!Node\.js v|\W*$)(\S.*)(?:\n\s+(at \S.*))?", re.MULTILINE)
-"""A line that begins at the margin, as the message of an exception, and a first call that Java or Node put below it."""
+"""An unindented line, such as an exception message, and the first call that Java or Node prints below it."""
 
 _FRAME = re.compile(
     r'  File "(?!<|[^"]*(?:/lib/python|/site-packages/|/worker\.py))(?:[^"]*/)?([^"/]+)", line (\d+),? in (\S+)'
 )
-"""A call in the user's code: the last one of a traceback, or the first one of `faulthandler`."""
+"""A call in the user's code: the last one in a traceback, or the first one that `faulthandler` prints."""
 
 
 def diagnose(result: RunResult, options: Options, answered: int, asked: int) -> Failed | None:
@@ -59,7 +59,7 @@ def _timeout(result: RunResult, answered: int, asked: int) -> Failed:
     puzzles = f"{asked} {'puzzle' if asked == 1 else 'puzzles'}"
     reason, variant = f"still running after {result.seconds:.3g} s, with {answered} of {puzzles} answered", ""
     if answered == asked:
-        reason, variant = f"answered {puzzles} but had not ended after {result.seconds:.3g} s", "at exit"
+        reason, variant = f"answered {puzzles} but had not exited after {result.seconds:.3g} s", "at exit"
     return Failed(Fault.TIMED_OUT, reason, variant=variant).with_remark(place_in_python(result.errors))
 
 
@@ -95,5 +95,5 @@ def place_in_python(errors: str) -> str:
 
 
 def decoded(stream: str) -> str:
-    """Decode a stream that is kept as Latin-1 and should be UTF-8."""
+    """Decode output that is stored as Latin-1 and should be UTF-8."""
     return stream.encode("latin-1").decode("utf-8", "replace")

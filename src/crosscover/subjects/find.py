@@ -1,10 +1,10 @@
-"""Find the form in which a solver takes a puzzle: it gets an easy one in one form after the other.
+"""Find the form in which a solver takes puzzles, by trying one form after another on an easy puzzle.
 
     meanings of the name ──► functions and ways to call them ──► forms of the argument ──┐
-                        └──► the program itself              ──► forms of the input    ──┴► right? then this one
+                        └──► the program itself              ──► forms of the input    ──┴► right? use it
 
-What the user has said is not searched. If no form leads to a right answer, the solver is judged, and found wrong, in
-the form in which it came nearest: it kept the clues and filled cells. One that does not in any form cannot be judged.
+Options that the user has set are kept. If no form leads to a correct answer, the solver is judged, and reported as
+wrong, in the form with the nearest answer, which keeps most clues and fills cells. Without one, it cannot be judged.
 """
 
 import math
@@ -34,10 +34,10 @@ from .specification import meanings
 from .subject import SubjectKind, Transcript, hash_seed_of
 
 SECONDS, SHARE = 10.0, 1 / 6
-"""Time limit of the search in seconds, and as a part of the time of a run."""
+"""Time limit of the search, in seconds and as a fraction of the time budget."""
 
 FIRST_SECONDS = 1.0
-"""Time limit of a try in seconds, which every search has; slower tries are repeated with the rest of the time."""
+"""Time limit of a first try, and minimum for a search, in seconds; slower tries are repeated in the remaining time."""
 
 _SOLVER = re.compile(r"solve|sudoku|solution", re.IGNORECASE)
 _HELPER = re.compile(
@@ -45,14 +45,14 @@ _HELPER = re.compile(
     r"|main|test|generate|creat|random|to_?(str|text|list|board|grid)|copy|count|box|row|col|set|input|output)",
     re.IGNORECASE,
 )
-"""Names of solvers, which are tried first, and of helpers, which are tried last."""
+"""Names of solvers, tried first, and of helpers, tried last."""
 
 _USUAL = ("text", "rows", "board", "cells")
 _UNUSUAL = (
     "text 0,text -,board 0,board ,rows None,rows -1,rows ,rows .,text X,text _,text *,"
     "board X,board -,board None,board  "
 )
-"""Forms of arguments: those of `--call` with their usual empty cell, and with others."""
+"""Argument forms: values of `--call` with the usual empty cell, and with other empty cells."""
 
 _INPUTS = ("poj3074", "lines", "grid", "rows", "t-grids", "poj2676", "line", "arg", "args", "numbers")
 _IN_A_FILE = ("lines", "grid", "rows", "line")
@@ -69,10 +69,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """A run in one form on an easy puzzle, and on similar ones.
+    """A run in one form on an easy puzzle and similar ones.
 
-    `nearness` is how much of a solution the first answer has: 2 if it is right, otherwise clues kept times cells
-    filled, 0 for an unsolved puzzle. The try `is_right` if nothing failed besides, except that a program `lingers`.
+    `nearness` rates the first answer: 2 if it is correct, otherwise the share of clues kept times the share of cells
+    filled, 0 for an unsolved puzzle. The try `is_right` if nothing else failed; a program that `lingers` is no failure.
     """
 
     subject: ProcessSubject
@@ -87,7 +87,7 @@ class _Try:
 
 
 class _Search:
-    """The search for the form of one solver; of `given`, the explicit options are kept."""
+    """The search for the form of one solver; it keeps the explicit options of `given`."""
 
     def __init__(self, what: str, given: Options, seconds: float, seed: int) -> None:
         self._what, self._given, self._seed = what, given, seed
@@ -98,7 +98,7 @@ class _Search:
         self._unloaded = ""
 
     def run(self, specs: Sequence[str]) -> Found:
-        """Return the form that is right, or nearest; raises NotStartedError."""
+        """Return the first form with a correct answer, or the nearest form; raises NotStartedError if there is none."""
         given = self._given
         with ExitStack() as opened:
             forms = (one for spec in specs for one in self._forms(spec, opened))
@@ -122,7 +122,7 @@ class _Search:
         opened.callback(base.close)
         base.use_hash_seed(hash_seed_of(self._seed))
         failed = base.load(min(self._left / 2, self._given.time_limit))
-        self._end += time.monotonic() - started  # compiling and loading have time of their own
+        self._end += time.monotonic() - started  # time for compiling and loading is added
         if failed:
             self._unloaded = self._unloaded or failed.reason
             return
@@ -134,7 +134,7 @@ class _Search:
         return max(FIRST_SECONDS, self._end - time.monotonic())
 
     def _first_right(self, forms: Iterator[ProcessSubject], seconds: float) -> _Try | None:
-        """Try the forms, a few at a time side by side; return the first right one."""
+        """Try the forms, a few in parallel; return the first try that is right."""
         size = 1
         while time.monotonic() < self._end and (some := list(islice(forms, size))):
             size = cores() * (1 if isinstance(some[0].solver, Function) else 2)
@@ -166,7 +166,7 @@ class _Search:
         return _Try(subject, transcript, nearness, lingers, faults)
 
     def _complaint(self, nearest: _Try | None) -> str:
-        """Explain the nearest try: what was sent, and what came back."""
+        """Explain the nearest try: the input, and the output or failure."""
         if nearest is None:
             return self._unloaded or f"{self._what} defines no function that takes a puzzle"
         transcript, response = nearest.transcript, nearest.transcript.responses[0]
@@ -185,10 +185,10 @@ class _Search:
 
 
 def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) -> Found:
-    """Find the form in which a solver takes puzzles, within a sixth of the seconds of a run with this seed.
+    """Find the form in which a solver takes the easy puzzles of a seed, within a sixth of a budget of `seconds`.
 
-    Raises UsageError for what names no solver or does not have the options, NotStartedError for a solver that answers
-    no easy puzzle in any form, UnavailableEngineError for an engine that cannot run here.
+    Raises UsageError if `what` names no solver or does not take the options, NotStartedError if the solver answers no
+    easy puzzle in any form, UnavailableEngineError if the engine cannot run here.
     """
     specs = meanings(what)
     if specs[0].startswith("engine:"):
@@ -202,7 +202,7 @@ def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) 
 
 
 def _functions(base: Function) -> Iterator[Function]:
-    """Yield the ways to call what a file defines: solvers before helpers, usual forms of arguments before others."""
+    """Yield the ways to call a file's functions: solvers before helpers, usual argument forms before others."""
     given, named = base.options, base.function
     first, *later = [[named]] if named else _ranked(base)
     calls = [given.call.value] if "call" in given.explicit else _USUAL
@@ -219,7 +219,7 @@ def _functions(base: Function) -> Iterator[Function]:
 
 
 def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
-    """Yield a call, then with the last item of what it yields, and with an argument of another type."""
+    """Yield a call, then the last item that it yields, and the call with other argument types."""
     yield name
     expression = f"{name}(puzzle)" if NAME.fullmatch(name) else name
     if call == Call.ROWS:
@@ -233,7 +233,7 @@ def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
 
 
 def _ranked(base: Function) -> list[list[str]]:
-    """Return the calls of solvers, those of other functions, and those of helpers; the first are not empty."""
+    """Return lists of calls for solvers, other functions and helpers, without empty lists; `[[]]` if all are empty."""
     offered = base.offered or ()
     lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ((4,), (9,), (16,), (81,))]
     ranks: tuple[list[str], ...] = [], [], []
@@ -244,7 +244,7 @@ def _ranked(base: Function) -> list[list[str]]:
 
 
 def _calls(one: Offered, base: Function, lists: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the ways to call what a file defines, each with the name that tells solvers from helpers."""
+    """Yield the ways to call one definition, each with the name that tells solvers from helpers."""
     in_python = base.in_python
     if one.kind == "function" and one.takes(1):
         yield one.name, one.name
@@ -271,7 +271,7 @@ def _calls(one: Offered, base: Function, lists: Sequence[str]) -> Iterator[tuple
 
 
 def _programs(base: Program) -> Iterator[Program]:
-    """Yield a program with each input, on stdin, as arguments, or in a file, with the usual empty cell and with 0."""
+    """Yield a program with each input dialect, on stdin, as arguments or in a file, with the usual empty cell or 0."""
     given, on_file = base.options, f"{base.name} /dev/stdin"
     names = [(base.name, name) for name in _INPUTS]
     names += [] if "/dev/stdin" in base.name else [(on_file, name) for name in _IN_A_FILE]

@@ -1,7 +1,7 @@
 """Functions in Python or JavaScript, run by a worker in their language.
 
-Python's worker loads the file once and forks for each batch, which begins with the state after loading. Node cannot
-fork, and loads the file for each batch. The batch determines the seed of random numbers. Printing is allowed.
+Python's worker loads the file once and forks for each batch, so each batch starts from the freshly loaded state. Node
+cannot fork, so it loads the file for each batch. The batch determines the random seed. Printing is allowed.
 """
 
 import json
@@ -31,22 +31,22 @@ from .replies import Reader
 from .subject import SubjectKind
 
 NAME = re.compile(r"[\w$.]+")
-"""A function by its name; anything else is an expression of `puzzle`."""
+"""A function name; anything else is an expression of `puzzle`."""
 
 _WORKERS = Path(__file__).with_name("processes")
 
 _NODE_MEMORY = 100
-"""MiB of node besides the heap of old objects, for code and threads."""
+"""Memory in MiB that Node needs for code and threads, in addition to its heap of old objects."""
 
 _BUFFERED = 1000
-"""Number of puzzles from which the worker writes several answers at a time."""
+"""Minimum batch size for which the worker writes several answers at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
     """A callable or a list that a file defines, as the worker describes it.
 
-    `least` and `most` are numbers of positional arguments, `lengths` those of a list and of its first item.
+    `least` and `most` count positional arguments; `lengths` holds the lengths of a list and of its first item.
     """
 
     name: str
@@ -64,9 +64,9 @@ class Offered:
 class Function:
     """A function of a module, a package or a file, as in python:PLACE:FUNCTION or js:PLACE:FUNCTION.
 
-    The function is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`. `offered` is what the file
-    defines, once it is loaded. A function that returns grids refuses a full one by returning none. Raises UsageError
-    without a place.
+    The function is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`. `offered` lists what the
+    file defines, once it is loaded. If a function has returned a grid before, None is a refusal, even of a full puzzle.
+    Raises UsageError if the place is missing.
     """
 
     kind = SubjectKind.FUNCTION
@@ -89,9 +89,9 @@ class Function:
     def command(self, sent: str) -> tuple[tuple[str, ...], str]:
         """Return the command of the worker, and its input; raises FileNotFoundError if the interpreter is missing.
 
-        Another interpreter than our own has its own modules. Node's output is moved away from the answers, which go to
-        descriptor 3. Code given by `--eval` finds packages from the working directory, as a module there would. Node
-        22.6 or later runs TypeScript; versions that do so by default accept the option as well.
+        An interpreter given by `--python` uses its own modules. Node's printed output goes to stderr, its answers to
+        descriptor 3. Code passed with `--eval` resolves packages from the working directory, as a module there would.
+        TypeScript needs Node 22.6 or later; versions that run it by default accept the option, too.
         """
         options, worker = self.options, _WORKERS / ("worker.py" if self.in_python else "worker.mjs")
         target: dict[str, Any] = {"place": self._place, "is_file": self._is_file, "folder": str(Path.cwd())}
@@ -100,7 +100,7 @@ class Function:
             return (_interpreter(options.python), str(worker), json.dumps(target)), sent
         node = shutil.which("node")
         if node is None:
-            raise FileNotFoundError(ENOENT, "not among the programs on PATH (https://nodejs.org)", "node")
+            raise FileNotFoundError(ENOENT, "not found on PATH (https://nodejs.org)", "node")
         start = f"import {{ main }} from {json.dumps(worker.as_uri())}; "
         start += "main(JSON.parse(process.argv[1]), (name) => import(name));"
         heap = max(options.memory_mebibytes - _NODE_MEMORY, options.memory_mebibytes // 4)
@@ -111,7 +111,7 @@ class Function:
         return ("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", node, *how, start, json.dumps(target)), sent
 
     def new(self, owner: str) -> str:
-        """Return the expression of a new object."""
+        """Return an expression that creates an object."""
         return f"{owner}()" if self.in_python else f"new {owner}()"
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting) -> str:  # noqa: ARG002 - only programs read text
@@ -122,7 +122,7 @@ class Function:
         return "".join(f"{json.dumps(line)}\n" for line in lines)
 
     def read_loaded(self, result: RunResult) -> Failed | None:
-        """Read the first line of a worker, which says whether the file was loaded."""
+        """Read the first line of a worker; return a failure if the file was not loaded."""
         first = _record(result.output.partition("\n")[0])
         if "loaded" in first:
             self.offered = msgspec.convert(first["loaded"], tuple[Offered, ...])
@@ -134,7 +134,7 @@ class Function:
         return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
 
     def read(self, result: RunResult, puzzles: Sequence[Grid]) -> tuple[Response, ...]:
-        """Read the lines of calls, those before the end of the worker."""
+        """Read one response per completed call."""
         report, asked = _report(result.output), len(puzzles)
         if "load_error" in report:
             names = ", ".join(one.name for one in self.offered or ()) or "none"
@@ -144,12 +144,12 @@ class Function:
         responses = list(map(self.response, lines[:asked], puzzles))
         for place, what in report.get("changed", ()):
             fault, verb = (Fault.RETRACTED, "returned") if what == "answer" else (Fault.MUTATED, "received")
-            reason = f"changed the list that it had {verb} for puzzle {place + 1} of {asked} while it solved later ones"
+            reason = f"changed the list that it {verb} for puzzle {place + 1} of {asked} while it solved later puzzles"
             responses[place] = Failed(fault, reason, variant="later")
         return tuple(responses)
 
     def texts(self, output: str, count: int) -> list[str] | None:  # noqa: ARG002 - as for programs
-        """Split the output for a block into the lines of calls; None if they changed lists of earlier calls."""
+        """Split the output for a block into a line per call; None if a call cannot be made or changed earlier lists."""
         report = _report(output)
         return None if report.get("changed") or "load_error" in report else output.split("\n")[1 : -2 if report else -1]
 
@@ -172,7 +172,7 @@ class Function:
 
     @property
     def _call(self) -> str:
-        """The call of the function, with the argument `puzzle`, in its language."""
+        """An expression that calls the function with the argument `puzzle`."""
         function = self.function
         if not NAME.fullmatch(function):
             return function
@@ -195,13 +195,13 @@ def _interpreter(python: str | None) -> str:
 
 
 def _report(output: str) -> dict[str, Any]:
-    """Return the report at the end; empty if the worker was stopped."""
+    """Return the report on the last line; empty if the worker was stopped."""
     last = output[output.rfind("\n", 0, -1) + 1 :]
     return _record(last) if last.endswith("\n") and last.startswith(('{"seconds":', '{"load_error":')) else {}
 
 
 def _record(line: str) -> Any:
-    """Parse a line; a damaged one is a record that means nothing."""
+    """Parse a line; a damaged line becomes a `garbled` record."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

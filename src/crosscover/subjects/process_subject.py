@@ -1,9 +1,9 @@
-"""Functions and programs as subjects, in processes of their own.
+"""Functions and programs as subjects, in separate processes.
 
     suite ── supervisor ──┬─ program, started for each batch
-                          └─ worker, which has loaded a file ── fork for each batch
+                          └─ worker that has loaded a file ── fork for each batch
 
-A `Program` or a `Function` knows what is started, what it reads, and what its output means.
+A `Program` or `Function` builds the command and its input, and reads the output.
 """
 
 import os
@@ -40,11 +40,11 @@ from .subject import (
 )
 
 _EXCERPT = 1 << 16
-"""Maximum number of characters of a program's output in a transcript."""
+"""Maximum length of a program's output in a transcript, in characters."""
 
 
 class ProcessSubject:
-    """A function or a program, run in processes."""
+    """A function or a program, run in separate processes."""
 
     engine: EngineUnderTest | None = None
 
@@ -56,13 +56,13 @@ class ProcessSubject:
         self._supervisors = supervisors or SupervisorPool()
 
     def under(self, solver: Function | Program) -> "ProcessSubject":
-        """Return a subject with another form of the solver; it shares the supervisors, so only one is closed."""
+        """Return a subject for another form of the solver; both share the supervisors, so close only one of them."""
         other = ProcessSubject(solver, self._supervisors)
         other.use_hash_seed(self.hash_seed)
         return other
 
     def load(self, seconds: float, wall_seconds: float | None = None) -> Failed | None:
-        """Load the file of a function, once; return a failure if it cannot be loaded in that time."""
+        """Load a function's file, once; return a failure if it cannot be loaded within `seconds`."""
         if isinstance(self.solver, Program) or self.solver.offered is not None:
             return None
         return self.solver.read_loaded(self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds))
@@ -74,7 +74,7 @@ class ProcessSubject:
         seconds: float | None = None,
         wall_seconds: float | None = None,
     ) -> Transcript:
-        """Run the solver on a batch, or on each puzzle if its input holds only one."""
+        """Run the solver on a batch, or on one puzzle at a time if its input holds only one."""
         limit = self.options.seconds(len(batch)) if seconds is None else seconds
         failed = self.load(limit, wall_seconds)
         if failed or not batch:
@@ -109,7 +109,7 @@ class ProcessSubject:
         return answers_of(self._transcript(result, batch, sent), contract, shape)
 
     def use_hash_seed(self, seed: int | None) -> None:
-        """Let Python have this hash seed in later runs, unless the user has set one."""
+        """Set Python's hash seed for later runs, unless the user has set one."""
         text = os.environ.get(HASH_SEED, str(seed))
         self.hash_seed = int(text) if text.isdecimal() and not self.name.startswith("js:") else None
 
@@ -118,7 +118,7 @@ class ProcessSubject:
         self._supervisors.close()
 
     def _run(self, sent: str, puzzles: int, seconds: float, wall_seconds: float | None = None) -> RunResult:
-        """Run the solver on a text with that number of puzzles."""
+        """Run the solver on an input text with that number of puzzles."""
         options = self.options
         try:
             folder, (argv, given) = str(Path.cwd()), self.solver.command(sent)
@@ -166,8 +166,8 @@ def process_subject(spec: str, options: Options) -> ProcessSubject:
 def subject(spec: str, options: Options = Options()) -> Subject:
     """Return the subject of an explicit specification.
 
-    Nothing is started yet, except for the compiler of a source, so a missing program is found when it is run. Raises
-    UsageError, also for an unknown engine, and UnavailableEngineError for an engine that is not available here.
+    A source is compiled, but nothing else is started, so a missing program is only found when it runs. Raises
+    UsageError, also for an unknown engine, and UnavailableEngineError if the engine cannot run here.
     """
     if not spec.startswith(PREFIXES):
         refuse(spec)
@@ -179,7 +179,7 @@ def subject(spec: str, options: Options = Options()) -> Subject:
 
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
-    """Join the transcripts of runs; puzzles without a run have the last failure."""
+    """Join the transcripts of runs; puzzles without a run get the last failure."""
     responses = tuple(response for one in transcripts for response in one.responses)
     usages = [one.usage for one in transcripts if one.usage]
     return replace(

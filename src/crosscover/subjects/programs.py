@@ -1,6 +1,6 @@
 """Programs in any language: they read a batch in a dialect and write the answers.
 
-A command may begin with a source that has a main function, such as `solver.c`: it is compiled first.
+A command may begin with a source file that has a main function, such as `solver.c`, which is compiled first.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ from .subject import SubjectKind
 
 
 class Program:
-    """A program, started for each batch, or for each puzzle if its dialect has one puzzle per input.
+    """A program, started for each batch, or for each puzzle if its dialect allows one puzzle per input.
 
-    Raises UsageError for a command that no shell would split, or is empty, for a source that does not compile, for an
-    empty cell that is no character, and for a dialect that cannot express what the contract requires.
+    Raises UsageError if the command is empty or cannot be split into words, if the source does not compile, if the
+    empty cell is not a single character, and if the dialect cannot express what the contract requires.
     """
 
     kind = SubjectKind.PROGRAM
@@ -47,11 +47,11 @@ class Program:
         return ((*self._argv, *sent.split()), "") if self._dialect.as_arguments else (self._argv, sent)
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting) -> str:
-        """Return the input; formatting that the dialect does not allow is replaced by its usual one."""
+        """Return the input; the dialect's usual formatting replaces formatting that it does not allow."""
         return self._dialect.write(puzzles, formatting)
 
     def texts(self, output: str, count: int) -> list[str] | None:
-        """Split the output for a block into answers of one length or one line each; None if it has another form."""
+        """Split the output for a block into answers of equal length or of one line each; None if that fails."""
         form = self.options.answer_form
         if self.options.ignore or form.answer_header:
             return None

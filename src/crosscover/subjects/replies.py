@@ -1,17 +1,17 @@
-"""Reading the output of a program: one response for each puzzle.
+"""Read the output of a program as one response per puzzle.
 
-The answer is the last full grid of the output for that puzzle, in any form, whatever text is around it; only dialects
-whose replies have tags, headers, letters or numbers of two digits are read by their own rules.
+The answer to a puzzle is the last full grid of its output, in any form and regardless of the surrounding text. Only
+dialects whose replies contain tags, headers, letters or two-digit numbers are read by their own rules.
 
-- If there are as many replies as puzzles, each is the answer to one.
-- If there are k times as many full grids as puzzles, the last of each k is an answer.
-- Or a grid belongs to the next puzzle if it keeps its clues, or else to the last or a later one whose clues it keeps.
-  Of these ways, the one in which most answers fit their puzzles counts.
-- A puzzle without a full grid has the last text without digits in its place as a refusal, or a line such as `-1` or
-  `0 solutions`; otherwise a partly filled grid, otherwise a failure. Lines that stand beside answers as well, whatever
-  their digits, are no refusals.
+- If there are as many replies as puzzles, they answer the puzzles in order.
+- If there are k times as many full grids as puzzles, the last of every k grids is an answer.
+- Alternatively, a grid answers the next puzzle if it keeps the clues, else the last or a later puzzle whose clues it
+  keeps. The reading in which most answers fit their puzzles is used.
+- If a puzzle gets no full grid, the last line without digits in its place is a refusal, as is a line such as `-1` or
+  `0 solutions`. Otherwise its response is a partly filled grid, or a failure. Lines that also occur next to answers,
+  regardless of their digits, are no refusals.
 
-A blank line may be a refusal or a separator. Blank lines are ignored if the other lines are as many as the puzzles.
+A blank line may be a refusal or a separator. Blank lines are ignored if there are as many other lines as puzzles.
 """
 
 import re
@@ -28,45 +28,45 @@ from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 
 _MAX_LOST = 16
-"""Maximum number of answers in a row whose loss is found by the clues of the next answer."""
+"""Maximum number of consecutive missing answers that the clues of the next answer reveal."""
 
 _MAX_LINES = 40_000
-"""Number of lines at the end of an output that are read, besides 4 for each cell."""
+"""Number of lines read from the end of an output, in addition to 4 per cell."""
 
 _REFUSALS = re.compile(
     r"^[ \t]*(?:-1|(?:found )?0 solutions?(?: found)?|(?:number of )?solutions?:? *0)[ \t.]*$",
     re.MULTILINE | re.IGNORECASE,
 )
-"""Lines with digits that say that there is no solution; a line `0` does if each puzzle has a line."""
+"""Lines with digits that mean "no solution"; `0` counts only if each puzzle gets its own line."""
 
 _NUMBER = re.compile(r"(?<![\w.])[0-9]{1,18}(?!\w|\.[\w.])")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A response in an output. `words` is its line without digits; None for a grid, and if the meaning is certain."""
+    """A response in an output. `words` is its line without digits; None for a grid or another certain answer."""
 
     response: Response
     words: str | None = None
 
     @property
     def is_answer(self) -> bool:
-        """Whether this is a full grid, or another reply of certain meaning."""
+        """Whether this is a full grid, or another unambiguous reply."""
         return self.words is None and (_is_full(self.response) or not isinstance(self.response, Answered))
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads the output of a program, under a dialect and a contract. Lines with a match of `ignored` are left out."""
+    """Reads the output of a program, under a dialect and a contract; skips lines that `ignored` matches."""
 
     dialect: Dialect
     contract: Contract
     ignored: str | None = None
 
     def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
-        """The response to each puzzle, a `Failed` for each missing answer.
+        """Return the response to each puzzle, a `Failed` for each missing answer.
 
-        `truncated` means that the program failed: then there are only the responses up to the last complete answer.
+        `truncated` means that the program failed; the responses then end with the last complete answer.
         """
         most = _MAX_LINES + 4 * puzzles[0].shape.cells * len(puzzles)
         text = "\n".join(text.rsplit("\n", most)[-most:])
@@ -115,7 +115,7 @@ class Reader:
                     pass
 
     def _numbers(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
-        """The numbers of all lines, or the last of each k lines that are a number, or have one."""
+        """Return the numbers of all lines, or the last of every k lines that are or contain a number."""
         source = self._lines(text[: text.rfind("\n") + 1] if truncated else text)
         every, alone, some = list[Response](), list[Response](), list[Response]()
         for line in filter(None, source):
@@ -137,7 +137,7 @@ def _is_complete(last: Reading, text: str) -> bool:
 
 
 def _respond(found: Sequence[Reading], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
-    """The responses in order if they are as many as the puzzles, or the way in which most answers fit."""
+    """Return the responses in order if they are as many as the puzzles and sound, else the reading that fits best."""
     shown = [one for one in found if one.words != ""]
     ways = [tuple(one.response for one in way) for way in (shown, found) if len(way) == len(puzzles)]
     if ways and _is_sound(ways[0], puzzles):
@@ -153,7 +153,7 @@ def _respond(found: Sequence[Reading], puzzles: Sequence[Grid]) -> tuple[Respons
 
 
 def _by_clues(found: Sequence[Reading], puzzles: Sequence[Grid], lost: int) -> list[int | None]:
-    """The place of the answer to each puzzle, if there is one; at most `lost` answers in a row may be missing."""
+    """Return the place of the answer to each puzzle, or None; at most `lost` consecutive answers may be missing."""
     slots: list[int | None] = [None] * len(puzzles)
     last = -1
     for at, one in enumerate(found):
@@ -167,7 +167,7 @@ def _by_clues(found: Sequence[Reading], puzzles: Sequence[Grid], lost: int) -> l
 
 
 def _fill(found: Sequence[Reading], slots: Sequence[int | None], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
-    """The responses in these places; where a puzzle has no answer, the refusals, grids or errors that are there."""
+    """Return the responses in these places; puzzles without an answer get the refusals, grids or errors in between."""
     stops = [(-1, -1), *((place, at) for place, at in enumerate((*slots, len(found))) if at is not None)]
     gaps = [(place - before - 1, found[last + 1 : at]) for (before, last), (place, at) in pairwise(stops)]
     beside = {one.words for missing, inside in gaps if not missing for one in inside} - {None}
@@ -193,13 +193,13 @@ def _fits(response: Response, puzzle: Grid) -> bool:
 
 
 def _fitness(responses: Sequence[Response], puzzles: Sequence[Grid]) -> tuple[int, ...]:
-    """The number of answers that fit their puzzles, of full grids, and of failures."""
+    """Return the number of answers that fit their puzzles, of full grids, and of failures (negated)."""
     fits = sum(_is_full(one) and _fits(one, puzzle) for one, puzzle in zip(responses, puzzles, strict=True))
     return fits, sum(map(_is_full, responses)), -sum(map(_is_unread, responses))
 
 
 def _is_sound(responses: Sequence[Response], puzzles: Sequence[Grid]) -> bool:
-    """Whether all responses are full grids, or can be read and most of the grids fit their puzzles."""
+    """Whether all responses are full grids, or all can be read and most grids fit their puzzles."""
     fits, full, failures = _fitness(responses, puzzles)
     grids = sum(isinstance(one, Answered) for one in responses)
     return full == len(puzzles) or (not failures and (2 * fits > grids or not grids))

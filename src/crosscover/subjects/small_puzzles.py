@@ -1,7 +1,7 @@
-"""The easy puzzles by which the form of a solver is found.
+"""Easy puzzles for finding the form of a solver.
 
-They are images of a known puzzle, other ones in each run, so that a solver cannot tell by its first puzzle that it is
-under test. No image is harder: a search cell by cell needs at most a third more steps.
+They are images of a known puzzle, different in each run, so a solver cannot recognize a test by its first puzzle. No
+image is much harder: a cell-by-cell search needs at most a third more steps.
 """
 
 from dataclasses import replace
@@ -11,12 +11,12 @@ from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import Symmetry, group_order, unrank
 
 EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-"""The first puzzle of the article on Sudoku in Wikipedia."""
+"""The first puzzle in Wikipedia's article on Sudoku."""
 
 EASY_SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 
 UNSOLVABLE = Grid.parse("53.678912672.15348198.4256785976142342685379171392485696153728428.4.9635345286179")
-"""A puzzle without a solution and with few empty cells."""
+"""A puzzle with few empty cells and no solution."""
 
 AMBIGUOUS = Grid.parse("534..8912672195348198342567859..1423426853791713924856961537284287419635345286179")
 """A puzzle with two solutions."""
@@ -25,8 +25,8 @@ AMBIGUOUS = Grid.parse("534..8912672195348198342567859..142342685379171392485696
 def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
     """Return an easy puzzle of a shape, and its solution.
 
-    It is an image of `EASY` that belongs to the seed. For other boxes than 3x3 it is the canonical grid with other
-    digits and without a diagonal: no row has two empty cells.
+    It is an image of `EASY` chosen by the seed. For boxes other than 3x3, it is the canonical grid with other digits
+    and an empty diagonal, so no row has two empty cells.
     """
     if shape == EASY.shape:
         symmetry = unrank(Random(seed).randrange(group_order()))
@@ -37,7 +37,7 @@ def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
 
 
 def similar_puzzles(puzzle: Grid) -> tuple[Grid, Grid]:
-    """Return a puzzle with other digits, and that rotated by 180 degrees: both are as easy."""
+    """Return a puzzle with other digits, and this image rotated by 180 degrees; both are as easy."""
     side = puzzle.shape.side
     renamed = bytes(side + 1 - digit if digit else 0 for digit in puzzle.values)
     return Grid(renamed, puzzle.shape), Grid(renamed[::-1], puzzle.shape)

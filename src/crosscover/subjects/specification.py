@@ -1,6 +1,6 @@
-"""Specifications of subjects: what a path or a command on the command line may mean, and how a program is built.
+"""Subject specifications: what a path or command on the command line may mean, and how a program is built.
 
-Usage errors are found before any large library is imported.
+Usage errors are reported before any large library is imported.
 """
 
 import atexit
@@ -28,7 +28,7 @@ _JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
 _FOUND = which("python3")
 
 _INTERPRETERS = {
-    # that of crosscover, by its usual name if PATH leads to it
+    # crosscover's own interpreter, by its usual name if that is the one on PATH
     ".py": "python3" if _FOUND and Path(_FOUND).parent == Path(sys.executable).parent else shlex.quote(sys.executable),
     **dict.fromkeys((".js", ".cjs", ".mjs", ".ts"), "node"),
     ".pl": "perl",
@@ -39,7 +39,7 @@ _INTERPRETERS = {
     ".sh": "bash",
     ".jar": "java -jar",
 }
-"""Commands that run a file, by its suffix."""
+"""Commands that run a file, by file suffix."""
 
 _COMPILERS = {
     ".c": "cc -O2 -o {output} {source} -lm",
@@ -48,19 +48,19 @@ _COMPILERS = {
     ".go": "go build -o {output} {source}",
     ".java": "javac -d {folder} {source}",
 }
-"""Commands that compile a source with a main function, by its suffix."""
+"""Commands that compile a source with a main function, by file suffix."""
 
 _COMPILE_SECONDS = 60.0
-"""Time limit of a compiler in seconds."""
+"""Compiler time limit in seconds."""
 
 
 def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
     """Return the explicit specifications that a solver on the command line may mean, the most likely one first.
 
-    A file of Python or JavaScript may be a module or a program. Nothing is run. Raises UsageError, with advice, for
-    what names nothing.
+    A Python or JavaScript file may be a module or a program. Nothing is run. Raises UsageError, with advice, if `what`
+    names no solver.
     """
-    from crosscover.engines import ENGINES  # noqa: PLC0415 - the plugin of pytest starts faster
+    from crosscover.engines import ENGINES  # noqa: PLC0415 - the pytest plugin starts faster
 
     file, colon, function = (what, "", "") if _is_file(what) else what.partition(":")
     if what.startswith(PREFIXES):
@@ -87,7 +87,7 @@ def _is_file(name: str) -> bool:
 
 
 def refuse(what: str) -> NoReturn:
-    """Raise UsageError, with a file of a similar name, or the forms of a specification."""
+    """Raise UsageError, and suggest a file with a similar name or list the forms of a specification."""
     path = Path(what.partition(" ")[0].partition(":")[0])
     advice = "expected a file, a command, or one of engine:NAME, python:FILE:FUNCTION, js:FILE:FUNCTION, exec:COMMAND"
     if not _is_file(str(path)) and (path.suffix or os.sep in str(path)):
@@ -97,9 +97,9 @@ def refuse(what: str) -> NoReturn:
 
 
 def files_of(spec: str) -> list[Path]:
-    """Return the existing files in a specification: the file of a function, or the words of a command.
+    """Return the files that a specification refers to: a function's file, or each word of a command that names a file.
 
-    Raises UsageError for a command that a shell cannot split.
+    Raises UsageError if the command cannot be split into words.
     """
     kind, _, target = spec.partition(":") if spec.startswith(PREFIXES) else (PROGRAM, "", spec)
     words = split(target) if kind == PROGRAM else (target.partition(":")[0],)
@@ -107,7 +107,7 @@ def files_of(spec: str) -> list[Path]:
 
 
 def split(command: str) -> tuple[str, ...]:
-    """Split a command into words as a shell does; raises UsageError if a shell could not, and for no words."""
+    """Split a command into words as a shell does; raises UsageError if it is malformed or empty."""
     try:
         argv = tuple(shlex.split(command))
     except ValueError as error:
@@ -118,9 +118,9 @@ def split(command: str) -> tuple[str, ...]:
 
 
 def command_for(file: str) -> str | None:
-    """Return the command that runs a file: with its interpreter, as a source to compile, or as it is.
+    """Return the command that runs a file: with its interpreter, as a source to compile, or directly.
 
-    None if nothing is known about its suffix, and it is not executable.
+    None if its suffix is unknown and it is not executable.
     """
     path = Path(file)
     if path.suffix == ".class":
@@ -133,9 +133,9 @@ def command_for(file: str) -> str | None:
 
 
 def built(argv: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    """Compile the source with which a command begins, if it does; return the command, and how it was compiled.
+    """Compile the source that a command begins with, if any; return the command, and how it was compiled.
 
-    The result is kept until this process ends. Raises UsageError if it does not compile.
+    The program is kept until this process ends. Raises UsageError if the source does not compile.
     """
     if Path(argv[0]).suffix not in _COMPILERS or not os.path.isfile(argv[0]):  # noqa: PTH113 - a name too long for a path is none
         return tuple(argv), ""
@@ -152,13 +152,13 @@ def _compiled(source: Path, _changed: int) -> tuple[tuple[str, ...], str]:
     words = [word.format(output=output, source=source, folder=folder) for word in _COMPILERS[source.suffix].split()]
     shown = _COMPILERS[source.suffix].format(output=source.stem, source=source.name, folder=".")
     if which(words[0]) is None:
-        raise UsageError(f"{source.name} needs the compiler {words[0]}, which is not among the programs on PATH")
+        raise UsageError(f"{source.name} needs the compiler {words[0]}, which is not on PATH")
     try:
         run = subprocess.run(  # noqa: S603 - a compiler
             words, cwd=folder, capture_output=True, text=True, check=False, timeout=_COMPILE_SECONDS, errors="replace"
         )
     except subprocess.TimeoutExpired:
-        raise UsageError(f"{source.name} was compiled by {shown} for more than {_COMPILE_SECONDS:g} s") from None
+        raise UsageError(f"{source.name} does not compile within {_COMPILE_SECONDS:g} s ({shown})") from None
     if run.returncode:
         lines = (run.stderr + run.stdout).splitlines()
         first = next((line for line in lines if "error" in line.lower()), *lines[:1]) if lines else "without a message"

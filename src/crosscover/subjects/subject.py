@@ -22,15 +22,15 @@ UNREADABLE = 255
 """Code of an answer that is missing, or is not a grid, refusal, number or word."""
 
 CLAIM_CODES = MappingProxyType({claim: 250 + place for place, claim in enumerate(Claim)})
-"""Codes of answers that are words; a refusal has that of `Claim.NONE`."""
+"""Codes of answers that are words; a refusal gets the code of `Claim.NONE`."""
 
 
 HASH_SEED = "PYTHONHASHSEED"
-"""The variable by which Python orders sets of texts; a solver may be right for some of its values only."""
+"""Environment variable that decides how Python orders sets of strings; a solver may be correct for some values only."""
 
 
 def hash_seed_of(seed: int) -> int:
-    """Return the hash seed of the run with this seed: not 0, which CI systems set, and with few digits to type."""
+    """Return the hash seed that belongs to a seed: not 0, which CI systems set, and short enough to type."""
     return Random(f"{seed} hash").randint(1, 9999)
 
 
@@ -38,10 +38,10 @@ def hash_seed_of(seed: int) -> int:
 class Usage:
     """The processor time of a run in seconds.
 
-    `is_cut_off` is true if a run ended by the clock before its processes had used their time.
+    `is_cut_off` means that the wall-clock limit ended the run before its processes had used their time.
 
     `solving_seconds` is the wall time between the first puzzle and the last answer; None if it cannot be separated
-    from the start of the process.
+    from process startup.
     """
 
     cpu_seconds: float
@@ -53,11 +53,11 @@ class Usage:
 class Transcript:
     """The input and output of one run.
 
-    `responses` has one entry per puzzle, in order. `run_failure` is a failure of the run as a whole after every puzzle
-    was answered (children left behind, a crash at exit), or None. `sent` and `received` are the raw
-    texts; for a function `sent` is empty and `received` is what it printed. `usage` is ignored in comparisons; it is
-    None if nothing was run. `errors` is the end of a program's stderr. `hash_seed` is that of Python in the run, None
-    if it was random or makes no difference.
+    `responses` contains one entry per puzzle, in order. `run_failure` is a failure of the run as a whole after every
+    puzzle was answered (children left behind, a crash at exit), or None. `sent` and `received` are the raw texts; for a
+    function, `sent` is empty and `received` is its printed output. `usage` is ignored in comparisons; it is None if
+    nothing was run. `errors` is the end of a program's stderr. `hash_seed` is Python's hash seed in the run, None if it
+    was random or makes no difference.
     """
 
     responses: tuple[Response, ...]
@@ -73,10 +73,10 @@ class Transcript:
 class BlockAnswers:
     """The answers to a block, not yet judged.
 
-    `answers` has one row per puzzle: the cells of the grid, or zeros for a refusal; under a contract without grids a
-    single number, that of the solutions, with 2 for any from 2 up, or a code of `CLAIM_CODES`. A row consists of such
-    a code if the answer is a word, and of `UNREADABLE` if there is no answer. `failure` is the first failure other than
-    a wrong answer, or None.
+    `answers` holds one row per puzzle: the cells of the grid, or zeros for a refusal. Under a contract without grids,
+    a row is a single number: the solution count, with 2 for any higher count, or a code of `CLAIM_CODES`. A row repeats
+    a claim code if the answer is a word, and `UNREADABLE` if there is no answer. `failure` is the first failure other
+    than a wrong answer, or None.
     """
 
     answers: Cells
@@ -84,7 +84,7 @@ class BlockAnswers:
 
 
 class SubjectKind(Enum):
-    """Kinds of subjects, which decide on the properties that apply."""
+    """Kinds of subjects, which determine the properties that apply."""
 
     ENGINE = "engine"
     DANCING_LINKS = "dancing links"
@@ -96,16 +96,16 @@ class EngineUnderTest(Engine, Protocol):
     """An engine in this process, for properties that need more than answers to batches."""
 
     def renew(self) -> None:
-        """Replace the engine, whose state may be damaged, by a new one of the same name."""
+        """Replace the engine, whose state may be damaged, with a new one of the same name."""
         ...
 
 
 class Subject(Protocol):
-    """A solver under test. `ask` never raises: whatever the solver does is in the transcript.
+    """A solver under test. `ask` never raises: the transcript records whatever the solver does.
 
-    `name` is its specification, `options` its interface, contract and limits, `engine` the engine if it is one.
-    `hash_seed` is that of its runs, None if it is random or makes no difference. `remarks` are lines for reports about
-    the solver as a whole, known after its runs.
+    `name` is its specification; `options` holds its interface, contract and limits; `engine` is the engine if it is
+    one. `hash_seed` is Python's hash seed in its runs, None if it is random or makes no difference. `remarks` are
+    report lines about the solver as a whole, known after its runs.
     """
 
     name: str
@@ -124,8 +124,8 @@ class Subject(Protocol):
     ) -> Transcript:
         """Run the subject on a batch, in order.
 
-        `seconds` is the time limit of its processes, by default that of the options, and `wall_seconds` that of the
-        run, by default twice as long.
+        `seconds` is the time limit of its processes, by default the limit in `options`; `wall_seconds` is the time
+        limit of the whole run, by default twice `seconds`.
         """
         ...
 
@@ -134,7 +134,7 @@ class Subject(Protocol):
         ...
 
     def use_hash_seed(self, seed: int | None) -> None:
-        """Let Python have this hash seed in later runs, unless the user has set one; None for a random one."""
+        """Set Python's hash seed for later runs, unless the user has set one; None means a random seed."""
         ...
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The examples of docs/how-to/suite.md pass a solver with stored answers and fail one with a single error."""
+"""The examples of docs/how-to/suite.md pass a solver with stored answers, and fail a solver with one error."""
 
 import json
 import re
@@ -65,7 +65,7 @@ func Solve(puzzle string) (string, bool) {
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The files of an example and its solver, and the commands that build and run them."""
+    """The files of an example and its solver, with their build and run commands."""
 
     files: dict[str, str]
     build: tuple[str, ...]
@@ -101,7 +101,7 @@ def run(command: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[s
     "name", ["rust", "js", pytest.param("java", marks=pytest.mark.slow), pytest.param("go", marks=pytest.mark.slow)]
 )
 def test_an_example(name: str, tmp_path: Path) -> None:
-    """An example of the page passes a right solver and fails one that is wrong for a single puzzle."""
+    """An example of the page passes a right solver, and fails a solver that is wrong for a single puzzle."""
     language = LANGUAGES[name]
     if shutil.which((language.build or language.run)[0]) is None:
         pytest.skip(f"there is nothing here to run {name} with")

@@ -1,4 +1,4 @@
-"""The published suites are correct and are as docs/how-to/suite.md describes them."""
+"""The published suites are correct, and match their description in docs/how-to/suite.md."""
 
 import json
 import lzma
@@ -22,7 +22,7 @@ SAMPLE = 12
 
 @cache
 def lines(size: int) -> list[str]:
-    """The lines of a suite."""
+    """Return the lines of a suite."""
     data = (SUITES / FILES[size]).read_bytes()
     return (lzma.decompress(data) if FILES[size].endswith(".xz") else data).decode("ascii").splitlines()
 
@@ -50,7 +50,7 @@ def test_the_longest_suite_is_correct() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_each_suite_begins_the_longest(size: int) -> None:
-    """A suite has as many lines as its name says, and they begin the longest suite."""
+    """A suite contains as many lines as its name states, and they are the first lines of the longest suite."""
     assert lines(size) == lines(max(SIZES))[:size]
     assert len(lines(size)) == size
 
@@ -63,12 +63,12 @@ def test_no_puzzle_is_repeated() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_number_of_solutions_occurs(size: int) -> None:
-    """A suite has puzzles with no, one and several solutions."""
+    """A suite contains puzzles with no, one and several solutions."""
     assert {json.loads(line)["verdict"] for line in lines(size)} == {kind.value for kind in VerdictKind}
 
 
 def test_the_page_has_the_figures() -> None:
-    """The table and the figures of the page are those of the last build."""
+    """The table and the figures of the page come from the last build."""
     figures = json.loads((SUITES / FIGURES).read_text(encoding="ascii"))
     alone, in_a_run = figures["caught_by_a_puzzle_of_the_suite"], figures["others_caught_in_one_run"]
     shown = re.findall(r"^\| \[suite-(\d+)\..* \| ([\d,]+) \| (\d+) of (\d+) \|$", PAGE, re.MULTILINE)

@@ -1,7 +1,7 @@
 """Automatic mutants that answer the puzzles of an online judge correctly, and are rarely wrong for others.
 
-They are the stubborn ones among all changes of one token or node of ten right solvers. For each, the file has the wrong
-answers and the number of puzzles, both of a directed search and of puzzles as in the property `volume`.
+They are the most stubborn of all changes to one token or node of ten right solvers. For each mutant, the file lists the
+number of wrong answers and of puzzles, both in a directed search and for puzzles as in the property `volume`.
 """
 
 import json

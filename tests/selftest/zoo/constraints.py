@@ -1,4 +1,4 @@
-"""Mutants that omit a rule, or apply one that does not hold."""
+"""Mutants that omit a rule, or apply a false rule."""
 
 from functools import partial
 

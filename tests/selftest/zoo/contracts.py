@@ -1,4 +1,4 @@
-"""Mutants that are right for proper puzzles and wrong for those with no or several solutions."""
+"""Mutants that are right for proper puzzles, and wrong for puzzles with no or several solutions."""
 
 from dataclasses import replace
 from functools import partial

@@ -1,6 +1,6 @@
-"""Changes that look like bugs but are not: no puzzle gets another answer, so they are no mutants.
+"""Changes that look like bugs but are not: they change no answer, so they are no mutants.
 
-The docstring of this package proves it for the constraints.
+The docstring of this package proves this for the constraints.
 """
 
 from functools import partial

@@ -1,4 +1,4 @@
-"""Judges one run of a solver independently of the properties that the zoo measures."""
+"""Judge one run of a solver independently of the properties that the zoo measures."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,7 +14,7 @@ from crosscover.subjects.subject import Subject
 
 @cache
 def true_verdict(puzzle: Grid) -> Verdict:
-    """The verdict of the reference solver on a puzzle."""
+    """Return the verdict of the reference solver on a puzzle."""
     return verdict(DlxEngine(), puzzle)
 
 
@@ -25,7 +25,7 @@ def allows(options: Options, puzzles: Sequence[str]) -> bool:
 
 
 def mistakes_of(asked: Subject, puzzles: Sequence[str], formatting: Formatting = Formatting()) -> list[str]:
-    """Run a subject on a batch and describe each mistake; the list is empty if everything is right."""
+    """Run a subject on a batch and describe each mistake; the list is empty if there is none."""
     batch = [Grid.parse(puzzle, asked.options.shape) for puzzle in puzzles]
     transcript = asked.ask(batch, formatting)
     found = [

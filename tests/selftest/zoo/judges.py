@@ -1,4 +1,4 @@
-"""Mutants of solvers that answer in the words of an online judge, or read arguments."""
+"""Mutants of solvers that use the answer words of an online judge, or read arguments."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Mutants with a limit that is a number in their source."""
+"""Mutants with a hard-coded limit."""
 
 from . import puzzles
 from .model import Change, Kind, Mutant

@@ -1,4 +1,4 @@
-"""Right solvers and mutants as data, and the steps that write one to disk and build it."""
+"""Right solvers and mutants as data, and functions that write a solver to disk and build it."""
 
 import shlex
 import shutil
@@ -17,7 +17,7 @@ SOURCES = Path(__file__).with_name("right")
 
 
 class Kind(Enum):
-    """The kind of mistake that a mutant makes."""
+    """Kinds of mistakes that mutants make."""
 
     CONSTRAINTS = "constraints"
     INDICES = "index arithmetic"
@@ -37,7 +37,7 @@ class Kind(Enum):
 
 
 class MissingToolError(RuntimeError):
-    """Raised if a solver cannot be built or run for lack of a compiler or interpreter."""
+    """Raised if a solver cannot be built or run because a compiler or interpreter is missing."""
 
 
 class Change(NamedTuple):
@@ -65,11 +65,11 @@ class RightSolver:
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A wrong solver: a right one with one bug.
+    """A wrong solver: a right solver with one bug.
 
     `description` states the bug. `witness` is a batch, written with `formatting`, on which the mutant fails; it proves
-    that the mutant is not equivalent to its origin. `limits` replace the options of the origin if the bug shows only
-    under them.
+    that the mutant is not equivalent to its origin. `limits` replaces the options of the origin if the bug only shows
+    under these limits.
     """
 
     kind: Kind
@@ -83,7 +83,7 @@ class Mutant:
 
     @property
     def options(self) -> Options:
-        """The options of the solver: its dialect, contract and limits; a bug that needs an unusual form is an error."""
+        """The solver's dialect, contract and limits; a bug that only shows in an unusual form is an error."""
         options = self.limits or self.origin.options
         return options if self.formatting == Formatting() else replace(options, strict_forms=True)
 
@@ -92,7 +92,7 @@ Solver = RightSolver | Mutant
 
 
 def source(solver: Solver) -> str:
-    """The text of a solver; raises ValueError for a change whose old text does not occur exactly once."""
+    """Return the text of a solver; raise ValueError if the old text of a change does not occur exactly once."""
     origin = solver if isinstance(solver, RightSolver) else solver.origin
     text = (SOURCES / origin.source).read_text(encoding="utf-8")
     changes = origin.changes if isinstance(solver, RightSolver) else (*origin.changes, *solver.changes)
@@ -106,7 +106,7 @@ def source(solver: Solver) -> str:
 def materialise(solver: Solver, folder: Path) -> str:
     """Write a solver to a folder, compile it if it is in C, and return its specification.
 
-    Files that exist already are reused. Raises MissingToolError if a compiler or interpreter is needed and missing.
+    Reuses existing files. Raises MissingToolError if a required compiler or interpreter is missing.
     """
     origin = solver if isinstance(solver, RightSolver) else solver.origin
     path = folder / (solver.name.replace("-", "_") + Path(origin.source).suffix)
@@ -131,7 +131,7 @@ def materialise(solver: Solver, folder: Path) -> str:
 
 @cache
 def tool(language: str, *names: str) -> str:
-    """The first of these programs on PATH, which solvers in a language need."""
+    """Return the first of these programs that is on PATH; solvers in a language need one."""
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
         *others, last = names

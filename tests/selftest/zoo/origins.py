@@ -1,4 +1,4 @@
-"""The right solvers; they differ in style, language, options and the format of their answers."""
+"""The right solvers; they differ in style, language, options and answer format."""
 
 from dataclasses import replace
 

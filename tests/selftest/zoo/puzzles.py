@@ -1,14 +1,14 @@
 """Puzzles that serve as witnesses of mutants.
 
-The golden one is the first sample of POJ 3074; those with 17 clues are Gordon Royle's, the hard ones come from Norvig's
-hardest and from the Sudoku players' forum, the easy ones from Norvig's easy50 and from qqwing, the adversary from
-Wikipedia's "Sudoku solving algorithms", those without a solution from Sudopedia's "Test cases". The others are masks of
-the golden solution; `QUIET` is the first hard one with an extra clue, a contradiction that only a search detects. Each
-of the seven clues of `CONTRADICTION` is necessary for having no solution, and each of the 25 of `JUST_TWO` for having
-no third one. The solutions of the rectangles differ in four cells, the corners of a unique rectangle, and in
-`BUG_PLUS_ONE` one open cell has three candidates.
+The golden puzzle is the first sample of POJ 3074. Puzzles with 17 clues are Gordon Royle's; hard puzzles come from
+Norvig's hardest and the Sudoku players' forum, easy puzzles from Norvig's easy50 and qqwing, the adversary from
+Wikipedia's "Sudoku solving algorithms", and unsolvable puzzles from Sudopedia's "Test cases". The rest are masks of the
+golden solution. `QUIET` is the first hard puzzle with an extra clue, a contradiction that only search detects. Each of
+the seven clues of `CONTRADICTION` is needed to rule out a solution; each of the 25 clues of `JUST_TWO` is needed to
+rule out a third solution. The solutions of the rectangles differ in four cells, the corners of a unique rectangle. In
+`BUG_PLUS_ONE`, one open cell has three candidates.
 `JUST_251` has 251 solutions; a search of `THOUSANDS_OF_NODES` needs thousands of nodes in any order.
-The CRC-32 of `HASHED` is a multiple of 100,000, that of `MINIMAL_HASHED` one of 400.
+The CRC-32 of `HASHED` is a multiple of 100,000; the CRC-32 of `MINIMAL_HASHED` is a multiple of 400.
 """
 
 from collections.abc import Mapping, Sequence
@@ -94,12 +94,12 @@ UNSOLVABLE = (
 
 
 def many(number: int) -> tuple[str, ...]:
-    """A number of different proper puzzles, most of them easy: known ones with their digits replaced."""
+    """Return different proper puzzles, most of them easy: known puzzles with renamed digits."""
     return _varied((*EASY, *SEVENTEEN[:5], *HARD[:3]), number)
 
 
 def easy(number: int) -> tuple[str, ...]:
-    """A number of different easy puzzles, such as those of online judges."""
+    """Return different easy puzzles, such as puzzles of online judges."""
     return _varied(EASY, number)
 
 
@@ -108,7 +108,7 @@ def _varied(puzzles: Sequence[str], number: int) -> tuple[str, ...]:
 
 
 def _turned(puzzle: str, times: int) -> str:
-    """The puzzle with every digit increased, and with its rows reversed as well after nine variants."""
+    """Return the puzzle with every digit increased, and after nine variants also with its rows reversed."""
     shift, swaps = times % 9, times // 9 % 6
     bands = [puzzle[start : start + 27] for start in (0, 27, 54)]
     order = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))[swaps]
@@ -144,4 +144,4 @@ OF_SHAPE: Mapping[Shape, tuple[str, ...]] = MappingProxyType(
         ),
     }
 )
-"""Proper puzzles of other shapes; those of 2x2 boxes are minimal, or full."""
+"""Proper puzzles of other shapes; puzzles with 2x2 boxes are minimal, or full."""

@@ -1,4 +1,4 @@
-"""Mutants of solvers for other sizes: code that happens to be right for 9x9 cells."""
+"""Mutants of solvers for other sizes: code that is only right for 9x9 cells."""
 
 from functools import partial
 

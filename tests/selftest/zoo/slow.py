@@ -1,4 +1,4 @@
-"""Slow wrong solvers: 10 to 500 ordinary puzzles a second, right for these, wrong for few others."""
+"""Slow wrong solvers: they solve 10 to 500 ordinary puzzles per second correctly, and fail on few others."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Slow right solvers: 10 to 500 ordinary puzzles a second, as most solvers that people write."""
+"""Slow right solvers: 10 to 500 ordinary puzzles per second, like most handwritten solvers."""
 
 from dataclasses import replace
 
@@ -124,7 +124,7 @@ USED_COUNTING = replace(
 
 
 def _with_sleep(origin: RightSolver, line: str, milliseconds: int) -> RightSolver:
-    """A program in C that sleeps for each puzzle, before the given line."""
+    """Return a C program that sleeps for each puzzle, before the given line."""
     blanks = line[: len(line) - len(line.lstrip())]
     return replace(
         origin,

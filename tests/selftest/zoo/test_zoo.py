@@ -1,4 +1,4 @@
-"""The mutants of the zoo are wrong, its right solvers are right, and its equivalents are not mutants."""
+"""The mutants of the zoo are wrong, its right solvers are correct, and its equivalents are no mutants."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -53,13 +53,13 @@ OTHERS = (
 )
 
 EXPONENTIAL = (LEETCODE, IN_ORDER, BACKTRACK, SLOW_FIRST_EMPTY)
-"""Solvers that search without looking ahead: they may take hours for a hard puzzle."""
+"""Solvers that search without lookahead: they may take hours for a hard puzzle."""
 
 AMPLE_SECONDS = 120.0
-"""Time limit of right solvers, unless they have one of their own: some need 6 s of processor time for their puzzles."""
+"""Default time limit of right solvers in seconds: some need 6 s of processor time for their puzzles."""
 
 FAST = 20
-"""One solver of twenty is tested with the fast tests, the others with the slow ones."""
+"""The fast tests include one solver in twenty; the slow tests cover the rest."""
 
 
 @pytest.fixture(scope="session")
@@ -69,7 +69,7 @@ def build_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def materialise_or_skip(solver: Solver, folder: Path) -> str:
-    """Write a solver to disk and return its specification; skips the test if it needs a missing compiler."""
+    """Write a solver to disk and return its specification; skip the test if its compiler is missing."""
     try:
         return materialise(solver, folder)
     except MissingToolError as error:
@@ -85,7 +85,7 @@ def sampled(solvers: Iterable[Solver]) -> list[object]:
 
 
 def name_of(solver: Solver) -> str:
-    """The name of a solver as the ID of a test."""
+    """Return the name of a solver as a test ID."""
     return solver.name
 
 
@@ -99,7 +99,7 @@ def test_a_mutant_fails_on_its_witness(mutant: Mutant, build_dir: Path) -> None:
 
 @pytest.mark.parametrize("solver", sampled((*RIGHT, *EQUIVALENT)), ids=name_of)
 def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> None:
-    """Right solvers and equivalents keep their contract on common and unusual puzzles, and answer easy ones."""
+    """Right solvers and equivalents fulfil their contract on common and unusual puzzles, and answer easy puzzles."""
     shape = solver.options.shape
     given = puzzles.OF_SHAPE.get(shape, PROPER)
     if solver in EXPONENTIAL:
@@ -115,7 +115,7 @@ def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> Non
 
 @pytest.mark.parametrize("origin", sampled(dict.fromkeys(mutant.origin for mutant in MUTANTS)), ids=name_of)
 def test_an_origin_passes_the_witnesses(origin: RightSolver, build_dir: Path) -> None:
-    """The origin of mutants answers their witnesses correctly within the same limits."""
+    """The origin of mutants answers their witnesses correctly within their limits."""
     spec = materialise_or_skip(origin, build_dir)
     mutants = [mutant for mutant in MUTANTS if mutant.origin == origin]
     for options in dict.fromkeys(mutant.options for mutant in mutants):
@@ -125,14 +125,14 @@ def test_an_origin_passes_the_witnesses(origin: RightSolver, build_dir: Path) ->
 
 
 def test_names_and_texts_differ() -> None:
-    """No two solvers of the zoo have the same name, or the same text and options."""
+    """No two solvers of the zoo share a name, or both text and options."""
     solvers: tuple[Solver, ...] = (*RIGHT, *MUTANTS, *EQUIVALENT)
     assert max(Counter(map(name_of, solvers)).values()) == 1
     assert max(Counter((source(solver), solver.options) for solver in solvers).values()) == 1
 
 
 def test_every_source_and_kind_has_mutants() -> None:
-    """Each file of `right/` is the origin of a mutant, and each kind of mistake is made by one."""
+    """Each file in `right/` is the origin of a mutant, and some mutant makes each kind of mistake."""
     sources = {path.name for path in SOURCES.iterdir() if path.suffix in {".awk", ".c", ".py"}} - {"__init__.py"}
     assert {mutant.origin.source for mutant in MUTANTS} >= sources
     assert {mutant.kind for mutant in MUTANTS} == set(Kind)
@@ -148,7 +148,7 @@ def test_a_change_must_fit_once() -> None:
 
 @pytest.mark.parametrize("family", Family)
 def test_each_item_is_implied_by_the_others(family: Family) -> None:
-    """As a vector over the options, each item is the sum of nine others minus eight others, so the rest implies it."""
+    """As a vector over the options, each item is a sum of nine items minus a sum of eight, so the rest implies it."""
     table = CoverTable()
     start = {each: 81 * table.order.index(each) for each in Family}
     across = Family.COLUMN if family is Family.ROW else Family.ROW

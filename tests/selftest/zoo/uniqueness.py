@@ -1,7 +1,7 @@
-"""Mutants that infer something from the uniqueness of the solution, though the contract allows several.
+"""Mutants that infer something from the uniqueness of the solution, though the contract allows several solutions.
 
-Each is right for proper puzzles, and refuses or miscounts some with several solutions. A unique rectangle is four cells
-in two rows, two columns and two boxes; if they held only two digits, these could be swapped.
+Each is right for proper puzzles, and refuses or miscounts some puzzles with several solutions. A unique rectangle
+consists of four cells in two rows, two columns and two boxes; if they held only two digits, these could be swapped.
 """
 
 from functools import partial
@@ -66,7 +66,7 @@ _FIND_SYMMETRIES = (
 
 
 def _assumes_one(name: str, origin: RightSolver, description: str, rule: str, witness: str, *changes: Change) -> Mutant:
-    """A mutant that applies a rule to the candidates before each guess; the rule returns False on a contradiction."""
+    """Return a mutant that applies a rule before each guess; the rule returns False on a contradiction."""
     signature = (
         "search(candidates: Candidates)" if origin is PROPAGATION else "search(candidates: Candidates, limit: int)"
     )

@@ -1,1 +1,1 @@
-"""Small solvers as strangers write them, and their table."""
+"""Small solvers in the style of strangers, and their table."""

@@ -1,6 +1,6 @@
-"""Small solvers, each written for one form, as their authors write them: what `crosscover check FILE` must find alone.
+"""Small solvers, each written for one form, which `crosscover check FILE` must find without options.
 
-Most use the same search: the constraint with the fewest possible moves first, over the 324 constraints of a Sudoku.
+Most use one search over the 324 constraints of a Sudoku: the constraint with the fewest possible moves comes first.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ javascript/global_board.js  (board.splice(0, 99, ...puzzle), [solve(), [...board
 javascript/object_default.mjs  solve --call=rows
 javascript/nine_strings.mjs  solveRows(puzzle.map((row) => row.join(''))) --call=board
 """
-"""A file in this folder a line, the call that is found in it, and its options. A wrong solver has a mark."""
+"""Each line holds a file in this folder, the call that is found in it, and its options; `!` marks a wrong solver."""
 
 PROGRAMS = """
 programs/lines_end.c  programs/lines_end.c --dialect=poj3074
@@ -67,7 +67,7 @@ programs/reads_stdin.py !  python3 programs/reads_stdin.py --dialect=poj3074
 programs/prompts.py  python3 programs/prompts.py --dialect=rows --empty=0
 programs/json_lines.mjs  node programs/json_lines.mjs --dialect=jsonl
 """
-"""The same with the command that runs the file."""
+"""Each line holds a file in this folder, and the command that runs it, with its options."""
 
 HOPELESS = (
     "hopeless/gui.py",
@@ -79,7 +79,7 @@ HOPELESS = (
     "hopeless/fixed_puzzle.c",
     "hopeless/output_file.pl",
 )
-"""Files that no form leads to answers of: each needs something else, or answers nothing."""
+"""Files that answer in no form: each needs something else, or answers nothing."""
 
 _NEEDS = {
     ".c": ("gcc",),
@@ -98,8 +98,8 @@ _NEEDS = {
 class Small:
     """A solver in this folder.
 
-    `call` is the explicit form that is found, empty for a hopeless one. A wrong solver answers ordinary puzzles wrongly
-    in the right form, too.
+    `call` is the explicit form that is found, empty for a hopeless solver. A wrong solver answers ordinary puzzles
+    wrongly even in the right form.
     """
 
     file: str
@@ -108,7 +108,7 @@ class Small:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The executables without which it cannot run."""
+        """The executables that it needs to run."""
         return _NEEDS[f".{self.file.rpartition('.')[2]}"]
 
 

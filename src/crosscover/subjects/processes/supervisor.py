@@ -1,6 +1,6 @@
 """The supervisor: a small process that starts, watches and ends programs for the suite.
 
-It needs only the standard library and psutil. It has its own session, so that Ctrl-C reaches the suite and not the
+It needs only the standard library and psutil. It runs in its own session, so Ctrl-C reaches the suite but not the
 program. If the suite ends, which closes the socket, the supervisor ends all programs and itself.
 """
 
@@ -43,7 +43,7 @@ _START = (
 
 
 class Supervisor:
-    """Executes requests, one run at a time. It keeps one worker, and the line that this wrote when it had loaded."""
+    """Executes requests, one run at a time. It keeps one worker, and the line that the worker wrote after loading."""
 
     def __init__(self, channel: int) -> None:
         self._channel = socket.socket(fileno=channel)
@@ -73,7 +73,7 @@ class Supervisor:
             return RunResult(errno=error.errno or 0, errors=f"{error.filename}: {error.strerror}", stopped=Stop.LOST)
 
     def _call(self, request: RunRequest) -> RunResult:
-        """Fork the worker, whose line comes before the output; a lost one is loaded again for the next call."""
+        """Fork the worker, and put its line before the output; the next call reloads a lost worker."""
         loaded = request.argv, request.folder, request.environment, request.memory
         if self._loaded != loaded:
             result = self._load(request)
@@ -91,7 +91,7 @@ class Supervisor:
         return result
 
     def _load(self, request: RunRequest) -> RunResult:
-        """Start a worker instead of the last one, and wait for its line."""
+        """Replace the last worker with a new one, and wait for its line."""
         self._loaded = None
         end_all(reap)
         self._worker, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -127,7 +127,7 @@ class Supervisor:
 def spawn(request: RunRequest, stdin: int, stdout: int, stderr: int, *kept: int) -> int:
     """Start a program in its own session and return its process ID; raises OSError if it cannot be started.
 
-    Of all other descriptors, only `kept` stay open; they are its last arguments.
+    Of all other descriptors, only `kept` stay open; they are passed as its last arguments.
     """
     process = subprocess.Popen(  # noqa: S603 - starting the program is the purpose
         [*request.argv, *map(str, kept)],
@@ -155,7 +155,7 @@ def _confine(memory: int, parent: int) -> None:
 
 
 class SupervisorPool:
-    """Runs programs through as many supervisors as there are concurrent runs, since each takes 0.1 s to start."""
+    """Runs programs through one supervisor per concurrent run, and reuses supervisors, which take 0.1 s to start."""
 
     def __init__(self) -> None:
         self._all: dict[socket.socket, subprocess.Popen[bytes]] = {}
@@ -165,7 +165,7 @@ class SupervisorPool:
     def run(self, request: RunRequest) -> RunResult:
         """Execute a request, in any thread; raises only exceptions like KeyboardInterrupt, after ending the run."""
         if self._is_closed:
-            return RunResult(stopped=Stop.LOST, errors="it was closed")
+            return RunResult(stopped=Stop.LOST, errors="the supervisors are closed")
         try:
             channel = self._idle.pop()
         except IndexError:
@@ -182,7 +182,7 @@ class SupervisorPool:
         return result
 
     def close(self) -> None:
-        """End all supervisors for good, also those that other threads wait for."""
+        """End all supervisors for good, including supervisors that other threads wait for."""
         self._is_closed = True
         for channel in list(self._all):
             self._end(channel)
@@ -202,12 +202,12 @@ class SupervisorPool:
         return channel
 
     def _end(self, channel: socket.socket) -> None:
-        """End a supervisor and all its processes, unless another thread does."""
+        """End a supervisor and all its processes, unless another thread already does."""
         supervisor = self._all.pop(channel, None)
         if supervisor is None:
             return
         with suppress(OSError):
-            channel.shutdown(socket.SHUT_RDWR)  # forked processes may hold it, too
+            channel.shutdown(socket.SHUT_RDWR)  # forked processes may also hold it
         try:
             supervisor.wait(_END_TIMEOUT)
         except subprocess.TimeoutExpired:

@@ -1,6 +1,6 @@
 """Watch one run of a program: feed it, read its output, and end it with all its processes.
 
-The input is written while both outputs are read: a program may answer before it reads, or fill one of them.
+The input is written while both outputs are read, because a program may answer before it reads, or fill one output.
 """
 
 import os
@@ -23,19 +23,19 @@ MAX_PROCESSES = 128
 """Maximum number of simultaneous processes of a program."""
 
 _POLL_INTERVAL = 0.1  # seconds between measurements, which take milliseconds
-_END_INTERVAL = 0.0005  # seconds between checks whether a program has ended that has closed its outputs
+_END_INTERVAL = 0.0005  # seconds between checks whether a program with closed outputs has ended
 _GRACE_PERIOD = 0.25  # seconds for a program to end after SIGTERM, and for its children to end after the program
-_IDLE_SECONDS = 1.0  # seconds without computing and writing after which a program is idle
+_IDLE_SECONDS = 1.0  # seconds without computation and output after which a program is idle
 _TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds, the unit of processor times
 _CHUNK = 1 << 16
 _ERRORS_SENT = 8192
-_KILL_TIMEOUT = 5.0  # seconds; a process that waits for a device cannot be ended
+_KILL_TIMEOUT = 5.0  # seconds; a process that waits for a device cannot be killed
 
 
 class Watch:
     """One run of a program that has just started.
 
-    `pipes` are the ends of stdin, stdout and stderr on this side. `channel` is readable when the suite has ended. The
+    `pipes` are this side's ends of stdin, stdout and stderr. `channel` becomes readable when the suite ends. The
     `excluded` process, a worker, and its other descendants do not belong to the run.
     """
 
@@ -55,9 +55,9 @@ class Watch:
         self._result = RunResult()
 
     def wait(self, *, for_line: bool = False) -> RunResult:
-        """Wait for the end of the program, or kill it; then none of its processes is left.
+        """Wait until the program ends, or kill it; none of its processes is left afterwards.
 
-        With `for_line`, return as soon as it has written a line; then it continues. Raises EOFError if the suite has
+        With `for_line`, return as soon as it has written a line, and let it continue. Raises EOFError if the suite has
         ended or no longer needs the result; the caller then ends everything.
         """
         result = self._result
@@ -74,14 +74,14 @@ class Watch:
         elif result.status is not None and self._poll_while(lambda: has_descendants(self._excluded)):
             for process in descendants(self._excluded):
                 with suppress(psutil.Error):
-                    result.left_behind.append(repr(process.name())[1:-1])  # printable: a name may have any bytes
+                    result.left_behind.append(repr(process.name())[1:-1])  # printable: a name may contain any bytes
         self._signal(signal.SIGKILL)
         end_all(self._reap, self._excluded)
         result.status = 0 if result.stopped is Stop.IDLE else result.status
         return self._collect()
 
     def _poll(self, seconds: float) -> None:
-        if not self._open:  # it ends now, or has closed its outputs; then nothing shows when it ends
+        if not self._open:  # it is ending, or has closed its outputs, so no event marks its end
             seconds = min(seconds, _END_INTERVAL)
         sources: list[socket.socket | FileIO] = [self._channel, *self._open]
         ready, _, _ = select.select(sources, [self._stdin] if self._pending else [], [], max(seconds, 0.0))
@@ -132,14 +132,14 @@ class Watch:
         cpu_seconds, is_runnable, is_large = self._result.cpu_seconds, False, False
         for process in living:
             with suppress(psutil.Error, OSError), process.oneshot():
-                cpu_seconds += sum(process.cpu_times()[:4])  # with those of the children that it has waited for
+                cpu_seconds += sum(process.cpu_times()[:4])  # including children that it has waited for
                 is_runnable |= process.status() == psutil.STATUS_RUNNING
                 status = Path(f"/proc/{process.pid}/status").read_bytes()  # written and shared memory, but not files
                 held = sum(map(int, re.findall(rb"^Rss(?:Anon|Shmem):\s*(\d+)", status, re.MULTILINE)))
                 is_large |= held > request.memory << 10
         now, computed = time.monotonic(), max(cpu_seconds - self._cpu_seconds, 0.0)
         interval = now - self._measured_at
-        is_starved = is_runnable and computed < interval - _TICK  # others take every processor: this does not count
+        is_starved = is_runnable and computed < interval - _TICK  # others use every processor: do not count that
         self._seconds += computed if is_starved else interval
         self._cpu_seconds, self._measured_at = cpu_seconds, now
         self._active_at = now if is_runnable or computed > 0.001 else self._active_at
@@ -165,9 +165,9 @@ class Watch:
 
 
 def descendants(excluded: int = 0) -> list[psutil.Process]:
-    """List the descendants of this process, without a child and its descendants.
+    """List the descendants of this process, except the `excluded` child and its descendants.
 
-    This takes milliseconds: psutil reads all processes of the machine.
+    This takes milliseconds, because psutil reads all processes of the machine.
     """
     found: list[psutil.Process] = []
     for child in psutil.Process().children():
@@ -177,7 +177,7 @@ def descendants(excluded: int = 0) -> list[psutil.Process]:
 
 
 def has_descendants(excluded: int = 0) -> bool:
-    """Whether there are `descendants`; cheap on Linux, where all orphans are children of this process."""
+    """Whether any `descendants` exist; cheap on Linux, where all orphans are children of this process."""
     try:
         children = Path(f"/proc/self/task/{os.getpid()}/children").read_bytes()
     except OSError:
@@ -198,7 +198,7 @@ def end_all(reap: Callable[[], object], excluded: int = 0) -> None:
 
 
 def reap() -> list[tuple[int, int, resource.struct_rusage]]:
-    """Reap the children that have ended; returns the process ID, status and usage of each."""
+    """Reap the children that have ended; return the process ID, status and usage of each."""
     ended: list[tuple[int, int, resource.struct_rusage]] = []
     with suppress(ChildProcessError):
         while (child := os.wait4(-1, os.WNOHANG))[0]:

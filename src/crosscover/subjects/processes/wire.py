@@ -15,8 +15,8 @@ ADOPTS_ORPHANS = sys.platform == "linux"
 class Stop(Enum):
     """Why a program was stopped.
 
-    `CLOCK` means the end of `wall_seconds`. An `IDLE` program has done its work. `LOST` stands for failures of the
-    supervisor or of the worker.
+    `CLOCK` means that `wall_seconds` have passed. An `IDLE` program has finished its work. `LOST` means that the
+    supervisor or the worker failed.
     """
 
     TIME = "time"
@@ -32,10 +32,10 @@ class Stop(Enum):
 class RunRequest:
     """One run. Texts are bytes decoded as Latin-1, because a program may print any bytes.
 
-    `seconds` is the time limit of its processes, without the time in which other processes used every processor;
-    `wall_seconds` is the time limit of the run by the clock. `memory` and `output` are in MiB; stdout and stderr have
-    the same limit. `stop_idle` stops a program that has read its input and written something, and has then been idle
-    for a second. If it `forks`, the program is a worker, started once and forked for each request with an input.
+    `seconds` is the time limit of its processes, excluding time in which other processes use every processor;
+    `wall_seconds` is the wall-clock limit of the run. `memory` and `output` are in MiB; stdout and stderr are limited
+    separately. `stop_idle` stops a program that is idle for a second after it has read its input and written something.
+    If it `forks`, the program is a worker, started once and forked for each request with an input.
     """
 
     argv: Sequence[str]
@@ -55,9 +55,9 @@ class RunResult:
     """The result of a run.
 
     `status` is the exit code, negative for a signal; None if the program did not start (`errno` is the reason).
-    `errors` is the end of its stderr. `left_behind` names the processes that were left after it ended. `peak` is its
-    maximum memory in KiB, without shared memory. `seconds` is the time of its processes, at most their limit, if the
-    run was long.
+    `errors` is the end of its stderr. `left_behind` lists the names of processes that outlived it. `peak` is its
+    maximum memory in KiB, without shared memory. `seconds` is the time of its processes, at most their limit, or 0 if
+    the run was too short to measure.
     """
 
     status: int | None = None
@@ -77,7 +77,7 @@ class RunResult:
 
     @property
     def ended_badly(self) -> bool:
-        """Whether the program failed or was killed, so that its last answers may be missing or incomplete."""
+        """Whether the program failed or was killed, so its last answers may be missing or incomplete."""
         return bool(self.status or self.errno) or self.stopped not in (None, Stop.IDLE)
 
 

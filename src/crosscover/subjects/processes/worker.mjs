@@ -1,6 +1,6 @@
 /**
  * Load a JavaScript module, evaluate an expression for each argument, and write the results as worker.py does.
- * Node cannot fork: each batch has a process, which reads it from stdin. Answers go to descriptor 3, output to stderr.
+ * Node cannot fork, so each process reads one batch from stdin. Answers go to descriptor 3, printed output to stderr.
  */
 
 import fs from "node:fs";
@@ -10,18 +10,18 @@ import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 
 const now = performance.now.bind(performance);
-const [BUFFER_SIZE, BUFFER_TIME] = [1 << 16, 20]; // characters, of lines as of printed text, and milliseconds
-const KEPT = 20_000; // arrays kept to be compared again; more would fill the memory
+const [BUFFER_SIZE, BUFFER_TIME] = [1 << 16, 20]; // in characters, of lines and of printed text, and in milliseconds
+const KEPT = 20_000; // arrays kept for a second comparison; more would fill the memory
 const [DEPTH, ATTRIBUTE_DEPTH] = [6, 3]; // the depth below an object is less, because objects refer to each other
 const OURS = /<anonymous>|\[eval1\]|__evaluate|processes\/worker\.mjs/;
 const FRAME = /^ +at (?:async )?(?:(?:Module\.|Object\.)?(.*) \()?(?:file:\/\/)?(\/.*):(\d+):\d+\)?$/;
 const IS_NAME = /^[\p{L}_$][\p{L}\d_$]*$/u;
 const DECLARED = /\b(?:function\s*\*?|class|const|let|var)\s+([\p{L}_$][\p{L}\d_$]*)|^([\p{L}_$][\p{L}\d_$]*)\s*=/gmu;
 
-/** `reject` ends the wait for a promise; `lines` are not yet written; `failure` is the kind of an exit. */
+/** `reject` ends the wait for a promise; `lines` are unwritten answers; `failure` is the record kind of an exit. */
 const state = { failure: "load_error", isBuffered: false, reject: null, lines: "", written: 0, printed: "" };
 
-/** Answer the batch on stdin by the module at `place`, a package or the absolute path of a file. */
+/** Answer the batch on stdin with the module at `place`, a package or the absolute path of a file. */
 export async function main({ place, is_file: isFile }, load) {
   const [header, ...lines] = fs.readFileSync(0, "utf8").trimEnd().split("\n");
   fs.closeSync(0);
@@ -41,7 +41,7 @@ export async function main({ place, is_file: isFile }, load) {
   end(0); // without waiting for timers and open handles
 }
 
-/** Keep what is printed, and attribute an exit, or an error while a promise is pending, to the current call. */
+/** Keep printed text, and attribute an exit, or an error while a promise is pending, to the current call. */
 function watch() {
   for (const stream of [process.stdout, process.stderr]) stream._handle?.setBlocking?.(true); // as for Python
   const print = process.stdout.write.bind(process.stdout);
@@ -81,7 +81,7 @@ function end(code) {
   process.exit(code);
 }
 
-/** The exports of a module, the properties of its default export, and that itself: their names, and an `eval`. */
+/** Return the names of a module's exports, its default export and that export's properties, and an `eval` for them. */
 function openModule(module) {
   const main = module.default?.default ?? module.default;
   const hasName = typeof main === "function" && IS_NAME.test(main.name) && main.name !== "default";
@@ -99,7 +99,7 @@ function isMethod(value) {
   return typeof value === "function" && !String(value).startsWith("class") && !Object.keys(value.prototype ?? {}).length;
 }
 
-/** The same for a script without exports, such as those for browsers or LeetCode. */
+/** Return the names and an `eval` for a script without exports, such as a script for browsers or LeetCode. */
 function openScript(place) {
   const module = Object.assign(new Module(place), { filename: place });
   module.paths = Module._nodeModulePaths(path.dirname(place));
@@ -107,13 +107,13 @@ function openScript(place) {
   try {
     module._compile(`${text}\n;module.exports = function __evaluate() { return eval(arguments[0]); };`, place);
   } catch {
-    return openModule({}); // it is a module, of whose errors the import has reported
+    return openModule({}); // it is a module, whose errors the import has reported
   }
   for (const [, one, name = one] of text.matchAll(DECLARED)) {
     try {
       const value = module.exports(name);
       if (value !== globalThis[name]) scope[name] = value;
-    } catch {} // a word of a comment, or a local name
+    } catch {} // a word in a comment, or a local name
   }
   return { names: describeNames(scope), evaluate: module.exports };
 }
@@ -131,7 +131,7 @@ function describeNames(scope) {
   });
 }
 
-/** The public methods of an object and its classes, or of a class and those that it extends. */
+/** Return the public methods of an object and its classes, or of a class and its base classes. */
 function describeMethods(object, kind) {
   const found = {};
   for (let owner = Object(object); owner; owner = Object.getPrototypeOf(owner)) {
@@ -143,14 +143,14 @@ function describeMethods(object, kind) {
   return Object.values(found);
 }
 
-/** The least and largest number of arguments of a function or a constructor, as far as they are known. */
+/** Return the minimum and maximum number of arguments of a function or a constructor, if known. */
 function arity(value) {
   const ofClass = /\bconstructor\s*\([^)]*|\bextends\b/;
   const [parameters] = (String(value).startsWith("class") ? ofClass : /^[^]*?(?=\)|=>)/).exec(value) ?? [""];
   return { least: value.length, most: /=|\.\.\.|^extends/.test(parameters) ? null : value.length };
 }
 
-/** Answer each argument, then write which arrays have changed since their call. */
+/** Answer each argument, then report the arrays that have changed since their call. */
 async function answer({ expression, items, printed, buffered }, lines, evaluate) {
   let [call, kept, text, started] = [null, [], "", now()];
   Object.assign(state, { failure: "raised", isBuffered: buffered });
@@ -198,7 +198,7 @@ function encode(value) {
   return JSON.stringify(simplified(value, DEPTH));
 }
 
-/** A value of the types of JSON, with containers and attributes only to this depth. */
+/** Return a value that consists of JSON types, with containers and attributes down to this depth. */
 function simplified(value, depth) {
   if (value === undefined || value === null) return null;
   if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return value;
@@ -220,7 +220,7 @@ function isPlain(value) {
   return typeof value === "object" && [Object.prototype, null].includes(value && Object.getPrototypeOf(value));
 }
 
-/** The record of an error, with the line of the user's code; without it, the expression itself may be wrong. */
+/** Return the record of an error, with the line of the user's code; without it, the expression itself may be wrong. */
 function describeError(error, kind, where = placeOf(error)) {
   const names = new Set([error?.name]);
   for (let owner = Object(error); owner; owner = Object.getPrototypeOf(owner)) names.add(owner.constructor?.name);
@@ -231,7 +231,7 @@ function describeError(error, kind, where = placeOf(error)) {
   return JSON.stringify({ [kind]: text + where, exception, memory: /allocation failed/i.test(message) });
 }
 
-/** Where an error was thrown, in the user's code if possible: " at solver.mjs:3 in solve". */
+/** Return the place where an error was thrown, in the user's code if possible: " at solver.mjs:3 in solve". */
 function placeOf(error) {
   const lines = String(error?.stack).split("\n").filter((line) => !OURS.test(line));
   const frames = lines.map((line) => FRAME.exec(line)).filter(Boolean);
@@ -239,7 +239,7 @@ function placeOf(error) {
   return file ? ` at ${path.basename(file)}:${line}${name ? ` in ${name}` : ""}` : "";
 }
 
-/** The line of a syntax error in a file, which node prints but does not include in the error. */
+/** Return the line of a syntax error in a file, which Node prints but does not include in the error. */
 async function placeOfSyntaxError(file) {
   const { spawnSync } = await import("node:child_process");
   const { stderr } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8" });

@@ -1,7 +1,7 @@
-"""Load a Python module, evaluate an expression for each argument, and write the results as lines of JSON.
+"""Load a Python module, evaluate an expression for each argument, and write the results as JSON lines.
 
-Needs Python 3.9 or later, imports little, and knows nothing of Sudoku. The arguments are the module, as JSON, and a
-socket, at whose requests it forks: every batch begins with the state after loading. Without it, stdin is a batch.
+Needs Python 3.9 or later, imports little, and contains no Sudoku rules. The arguments are the module, as JSON, and a
+socket; each request forks, so every batch starts from the freshly loaded state. Without a socket, stdin is a batch.
 """
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportPossiblyUnboundVariable=false
 
@@ -12,7 +12,7 @@ import faulthandler
 import io
 import json
 import os
-import random  # before the user's folder is on the path, because it may have a module of this name
+import random  # before the user's folder is on the path, because it may contain a module of this name
 import re
 import signal
 import sys
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 BUFFER_SIZE, BUFFER_SECONDS, PRINTED = 1 << 16, 0.02, 1 << 16  # in bytes; of printed text, the end is kept
-LINES = 1000  # empty ones, for functions that wait for a key
-KEPT = 20_000  # lists kept to be compared again; more would fill the memory
+LINES = 1000  # empty lines on stdin, for functions that wait for a key
+KEPT = 20_000  # lists kept for a second comparison; more would fill the memory
 DEPTH, DEEP, ATTRIBUTE_DEPTH = 6, "]" * 7, 3  # less below an object, because objects refer to each other
 ENCODE = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 FOREIGN = re.compile(f"^<|site-packages|/lib/python|{re.escape(__file__)}")
@@ -55,7 +55,7 @@ def load(place: str) -> ModuleType:
 
 
 def describe_names(module: ModuleType) -> Any:
-    """The public lists, and the module's own functions and classes, in the order of their definition."""
+    """Yield the public lists, and the module's own functions and classes, in definition order."""
     for name, value in [item for item in vars(module).items() if item[0][0] != "_"]:
         if type(value) is list:
             lengths = [len(one) for one in (value, *value[:1]) if type(one) is list]
@@ -78,7 +78,7 @@ def _methods(owner: type) -> Any:
 
 
 def _arity(function: Any, bound: int = 0) -> dict[str, Any]:
-    """The least and largest number of positional arguments after the bound ones, as far as they are known."""
+    """Return the minimum and maximum number of positional arguments, without bound ones, if known."""
     code = getattr(function, "__code__", None)
     if code is None:  # not written in Python
         return {"least": 0, "most": 0 if function is object.__init__ else None}
@@ -87,7 +87,7 @@ def _arity(function: Any, bound: int = 0) -> dict[str, Any]:
 
 
 def encode(value: object) -> str:
-    """The JSON of a value, simplified if it is cyclic, deep or of another type."""
+    """Return the JSON of a value, simplified if it is cyclic, deep or of a type that JSON lacks."""
     try:
         text = ENCODE(value)
     except Exception:
@@ -113,7 +113,7 @@ def _simplified(value: Any, depth: int) -> object:
 
 
 def describe_error(error: BaseException, kind: str) -> str:
-    """The record of an exception, without its end; it has the line of the user's code, or is one of the expression."""
+    """Return the record of an exception, without its closing brace, and with the line of the user's code, if any."""
     place, step, kinds = "", error.__traceback__, type(error).__mro__[:-1]
     while step:
         code, line, step = step.tb_frame.f_code, step.tb_lineno, step.tb_next
@@ -126,12 +126,12 @@ def describe_error(error: BaseException, kind: str) -> str:
 
 
 def answer(module: ModuleType, batch: int, answers: int) -> None:
-    """Read a batch; write a line for each argument, and for each list that has changed since its call."""
+    """Read a batch; write one line per argument, then a report of the lists that have changed since their call."""
     with open(batch, "rb") as opened:  # a descriptor, not a path
         header, *arguments = (asked := opened.read()).decode().rstrip().split("\n")
     how, function, file = json.loads(header or "{}"), None, open(answers, "w", BUFFER_SIZE)  # noqa: SIM115 - until the end
     numpy = ', numpy=__import__("numpy")' if "numpy" in header else ""
-    random.seed(zlib.crc32(asked))  # so that a batch gets the same random numbers each time
+    random.seed(zlib.crc32(asked))  # a batch gets the same random numbers each time
     kept: deque[tuple[int, str, object, str]] = deque(maxlen=KEPT)
     sys.stdin = io.TextIOWrapper(io.BytesIO(b"\n" * LINES))
     started = written = monotonic()
@@ -174,7 +174,7 @@ def answer(module: ModuleType, batch: int, answers: int) -> None:
 def serve_forks(channel: int) -> tuple[int, int]:
     """Fork for each request; return only in the copies, with the descriptors of input and answers.
 
-    A process in between ends at once, so that the supervisor adopts the copy.
+    An intermediate process exits immediately after forking, so the supervisor adopts the copy.
     """
     ctypes, socket = __import__("ctypes"), __import__("socket")  # here, because they would delay loading
     requests, libc = socket.socket(fileno=channel), ctypes.CDLL(None)
@@ -192,7 +192,7 @@ def serve_forks(channel: int) -> tuple[int, int]:
         requests.send(b"%d" % copy)
         os._exit(0)
     requests.close()
-    os.setsid()  # a session, so that all its processes can be killed
+    os.setsid()  # a new session, so all its processes can be killed
     while os.getppid() == between:
         sleep(1e-5)
     libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: be killed with the supervisor
@@ -204,7 +204,7 @@ def serve_forks(channel: int) -> tuple[int, int]:
 
 
 def main() -> None:
-    """Load the module, report its names, and answer."""
+    """Load the module, report its names, and answer the batch."""
     target, channel = json.loads(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 0
     os.set_inheritable(channel, False)
     batch, answers, null = os.dup(0), os.dup(1), os.open(os.devnull, os.O_RDWR)
@@ -212,7 +212,7 @@ def main() -> None:
     os.dup2(2, 1)
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
-    sys.stdin.close()  # until the module is loaded: one that reads is a program
+    sys.stdin.close()  # until the module is loaded: if it reads stdin, it is a program
     sys.stdout = io.TextIOWrapper(sys.stdout.buffer, sys.stdout.encoding, "backslashreplace", line_buffering=True)
     atexit.register(sys.stdout.flush)
     sys.dont_write_bytecode, sys.argv = True, [target["place"]]
