@@ -150,8 +150,8 @@ def solve(puzzle):
 
 @pytest.mark.slow
 def test_a_solver_that_may_give_up(tmp_path: Path) -> None:
-    """A solver that refuses puzzles with many empty cells is wrong, unless its entry allows giving up."""
-    entry = stub(tmp_path, SOLVES.format(most=45))
+    """A solver that refuses puzzles with more than 52 empty cells is wrong, unless its entry allows giving up."""
+    entry = stub(tmp_path, SOLVES.format(most=52))
     judge = Judge("10s", 10)
     assert judge.judge(entry, tmp_path, "proper")["verdict"] == "wrong"
     assert judge.judge(replace(entry, may_give_up=True), tmp_path, "proper")["verdict"] == "gives up"
