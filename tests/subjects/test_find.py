@@ -23,16 +23,9 @@ FAST = ("text_dots.py", "leetcode.py", "class_attribute.py", "default_export.mjs
 JUDGED = (
     "text_dots.py",
     "rows_in_place_none.py",
-    "first_solution.py",
     "class_set_board.py",
-    "global_printed.py",
     "plain_script.js",
-    "async_solver.mjs",
     "lines.cpp",
-    "nine_arguments.rs",
-    "Framed.java",
-    "solve.sh",
-    "reads_stdin.py",
     "prompts.py",
 )
 """Right and wrong solvers that are also judged."""
