@@ -75,7 +75,7 @@ def derived_block(seed: int, size: int, level: int, contract: Contract, shape: S
 
 
 def _refusals(random: np.random.Generator, size: int, shape: Shape) -> Block:
-    """Return clashing puzzles, and as many images of contradictions with further clues; the fullest come first."""
+    """Return clashing puzzles, and as many images of contradictions with further clues, fullest first."""
     known = corpus(shape)
     solvable = np.flatnonzero(known.counts > 0)
     contradictions = np.flatnonzero((known.counts == 0) & (nodes_of_corpus(shape) < REFUSAL_NODES))
