@@ -111,7 +111,7 @@ def chosen_changes(package: str, number: int, seed: int) -> list[tuple[Path, str
 def is_noticed(package: str, *, slow: bool) -> bool:
     """Whether a test of a package fails, or the tests take too long."""
     folders = [f"tests/{name}" for name in TESTS[package]]
-    runs = [["-m", "not slow"], ["-m", "slow"]][: 1 + slow]
+    runs = [["-m", "not slow and not release"], ["-m", "slow"]][: 1 + slow]
     for marks in runs:
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "2", "-p", "no:cacheprovider", *marks, *folders]
         environment = os.environ | {"CROSSCOVER_PURE": "1"}

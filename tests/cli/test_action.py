@@ -56,7 +56,7 @@ def test_the_action_judges_a_solver(project: Path, tmp_path_factory: pytest.Temp
     assert all((project / name).exists() for name in uploaded)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_action_installs_this_crosscover(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The action installs the crosscover that it belongs to."""
     monkeypatch.setitem(ENVIRONMENT, "CROSSCOVER_PURE", "1")

@@ -58,7 +58,7 @@ def run_all(lines: Sequence[str], folder: Path, environment: Mapping[str, str]) 
             break
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("source", "codes"), [(RIGHT, {0, 5}), (WRONG, {1})])
 def test_a_project_is_judged(
     source: str, codes: set[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, environment: Mapping[str, str]

@@ -148,7 +148,7 @@ def solve(puzzle):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_solver_that_may_give_up(tmp_path: Path) -> None:
     """A solver that refuses puzzles with more than 52 empty cells is wrong, unless its entry allows giving up."""
     entry = stub(tmp_path, SOLVES.format(most=52))
@@ -157,7 +157,7 @@ def test_a_solver_that_may_give_up(tmp_path: Path) -> None:
     assert judge.judge(replace(entry, may_give_up=True), tmp_path, "proper")["verdict"] == "gives up"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_solver_that_gives_up_in_company_only_is_wrong(tmp_path: Path) -> None:
     """A refusal that depends on the puzzles before it is an error, even if the solver may give up."""
     text = SOLVES.format(most=81).replace("solve(", "search(") + SOLVES_FOUR_TIMES

@@ -8,7 +8,7 @@ import pytest
 
 from .conftest import CHECKOUT, run
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.release
 
 
 @pytest.fixture(scope="module")

@@ -45,7 +45,7 @@ def puzzles_of(name: str, options: Options = ANY) -> list[Grid]:
     return [puzzle for batch in covering_list(name, options) for puzzle in batch.puzzles]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", ["adversaries_of_backtracking", "minimal_puzzles"])
 def test_a_hard_puzzle_is_asked_first(name: str) -> None:
     """A property begins with a puzzle, alone and in full, that takes a search cell by cell as long as it says."""
@@ -113,7 +113,7 @@ def test_numbers_of_clues_and_of_each_digit() -> None:
     assert {17, *range(20, 28)} <= {puzzle.clue_count for puzzle in puzzles_of("minimal_puzzles")}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_numbers_of_solutions() -> None:
     """Small and round numbers occur, and those at which counters of one or two bytes overflow."""
     totals = {count(BitmaskEngine(), puzzle, 65_537) for puzzle in puzzles_of("several_solutions")}

@@ -117,7 +117,7 @@ def test_the_canonical_form_is_the_least_of_all_images(puzzle: Grid) -> None:
     assert form.symmetry(puzzle) == form.grid
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("puzzle", [SYMMETRIC["equal boxes"]], ids=str)
 def test_the_canonical_form_is_the_least_of_all_3359232_images(puzzle: Grid) -> None:
     """For 3x3 boxes brute force confirms the form, however symmetric the puzzle."""

@@ -98,7 +98,7 @@ def test_pentominoes_of_three_by_twenty(links: Links) -> None:
     assert sum(1 for _ in links(list(placements(3, 20)), 72).covers()) == 4 * 2
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @COMPILED
 def test_pentominoes_of_six_by_ten(links: Links) -> None:
     """There are 2,339 ways, counted with the centre of the cross in the upper left quarter."""

@@ -24,7 +24,6 @@ JUDGED = (
     "text_dots.py",
     "rows_in_place_none.py",
     "class_set_board.py",
-    "plain_script.js",
     "lines.cpp",
     "prompts.py",
 )

@@ -79,7 +79,7 @@ def materialise_or_skip(solver: Solver, folder: Path) -> str:
 def sampled(solvers: Iterable[Solver]) -> list[object]:
     """Mark most solvers as slow."""
     return [
-        pytest.param(solver, marks=[pytest.mark.slow] if place % FAST or solver in SLOW else [])
+        pytest.param(solver, marks=[pytest.mark.release] if place % FAST or solver in SLOW else [])
         for place, solver in enumerate(solvers)
     ]
 
