@@ -153,11 +153,6 @@ class Certificate:
         return f'{text[:-1]},"digest":"{_digest(text)}"}}'
 
 
-def max_grids(shape: Shape) -> int:
-    """Return the maximum number of grids in a certificate."""
-    return min(MAX_GRIDS, (MAX_BYTES - OTHER_BYTES) // (shape.cells + len('"",')))
-
-
 def check(certificate: Certificate) -> None:
     """Check a certificate; raises FalseCertificateError if it does not prove its claim.
 

@@ -89,7 +89,8 @@ def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certifica
     """
     if puzzle.shape not in certificate.SHAPES:
         raise ValueError(f"certificates are for boxes from 2x2 to 4x4, not {puzzle.shape}")
-    fitting = certificate.max_grids(puzzle.shape)
+    most_bytes = certificate.MAX_BYTES - certificate.OTHER_BYTES
+    fitting = min(certificate.MAX_GRIDS, most_bytes // (puzzle.shape.cells + len('"",')))
     if not 1 <= most < fitting:
         expected = f"a number of solutions from 1 to {fitting - 1:,} for {puzzle.shape} boxes"
         raise ValueError(f"expected {expected}, not {most:,}")

@@ -144,6 +144,10 @@ def _explain_solution(puzzle: Grid, _verdict: Verdict, grid: Grid) -> Mismatch |
     return None if violation is None else _broken_rule(WrongResponse.ANSWER, violation, str(violation))
 
 
+def _explain_ambiguous(_puzzle: Grid, _verdict: Verdict, _grid: Grid) -> Mismatch:
+    return Mismatch(WrongResponse.AMBIGUOUS, "answered a puzzle that has several solutions")
+
+
 NUMBER = Requirement(_explain_number, lambda solutions: Counted(len(solutions)))
 """The number of solutions, or any number from 2 up if there are several."""
 
@@ -156,7 +160,7 @@ SOLUTION = Requirement(partial(_explain_answer, _explain_solution), lambda solut
 SEVERAL_WORD = Requirement(
     partial(
         _explain_answer,
-        lambda *_: Mismatch(WrongResponse.AMBIGUOUS, "answered a puzzle that has several solutions"),
+        _explain_ambiguous,
         with_words=True,
     ),
     lambda _: Stated(Claim.SEVERAL),

@@ -68,7 +68,7 @@ def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -
     own_subject = str(table.pop("subject", ""))
     spec = own_subject or REFERENCE if subject is None else subject
     defaults: dict[str, object] = {}
-    replaced = {"time", "rounds"} if given.keys() & {"time", "rounds"} else set()
+    replaced: set[str] = {"time", "rounds"} if given.keys() & {"time", "rounds"} else set()
     with refusing("[tool.crosscover] ", str(path)):
         for name, value in table.items():
             option = find_option(name, CHECK)

@@ -83,7 +83,8 @@ def make_parser(loaded: Collection[str]) -> tuple["CommandParser", dict[str, "Co
         if name in loaded:
             module = import_module(f".{name}", __package__)
             command.description = module.__doc__
-            getattr(module, "add_arguments", lambda _: None)(command)
+            if hasattr(module, "add_arguments"):
+                module.add_arguments(command)
             command.set_defaults(run=module.run)
     return parser, commands.choices
 
