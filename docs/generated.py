@@ -123,7 +123,8 @@ def certificate_costs() -> str:
 def _command(name: str) -> str:
     module = import_module(f"crosscover.cli.{name}")
     parser = argparse.ArgumentParser(prog=f"crosscover {name}")
-    module.add_arguments(parser)
+    if hasattr(module, "add_arguments"):
+        module.add_arguments(parser)
     parts = [*_prose(str(module.__doc__)), f"```text\n{EXAMPLES[name]}\n```"]
     for group in parser._action_groups:  # noqa: SLF001 - argparse has no public way to list its arguments
         title = "arguments" if group.title == "positional arguments" else str(group.title)
