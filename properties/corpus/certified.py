@@ -49,6 +49,7 @@ def nodes_of_corpus(shape: Shape = Shape()) -> NDArray[np.uint16]:
     return _packed(Shape(*sorted((shape.box_rows, shape.box_columns))))["nodes"]
 
 
+@cache
 def _packed(shape: Shape) -> Mapping[str, NDArray[Any]]:
     file = files("crosscover.properties.corpus").joinpath(named("certified.npz", shape))
     with as_file(file) as path, np.load(path) as packed:

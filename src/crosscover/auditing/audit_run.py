@@ -62,7 +62,8 @@ def run_audit(request: AuditRequest) -> Iterator[ExitCode]:
                 done = ledger.done()
                 with progress_line(sum(last + 1 - first for first, last in done)) as show:
                     rows = read_collection(request, inputs, done)
-                    for findings in go_over(rows, executor, _chunk_seconds(request)):
+                    row_seconds = 6 * sum(one.options.seconds(1) for one in request.solvers)  # three runs, doubled
+                    for findings in go_over(rows, executor, PUZZLE_SECONDS + CHUNK_ROWS * row_seconds):
                         judged += len(findings.puzzle)
                         wrong += sum(row.code == ExitCode.WRONG for row in findings.puzzle)
                         ledger.keep(findings)
@@ -72,11 +73,6 @@ def run_audit(request: AuditRequest) -> Iterator[ExitCode]:
             error = stop
             ledger.commit()
         yield from _report(ledger, request, error, judged, time.perf_counter() - started)
-
-
-def _chunk_seconds(request: AuditRequest) -> float:
-    """Return the chunk timeout: time for three runs per solver and row, doubled for a busy machine."""
-    return PUZZLE_SECONDS + 6 * CHUNK_ROWS * sum(solver.options.seconds(1) for solver in request.solvers)
 
 
 def _executor(request: AuditRequest) -> DaskExecutor | ProcessExecutor:

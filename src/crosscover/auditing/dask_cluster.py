@@ -11,6 +11,7 @@ import threading
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
+from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from tempfile import TemporaryDirectory
@@ -67,6 +68,7 @@ class DaskExecutor:
 _thread = threading.local()
 
 
+@cache
 def versions() -> dict[str, str]:
     """Return the versions of `PACKAGES` in this process."""
     return {name: version(name) for name in PACKAGES}
