@@ -9,6 +9,7 @@ refer to the argument, which may contain the answer.
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, cast
 
 from crosscover.dialects import Claim
@@ -118,18 +119,17 @@ def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Optio
 
 def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each form
     """Return the response for a grid, a number, a word, several solutions, or several values that include a grid."""
-    contract, shape = options.contract, puzzle.shape
+    contract, shape, malformed = options.contract, puzzle.shape, partial(_malformed, value, puzzle.shape, options)
     items: list[object] = []
     if isinstance(value, dict | list):
         items += cast("dict[str, object]", value).values() if isinstance(value, dict) else cast("list[object]", value)
     grids = [grid for item in items if (grid := grid_in(item, shape)) is not None]
     are_grids = isinstance(value, list) and len(grids) == len(items)
     if contract.numbers:
-        number = len(grids) if are_grids else value
-        return Counted(number) if isinstance(number, int) else _malformed(value, shape, options)
+        return Counted(len(grids)) if are_grids else Counted(value) if isinstance(value, int) else malformed()
     if isinstance(value, str) and contract.words and not has_digit(value):
         claim = next((claim for claim in contract.words if claim.value == value.strip()), None)
-        return _malformed(value, shape, options) if claim is None else contract.read_claim(claim)
+        return malformed() if claim is None else contract.read_claim(claim)
     if (grid := grid_in(cast("object", value), shape)) is not None:
         return Answered(grid)
     if are_grids:
@@ -139,7 +139,7 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
     if not solved and (has_none or (isinstance(value, str) and not has_digit(value))):
         return Declined()
     if len(solved := solved or set(grids)) != 1:
-        return _malformed(value, shape, options)
+        return malformed()
     (answer,) = solved
     return Answered(answer) if answer.is_full or contract.proper_only else Declined()
 
