@@ -15,15 +15,15 @@ import crosscover
 from crosscover import CheckResult, NotStartedError, engines
 from crosscover.exit_code import ExitCode
 from tests.check.running import QUICK_PANEL
+from tests.check.solvers import RIGHT_PYTHON
 
 from .solvers import cell_function, html_of
 
 QUICK: dict[str, Any] = {"rounds": 1, "max_slowdown": 0, "only": "full_grids", "seed": 1}
-RIGHT_CELL = "import crosscover\n\ndef solve(text):\n    return str(crosscover.solve(text))"
-WRONG_CELL = RIGHT_CELL + ".replace('1', '2')"
+WRONG_CELL = RIGHT_PYTHON.replace("map(str, board))", "map(str, board)).replace('1', '2')")
 MARKUP = "<img src=x onerror=alert(1)>\x1b\u202e"
-RAISING_CELL = RIGHT_CELL.replace(
-    "    return", f"    if text.count('.') < 10:\n        raise ValueError({MARKUP!r})\n    return"
+RAISING_CELL = RIGHT_PYTHON.replace(
+    "    board = [", f"    if puzzle.count('.') < 10:\n        raise ValueError({MARKUP!r})\n    board = ["
 )
 
 

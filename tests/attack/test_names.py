@@ -115,15 +115,24 @@ def of_audits() -> Iterator[list[str]]:
 
 
 def of_checks() -> Iterator[list[str]]:
-    """Runs with all reports, saved failures and comparisons."""
+    """Runs with all reports."""
     subject = ""
     for act in ACTS:
         subject = solver(act)
         yield ["check", subject, *SHORT, "--json=made.json", "--junit=made.xml", "--html=made.html"]
     yield ["check", subject.replace(":solve", f":{NAME}"), *SHORT, "--json=made.json", "--html=made.html"]
+
+
+def of_comparisons() -> Iterator[list[str]]:
+    """A wrong solver beside one that is missing, a program that writes only hostile text, and hostile files."""
     yield ["check", program(), *SHORT, "--json=made.json", "--html=made.html"]
-    yield ["compare", subject, f"python:{HOSTILE}", *SHORT, "--html", "made.html", "--json", "made.json"]
-    yield ["check", subject, *SHORT, "--known", file(HOSTILE), "--puzzles", file(HOSTILE)]
+    yield ["check", "engine:dlx", *SHORT, "--known", file(HOSTILE), "--puzzles", file(HOSTILE)]
+    yield ["compare", solver(ACTS[0]), f"python:{HOSTILE}", *SHORT, "--html", "made.html", "--json", "made.json"]
+
+
+def of_failures() -> Iterator[list[str]]:
+    """Saved failures."""
+    yield ["check", solver(ACTS[0]), *SHORT]
     yield ["replay"]
     for record in Path(".crosscover").glob("*/failure.json"):
         record.write_text(json.dumps(spoiled(json.loads(record.read_text())), ensure_ascii=False))
@@ -176,7 +185,7 @@ def hostilities_of_report(path: Path) -> Iterator[str]:
     yield from hostilities(re.sub(rf"^\s*({FORGED}|::)", "", text, flags=re.MULTILINE))
 
 
-@pytest.mark.parametrize("story", [of_puzzles, of_audits, of_checks, of_arguments])
+@pytest.mark.parametrize("story", [of_puzzles, of_audits, of_checks, of_comparisons, of_failures, of_arguments])
 def test_every_command(
     story: Story, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

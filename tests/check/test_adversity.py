@@ -12,11 +12,11 @@ import pytest
 from crosscover.subjects.subject import HASH_SEED, hash_seed_of
 
 from . import solvers
-from .running import CHECK, ENVIRONMENT, Here, run
+from .running import CHECK_QUICKLY, ENVIRONMENT, Here, run
 
 pytestmark = pytest.mark.usefixtures("quick_panel")
 
-QUICK = ("--rounds=1", "--seed=1", "-k", "full_grids")
+QUICK = ("--max-slowdown=0", "--rounds=1", "--seed=1", "-k", "full_grids")
 
 
 NOTING = f"""{solvers.RIGHT_PYTHON}
@@ -40,7 +40,7 @@ def wrong(here: Here) -> str:
 def in_terminal(arguments: list[str], here: Here, **variables: str) -> tuple[int, str]:
     """Run a check in a terminal and return the exit code and the output."""
     ours, theirs = pty.openpty()
-    command, environment = [*CHECK, *arguments], ENVIRONMENT | variables
+    command, environment = [*CHECK_QUICKLY, *arguments], ENVIRONMENT | variables
     with subprocess.Popen(
         command, cwd=here.directory, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
     ) as one:
@@ -60,7 +60,7 @@ def test_odd_paths(here: Here) -> None:
     name = b"l\xf6ser \xc3\xb6".decode(errors="surrogateescape")
     here.write(str(folder / f"{name}.py"), solvers.WRONG_PYTHON)
     arguments = [f"python:{name}.py:solve", *QUICK, "--json", "bericht ♞.json", "--junit", "bericht.xml"]
-    ran = run([*CHECK, *arguments], folder, environment=environment)
+    ran = run([*CHECK_QUICKLY, *arguments], folder, environment=environment)
     assert (ran.code, ran.errors) == (1, "")
     assert (folder / "bericht ♞.json").exists()
 
@@ -91,8 +91,8 @@ def test_a_failure_that_needs_its_hash_seed(here: Here, monkeypatch: pytest.Monk
     """The seed of a run determines the hash seed, which the header shows and `replay` sets."""
     monkeypatch.delenv(HASH_SEED, raising=False)
     spec = f"python:{here.write('mine.py', NOTING)}:solve"
-    assert here(spec, "--seed=2", *QUICK[:1], "-k", "missing_digits").code == 0
-    ran = here(spec, "--seed=1", *QUICK[:1], "-k", "missing_digits")
+    assert here(spec, "--seed=2", *QUICK[:2], "-k", "missing_digits").code == 0
+    ran = here(spec, "--seed=1", *QUICK[:2], "-k", "missing_digits")
     assert ran.code == 1
     assert f"seed      1 ({HASH_SEED}={hash_seed_of(1)})\n" in ran.output
     [record] = (here.directory / ".crosscover").glob("*/failure.json")
@@ -104,7 +104,7 @@ def test_the_environment_of_a_solver(here: Here) -> None:
     """In each process, the environment is the user's environment plus the hash seed."""
     spec = f"python:{here.write('mine.py', NOTING)}:solve"
     environment = {"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [*CHECK, spec, "--max-slowdown=0", "--seed=2", "--jobs=2", *QUICK[:1], "-k", "missing_digits"]
+    command = [*CHECK_QUICKLY, spec, "--seed=2", "--jobs=2", *QUICK[:2], "-k", "missing_digits"]
     ran = run(command, here.directory, environment=environment)
     assert "no errors found" in ran.output.lower(), ran.errors
     notes = [file.read_text().split("\0")[:-1] for file in here.directory.glob("*.environ")]

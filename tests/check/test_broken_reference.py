@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from .running import CHECK, ENVIRONMENT, ROOT, Ran, run
+from .running import CHECK_QUICKLY, ENVIRONMENT, ROOT, Ran, run
 
 FORWARD = r"other = node - 1(\s+.+\s+.+\s+.+\s+)other = self.down(.+\s+.+\s+self.uncover.+\s+)other -= 1"
 """Matches code that uncovers the items of an option from right to left."""
@@ -65,13 +65,14 @@ def broken_copy(name: str, directory: Path) -> Path:
 def checked(package: Path, *arguments: str, pure: bool = True) -> tuple[Ran, dict[str, str]]:
     """Check the reference of the package; return the run and the status of each property."""
     environment = ENVIRONMENT | {"PYTHONPATH": str(package), "CROSSCOVER_PURE": "1" if pure else ""}
-    ran = run([*CHECK, *arguments, "--seed=1", "--json=-"], package.parent, environment=environment, seconds=900)
+    ran = run(
+        [*CHECK_QUICKLY, *arguments, "--seed=1", "--json=-"], package.parent, environment=environment, seconds=900
+    )
     return ran, {one["name"]: one["status"] for one in json.loads(ran.output)["properties"]}
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if place else []) for place, name in enumerate(BREAKS)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BREAKS)
 def test_fault_is_caught(name: str, tmp_path: Path) -> None:
     """A fault in the reference is caught, and a puzzle shows it."""
     *_, seen_by = BREAKS[name]

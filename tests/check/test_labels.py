@@ -15,7 +15,7 @@ IMPROPER = {"clues 0-16", "several solutions", "clashing clues", "no solution wi
 ANY = "ordinary or any_number or full_grids or minimal or clashing or contradictions or several_sol or none_one"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.usefixtures("quick_panel")
 def test_every_kind_is_drawn(here: Here) -> None:
     """In three rounds, a program receives every label of proper puzzles, and an engine under `any` every label."""

@@ -26,7 +26,7 @@ def test_text_of_four_by_four_cells(here: Here) -> None:
     assert not {"deep_search", "images_of_known_puzzles"} & set(ran.lines)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_program_of_poj_3076(here: Here) -> None:
     """The dialect of a shape is found, and implies the shape; the failure of a program that loses P shows letters."""
     right = here(here.compiled(LETTERS), "--shape=4x4", "--rounds=1", "--seed=1", "-k", "full_grids or forms")

@@ -164,7 +164,7 @@ def test_a_sample_of_the_certificates_is_valid(lines: list[str]) -> None:
         assert [certificate.producer for certificate in certificates] == list(PRODUCERS)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(), Shape(3, 4), Shape(4, 4)], ids=str)
 def test_all_certificates_are_valid(shape: Shape) -> None:
     """Every puzzle of a corpus has two valid certificates that agree with the corpus."""

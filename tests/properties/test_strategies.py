@@ -86,7 +86,7 @@ def test_clashing_puzzles_clash() -> None:
 
 def test_contradictions_have_no_solution() -> None:
     """A proper puzzle with a wrong clue has no solution, usually no clash, and sometimes few clues and digits."""
-    puzzles = drawn(draw.contradicting_puzzles(), 40)
+    puzzles = drawn(draw.contradicting_puzzles(), 30)
     assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in puzzles} == {NoSolution}
     assert sum(next(clashes(puzzle), None) is None for puzzle in puzzles) > len(puzzles) / 2
     few = [puzzle for puzzle in puzzles if puzzle.clue_count < 17]

@@ -17,16 +17,10 @@ from .solvers.table import SOLVERS, Small
 
 FOLDER = Path(__file__).with_name("solvers")
 
-FAST = ("text_dots.py", "leetcode.py", "class_attribute.py", "default_export.mjs", "solve.awk", "prose.js")
+FAST = ("text_dots.py", "leetcode.py", "class_attribute.py", "default_export.mjs", "solve.awk")
 """Solvers of different kinds that are tested by default; `-m slow` tests the rest."""
 
-JUDGED = (
-    "text_dots.py",
-    "rows_in_place_none.py",
-    "class_set_board.py",
-    "lines.cpp",
-    "prompts.py",
-)
+JUDGED = ("rows_in_place_none.py", "class_set_board.py", "prompts.py")
 """Right and wrong solvers that are also judged."""
 
 

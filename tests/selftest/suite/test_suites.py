@@ -41,7 +41,7 @@ def test_a_sample_is_correct(size: int) -> None:
         assert_true(parse(line))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_longest_suite_is_correct() -> None:
     """Every certificate of the longest suite is valid, and engines agree with it."""
     for line in lines(max(SIZES)):
