@@ -1,9 +1,10 @@
 """Count the small errors in the package that the tests notice.
 
-Run `python -m bench.mutants` in a separate clone: it changes one place in a module at a time, runs the package's tests
-in pure Python until one fails, and restores the module. A change flips a comparison, alters a constant, deletes a
-statement, or swaps the first two arguments of a call. Survivors are printed with their line numbers. With `--slow`, the
-package's slow tests also run if the fast tests pass.
+Run `python -m bench.mutants` in a separate clone. It runs the tests once in pure Python
+and notes which tests reach which line. Then it changes one place in a module at a time, runs the tests that reach it
+until one fails, and restores the module. A change flips a comparison, alters a constant, deletes a statement, or swaps
+the first two arguments of a call. Lines that only other processes or imports reach get the tests of the package's
+folder. Survivors are printed with their line numbers.
 """
 
 import argparse
@@ -12,28 +13,34 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from itertools import accumulate, zip_longest
 from pathlib import Path
 
+from coverage import CoverageData
+
 ROOT = Path(__file__).parents[1]
 SOURCE = Path("src/crosscover")
 
-TESTS = {
-    "reference": ("reference", "oracles", "solve"),
-    "oracles": ("oracles", "certificates", "solve"),
-    "properties": ("properties", "corpus", "harness", "check"),
-    "dialects": ("dialects", "inputs", "audit"),
-    "subjects": ("subjects", "harness", "check"),
-    "harness": ("harness", "runner", "check", "api"),
-    "runner": ("runner", "check", "api", "cli"),
-    "report": ("report", "check", "cli", "audit"),
-    "auditing": ("audit", "cli", "inputs"),
-    "cli": ("cli", "solve", "certificates", "audit", "check"),
-    "api": ("api", "cli", "docs"),
-    "modules": ("options", "cli", "inputs", "solve", "api", "check"),
+FOLDERS = {
+    "reference": "reference",
+    "oracles": "oracles",
+    "properties": "properties",
+    "dialects": "dialects",
+    "subjects": "subjects",
+    "harness": "harness",
+    "runner": "runner",
+    "report": "report",
+    "auditing": "audit",
+    "cli": "cli",
+    "api": "api",
+    "modules": "cli",
 }
-"""The test folders of each package, the likeliest to fail first."""
+"""The folder of tests of each package."""
+
+MOST_TESTS = 150
+"""Maximum number of tests for a mutant; those of the package's folder come first."""
 
 OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -52,7 +59,7 @@ DELETED = (ast.Assign, ast.AugAssign, ast.Expr, ast.Raise, ast.Return, ast.Delet
 
 KINDS = ("comparison", "constant", "deleted statement", "swapped arguments")
 
-LONGEST_RUN = 600
+LONGEST_RUN = 200
 """Time limit in seconds for the tests of one mutant; a mutant that hangs counts as noticed."""
 
 Change = tuple[int, int, str]
@@ -108,48 +115,61 @@ def chosen_changes(package: str, number: int, seed: int) -> list[tuple[Path, str
     return [one for row in zip_longest(*by_kind) for one in row if one][:number]
 
 
-def is_noticed(package: str, *, slow: bool) -> bool:
-    """Whether a test of a package fails, or the tests take too long."""
-    folders = [f"tests/{name}" for name in TESTS[package]]
-    runs = [["-m", "not slow and not release"], ["-m", "slow"]][: 1 + slow]
-    for marks in runs:
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "2", "-p", "no:cacheprovider", *marks, *folders]
-        environment = os.environ | {"CROSSCOVER_PURE": "1"}
-        try:
-            ran = subprocess.run(  # noqa: S603 - our own command
-                command, check=False, cwd=ROOT, env=environment, capture_output=True, timeout=LONGEST_RUN
-            )
-        except subprocess.TimeoutExpired:
-            return True
-        if ran.returncode:
-            return True
-    return False
+def pytest(*arguments: str, seconds: float | None = None) -> int:
+    """Run tests in pure Python until one fails, and return the exit code; tests that take too long fail."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *arguments]
+    environment = os.environ | {"CROSSCOVER_PURE": "1"}
+    try:
+        return subprocess.run(  # noqa: S603 - our own command
+            command, check=False, cwd=ROOT, env=environment, capture_output=True, timeout=seconds
+        ).returncode
+    except subprocess.TimeoutExpired:
+        return 1
+
+
+def reached_by_tests() -> dict[tuple[str, int], list[str]]:
+    """Run all fast tests, and return for each line of a module, by real path, the tests that reach it."""
+    if pytest("-n", "auto", "--cov=crosscover", "--cov-context=test", "--cov-report="):
+        sys.exit("the tests fail without a change")
+    data = CoverageData()
+    data.read()
+    return {
+        (os.path.realpath(file), line): sorted({one.rpartition("|")[0] for one in contexts} - {""})
+        for file in data.measured_files()
+        for line, contexts in data.contexts_by_lineno(file).items()
+    }
+
+
+def is_noticed(tests: list[str], folder: str) -> bool:
+    """Whether one of the tests fails, or they take too long; without tests, one of the folder."""
+    chosen = sorted(tests, key=lambda name: (not name.startswith(folder), random.random()))[:MOST_TESTS] or [folder]
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as listed:
+        listed.write("\n".join(chosen))
+        listed.flush()
+        return pytest(f"@{listed.name}", seconds=LONGEST_RUN) != 0
 
 
 def main() -> None:
     """Change, test and restore modules, and print the number of noticed changes."""
     parser = argparse.ArgumentParser(description="Count the small errors that the tests notice.")
-    parser.add_argument("packages", nargs="*", default=list(TESTS), metavar="PACKAGE", help=", ".join(TESTS))
+    parser.add_argument("packages", nargs="*", default=list(FOLDERS), metavar="PACKAGE", help=", ".join(FOLDERS))
     parser.add_argument("--each", type=int, default=30, help="changes of each package (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--slow", action="store_true", help="run the slow tests as well")
     arguments = parser.parse_args()
     os.chdir(ROOT)
-    total = 0
+    reached, total = reached_by_tests(), 0
     for package in arguments.packages:
-        if is_noticed(package, slow=arguments.slow):
-            sys.exit(f"the tests of {package} fail without a change")
         noticed = 0
         for path, kind, (begin, end, replacement) in chosen_changes(package, arguments.each, arguments.seed):
             content = path.read_bytes()
+            line = content[:begin].count(b"\n") + 1
             try:
                 path.write_bytes(content[:begin] + replacement.encode() + content[end:])
-                found = is_noticed(package, slow=arguments.slow)
+                found = is_noticed(reached.get((os.path.realpath(path), line), []), f"tests/{FOLDERS[package]}")
             finally:
                 path.write_bytes(content)
             noticed += found
             if not found:
-                line = content[:begin].count(b"\n") + 1
                 print(f"survived  {path}:{line}  {kind}: {replacement[:90]!r}", flush=True)
         print(f"{package:12} {noticed} of {arguments.each} noticed", flush=True)
         total += noticed
