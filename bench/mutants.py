@@ -3,14 +3,15 @@
 Run `python -m bench.mutants` in a separate clone. It runs the tests once in pure Python
 and notes which tests reach which line. Then it changes one place in a module at a time, runs the tests that reach it
 until one fails, and restores the module. A change flips a comparison, alters a constant, deletes a statement, or swaps
-the first two arguments of a call. Lines that only other processes or imports reach get the tests of the package's
-folder. Survivors are printed with their line numbers.
+the first two arguments of a call. It leaves out lines that only imports or other processes reach. Survivors are printed
+with their line numbers.
 """
 
 import argparse
 import ast
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -39,7 +40,7 @@ FOLDERS = {
 }
 """The folder of tests of each package."""
 
-MOST_TESTS = 150
+MOST_TESTS = 60
 """Maximum number of tests for a mutant; those of the package's folder come first."""
 
 OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -59,7 +60,7 @@ DELETED = (ast.Assign, ast.AugAssign, ast.Expr, ast.Raise, ast.Return, ast.Delet
 
 KINDS = ("comparison", "constant", "deleted statement", "swapped arguments")
 
-LONGEST_RUN = 200
+LONGEST_RUN = 600
 """Time limit in seconds for the tests of one mutant; a mutant that hangs counts as noticed."""
 
 Change = tuple[int, int, str]
@@ -106,47 +107,60 @@ def _replacements(node: ast.AST) -> Iterator[tuple[str, str]]:
         yield "swapped arguments", ast.unparse(ast.Call(node.func, swapped, node.keywords))
 
 
-def chosen_changes(package: str, number: int, seed: int) -> list[tuple[Path, str, Change]]:
-    """Choose changes to a package, equally many of each kind."""
-    random_ = random.Random(f"{seed} {package}")
-    every = [(path, *change) for path in modules_of(package) for change in changes_of(path.read_text("utf-8"))]
-    random_.shuffle(every)
+Reached = dict[tuple[str, int], list[str]]
+"""The tests that reach each line of a module, by the real path of the module."""
+
+
+def chosen_changes(package: str, number: int, seed: int, reached: Reached) -> list[tuple[Path, str, Change, list[str]]]:
+    """Choose changes to lines of a package that tests reach, equally many of each kind, with these tests."""
+    every: list[tuple[Path, str, Change, list[str]]] = []
+    for path in modules_of(package):
+        text = path.read_text("utf-8")
+        for kind, change in changes_of(text):
+            line = text.encode()[: change[0]].count(b"\n") + 1
+            if tests := reached.get((os.path.realpath(path), line)):
+                every.append((path, kind, change, tests))
+    random.Random(f"{seed} {package}").shuffle(every)
     by_kind = [[one for one in every if one[1] == kind] for kind in KINDS]
     return [one for row in zip_longest(*by_kind) for one in row if one][:number]
 
 
-def pytest(*arguments: str, seconds: float | None = None) -> int:
-    """Run tests in pure Python until one fails, and return the exit code; tests that take too long fail."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *arguments]
+def pytest(*arguments: str, seconds: float | None = None) -> tuple[int, str]:
+    """Run tests in pure Python, and return the exit code and the output; tests that take too long fail."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
     environment = os.environ | {"CROSSCOVER_PURE": "1"}
     try:
-        return subprocess.run(  # noqa: S603 - our own command
-            command, check=False, cwd=ROOT, env=environment, capture_output=True, timeout=seconds
-        ).returncode
+        ran = subprocess.run(  # noqa: S603 - our own command
+            command, check=False, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=seconds
+        )
     except subprocess.TimeoutExpired:
-        return 1
+        return 1, ""
+    return ran.returncode, ran.stdout
 
 
-def reached_by_tests() -> dict[tuple[str, int], list[str]]:
-    """Run all fast tests, and return for each line of a module, by real path, the tests that reach it."""
-    if pytest("-n", "auto", "--cov=crosscover", "--cov-context=test", "--cov-report="):
-        sys.exit("the tests fail without a change")
+def reached_by_tests() -> Reached:
+    """Run all fast tests, and return the passing tests that reach each line."""
+    _, output = pytest("-n", "auto", "-rfE", "--cov=crosscover", "--cov-context=test", "--cov-report=")
+    failed = {
+        line.split(" ", 1)[1].partition(" - ")[0] for line in re.findall("^(?:FAILED|ERROR) .*", output, re.MULTILINE)
+    }
+    print(f"{len(failed)} tests fail without a change", *sorted(failed), sep="\n  ", flush=True)
     data = CoverageData()
     data.read()
     return {
-        (os.path.realpath(file), line): sorted({one.rpartition("|")[0] for one in contexts} - {""})
+        (os.path.realpath(file), line): sorted({one.rpartition("|")[0] for one in contexts} - {""} - failed)
         for file in data.measured_files()
         for line, contexts in data.contexts_by_lineno(file).items()
     }
 
 
 def is_noticed(tests: list[str], folder: str) -> bool:
-    """Whether one of the tests fails, or they take too long; without tests, one of the folder."""
-    chosen = sorted(tests, key=lambda name: (not name.startswith(folder), random.random()))[:MOST_TESTS] or [folder]
+    """Whether one of the tests fails, or they take too long; those of the folder come first."""
+    chosen = sorted(tests, key=lambda name: (not name.startswith(folder), random.random()))[:MOST_TESTS]
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as listed:
         listed.write("\n".join(chosen))
         listed.flush()
-        return pytest(f"@{listed.name}", seconds=LONGEST_RUN) != 0
+        return pytest("-x", f"@{listed.name}", seconds=LONGEST_RUN)[0] != 0
 
 
 def main() -> None:
@@ -160,16 +174,18 @@ def main() -> None:
     reached, total = reached_by_tests(), 0
     for package in arguments.packages:
         noticed = 0
-        for path, kind, (begin, end, replacement) in chosen_changes(package, arguments.each, arguments.seed):
+        for path, kind, (begin, end, replacement), tests in chosen_changes(
+            package, arguments.each, arguments.seed, reached
+        ):
             content = path.read_bytes()
-            line = content[:begin].count(b"\n") + 1
             try:
                 path.write_bytes(content[:begin] + replacement.encode() + content[end:])
-                found = is_noticed(reached.get((os.path.realpath(path), line), []), f"tests/{FOLDERS[package]}")
+                found = is_noticed(tests, f"tests/{FOLDERS[package]}")
             finally:
                 path.write_bytes(content)
             noticed += found
             if not found:
+                line = content[:begin].count(b"\n") + 1
                 print(f"survived  {path}:{line}  {kind}: {replacement[:90]!r}", flush=True)
         print(f"{package:12} {noticed} of {arguments.each} noticed", flush=True)
         total += noticed

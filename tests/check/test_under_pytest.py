@@ -149,10 +149,10 @@ def test_properties_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
 def test_options_of_pytest(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """Pytest's options take precedence over the options of `properties_of`."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
-    file = write_test(here, time=3600, seed=1, json="report.json")
-    assert under_pytest(capsys, file, *SOME, "--crosscover-time=1", "--crosscover-seed=7").code == 0
+    file = write_test(here, time=3600, rounds=1, seed=1, json="report.json")
+    assert under_pytest(capsys, file, *SOME, "--crosscover-time=600", "--crosscover-seed=7").code == 0
     setup = decode((here.directory / "report.json").read_bytes()).setup
-    assert (setup.time_limit, setup.seed) == (1, 7)
+    assert (setup.time_limit, setup.seed) == (600, 7)
 
 
 def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
