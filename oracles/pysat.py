@@ -2,14 +2,13 @@
 
 import atexit
 import math
-import signal
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, cast
 from weakref import WeakSet
 
-from crosscover.time_limit import seconds_left
+from crosscover.time_limit import is_delayed, seconds_left
 
 from .errors import EngineError, UnavailableEngineError
 
@@ -49,17 +48,12 @@ class SatSolver:
         return proof
 
     def delete(self) -> None:
-        """Free the C solver with SIGALRM blocked: if a time limit expired meanwhile, python-sat would free it twice."""
-        if self._solver.solver is None:
-            return
-        if not hasattr(signal, "pthread_sigmask"):
-            self._solver.delete()
-            return
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+        """Free the C solver; if a time limit expired meanwhile, python-sat would free it twice."""
+        token = is_delayed.set(True)
         try:
             self._solver.delete()
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            is_delayed.reset(token)
 
 
 def solvers() -> Any:

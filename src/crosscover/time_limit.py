@@ -13,6 +13,8 @@ from contextvars import ContextVar
 from types import FrameType
 
 _deadline = ContextVar("deadline", default=math.inf)
+is_delayed = ContextVar("is_delayed", default=False)
+"""Whether time limits of this thread wait; they expire up to a second after it is reset."""
 
 
 def seconds_left() -> float:
@@ -65,5 +67,6 @@ class TimeLimit:
 
     def _raise_timeout(self, _signal: int, frame: FrameType | None) -> None:
         is_ending = frame is not None and frame.f_code is TimeLimit.__exit__.__code__
-        if self._is_running and not is_ending:  # an interrupted `__exit__` would leave the limit running
+        # an interrupted `__exit__` would leave the limit running
+        if self._is_running and not is_ending and not is_delayed.get():
             raise TimeoutError(f"timed out after {self._seconds:g} s")

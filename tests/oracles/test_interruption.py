@@ -1,10 +1,12 @@
 """Time limits that stop an engine during a search."""
 
+import signal
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
-from crosscover.oracles.pysat import BACKENDS
+from crosscover.oracles.pysat import BACKENDS, SatSolver
 from crosscover.reference import Engine, Grid, Shape, Unique, verdict
 from crosscover.time_limit import TimeLimit
 
@@ -47,3 +49,19 @@ def test_clues_of_an_interrupted_puzzle_are_forgotten() -> None:
     with pytest.raises(TimeoutError), TimeLimit(1e-9):
         next(engine(PUZZLE))
     assert len(list(engine(Grid.empty(), 3))) == 3
+
+
+def test_no_time_limit_interrupts_the_end_of_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a time limit expires while python-sat frees a solver, even in another thread, it is freed once."""
+    freed: list[bool] = []
+
+    def delete() -> None:
+        thread.submit(signal.raise_signal, signal.SIGALRM).result()
+        freed.append(True)
+
+    solver = SatSolver(BACKENDS[0], [[1]])
+    monkeypatch.setattr(solver, "_solver", SimpleNamespace(delete=delete, solver=solver))
+    with ThreadPoolExecutor(1) as thread, TimeLimit(600):
+        thread.submit(int).result()
+        solver.delete()
+    assert freed == [True]
