@@ -57,7 +57,7 @@ class Workers(Generic[Task, Result]):
         try:
             future: Future[Result] = self._pool.schedule(_work, (task,), timeout=seconds)
         except RuntimeError:
-            raise BrokenProcessPool("ended, as did all others") from None
+            raise BrokenProcessPool from None
         return future
 
     def close(self) -> None:
@@ -94,6 +94,8 @@ def describe_loss(error: BaseException) -> str:
             return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
         case TimeoutError(args=(_, float() | int() as seconds)):
             return f"gave no answer in {seconds:g} s"
+        case BrokenProcessPool():
+            return "ended, as did all others"
         case _:
             return str(error)
 

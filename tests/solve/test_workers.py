@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from multiprocessing import active_children
 from pathlib import Path
@@ -181,3 +182,8 @@ def test_a_process_whose_parent_has_ended() -> None:
         command = [sys.executable, "-c", code, str(parent)]
         ended = subprocess.run(command, env=os.environ | import_path(), capture_output=True, text=True, check=False)
         assert (ended.returncode, ended.stdout) == (int(not expected), expected)
+
+
+def test_the_end_of_all_workers_is_described() -> None:
+    """If all processes have ended, the sentence is ours, whatever pebble says."""
+    assert describe_loss(BrokenProcessPool("All workers expired")) == "ended, as did all others"
