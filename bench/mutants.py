@@ -1,10 +1,9 @@
 """Count the small errors in the package that the tests notice.
 
-Run `python -m bench.mutants` in a separate clone. It runs the tests once in pure Python
-and notes which tests reach which line. Then it changes one place in a module at a time, runs the tests that reach it
-until one fails, and restores the module. A change flips a comparison, alters a constant, deletes a statement, or swaps
-the first two arguments of a call. It leaves out lines that only imports or other processes reach. Survivors are printed
-with their line numbers.
+Run `python -m bench.mutants` in a separate clone. It runs the tests once in pure Python and notes which tests reach
+which line. Then it changes one place in a module at a time, runs the tests that reach it until one fails, and restores
+the module. A change flips a comparison, alters a constant, deletes a statement, or swaps the first two arguments of a
+call. It leaves out lines that only imports or other processes reach. Survivors are printed with their line numbers.
 """
 
 import argparse
@@ -24,21 +23,24 @@ from coverage import CoverageData
 ROOT = Path(__file__).parents[1]
 SOURCE = Path("src/crosscover")
 
-FOLDERS = {
-    "reference": "reference",
-    "oracles": "oracles",
-    "properties": "properties",
-    "dialects": "dialects",
-    "subjects": "subjects",
-    "harness": "harness",
-    "runner": "runner",
-    "report": "report",
-    "auditing": "audit",
-    "cli": "cli",
-    "api": "api",
-    "modules": "cli",
-}
-"""The folder of tests of each package."""
+PACKAGES = (
+    "reference",
+    "oracles",
+    "properties",
+    "dialects",
+    "subjects",
+    "harness",
+    "runner",
+    "report",
+    "auditing",
+    "cli",
+    "api",
+    "modules",
+)
+"""The packages, and the modules beside them."""
+
+FOLDERS = {"auditing": "audit", "modules": "cli"}
+"""The folder of tests of a package, if it does not have the package's name."""
 
 MOST_TESTS = 60
 """Maximum number of tests for a mutant; those of the package's folder come first."""
@@ -156,7 +158,8 @@ def reached_by_tests() -> Reached:
 
 def is_noticed(tests: list[str], folder: str) -> bool:
     """Whether one of the tests fails, or they take too long; those of the folder come first."""
-    chosen = sorted(tests, key=lambda name: (not name.startswith(folder), random.random()))[:MOST_TESTS]
+    shuffled = random.Random(0).sample(tests, len(tests))
+    chosen = sorted(shuffled, key=lambda name: not name.startswith(folder))[:MOST_TESTS]
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as listed:
         listed.write("\n".join(chosen))
         listed.flush()
@@ -166,30 +169,27 @@ def is_noticed(tests: list[str], folder: str) -> bool:
 def main() -> None:
     """Change, test and restore modules, and print the number of noticed changes."""
     parser = argparse.ArgumentParser(description="Count the small errors that the tests notice.")
-    parser.add_argument("packages", nargs="*", default=list(FOLDERS), metavar="PACKAGE", help=", ".join(FOLDERS))
+    parser.add_argument("packages", nargs="*", default=PACKAGES, metavar="PACKAGE", help=", ".join(PACKAGES))
     parser.add_argument("--each", type=int, default=30, help="changes of each package (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     os.chdir(ROOT)
-    reached, total = reached_by_tests(), 0
+    reached = reached_by_tests()
     for package in arguments.packages:
-        noticed = 0
-        for path, kind, (begin, end, replacement), tests in chosen_changes(
-            package, arguments.each, arguments.seed, reached
-        ):
+        noticed, folder = 0, f"tests/{FOLDERS.get(package, package)}"
+        changes = chosen_changes(package, arguments.each, arguments.seed, reached)
+        for path, kind, (begin, end, replacement), tests in changes:
             content = path.read_bytes()
             try:
                 path.write_bytes(content[:begin] + replacement.encode() + content[end:])
-                found = is_noticed(tests, f"tests/{FOLDERS[package]}")
+                found = is_noticed(tests, folder)
             finally:
                 path.write_bytes(content)
             noticed += found
             if not found:
                 line = content[:begin].count(b"\n") + 1
                 print(f"survived  {path}:{line}  {kind}: {replacement[:90]!r}", flush=True)
-        print(f"{package:12} {noticed} of {arguments.each} noticed", flush=True)
-        total += noticed
-    print(f"{'all':12} {total} of {arguments.each * len(arguments.packages)} noticed")
+        print(f"{package:12} {noticed} of {len(changes)} noticed", flush=True)
 
 
 if __name__ == "__main__":

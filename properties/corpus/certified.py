@@ -43,7 +43,6 @@ def corpus(shape: Shape = Shape()) -> Block:
     return _frozen(Block(puzzles, solutions, counts, packed["kinds"], tuple(map(str, packed["kind_names"])), shape))
 
 
-@cache
 def nodes_of_corpus(shape: Shape = Shape()) -> NDArray[np.uint16]:
     """Return the nodes of a plain search (`harness.baseline`) for two solutions per puzzle, at most `MAX_NODES`."""
     return _packed(Shape(*sorted((shape.box_rows, shape.box_columns))))["nodes"]
