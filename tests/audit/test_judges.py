@@ -80,16 +80,18 @@ def contents(ledger: Path, *tables: str) -> list[list[tuple[object, ...]]]:
 
 @pytest.mark.slow
 def test_many_judges(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each judge fails at exactly the intended puzzles."""
+    """Each judge fails at exactly the intended puzzles, with one process or several."""
     compile_c(folder, "fine", RIGHT_C)
     compile_c(folder, "crashing", CRASHING)
     node = ["--judge", "js:./right.mjs:solve"] if shutil.which("node") else []
     hanging = "python:hanging.py:solve --time-limit 1"
     engines = "dlx,bitmask,exec:./fine,exec:./crashing,python:wrong.py:solve"
     arguments = ["audit", "puzzles.txt", "--engines", engines, *node, "--judge", hanging]
-    assert main([*arguments, "--jobs", "2", "--ledger", "ledger", "--json", "summary.json"]) == 1
+    for jobs in ("1", "2"):
+        assert main([*arguments, "--jobs", jobs, "--ledger", f"ledger{jobs}", "--json", "summary.json"]) == 1
     out, err = capsys.readouterr()
-    [answers] = contents(folder / "ledger", "answer")
+    assert contents(folder / "ledger1", "puzzle", "answer") == contents(folder / "ledger2", "puzzle", "answer")
+    [answers] = contents(folder / "ledger1", "answer")
     expected = {"python:wrong.py:solve": IS_WRONG, "exec:./crashing": CRASHES, hanging: HANGS}
     found = {judge: [any(row[:2] == (place, judge) for row in answers) for place in range(1, 9)] for judge in expected}
     assert found == expected

@@ -105,6 +105,14 @@ def test_every_entry_point_has_the_same_findings(here: Here, capsys: pytest.Capt
     assert [one[:2] for one in found[0]] == [("ordinary_puzzles", "passed"), ("full_grids", "wrong")]
 
 
+def test_saved_failures_come_first(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """`properties_of` judges the failures that an earlier run saved."""
+    file = write_test(here, rounds=1, seed=1, json="report.json")
+    under_pytest(capsys, file, "-k", "full_grids")
+    under_pytest(capsys, file, "-k", "full_grids or saved")
+    assert findings(here.directory / "report.json")[0][:2] == ("saved_failures", "wrong")
+
+
 def test_properties_of_beside_another_test(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """A test file with `properties_of` contains one test for each property that applies, next to other tests."""
     ran = under_pytest(capsys, write_test(here, rounds=1, seed=1), "-k", "ordinary or full_grids or other")
