@@ -35,13 +35,13 @@ def test_other_columns(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        (f"id,grid\n1,{PUZZLE[1:]}\n", (1, 1, HEADER, "the columns 'id', 'grid'")),
+        (f"\nid,grid\n1,{PUZZLE[1:]}\n", (2, 1, HEADER, "the columns 'id', 'grid'")),
         (f"id,grid\n,\n1,{PUZZLE}\n", (1, 1, HEADER, "the columns 'id', 'grid'")),
         (f"1,{PUZZLE}\n2,{SECOND}\n", (1, 1, HEADER, f"the columns '1', '{PUZZLE[:37]}...'")),
         (f"{PUZZLE}\n", (1, 1, HEADER, f"the columns '{PUZZLE[:37]}...'")),
         (
-            "puzzle,level,quiz\n",
-            (1, 1, "--puzzle-column NAME to choose a column", "the columns 'puzzle', 'level', 'quiz'"),
+            "\npuzzle,level,quiz\n",
+            (2, 1, "--puzzle-column NAME to choose a column", "the columns 'puzzle', 'level', 'quiz'"),
         ),
         (f"id,puzzle\n1,{PUZZLE[:80]}\n", (2, 83, "81 characters", "80")),
         (f"id,puzzle\n1,{PUZZLE}5\n", (2, 84, "the end of the field after 81 characters", "'5'")),

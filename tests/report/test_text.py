@@ -16,7 +16,7 @@ from crosscover.report.page import page
 from crosscover.report.summary import failures_of
 from crosscover.report.terminal import TerminalWriter
 from crosscover.report.text import failure_text, print_text
-from crosscover.responses import Answered
+from crosscover.responses import Answered, Failed, Fault
 from crosscover.result import CheckResult, Status
 
 from .samples import (
@@ -154,6 +154,15 @@ def test_failures_by_cause() -> None:
     results = [wrong("a", replace(larger, failing_index=1)), wrong("b"), wrong("c"), timed_out(), several_causes("d")]
     found = [(one.property_name, one.same_cause) for one in failures_of(results)]
     assert found == [("b", ("c", "d")), ("a", ()), ("d", ()), ("long_runs", ())]
+
+
+@pytest.mark.parametrize("puzzles", [1, 2])
+def test_solution_of_a_failed_run(puzzles: int) -> None:
+    """If no answer is at fault, but the run is, the solution is known only of a single puzzle."""
+    found = counterexample(*[Answered(SOLUTION)] * puzzles, run_failure=Failed(Fault.CRASHED, "exit code 1"))
+    (failure,) = failures_of([wrong(found=found)])
+    assert failure.failing_index is None
+    assert failure.solutions == (str(SOLUTION),) * (puzzles == 1)
 
 
 def test_many_causes() -> None:
