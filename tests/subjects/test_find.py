@@ -69,6 +69,15 @@ def test_explicit_options_are_kept() -> None:
     """Options that the user has set are kept."""
     found = find("python/rows_returned.py", solver_options("python/rows_returned.py", {"call": "rows"}))
     assert found.options.call is Call.ROWS
+
+
+def test_a_slow_import(tmp_path: Path) -> None:
+    """Loading may take the time limit, even if a try may not."""
+    slow = tmp_path / "solvers" / "python" / "slow.py"
+    slow.write_text(f"import time\n\ntime.sleep(1.2)\n{(FOLDER / 'python' / 'rows_returned.py').read_text()}")
+    spec = f"python:{slow}:solve_sudoku"
+    found = find(spec, solver_options(spec, {"time_limit": 60.0}), seconds=8)
+    assert found.options.call is Call.ROWS
     with pytest.raises(NotStartedError):
         find("python/rows_returned.py:solve_sudoku", solver_options("python/rows_returned.py", {"call": "board"}))
 

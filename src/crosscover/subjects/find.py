@@ -87,15 +87,15 @@ class _Try:
 
 
 class _Search:
-    """The search for the form of one solver; it keeps the explicit options of `given`."""
+    """The search for the form of one solver in a budget of `seconds`; it keeps the explicit options of `given`."""
 
     def __init__(self, what: str, given: Options, seconds: float, seed: int) -> None:
-        self._what, self._given, self._seed = what, given, seed
-        self._end = time.monotonic() + seconds
+        self._what, self._given, self._seed, self._budget = what, given, seed, seconds
+        self._end = time.monotonic() + min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
         puzzle, solution = easy_puzzle(given.shape, seed)
         self._puzzles, self._verdict = [puzzle, *similar_puzzles(puzzle)], Unique(solution)
         self._tries: list[_Try] = []
-        self._unloaded = ""
+        self._unloaded, self._loading = "", 0.0
 
     def run(self, specs: Sequence[str]) -> Found:
         """Return the first form with a correct answer, or the nearest form; raises NotStartedError if there is none."""
@@ -121,8 +121,9 @@ class _Search:
         base = process_subject(spec, self._given)
         opened.callback(base.close)
         base.use_hash_seed(hash_seed_of(self._seed))
-        failed = base.load(min(self._left / 2, self._given.time_limit))
-        self._end += time.monotonic() - started  # time for compiling and loading is added
+        failed = base.load(min(self._given.time_limit, self._budget / 2))
+        self._loading = time.monotonic() - started
+        self._end += self._loading  # time for compiling and loading is added
         if failed:
             self._unloaded = self._unloaded or failed.reason
             return
@@ -137,7 +138,8 @@ class _Search:
         """Try the forms, a few in parallel; return the first try that is right."""
         size = 1
         while time.monotonic() < self._end and (some := list(islice(forms, size))):
-            size = cores() * (1 if isinstance(some[0].solver, Function) else 2)
+            functions = cores() if self._loading < FIRST_SECONDS else 1  # each process loads the file again
+            size = functions if isinstance(some[0].solver, Function) else 2 * cores()
             with ThreadPoolExecutor(len(some)) as pool:
                 done = list(pool.map(self._try, some, [seconds] * len(some)))
             self._tries += done
@@ -175,8 +177,7 @@ class _Search:
             return reason
         received = (transcript.received or transcript.errors).strip()[-100:]
         shown = f"; its output ends with {received!r}" if received and received not in reason else ""
-        given = nearest.subject.options.given()
-        names = {name: given.get(name) for name in ("dialect", "call", "empty")}
+        names = {name: nearest.subject.options.given().get(name) for name in ("dialect", "call", "empty")}
         form = shlex.join([nearest.subject.name, *option_words(names)])
         sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
         module = f". As a module: {self._unloaded}" if self._unloaded else ""
@@ -187,6 +188,7 @@ class _Search:
 def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) -> Found:
     """Find the form in which a solver takes the easy puzzles of a seed, within a sixth of a budget of `seconds`.
 
+    Loading may take the time limit of the options, at most half of the budget, and is not included.
     Raises UsageError if `what` names no solver or does not take the options, NotStartedError if the solver answers no
     easy puzzle in any form, UnavailableEngineError if the engine cannot run here.
     """
@@ -198,7 +200,7 @@ def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) 
     taken = [spec for spec in specs if all(option.applies_to(spec) for option in given)]
     if not taken:
         raise UsageError(f"{what} takes none of the options {', '.join(sorted(options.explicit))}")
-    return _Search(what, options, min(SECONDS, max(SHARE * seconds, FIRST_SECONDS)), seed).run(taken)
+    return _Search(what, options, seconds, seed).run(taken)
 
 
 def _functions(base: Function) -> Iterator[Function]:
