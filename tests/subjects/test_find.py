@@ -71,6 +71,14 @@ def test_explicit_options_are_kept() -> None:
     assert found.options.call is Call.ROWS
 
 
+def test_time_is_left_for_slow_tries(tmp_path: Path) -> None:
+    """Tries that time out leave time to repeat the first of them."""
+    slow = tmp_path / "solvers" / "python" / "slow.py"
+    text = (FOLDER / "python" / "text_dots.py").read_text()
+    slow.write_text(text.replace("def solve(s):\n", "def solve(s):\n    __import__('time').sleep(1.05)\n", 1))
+    assert find(str(slow), solver_options(str(slow), {}), seconds=30).options.call is Call.TEXT
+
+
 def test_a_slow_import(tmp_path: Path) -> None:
     """Loading may take the time limit, even if a try may not."""
     slow = tmp_path / "solvers" / "python" / "slow.py"

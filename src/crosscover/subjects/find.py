@@ -94,7 +94,7 @@ class _Search:
         self._end = time.monotonic() + min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
         puzzle, solution = easy_puzzle(given.shape, seed)
         self._puzzles, self._verdict = [puzzle, *similar_puzzles(puzzle)], Unique(solution)
-        self._tries: list[_Try] = []
+        self._tries, self._slow = list[_Try](), list[ProcessSubject]()
         self._unloaded, self._loading = "", 0.0
 
     def run(self, specs: Sequence[str]) -> Found:
@@ -102,9 +102,8 @@ class _Search:
         given = self._given
         with ExitStack() as opened:
             forms = (one for spec in specs for one in self._forms(spec, opened))
-            found = self._first_right(forms, FIRST_SECONDS)
-            slow = [one.subject for one in self._tries if Fault.TIMED_OUT in one.faults]
-            found = found or self._first_right(iter(slow), math.inf)
+            found = self._first_right(forms, FIRST_SECONDS, self._left / 2)
+            found = found or self._first_right(iter(self._slow[:]), math.inf)
             found = found or max(self._tries, key=lambda one: one.nearness, default=None)
             if found is None or not found.nearness:
                 raise NotStartedError(self._complaint(found))
@@ -134,15 +133,16 @@ class _Search:
     def _left(self) -> float:
         return max(FIRST_SECONDS, self._end - time.monotonic())
 
-    def _first_right(self, forms: Iterator[ProcessSubject], seconds: float) -> _Try | None:
-        """Try the forms, a few in parallel; return the first try that is right."""
+    def _first_right(self, forms: Iterator[ProcessSubject], seconds: float, reserve: float = 0.0) -> _Try | None:
+        """Try the forms, a few in parallel; return the first try that is right. Slow tries need the reserve of time."""
         size = 1
-        while time.monotonic() < self._end and (some := list(islice(forms, size))):
+        while time.monotonic() < self._end - reserve * bool(self._slow) and (some := list(islice(forms, size))):
             functions = cores() if self._loading < FIRST_SECONDS else 1  # each process loads the file again
             size = functions if isinstance(some[0].solver, Function) else 2 * cores()
             with ThreadPoolExecutor(len(some)) as pool:
                 done = list(pool.map(self._try, some, [seconds] * len(some)))
             self._tries += done
+            self._slow += [one.subject for one in done if Fault.TIMED_OUT in one.faults]
             if right := next((one for one in done if one.is_right), None):
                 return right
         return None
