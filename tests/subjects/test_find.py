@@ -69,23 +69,6 @@ def test_explicit_options_are_kept() -> None:
     """Options that the user has set are kept."""
     found = find("python/rows_returned.py", solver_options("python/rows_returned.py", {"call": "rows"}))
     assert found.options.call is Call.ROWS
-
-
-def test_time_is_left_for_slow_tries(tmp_path: Path) -> None:
-    """Tries that time out leave time to repeat the first of them."""
-    slow = tmp_path / "solvers" / "python" / "slow.py"
-    text = (FOLDER / "python" / "text_dots.py").read_text()
-    slow.write_text(text.replace("def solve(s):\n", "def solve(s):\n    __import__('time').sleep(1.05)\n", 1))
-    assert find(str(slow), solver_options(str(slow), {}), seconds=30).options.call is Call.TEXT
-
-
-def test_a_slow_import(tmp_path: Path) -> None:
-    """Loading may take the time limit, even if a try may not."""
-    slow = tmp_path / "solvers" / "python" / "slow.py"
-    slow.write_text(f"import time\n\ntime.sleep(1.2)\n{(FOLDER / 'python' / 'rows_returned.py').read_text()}")
-    spec = f"python:{slow}:solve_sudoku"
-    found = find(spec, solver_options(spec, {"time_limit": 60.0}), seconds=8)
-    assert found.options.call is Call.ROWS
     with pytest.raises(NotStartedError):
         find("python/rows_returned.py:solve_sudoku", solver_options("python/rows_returned.py", {"call": "board"}))
 
@@ -102,10 +85,29 @@ def test_the_found_form_is_judged(small: Small) -> None:
     assert bool(result.failures) == small.is_wrong
 
 
+def slow_copy(folder: Path, file: str, line: str, delay: str) -> str:
+    """Copy a solver with a delay before a line, beside the modules that it imports; return the path."""
+    copy = folder / "solvers" / "python" / "slow.py"
+    copy.write_text((FOLDER / "python" / file).read_text().replace(line, delay + line, 1))
+    return str(copy)
+
+
 def test_a_slow_solver_is_found(tmp_path: Path) -> None:
     """Each try of a short search gets a second, even the last one."""
-    text = (FOLDER / "python" / "rows_returned.py").read_text()
-    slow = tmp_path / "solvers" / "python" / "slow.py"
-    slow.write_text(text.replace("    attempt =", "    import time; time.sleep(0.5)\n    attempt =", 1))
-    found = find(str(slow), solver_options(str(slow), {}), seconds=0.1)
+    slow = slow_copy(tmp_path, "rows_returned.py", "    attempt =", "    import time; time.sleep(0.5)\n")
+    found = find(slow, solver_options(slow, {}), seconds=0.1)
+    assert found.options.call is Call.ROWS
+
+
+def test_time_is_left_for_slow_tries(tmp_path: Path) -> None:
+    """Tries that time out leave time to repeat the first of them."""
+    slow = slow_copy(tmp_path, "text_dots.py", "    rows =", "    import time; time.sleep(1.05)\n")
+    assert find(slow, solver_options(slow, {}), seconds=30).options.call is Call.TEXT
+
+
+def test_a_slow_import(tmp_path: Path) -> None:
+    """Loading may take the time limit, even if a try may not."""
+    slow = slow_copy(tmp_path, "rows_returned.py", "from copy", "import time; time.sleep(1.2)\n")
+    spec = f"python:{slow}:solve_sudoku"
+    found = find(spec, solver_options(spec, {"time_limit": 60.0}), seconds=8)
     assert found.options.call is Call.ROWS
