@@ -94,23 +94,23 @@ class _Search:
         self._end = time.monotonic() + min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
         puzzle, solution = easy_puzzle(given.shape, seed)
         self._puzzles, self._verdict = [puzzle, *similar_puzzles(puzzle)], Unique(solution)
-        self._tries, self._slow = list[_Try](), list[ProcessSubject]()
+        self._tries: list[_Try] = []
         self._unloaded, self._loading = "", 0.0
 
     def run(self, specs: Sequence[str]) -> Found:
         """Return the first form with a correct answer, or the nearest form; raises NotStartedError if there is none."""
-        given = self._given
         with ExitStack() as opened:
             forms = (one for spec in specs for one in self._forms(spec, opened))
             found = self._first_right(forms, FIRST_SECONDS, self._left / 2)
-            found = found or self._first_right(iter(self._slow[:]), math.inf)
+            slow = [one.subject for one in self._tries if Fault.TIMED_OUT in one.faults]
+            found = found or self._first_right(iter(slow), math.inf)
             found = found or max(self._tries, key=lambda one: one.nearness, default=None)
             if found is None or not found.nearness:
                 raise NotStartedError(self._complaint(found))
         options, name = found.subject.options, found.subject.name
         form = "dialect" if found.subject.kind is SubjectKind.PROGRAM else "call"
-        chosen = {option for option in SOLVER_OPTIONS if getattr(options, option) != getattr(given, option)} | {form}
-        is_found = name != self._what or bool(chosen - given.explicit)
+        chosen = {each for each in SOLVER_OPTIONS if getattr(options, each) != getattr(self._given, each)} | {form}
+        is_found = name != self._what or bool(chosen - self._given.explicit)
         return Found(
             name, replace(options, explicit=options.explicit | chosen, is_found=is_found, lingers=found.lingers)
         )
@@ -135,14 +135,14 @@ class _Search:
 
     def _first_right(self, forms: Iterator[ProcessSubject], seconds: float, reserve: float = 0.0) -> _Try | None:
         """Try the forms, a few in parallel; return the first try that is right. Slow tries need the reserve of time."""
-        size = 1
-        while time.monotonic() < self._end - reserve * bool(self._slow) and (some := list(islice(forms, size))):
+        size, end = 1, self._end
+        while time.monotonic() < end and (some := list(islice(forms, size))):
             functions = cores() if self._loading < FIRST_SECONDS else 1  # each process loads the file again
             size = functions if isinstance(some[0].solver, Function) else 2 * cores()
             with ThreadPoolExecutor(len(some)) as pool:
                 done = list(pool.map(self._try, some, [seconds] * len(some)))
             self._tries += done
-            self._slow += [one.subject for one in done if Fault.TIMED_OUT in one.faults]
+            end = self._end - reserve * any(Fault.TIMED_OUT in one.faults for one in self._tries)
             if right := next((one for one in done if one.is_right), None):
                 return right
         return None
