@@ -46,6 +46,7 @@ class UndecidedError(RuntimeError):
     def __init__(
         self, puzzle: Grid, abstained: Sequence[str], decided: Sequence[str], seconds: float = ENGINE_SECONDS
     ) -> None:
+        self.puzzle = puzzle
         self.abstained = tuple(abstained)
         super().__init__(
             f"the puzzle is undecided: {', '.join(abstained)} gave up after {seconds:g} s; "

@@ -2,19 +2,12 @@
 
 from crosscover.harness.applies import Requires, applies_to
 from crosscover.harness.harness import Harness
-from crosscover.harness.judging import InvalidExampleError
 
 
 @applies_to(requires=Requires.SAVED_FAILURES)
 def test_saved_failures(harness: Harness) -> None:
     """Each batch that failed in an earlier run now gets correct answers."""
-    for batch, formatting, hash_seed in harness.session.saved:
-        if hash_seed is not None:
-            harness.subject.use_hash_seed(hash_seed)
-        try:
-            harness.judge(batch, formatting)
-        except InvalidExampleError:  # saved under another contract
-            continue
+    harness.judge_saved()
 
 
 @applies_to(requires=Requires.OWN_PUZZLES)

@@ -108,7 +108,7 @@ def test_forms(harness: Harness) -> None:
         draw.full_grids(harness.shape),
     )
     batches = draw.batches(puzzles, max_size=5)
-    harness.for_each_example(st.tuples(batches, formattings), lambda drawn: harness.judge(*drawn))
+    harness.for_each_example(st.tuples(batches, formattings), lambda drawn: harness.judge_drawn(*drawn))
 
 
 @applies_to()

@@ -56,7 +56,7 @@ class Status(_Worded):
     VACUOUS = "nothing judged"
     """No puzzle was judged, so nothing is known."""
     NOT_DECIDED = "not decided"
-    """No error was found, but easy puzzles were not answered."""
+    """No error was found, but a puzzle that must be judged was not: an easy, an undecided or a given puzzle."""
     PASSED = "passed", Tone.GOOD
     NOT_RUN = "not run", Tone.FAINT
     """The run ended before this property."""
@@ -135,14 +135,16 @@ class Speed(msgspec.Struct, frozen=True):
     notable: tuple[str, ...] = ()
 
 
-GapKind = Literal["not run", "not asked", "few puzzles", "may hang", "no answer", "memory", "skipped"]
+GapKind = Literal[
+    "not run", "not asked", "few puzzles", "may hang", "no answer", "memory", "undecided", "not reached", "skipped"
+]
 
 
 class Gap(msgspec.Struct, frozen=True):
     """Something that a property did not cover, and that limits a result.
 
-    `what` names cases of the covering list ("not asked") or puzzles ("may hang", "no answer", "memory"); `number`
-    counts them. A `decisive` gap rules out the grade "no errors found".
+    `what` names cases of the covering list ("not asked") or puzzles ("may hang", "no answer", "memory", "undecided");
+    `number` counts them. A `decisive` gap rules out the grade "no errors found".
     """
 
     kind: GapKind
@@ -217,6 +219,8 @@ class Failure(msgspec.Struct, frozen=True):
     only solution. `solutions` holds up to two known solutions, in the order in which a report shows them. If
     `wants_text`, no grid was expected.
 
+    Of the `repeats` of this run, `failed_repeats` failed; no repeat means that there was no time, or a timeout.
+
     `written` describes how the input differs from the usual form. `input` and `output` are the text of the run.
     `certificates` prove the expected answers, if these are `certified`. `saved_as` is the ID for `crosscover replay`,
     empty if nothing was saved.
@@ -233,6 +237,8 @@ class Failure(msgspec.Struct, frozen=True):
     failing_index: int | None = None
     right_alone: bool = False
     answer_of: int | None = None
+    repeats: int = 0
+    failed_repeats: int = 0
     received: str = ""
     expected: tuple[str, ...] = ()
     answer: str | None = None
@@ -259,6 +265,11 @@ class Failure(msgspec.Struct, frozen=True):
     def shows_puzzle(self) -> bool:
         """Whether a single puzzle shows the failure; reports draw it."""
         return len(self.puzzles) == 1 or self.failing_index is not None
+
+    @property
+    def is_flaky(self) -> bool:
+        """Whether the same run sometimes passes."""
+        return self.failed_repeats < self.repeats
 
     @property
     def where(self) -> str:

@@ -15,15 +15,17 @@ import pytest
 from crosscover.harness.applies import Property
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
-from crosscover.harness.judging import SubjectFailedError
+from crosscover.harness.judging import InvalidExampleError, SubjectFailedError
 from crosscover.harness.property_result import FoundFailure, PropertyResult
 from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.options import solver_options
+from crosscover.oracles.panel import UndecidedError
 from crosscover.output import escape_line
 from crosscover.properties import all_properties
 from crosscover.reference import Grid
 from crosscover.report.summary import failure_of
 from crosscover.report.text import failure_text
+from crosscover.report.words import pluralize
 from crosscover.result import Status
 from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.subjects.find import find
@@ -55,24 +57,39 @@ def properties_of(spec: str, **options: object) -> Callable[..., None]:
 
 
 def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> None:
-    """Raise AssertionError unless the subject answers these puzzles correctly in one run.
+    """Raise AssertionError unless the subject answers each of these puzzles correctly, all of them in one run.
 
-    The options are the solver's options. Raises ValueError if one does not exist, is invalid or does not apply.
+    The options are the solver's options. A puzzle without an answer in time fails, as does a puzzle that crosscover's
+    engines cannot decide. Raises ValueError for a malformed puzzle, for no puzzle, for a puzzle that the contract or an
+    option excludes, and for an option that does not exist, is invalid or does not apply.
     """
     __tracebackhide__ = True
     spec, given = subject, solver_options(subject, options)
+    batch = [Grid.parse(puzzle, given.shape) for puzzle in puzzles]
+    if not batch:
+        raise ValueError("expected at least one puzzle")
+    for kind in given.unpromised:
+        if any(map(kind.includes, batch)):
+            raise ValueError(f"{kind.option} leaves out {kind.value}; expected other puzzles")
     if not subject.startswith(PREFIXES):
         found_form = find(subject, given)
         spec, given = found_form.spec, found_form.options
     with closing(SubjectSession(open_subject(spec, given), verdicts_for(spec))) as session:
-        harness = Harness(session, PropertyResult("assert_right", ""), Budget())
+        result = PropertyResult("assert_right", "")
         try:
-            batch = [Grid.parse(puzzle, harness.shape) for puzzle in puzzles]
-            harness.judge(batch)
+            untried = Harness(session, result, Budget()).judge(batch)
         except SubjectFailedError as error:
             found = error.counterexample
+        except InvalidExampleError as error:
+            raise ValueError(str(error)) from None
+        except UndecidedError as error:
+            raise AssertionError(str(error)) from None
         else:
-            return
+            missing = [*result.unanswered, *batch[len(batch) - untried :]]
+            if not missing:
+                return
+            seconds = f"{given.seconds(len(batch)):g} s for {pluralize(len(batch), 'puzzles')}"
+            raise AssertionError(f"no answer to {pluralize(len(missing), 'puzzles')} within {seconds}: {missing[0]}")
     status = Status.TIMED_OUT if found.is_timeout else Status.WRONG
     failure = FoundFailure(found.reason, counterexample=found)
     text = failure_text(failure_of(PropertyResult("assert_right", "", status, failure=failure))).plain

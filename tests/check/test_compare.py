@@ -8,6 +8,7 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, Shape
 from crosscover.result import CheckResult, ComparedAnswer, Comparison, Failure, Status, decode
 from crosscover.runner.comparing import MAX_INPUTS, compare_runs
+from crosscover.runner.run import Run
 from crosscover.runner.settings import read_settings
 from tests.report.samples import PUZZLE, SOLUTION, check_result, passed, wrong
 
@@ -72,6 +73,23 @@ def test_a_solver_that_cannot_be_started(here: Here) -> None:
     page = (here.directory / "old.html").read_text()
     assert "<strong>NOT STARTED</strong>" in page
     assert all("cannot start ./missing" in text for text in (compared.notes[0], page))
+
+
+def test_an_internal_error(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An internal error in the run of one solver is a fault; the other solvers are judged all the same."""
+    judged: list[str] = []
+
+    def judge_all(self: Run) -> None:
+        judged.append(self.setup.subject)
+        if len(judged) == 1:
+            raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(Run, "_judge_all", judge_all)
+    monkeypatch.delenv("CROSSCOVER_DEBUG", raising=False)
+    ran = here.main("compare", RIGHT, WRONG, *FEW)
+    assert (ran.code, judged) == (3, [RIGHT, WRONG])
+    assert "ZeroDivisionError: a bug" in ran.errors
+    assert "interrupted" not in ran.errors
 
 
 def record(*batches: tuple[Grid, ...]) -> CheckResult:

@@ -43,6 +43,17 @@ def test_unusable_tables(text: str, message: str, tmp_path: Path) -> None:
     assert caught.value.place == str(path)
 
 
+@pytest.mark.parametrize("text", ["[tool]\ncrosscover = 3\n", "tool = 'crosscover'\n"])
+def test_no_table(text: str, tmp_path: Path) -> None:
+    """A value in place of the table is refused, or ignored if it is no table of tools."""
+    (tmp_path / "pyproject.toml").write_text(text)
+    if "[tool]" not in text:
+        assert configured(tmp_path, "exec:./a", {}) == ("exec:./a", {})
+        return
+    with pytest.raises(UsageError, match=re.escape("expected a table [tool.crosscover], found 3")):
+        configured(tmp_path, None, {})
+
+
 def test_the_command_line_wins(tmp_path: Path) -> None:
     """Arguments override the options of the table; options for other kinds of solvers are ignored."""
     text = "[tool.crosscover]\nsubject = 'exec:./a'\ndialect = 'grid'\ntime = '5m'\n"

@@ -12,8 +12,8 @@ from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.panel import Panel
-from crosscover.reference import Grid
+from crosscover.oracles.panel import Panel, UndecidedError
+from crosscover.reference import Grid, Verdict
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
 from crosscover.subjects.blocks import answers_of, grids
 from crosscover.subjects.subject import BlockAnswers, Cells, EngineUnderTest, SubjectKind, Transcript, Usage
@@ -178,6 +178,20 @@ def finds_nothing(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]
 def verdicts() -> VerdictCache:
     """Verdicts of one quick oracle."""
     return VerdictCache(Panel({"bitmask": BitmaskEngine()}))
+
+
+class Undecided(Panel):
+    """A panel that cannot decide one puzzle."""
+
+    def __init__(self, puzzle: Grid) -> None:
+        super().__init__({"bitmask": BitmaskEngine()})
+        self._puzzle = puzzle
+
+    def judge(self, puzzle: Grid) -> tuple[Verdict, tuple[str, ...]]:
+        """Judge a puzzle."""
+        if puzzle == self._puzzle:
+            raise UndecidedError(puzzle, ["cpsat"], ["bitmask"])
+        return super().judge(puzzle)
 
 
 def harness_of(

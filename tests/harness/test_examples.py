@@ -9,9 +9,7 @@ from hypothesis import Verbosity, settings
 from hypothesis import strategies as st
 from hypothesis.internal.conjecture import engine
 
-from crosscover.harness.examples import MAX_UNDECIDED, run_examples
-from crosscover.oracles.panel import UndecidedError
-from crosscover.reference import Grid
+from crosscover.harness.examples import run_examples
 
 
 def drawn(seed: int, count: int = 10) -> list[int]:
@@ -48,16 +46,3 @@ def test_hypothesis_is_silent(monkeypatch: pytest.MonkeyPatch, capfd: pytest.Cap
         settings.load_profile("default")
     assert capfd.readouterr() == ("", "")
     assert getattr(caught.value, "__notes__", []) == []
-
-
-def test_undecided_examples_are_reported() -> None:
-    """If nothing fails, an undecided example is raised at the end; after a few of them the run stops."""
-    ran: list[int] = []
-
-    def undecided(number: int) -> None:
-        ran.append(number)
-        raise UndecidedError(Grid.empty(), ["bitmask"], ["dlx"])
-
-    with pytest.raises(UndecidedError, match="undecided: bitmask gave up after 10 s; decided in time: dlx;"):
-        run_examples(st.integers(), undecided, seed=1, count=50, shrink=True)
-    assert len(ran) == MAX_UNDECIDED

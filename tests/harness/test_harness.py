@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from threading import Barrier
 
@@ -14,9 +14,11 @@ from crosscover.dialects import Formatting
 from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness, judge
-from crosscover.harness.judging import CoverBatch, PropertyViolatedError, SubjectFailedError
+from crosscover.harness.judging import CoverBatch, PropertyViolatedError, SavedInput, SubjectFailedError
+from crosscover.harness.pace import MAX_BATCH_SIZE
 from crosscover.harness.property_result import PropertyResult
-from crosscover.harness.session import SubjectSession
+from crosscover.harness.session import MAX_UNDECIDED, SubjectSession
+from crosscover.harness.timeouts import REPEATS
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.panel import Panel
@@ -35,6 +37,7 @@ from .fakes import (
     SOLUTION,
     SPARSE,
     ScriptedSubject,
+    Undecided,
     harness_of,
     refuse_if_empty,
     right,
@@ -127,7 +130,7 @@ def test_examples() -> None:
 
 
 def test_a_failure_of_a_run_asked_ahead_is_repeated_alone() -> None:
-    """A wrong answer while other runs take place counts only if the batch fails alone as well."""
+    """A wrong answer beside other runs counts only if the batch fails alone, too; else runs no longer overlap."""
     asked: dict[tuple[Grid, ...], int] = {}
 
     def refuse_first(batch: Sequence[Grid]) -> Sequence[Response] | None:
@@ -136,15 +139,16 @@ def test_a_failure_of_a_run_asked_ahead_is_repeated_alone() -> None:
 
     harness = harness_of(scripted(refuse_first), jobs=2)
     harness.judge_each(st.sampled_from([[EASY], [OTHER], [SOLUTION]]))
-    assert asked == {(EASY,): 2, (OTHER,): 1, (SOLUTION,): 1}
+    assert asked == {(EASY,): 1 + REPEATS, (OTHER,): 1, (SOLUTION,): 1}
     assert (harness.result.judged, harness.has_failed) == (3, False)
+    assert (harness.session.timeouts.overlap_fails, harness.session.parallel_runs) == (True, 1)
 
 
 @pytest.mark.parametrize(("seconds", "judged"), [(10.0, 2), (0.0, 1)])
 def test_a_slow_subject_ends_a_round(seconds: float, judged: int) -> None:
     """When the time of a round is over, no further example runs, but it has at least one."""
     harness = harness_of(scripted(seconds=6.0), Budget(examples=20, seconds=seconds))
-    harness.for_each_example(ONE_EMPTY, harness.judge)
+    harness.for_each_example(ONE_EMPTY, harness.judge_drawn)
     assert (harness.result.judged, harness.result.had_no_time) == (judged, True)
 
 
@@ -153,7 +157,7 @@ def test_a_failure_is_shrunk() -> None:
     harness = harness_of(scripted(refuse_if_empty(0)))
     batches = st.integers(0, 2**80 - 1).map(lambda kept: [SOLUTION, SOLUTION.keeping(kept << 1 | 2**80 - 2**70)])
     with pytest.raises(SubjectFailedError) as raised:
-        harness.for_each_example(batches, lambda batch: harness.judge([SOLUTION.with_cell(0, 0), *batch[:1]]))
+        harness.for_each_example(batches, lambda batch: harness.judge_drawn([SOLUTION.with_cell(0, 0), *batch[:1]]))
     assert raised.value.counterexample.batch == (EASY,)
 
 
@@ -177,6 +181,117 @@ def test_batches_are_asked_at_once() -> None:
     harness.ask_ahead([((EASY,), Formatting()), ((EASY, OTHER), Formatting())])
     asked = [harness.asked_ahead[batch, Formatting()] for batch in ((EASY,), (EASY, OTHER))]
     assert [len(run.transcript.responses) for run in asked if run is not None] == [1, 2]
+
+
+def saved_of(
+    subject: ScriptedSubject, *saved: SavedInput, seconds: float = math.inf, run_seconds: float = 60
+) -> Harness:
+    """A harness of a round of the property `saved_failures`, by default in a run of a minute."""
+    harness = harness_of(subject, Budget(seconds=seconds), name="saved_failures", run_seconds=run_seconds)
+    harness.session.saved = saved
+    return harness
+
+
+def test_a_saved_failure_is_judged_whole() -> None:
+    """The input of a saved failure is rerun in one run, even if the round has too little time for it."""
+    subject = timed(fakes.each(1 / 30))
+    harness = saved_of(subject, SavedInput((EASY,) * 60, Formatting()), seconds=0.5)
+    for number in (1, 5):
+        harness.session.timeouts.judge((EASY,) * number)
+    harness.judge_saved()
+    assert (sizes(subject)[2:], harness.result.judged, harness.result.skipped) == ([60], 60, 0)
+
+
+def test_a_long_saved_failure_is_judged_whole() -> None:
+    """The input of a saved failure is not cut to the length of drawn batches."""
+    subject = scripted()
+    harness = saved_of(subject, SavedInput((SOLUTION,) * (MAX_BATCH_SIZE + 1500), Formatting()))
+    harness.judge_saved()
+    assert (sizes(subject), harness.result.judged) == ([11_500], 11_500)
+
+
+def test_saved_failures_continue_in_the_next_round() -> None:
+    """Saved failures for which a round has no time are not reached, and the next round reruns them."""
+    subject = timed(fakes.each(1.0))
+    harness = saved_of(subject, *[SavedInput((puzzle,), Formatting()) for puzzle in (EASY, OTHER, SPARSE)], seconds=1.5)
+    harness.judge_saved()
+    assert (harness.result.covered, harness.result.skipped, harness.result.is_finished) == (2, 1, False)
+    Harness(harness.session, harness.result, Budget(seconds=5.0)).judge_saved()
+    assert (subject.asked, harness.result.skipped, harness.result.is_finished) == (
+        [(EASY,), (OTHER,), (SPARSE,)],
+        0,
+        True,
+    )
+
+
+def test_a_saved_failure_that_is_cut_off_is_unanswered() -> None:
+    """The puzzles of a saved failure that the end of the run cuts off have no answer."""
+    harness = saved_of(timed(fakes.each(0.3)), SavedInput((EASY,) * 40, Formatting()), run_seconds=5)
+    for number in (1, 5):
+        harness.session.timeouts.judge((EASY,) * number)
+    harness.judge_saved()
+    assert 0 < harness.result.judged < 40
+    assert harness.result.unanswered == [EASY]
+
+
+@pytest.mark.parametrize("failing", range(3))
+def test_a_failure_is_repeated(failing: int) -> None:
+    """The counterexample states how many of a few repetitions of the run failed."""
+    answers = iter([*[True] * (1 + failing), *[False] * 5])
+    subject = scripted(lambda _batch: [Declined()] if next(answers) else None)
+    harness = saved_of(subject, SavedInput((EASY,), Formatting()))
+    with pytest.raises(SubjectFailedError) as raised:
+        harness.judge_saved()
+    found = raised.value.counterexample
+    assert (found.repeats, found.failed_repeats) == (REPEATS, failing)
+
+
+def test_an_input_that_failed_now_and_then_is_repeated() -> None:
+    """A saved failure that occurred now and then runs as often as it was repeated."""
+    subject = scripted()
+    saved_of(subject, SavedInput((EASY,), Formatting(), repeats=4)).judge_saved()
+    assert subject.asked == [(EASY,)] * 4
+
+
+def judge_given(harness: Harness) -> None:
+    """Judge a batch."""
+    harness.judge([EASY])
+
+
+def judge_batches(harness: Harness) -> None:
+    """Judge drawn batches."""
+    harness.judge_each(st.sampled_from([[EASY], [OTHER]]))
+
+
+def query_verdicts(harness: Harness) -> None:
+    """Query the verdicts of drawn puzzles."""
+    harness.for_each_example(st.just(EASY), lambda puzzle: harness.count(len(harness.verdicts[puzzle].solutions)))
+
+
+@pytest.mark.parametrize(
+    "test", [judge_given, judge_batches, query_verdicts, Harness.judge_covering_list, Harness.judge_saved]
+)
+def test_an_undecided_puzzle_is_not_judged(test: Callable[[Harness], None]) -> None:
+    """A puzzle that the panel cannot decide leaves a property undecided: no error of the subject, and no fault."""
+    subject = scripted()
+    session = SubjectSession(
+        subject,
+        VerdictCache(Undecided(EASY)),
+        clock=subject.clock,
+        saved=[SavedInput((puzzle,), Formatting()) for puzzle in (EASY, OTHER)],
+        covers=lambda _name, _options: [CoverBatch((EASY,), ("an undecided puzzle",))],
+    )
+    result = judge(replace(IT, test=test), session, BUDGET)
+    assert (result.status, result.undecided, (EASY,) in subject.asked) == (Status.NOT_DECIDED, [EASY], False)
+
+
+def test_undecided_puzzles_end_a_round() -> None:
+    """After a few undecided puzzles, each of which costs the engines their time limit, a round ends."""
+    harness = harness_of(scripted())
+    for _ in range(MAX_UNDECIDED):
+        assert not harness.is_over()
+        harness.note_undecided(EASY)
+    assert harness.is_over()
 
 
 COVER = (
@@ -217,7 +332,7 @@ def test_the_list_continues_in_the_next_round() -> None:
     first = covered(subject, *COVER)
     subject.asked.clear()
     later = Harness(first.session, first.result, Budget(examples=1, seconds=50.0))
-    later.for_each_example(st.just([EASY]), later.judge)
+    later.for_each_example(st.just([EASY]), later.judge_drawn)
     assert sizes(subject) == [300, 1]
     assert first.result.covered == len(COVER)
 

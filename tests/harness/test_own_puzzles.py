@@ -1,5 +1,6 @@
 """Puzzles of the user, judged with a fake clock."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,23 @@ from crosscover.harness.harness import Harness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
 from crosscover.reference import Grid
+from crosscover.responses import Declined, Response
 
-from .fakes import EASY, OTHER, SOLUTION, Answer, ScriptedSubject, answer_rightly, harness_of, refuse_if_empty, scripted
+from .fakes import (
+    EASY,
+    HARD,
+    OTHER,
+    SOLUTION,
+    Answer,
+    ScriptedSubject,
+    Undecided,
+    answer_rightly,
+    hangs_on,
+    harness_of,
+    right,
+    scripted,
+    timed,
+)
 
 CLASHING = EASY.with_cell(0, 2)
 EMPTY = Grid.empty()
@@ -45,7 +61,7 @@ def test_puzzles_outside_the_contract() -> None:
     """For a solver of proper puzzles, those with no or several solutions are skipped and counted."""
     harness = given(EASY, CLASHING, EMPTY, EMPTY, OTHER)
     harness.judge_own_puzzles()
-    left_out = "3 left out, which the contract excludes or the panel cannot decide"
+    left_out = "3 left out, which the contract excludes"
     assert progress(harness) == ([EASY, OTHER], f"mine.txt: all 5 puzzles reached; {left_out}.")
     assert harness.result.judged == 2
 
@@ -62,12 +78,58 @@ def test_a_slow_subject_continues_in_the_next_round() -> None:
     assert (progress(first)[0], first.result.is_finished) == (grids, True)
 
 
-def test_a_failure_names_its_line() -> None:
-    """A failure has the line of its puzzle."""
-    harness = given(OTHER, EASY, OTHER, answer=refuse_if_empty(0))
+def test_puzzles_that_a_cut_off_run_does_not_reach() -> None:
+    """Puzzles of a run that the end of the check cuts off are not reached, and the next round judges them."""
+    grids = [SOLUTION.with_cell(cell, 0) for cell in range(40)]
+    subject = timed(lambda _puzzle, place: 0.1 if place < 10 else 30.0)  # the speed of the first puzzles promises more
+    harness = harness_of(subject, Budget(seconds=8.0), run_seconds=8.0)
+    harness.session.own_puzzles = own = OwnPuzzles("mine.txt", list(enumerate(grids, 1)))
+    for number in (1, 5):
+        harness.session.timeouts.judge((EASY,) * number)
+    harness.judge_own_puzzles()
+    result = harness.result
+    assert 0 < own.reached == result.judged + len(result.unanswered) < 40
+    assert (result.skipped, result.is_finished) == (40 - own.reached, False)
+
+
+def test_hard_puzzles_are_given_to_a_slow_subject() -> None:
+    """A slow subject receives every puzzle of the user, even if a plain search would take too long."""
+    subject = timed(hangs_on(HARD))
+    harness = harness_of(subject, Budget(seconds=60.0), run_seconds=60)
+    for number in (1, 5, 1):
+        harness.session.timeouts.judge((EASY,) * number)
+    harness.session.timeouts.judge((HARD,))
+    harness.session.own_puzzles = OwnPuzzles("mine.txt", [(1, EASY), (2, HARD), (3, OTHER)])
+    harness.judge_own_puzzles()
+    assert (harness.result.judged, harness.result.unanswered, harness.result.skipped) == (2, [HARD], 0)
+
+
+def test_undecided_puzzles_are_listed() -> None:
+    """A puzzle that the panel cannot decide is not judged; the others are."""
+    harness = given(EASY, EMPTY, OTHER)
+    harness.session.verdicts.panel = Undecided(EMPTY)
+    harness.judge_own_puzzles()
+    assert (harness.result.judged, harness.result.undecided, harness.result.is_finished) == (2, [EMPTY], True)
+
+
+def refuse_easy(batch: Sequence[Grid]) -> Sequence[Response]:
+    """Refuse one puzzle."""
+    return [Declined() if puzzle == EASY else right(puzzle) for puzzle in batch]
+
+
+@pytest.mark.parametrize(
+    ("grids", "line"), [((OTHER, EASY, OTHER), 2), ((OTHER, CLASHING, EMPTY, EASY), 4), ((OTHER, HARD, OTHER, EASY), 4)]
+)
+def test_a_failure_names_its_line(grids: Sequence[Grid], line: int) -> None:
+    """A failure has the line of its puzzle, also if puzzles before it are left out or time out."""
+    subject = timed(hangs_on(HARD), refuse_easy)
+    harness = harness_of(subject, Budget(shrink_steps=0, seconds=60.0), run_seconds=60)
+    for number in (1, 5):
+        harness.session.timeouts.judge((SOLUTION,) * number)
+    harness.session.own_puzzles = own = OwnPuzzles("mine.txt", list(enumerate(grids, 1)))
     with pytest.raises(SubjectFailedError):
         harness.judge_own_puzzles()
-    assert progress(harness)[1] == "mine.txt: all 3 puzzles reached; the first failure is in line 2."
+    assert own.describe().endswith(f"; the first failure is in line {line}.")
 
 
 def test_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from crosscover.harness.applies import Property, Requires
 from crosscover.harness.harness import certify_failure
 from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, failures
 from crosscover.harness.property_result import PropertyResult, conclude
-from crosscover.oracles.panel import DisagreementError, UndecidedError
+from crosscover.oracles.panel import DisagreementError
 from crosscover.reference import NoSolution, Unique, Verdict
 from crosscover.responses import Answered, Declined, Response
 from crosscover.result import Status
@@ -42,7 +42,6 @@ def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFa
         (PropertyViolatedError("missed one", EASY), Status.WRONG),
         (PropertyViolatedError("hangs", EASY, is_timeout=True), Status.TIMED_OUT),
         (DisagreementError(EASY, {"one": "none", "other": "one"}), Status.FAULT),
-        (UndecidedError(EASY, ["bitmask"], ["dlx"]), Status.FAULT),
         (InvalidExampleError("not proper"), Status.FAULT),
         (KeyError("ours"), Status.FAULT),
     ],
@@ -65,10 +64,14 @@ def test_status(error: Exception | None, status: Status) -> None:
         (PropertyResult("p", "", unanswered=[EASY], suspects=[EASY]), Status.NOT_DECIDED),
         (PropertyResult("p", "", judged=3, unanswered=[EASY]), Status.PASSED),
         (PropertyResult("p", "", judged=3, unanswered=[EASY], suspects=[EASY]), Status.NOT_DECIDED),
+        (PropertyResult("p", "", judged=3, undecided=[EASY]), Status.NOT_DECIDED),
+        (PropertyResult("p", "", judged=3, skipped=1), Status.PASSED),
+        (PropertyResult("your_puzzles", "", judged=3, skipped=1), Status.NOT_DECIDED),
+        (PropertyResult("saved_failures", "", judged=3, unanswered=[EASY]), Status.NOT_DECIDED),
     ],
 )
 def test_no_failure(result: PropertyResult, status: Status) -> None:
-    """A property that judged nothing does not pass, nor does one with easy puzzles that were not answered."""
+    """A property passes only if it judged something, and every puzzle that must be judged."""
     assert concluded(None, result).status is status
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from threading import Lock
+from time import sleep
 from zlib import crc32
 
 import pytest
@@ -110,8 +112,39 @@ def test_a_failure_that_is_seen_once(by: Response, cause: str) -> None:
         fails = len(batch) == FIRST_BLOCK and next(is_first, False)
         return replaced(by, 70, exactly=by is WRONG)(batch) if fails else None
 
-    with pytest.raises(PropertyViolatedError, match=f"{cause}.*; seen once, at puzzle 71 of a run of 100 or later"):
+    with pytest.raises(
+        PropertyViolatedError, match=f"fails now and then: {cause}.*; seen once, at puzzle 71 of a run of 100 or later"
+    ):
         judge_blocks(answering(answer), 0)
+
+
+def test_a_block_that_fails_beside_others() -> None:
+    """A block that fails only beside other blocks passes, and later blocks run one at a time."""
+    together = Lock()
+
+    def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
+        if not together.acquire(blocking=False):
+            return [WRONG] * len(batch)
+        try:
+            sleep(0.05)  # until the other block has started
+            return list(map(right, batch))
+        finally:
+            together.release()
+
+    harness = volume_of(scripted(answer, seconds=0.001), jobs=2)
+    judge_blocks(harness, 0)
+    assert harness.session.parallel_runs == 1
+    assert harness.result.judged == 2 * FIRST_BLOCK
+    judge_blocks(harness, 1)
+
+
+def test_blocks_of_puzzles_that_are_left_out() -> None:
+    """A small block may contain only puzzles that a subject does not promise to solve; then nothing is judged."""
+    harness = answering(fakes.answer_rightly, Options(no_full_grids=True))
+    full = derived_block(1, 40, 0, contracts.PROPER)
+    full = replace(full, puzzles=full.solutions[:, 0])
+    harness.blocks.judge(1, lambda _seed, _size, _level: full)
+    assert harness.result.judged == 0
 
 
 def test_a_false_derivation() -> None:

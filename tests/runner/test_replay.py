@@ -1,5 +1,6 @@
 """The command `crosscover replay`, with real solvers."""
 
+import json
 import re
 import shutil
 from datetime import UTC, datetime, timedelta
@@ -77,6 +78,29 @@ def test_still_wrong_and_fixed(saved: str, tmp_path: Path, capsys: Capture) -> N
     assert capsys.readouterr().out == f"{saved}  fixed: {SPEC} no longer fails patterns\n"
     assert main(["replay", "--subject", "engine:bitmask", "all"]) == 0
     assert f"{saved}  fixed: engine:bitmask" in capsys.readouterr().out
+
+
+def test_a_failure_now_and_then_is_never_fixed(saved: str, tmp_path: Path, capsys: Capture) -> None:
+    """A failure that occurred now and then is repeated; if it does not fail, nothing is decided."""
+    write_solver(tmp_path, SOLUTION)
+    record = tmp_path / STORE / saved / "failure.json"
+    plain = json.loads(record.read_text())
+    plain["failure"] |= {"repeats": 5, "failed_repeats": 2}
+    record.write_text(json.dumps(plain))
+    assert main(["replay", saved]) == 5
+    when_found = "it failed 2 of 5 times when it was found"
+    assert capsys.readouterr().out == f"{saved}  not decided: {SPEC} did not fail in 5 repeats; {when_found}\n"
+
+
+def test_a_failure_without_an_answer_is_not_fixed(saved: str, tmp_path: Path, capsys: Capture) -> None:
+    """If the solver does not answer in time, the failure is not called fixed."""
+    (tmp_path / "solver.py").write_text(f"def solve(puzzle):\n    while puzzle == {str(PUZZLE)!r}: pass\n")
+    record = tmp_path / STORE / saved / "failure.json"
+    plain = json.loads(record.read_text())
+    plain["setup"]["options"] |= {"time_limit": 0.3, "puzzle_time": 0.0}
+    record.write_text(json.dumps(plain))
+    assert main(["replay", saved]) in (1, 5)
+    assert "fixed" not in capsys.readouterr().out
 
 
 def test_unusable_arguments(saved: str, tmp_path: Path, capsys: Capture) -> None:

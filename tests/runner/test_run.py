@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from crosscover import contracts
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.harness.applies import Property, Requires
-from crosscover.harness.budget import Budget
+from crosscover.harness.budget import MAX_DOUBLINGS, Budget
 from crosscover.harness.harness import Harness
 from crosscover.harness.limits import OVERTIME
 from crosscover.harness.session import SubjectSession
@@ -220,6 +220,45 @@ def test_under_pytest_the_time_of_other_tests_does_not_count() -> None:
     advance(session, 1000)
     assert run.judge_in_turn(second).status is Status.PASSED
     assert scripted.turns == [("a", 15.0), ("b", 25.0)]
+
+
+def test_under_pytest_retries_have_a_quarter_of_the_whole_time() -> None:
+    """The allowance for retries does not shrink while properties use up the time."""
+    session = session_of()
+    scripted = Scripted(session)
+    properties = [scripted(name, seconds=25) for name in "abc"]
+    run = Run(session, properties, ONCE, 60)
+    for one in properties:
+        run.judge_in_turn(one)
+        session.timeouts.used = 14.9
+        assert not session.timeouts.is_used_up
+
+
+def test_many_rounds() -> None:
+    """The number of examples stays bounded, however many rounds a run has."""
+    assert replace(TWO, examples=3).round(2000, 1.0).examples == 3 << MAX_DOUBLINGS
+
+
+def test_given_puzzles_come_before_others() -> None:
+    """Given puzzles that were not reached come first, until they have had a fifth of the time."""
+    scripted = Scripted(session_of())
+    given = scripted("your_puzzles", seconds=1)
+
+    def judge_some(harness: Harness) -> None:
+        given.test(harness)
+        harness.result.skipped = 1
+
+    names = scripted.run(replace(given, test=judge_some), scripted("b", seconds=1))
+    assert names[:7] == ["your_puzzles", "b", *["your_puzzles"] * 5]
+
+
+def test_overlapping_runs_that_fail() -> None:
+    """A subject that fails only if runs overlap has no error; a note says so."""
+    session = session_of()
+    session.timeouts.overlap_fails = True
+    result, _ = check(session, "full_grids")
+    assert result.exit_code is ExitCode.GOOD
+    assert any("beside another run" in note for note in result.notes)
 
 
 @pytest.mark.parametrize("answer", [answer_rightly, refuse_if_empty(0)])

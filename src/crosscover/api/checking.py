@@ -140,7 +140,10 @@ def compare(*solvers: Solver, **options: object) -> Comparison:
         raise ValueError("expected at least two solvers")
     given = _without_reports(options, "compare", "html", "json")
     specs = [_specification(one) for one in solvers]
-    return Comparison(*astuple(compare_solvers(settings_of([(spec, {}) for spec in specs], given))))
+    found, error = compare_solvers(settings_of([(spec, {}) for spec in specs], given))
+    if error is not None:
+        raise error
+    return Comparison(*astuple(found))
 
 
 def _without_reports(options: Mapping[str, object], user: str, *names: str) -> dict[str, object]:

@@ -16,9 +16,9 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from crosscover.exit_code import ExitCode, refusing
+from crosscover.exit_code import ExitCode, UsageError, refusing
 from crosscover.options import CHECK, REFERENCE, find_option
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import meanings
@@ -64,7 +64,11 @@ def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -
     text = path.read_bytes() if path.is_file() else b""
     with refusing(place=str(path)):
         project = tomllib.loads(text.decode()) if b"crosscover" in text else {}
-    table = {key.replace("-", "_"): value for key, value in project.get("tool", {}).get("crosscover", {}).items()}
+    tools: Any = project.get("tool")
+    found: Any = tools.get("crosscover", {}) if isinstance(tools, dict) else {}
+    if not isinstance(found, dict):
+        raise UsageError(f"expected a table [tool.crosscover], found {found!r}", str(path))
+    table = {key.replace("-", "_"): value for key, value in cast("dict[str, object]", found).items()}
     own_subject = str(table.pop("subject", ""))
     spec = own_subject or REFERENCE if subject is None else subject
     defaults: dict[str, object] = {}

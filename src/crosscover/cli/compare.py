@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         stream.flush()
 
     try:
-        comparison = compare_solvers(solvers, announce)
+        comparison, error = compare_solvers(solvers, announce)
     except NotStartedError as error:
         _write(Comparison(notes=(str(error),)), json, html)
         raise
@@ -71,6 +71,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     yield comparison.exit_code
     print_text(comparison_text(comparison, width_of(stream)), stream)
     _write(comparison, json, html)
+    if error is not None:
+        raise error
 
 
 def _write(comparison: Comparison, json: str, html: str) -> None:

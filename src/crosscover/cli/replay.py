@@ -1,7 +1,8 @@
 """Rerun failures that `crosscover check` has saved in .crosscover/.
 
 Without an ID, list the saved failures of all solvers. With IDs, or prefixes of IDs, rerun each solver on the input that
-it failed, with the same options. The exit code is 0 if all answers are now correct, 1 otherwise.
+it failed, with the same options. The exit code is 0 if all answers are now correct, 1 if one is wrong, and 5 if the
+solver did not answer in time, or does not fail now but failed only now and then.
 """
 
 import argparse
@@ -66,10 +67,13 @@ def _table(saved: "Sequence[SavedFailure]") -> Iterator[str]:
 def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
     """Run the property `saved_failures` with one failure, without shrinking it."""
     from crosscover.report.text import failure_text, print_text, width_of
+    from crosscover.report.words import pluralize
     from crosscover.runner.run import rerun
     from crosscover.runner.saved import input_of
     from crosscover.subjects.find import find as find_form
 
+    old = saved.failure
+    is_flaky = old.is_flaky and spec == saved.setup.subject
     try:
         options = saved.options
         if spec != saved.setup.subject:
@@ -80,16 +84,18 @@ def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
         yield error.code
         print_error(f"{saved.id}: {error}")
         return
-    yield result.exit_code
+    passes = result.grade.exit_code is ExitCode.GOOD
+    yield ExitCode.NOT_DECIDED if passes and is_flaky else result.exit_code
     for failure in result.failures:
-        named = replace(
-            failure, property_name=saved.failure.property_name, statement=saved.failure.statement, saved_as=saved.id
-        )
+        named = replace(failure, property_name=old.property_name, statement=old.statement, saved_as=saved.id)
         print_text(failure_text(named, width_of(sys.stdout)), sys.stdout)
-    if result.grade.exit_code is ExitCode.GOOD:
-        print_line(f"{saved.id}  fixed: {spec} no longer fails {saved.failure.property_name}")
+    if passes and is_flaky:
+        when_found = f"it failed {old.failed_repeats} of {old.repeats} times when it was found"
+        print_line(f"{saved.id}  not decided: {spec} did not fail in {pluralize(old.repeats, 'repeats')}; {when_found}")
+    elif passes:
+        print_line(f"{saved.id}  fixed: {spec} no longer fails {old.property_name}")
     elif not result.failures and result.complete:
-        print_error(f"{saved.id}: not decided: {spec} did not answer in time")
+        print_error(f"{saved.id}: not decided: {spec} was not judged on the whole input. {result.not_covered}".rstrip())
     if stopped_by is not None:
         raise stopped_by
     if not result.complete:

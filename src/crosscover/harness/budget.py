@@ -10,6 +10,9 @@ from dataclasses import dataclass, replace
 Clock = Callable[[], float]
 """Returns seconds since an arbitrary start, as `time.monotonic` does."""
 
+MAX_DOUBLINGS = 20
+"""Number of rounds after which a round no longer has twice the examples: no subject answers three million batches."""
+
 PUZZLES_PER_STEP = 100
 """Number of puzzles in a run that cost one additional shrinking step."""
 
@@ -32,7 +35,7 @@ class Budget:
 
     def round(self, number: int, seconds: float) -> "Budget":
         """Return the budget of a round that lasts `seconds`; rounds are numbered from 0."""
-        return replace(self, examples=self.examples << number, seconds=seconds)
+        return replace(self, examples=self.examples << min(number, MAX_DOUBLINGS), seconds=seconds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,6 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky, HypothesisWarning
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.oracles.panel import UndecidedError
-
-MAX_UNDECIDED = 3
-"""Maximum number of undecided examples; each one costs the engines their full time limit."""
-
 Example = TypeVar("Example")
 
 
@@ -37,19 +32,14 @@ def run_examples(
     """Run the test on `count` examples that depend only on the seed; raise its error for the smallest failing example.
 
     TimeIsUpError ends the run and the shrinking of a failure. A failure counts even if its example passes when
-    repeated. Skips examples that the panel cannot decide; raises the first UndecidedError if nothing else fails.
+    repeated.
     """
-    undecided: list[UndecidedError] = []
     failure: Exception | None = None
 
     def run_test(example: Example) -> None:
         nonlocal failure
-        if len(undecided) >= MAX_UNDECIDED and failure is None:
-            return
         try:
             test(example)
-        except UndecidedError as error:
-            undecided.append(error)
         except Exception as error:
             failure = error
             raise
@@ -82,8 +72,6 @@ def run_examples(
             raise
         finally:
             set_hypothesis_home_dir(None)
-    if undecided:
-        raise undecided[0]
 
 
 @contextmanager

@@ -13,9 +13,10 @@ from crosscover.visible_kinds import without
 
 from .budget import Steps
 from .judging import Batch, Counterexample, CoverBatch, InvalidExampleError, ShrinkKey, SubjectFailedError, failures
+from .limits import REPEAT_SECONDS
 from .session import PropertyRound
 from .shrinking import shrink
-from .timeouts import Judged
+from .timeouts import REPEATS, Judged
 
 KNOWN_SHRINK_STEPS = 100
 """Maximum number of steps for shrinking a failure if another property has already failed from the same cause."""
@@ -55,26 +56,31 @@ class BatchJudge:
         self._cause: ShrinkKey | None = None
         self._part: Steps | None = None
 
-    def part_in_time(self, batch: Sequence[Grid], *, whole: bool) -> Batch:
-        """Return the puzzles of a batch that the subject accepts; unless `whole`, only as many as there is time for."""
-        allowed = tuple(other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None)
+    def promised(self, batch: Sequence[Grid]) -> Batch:
+        """Return a batch without puzzles of the kinds that the subject does not promise to solve."""
+        return tuple(other for puzzle in batch if (other := without(puzzle, self._avoided)) is not None)
+
+    def part_in_time(self, batch: Sequence[Grid]) -> Batch:
+        """Return the first puzzles of a drawn batch, as many as there is time for."""
+        allowed = self.promised(batch)
         if not self._round.has_failed:
             self._max_batch_size = self._timeouts.pace.fitting(self._round.deadline.left, allowed)
-        return allowed if whole else allowed[: self._max_batch_size]
+        return allowed[: self._max_batch_size]
 
     def judge(
-        self, batch: Sequence[Grid], formatting: Formatting, *, whole: bool = False, in_full: bool = False
-    ) -> None:
-        """Judge a batch; unless `whole`, only the part that there is time for; raises SubjectFailedError.
+        self, batch: Sequence[Grid], formatting: Formatting, *, is_given: bool = False, in_full: bool = False
+    ) -> int:
+        """Judge a batch; return how many puzzles at its end were not tried in time; raises SubjectFailedError.
 
-        A batch `in_full` also keeps puzzles that are too hard for the subject, and may take half of the time left.
+        A given batch keeps puzzles that are too hard for the subject; so does a batch `in_full`, which may take half of
+        the time left.
 
         After the first failure, further batches may use half of the shrinking steps; then only known failures are
         raised again. `shrink` uses the other half.
         """
-        key = self.part_in_time(batch, whole=whole), formatting
+        key, untried = (self.promised(batch), formatting), 0
         if key not in self._seen and not (self._round.has_failed and self.steps.is_over):
-            first = self._ask(*key, in_full=in_full)
+            first, untried = self._ask(*key, is_given=is_given, in_full=in_full)
             found = first and self._find(first, self._cause)
             if found is not None or self._round.has_failed:
                 self._seen[key] = found
@@ -88,18 +94,19 @@ class BatchJudge:
                     self._part = self._round.shrinking.part(self._round.shrinking.left / 2)
         if (known := self._seen.get(key)) is not None:
             raise SubjectFailedError(known)
+        return untried
 
     def judge_form(self, form: CoverBatch) -> None:
         """Judge a batch in an unusual form; if it fails only in this form, record that the subject needs the usual one.
 
         Raises SubjectFailedError if the batch fails in the usual form, too.
         """
-        batch = self.part_in_time(form.puzzles, whole=True)
+        batch = self.promised(form.puzzles)
         asked = self._timeouts.reproduce(batch, form.formatting, self._round.end)
         if (found := asked.counterexample) is None:
             self._round.count_judged(asked)
             return
-        self.judge(batch, Formatting(), whole=True)
+        self.judge(batch, Formatting())
         is_read = found.failing_index != 0 or not isinstance(found.response, Failed)
         detail = f"{found.reason}; with {form.facets[0]}: {found.puzzle}" if is_read else ""
         self._round.result.reads_only.setdefault(form.usual, detail)
@@ -118,6 +125,19 @@ class BatchJudge:
             done.add(cause)
             cause = next((other for other in self._smallest if other not in done), None)
         return sorted(map(self._smallest.__getitem__, done), key=BY_SIZE)
+
+    def repeated(self, counterexample: Counterexample) -> Counterexample:
+        """Repeat a failing run a few times; return its counterexample with the number of repetitions that failed.
+
+        A timeout is not repeated, since it has been repeated before it counted.
+        """
+        repeats = failed = 0
+        until = self._round.end.within(REPEAT_SECONDS)
+        while repeats < REPEATS and not (counterexample.is_timeout or until.is_over):
+            asked = self._timeouts.reproduce(counterexample.batch, counterexample.formatting, self._round.end)
+            repeats += bool(asked.batch)
+            failed += asked.counterexample is not None
+        return replace(counterexample, repeats=repeats, failed_repeats=failed)
 
     def _keep(self, found: Counterexample) -> None:
         """Store the smallest counterexample of each cause; skip timeouts, which take too long to shrink."""
@@ -194,10 +214,13 @@ class BatchJudge:
                 return False
         return True
 
-    def _ask(self, batch: Batch, formatting: Formatting, *, in_full: bool) -> Counterexample | None:
-        fitting = batch if in_full else self._timeouts.fit(batch)
+    def _ask(
+        self, batch: Batch, formatting: Formatting, *, is_given: bool, in_full: bool
+    ) -> tuple[Counterexample | None, int]:
+        """Run a batch; return its first failure, and how many puzzles at its end were not tried in time."""
+        fitting = batch if is_given or in_full else self._timeouts.fit(batch)
         if fitting and self._round.has_failed:
-            return self._reproduce(fitting, formatting)
+            return self._reproduce(fitting, formatting), 0
         self._check_domain(fitting)
         asked = Judged()
         if in_full:
@@ -206,7 +229,7 @@ class BatchJudge:
             ahead = self._round.asked_ahead.pop((fitting, formatting), None)
             asked = self._timeouts.judge(fitting, formatting, asked=ahead, until=self._round.deadline)
         self._round.count_judged(asked, len(batch) - len(fitting))
-        return asked.counterexample
+        return asked.counterexample, asked.skipped
 
     def _reproduce(self, batch: Batch, formatting: Formatting) -> Counterexample | None:
         self._check_domain(batch)

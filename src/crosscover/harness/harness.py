@@ -11,12 +11,13 @@ calls the engine under test and reports the results itself (`count`, `PropertyVi
 import math
 import zlib
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
+from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Shape
 from crosscover.result import Status
 from crosscover.subjects.engine_subject import ENGINE_TIMEOUT
@@ -27,10 +28,17 @@ from .applies import Property
 from .budget import Budget
 from .examples import Example, TimeIsUpError, run_examples
 from .failing import BatchJudge
-from .judging import Batch, CoverBatch, PropertyViolatedError, SubjectFailedError, facets_of
+from .judging import (
+    Batch,
+    CoverBatch,
+    InvalidExampleError,
+    PropertyViolatedError,
+    SubjectFailedError,
+    facets_of,
+)
 from .own_puzzles import LONGEST_RUN
 from .property_result import FoundFailure, PropertyResult, conclude
-from .session import PropertyRound, SubjectSession
+from .session import PropertyRound, SubjectSession, add_new
 from .timeouts import SHORT_RUN
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import VolumeJudge
@@ -58,6 +66,8 @@ def judge(
         judged.test(harness)
     except TimeIsUpError:
         result.had_no_time = True
+    except UndecidedError as undecided:
+        harness.note_undecided(undecided.puzzle)
     except Exception as raised:  # `conclude` decides whether the subject or crosscover is at fault
         error = raised
     result.had_no_time |= harness.deadline.is_over
@@ -105,17 +115,17 @@ class Harness(PropertyRound):
         With several `jobs`, the subject runs on batches in parallel before they are judged in order.
         """
         self.judge_covering_list()
-        if self.session.jobs > 1:
+        if self.session.parallel_runs > 1:
             drawn: list[tuple[Batch, Formatting]] = []
 
             def draw(batch: list[Grid]) -> None:
                 if self.is_over():
                     raise TimeIsUpError
-                drawn.append((self._batches.part_in_time(batch, whole=False), Formatting()))
+                drawn.append((self._batches.part_in_time(batch), Formatting()))
 
             run_examples(batches, draw, *self._examples(example_ratio))
             self.ask_ahead(drawn)
-        self._judge_examples(batches, self.judge, example_ratio)
+        self._judge_examples(batches, self.judge_drawn, example_ratio)
 
     def for_each_example(
         self, examples: SearchStrategy[Example], test: Callable[[Example], None], *, example_ratio: float = 1
@@ -143,7 +153,8 @@ class Harness(PropertyRound):
             if self.subject.engine is not None:
                 self.subject.engine.renew()
             try:
-                test(example)
+                with self._undecided_skipped():
+                    test(example)
             except PropertyViolatedError as error:
                 self.mark_failed(0 if error.is_timeout else math.inf)
                 raise
@@ -161,11 +172,9 @@ class Harness(PropertyRound):
         while self.result.covered < len(self._cover) and not self.is_over():
             runs = self._next_runs()
             if len(runs) > 1:
-                self.ask_ahead(
-                    [(self._batches.part_in_time(_puzzles(run), whole=True), run[0].formatting) for run in runs]
-                )
+                self.ask_ahead([(self._batches.promised(_puzzles(run)), run[0].formatting) for run in runs])
             for run in runs:
-                with self._shrunk():
+                with self._undecided_skipped(), self._shrunk():
                     if not self._judge_run(run[0], _puzzles(run)):
                         return
                 self.result.covered += len(run)
@@ -179,10 +188,10 @@ class Harness(PropertyRound):
         if first.cost and not self._fits(puzzles, first.cost):
             return True
         if len(puzzles) > SHORT_RUN and not self._fits(puzzles):
-            self._batches.judge(puzzles[:SAMPLE], first.formatting, whole=True)  # may be easier than the rest
+            self._batches.judge(puzzles[:SAMPLE], first.formatting)  # may be easier than the rest
             if not self._fits(puzzles):
                 return False
-        self._batches.judge(puzzles, first.formatting, whole=True, in_full=first.in_full)
+        self._batches.judge(puzzles, first.formatting, in_full=first.in_full)
         return True
 
     def _fits(self, puzzles: Sequence[Grid], number: int | None = None) -> bool:
@@ -192,7 +201,7 @@ class Harness(PropertyRound):
     def _next_runs(self) -> list[list[CoverBatch]]:
         """Return the next runs of the covering list to start in parallel, at most `jobs`; a long run starts alone."""
         place, runs = self.result.covered, list[list[CoverBatch]]()
-        while place < len(self._cover) and len(runs) < self.session.jobs:
+        while place < len(self._cover) and len(runs) < self.session.parallel_runs:
             run = self._joined(place)
             is_alone = run[0].length_matters or not self._fits(_puzzles(run))
             if runs and is_alone:
@@ -214,28 +223,64 @@ class Harness(PropertyRound):
             joined.append(other)
         return joined
 
-    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
-        """Run the subject on a batch, or on the part that there is time for; raises SubjectFailedError."""
-        self._batches.judge(batch, formatting)
+    def judge_drawn(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
+        """Run the subject on the part of a drawn batch that there is time for; raises SubjectFailedError."""
+        self._batches.judge(self._batches.part_in_time(batch), formatting)
+
+    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> int:
+        """Run the subject on a given batch, in one run unless it times out; raises SubjectFailedError.
+
+        Returns how many puzzles at the end of the batch were not tried in time.
+        """
+        return self._batches.judge(batch, formatting, is_given=True)
+
+    def judge_saved(self) -> None:
+        """Judge the saved failures while there is time, each whole; raises SubjectFailedError.
+
+        Each round continues where the previous round ended. An input that failed now and then is repeated. An input
+        that the contract excludes is not judged.
+        """
+        result, saved = self.result, self.session.saved
+        try:
+            while result.covered < len(saved) and not self.is_over():
+                self.has_tried = True
+                one = saved[result.covered]
+                result.covered += 1
+                if one.hash_seed is not None:
+                    self.subject.use_hash_seed(one.hash_seed)
+                for _ in range(one.repeats):
+                    with self._undecided_skipped(), suppress(InvalidExampleError):
+                        untried = self.judge(one.batch, one.formatting)
+                        add_new(one.batch[len(one.batch) - untried :], result.unanswered)
+        except SubjectFailedError as error:
+            raise SubjectFailedError(self._batches.repeated(error.counterexample)) from None
+        finally:
+            result.skipped = sum(len(one.batch) for one in saved[result.covered :])
+            result.is_finished = result.covered == len(saved)
 
     def judge_own_puzzles(self) -> None:
         """Judge the user's puzzles while there is time; the run length depends on the speed of the subject.
 
         Each round continues where the previous round ended. Raises SubjectFailedError.
         """
-        own = self.session.own_puzzles
-        while own is not None and not own.is_done and not self.is_over():
-            self.has_tried = True
-            fitting = self.session.timeouts.pace.fitting(self.deadline.left) // 2
-            size = max(1, min(LONGEST_RUN, fitting)) if self.pace else 1
-            batch = own.next_batch(self.verdicts, self.subject.options, size, self.deadline)
-            with self._shrunk():
-                try:
-                    self.judge([puzzle for _, puzzle in batch])
-                except SubjectFailedError as error:
-                    own.note_failure(batch, error.counterexample)
-                    raise
-        self.result.is_finished = own is None or own.is_done
+        result, own = self.result, self.session.own_puzzles
+        if own is None:
+            return
+        try:
+            while not own.is_done and not self.is_over():
+                self.has_tried = True
+                fitting = self.session.timeouts.pace.fitting(self.deadline.left) // 2
+                size = max(1, min(LONGEST_RUN, fitting)) if self.pace else 1
+                batch = own.next_batch(self.verdicts, self.subject.options, size, self.deadline)
+                with self._shrunk():
+                    try:
+                        own.put_back(batch, self.judge([puzzle for _, puzzle in batch]))
+                    except SubjectFailedError as error:
+                        own.note_failure(batch, error.counterexample)
+                        raise
+        finally:
+            result.skipped, result.is_finished = len(own.puzzles) - own.reached, own.is_done
+            result.undecided = list(own.undecided.values())
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> list[Grid]:
         """Return the solutions found by the engine under test; raises PropertyViolatedError if it raises or hangs."""
@@ -262,8 +307,16 @@ class Harness(PropertyRound):
         except SubjectFailedError as error:
             if not self.budget.shrink_steps:
                 raise
-            found = self._batches.shrink(error.counterexample)
+            found = list(map(self._batches.repeated, self._batches.shrink(error.counterexample)))
             raise SubjectFailedError(found[0], found[1:]) from None
+
+    @contextmanager
+    def _undecided_skipped(self) -> Generator[None]:
+        """Skip the rest of the block if the panel cannot decide a puzzle; the result lists the puzzle."""
+        try:
+            yield
+        except UndecidedError as error:
+            self.note_undecided(error.puzzle)
 
 
 def certify_failure(result: PropertyResult) -> None:

@@ -15,11 +15,15 @@ Batch = tuple[Grid, ...]
 
 
 class SavedInput(NamedTuple):
-    """The input of an earlier run to repeat, with its hash seed if the solver depends on it."""
+    """The input of an earlier run to repeat, with its hash seed if the solver depends on it.
+
+    An input that failed now and then has several `repeats`.
+    """
 
     batch: Batch
     formatting: Formatting
     hash_seed: int | None = None
+    repeats: int = 1
 
 
 SavedBatches = Sequence[SavedInput]
@@ -63,7 +67,7 @@ class Counterexample:
 
     `failing_index` is the index of the failing puzzle in the batch, None if the whole run failed. `right_alone`
     means that the subject answers the puzzle correctly in a separate run, so the failure needs the earlier puzzles. It
-    is False if this is unknown, as after a timeout.
+    is False if this is unknown, as after a timeout. Of the `repeats` of the same run, `failed_repeats` failed.
     """
 
     batch: Batch
@@ -74,6 +78,8 @@ class Counterexample:
     mismatch: Mismatch
     right_alone: bool = False
     contract: Contract = PROPER
+    repeats: int = 0
+    failed_repeats: int = 0
 
     @property
     def cause(self) -> str:
@@ -116,8 +122,11 @@ class Counterexample:
         """A key that is equal for failures with the same cause, which reports combine.
 
         Shrunk counterexamples that still contain several puzzles or an unusual formatting need them, so the cause
-        differs from a failure of a single puzzle. Timeouts are hardly shrunk, so their key ignores both.
+        differs from a failure of a single puzzle. Timeouts are hardly shrunk, so their key ignores both. All failures
+        that occur now and then have one cause, since such a solver may give any answer.
         """
+        if self.failed_repeats < self.repeats:
+            return ("now and then",)
         needs = len(self.batch) > 1, self.formatting == Formatting(), self.right_alone
         return self.mismatch.key, type(self.response), () if self.is_timeout else needs
 

@@ -39,5 +39,8 @@ CERTIFICATE_SECONDS = 4.0
 SHRINK_SECONDS = 8.0
 """Minimum time for shrinking a failure, enough at average speed; slow subjects get a quarter of the time left."""
 
+REPEAT_SECONDS = 2.0
+"""Time for repeating a failure; a slow subject gets fewer repetitions, but at least one."""
+
 SHORTEST_MEASUREMENT = 1.0
 """Minimum time for measuring performance: less time would only measure the start."""

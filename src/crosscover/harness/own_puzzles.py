@@ -1,11 +1,11 @@
 """The user's own puzzles: their file, and the progress of a run through the file.
 
-Over all rounds, a run uses each puzzle once, in file order. Puzzles that the contract excludes or that the panel
-cannot decide are skipped and counted.
+Over all rounds, a run uses each puzzle once, in file order. Puzzles that the contract excludes are skipped and counted;
+puzzles that the panel cannot decide are listed.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from crosscover.exit_code import UsageError
 from crosscover.options import Options
@@ -34,14 +34,16 @@ Entries = Sequence[tuple[int, Grid]]
 class OwnPuzzles:
     """The puzzles of a file with their line numbers, and the number of puzzles reached.
 
-    `left_out` counts reached puzzles that the solver does not receive. `failed_line` is the line number of the first
-    failed puzzle, or of the first puzzle in its run if the whole run failed.
+    `left_out` contains the lines of reached puzzles that the contract excludes; `undecided` maps lines to reached
+    puzzles that the panel cannot decide. `failed_line` is the line number of the first failed puzzle, or of the first
+    puzzle in its run if the whole run failed.
     """
 
     name: str
     puzzles: Entries
     reached: int = 0
-    left_out: int = 0
+    left_out: set[int] = field(default_factory=set[int])
+    undecided: dict[int, Grid] = field(default_factory=dict[int, Grid])
     failed_line: int | None = None
 
     @property
@@ -58,30 +60,40 @@ class OwnPuzzles:
         while len(batch) < size and not self.is_done:
             line, puzzle = self.puzzles[self.reached]
             self.reached += 1
-            is_left_out = any(kind.includes(puzzle) for kind in options.unpromised)
             try:
-                is_left_out |= options.contract.proper_only and not isinstance(verdicts[puzzle], Unique)
+                is_promised = not any(kind.includes(puzzle) for kind in options.unpromised)
+                is_solvable = isinstance(verdicts[puzzle], Unique) or not options.contract.proper_only
             except UndecidedError:
-                is_left_out = True
-            self.left_out += is_left_out
-            batch += [] if is_left_out else [(line, puzzle)]
+                self.undecided[line] = puzzle
+            else:
+                if is_promised and is_solvable:
+                    batch.append((line, puzzle))
+                else:
+                    self.left_out.add(line)
             if deadline.is_over:
                 break
         return batch
 
+    def put_back(self, batch: Entries, untried: int) -> None:
+        """Reach the last `untried` puzzles of a batch again in the next batch."""
+        if untried:
+            first, _ = batch[-untried]
+            self.reached = next(place for place, (line, _) in enumerate(self.puzzles) if line == first)
+
     def note_failure(self, batch: Entries, found: Counterexample) -> None:
-        """Record the line number of the puzzle that failed in a batch."""
-        index = found.failing_index if len(found.batch) == len(batch) else None
-        self.failed_line, _ = batch[index or 0]
+        """Record the line number of the puzzle that failed in a batch; the failing run may be a part of the batch."""
+        puzzles = tuple(puzzle for _, puzzle in batch)
+        index = found.failing_index or 0 if found.batch == puzzles else puzzles.index(found.puzzle)
+        self.failed_line, _ = batch[index]
 
     def describe(self) -> str:
         """Describe the progress of the run in a sentence."""
         total = len(self.puzzles)
         words = f"all {total:,}" if self.is_done and total > 1 else f"{self.reached:,} of {total:,}"
         limit = "" if self.is_done else " in time" if self.failed_line is None else " before the first failure"
-        left_out = f"; {self.left_out:,} left out, which the contract excludes or the panel cannot decide"
+        left_out = f"; {len(self.left_out):,} left out, which the contract excludes" if self.left_out else ""
         failed = "" if self.failed_line is None else f"; the first failure is in line {self.failed_line}"
-        return f"{self.name}: {words} puzzles reached{limit}{left_out * bool(self.left_out)}{failed}."
+        return f"{self.name}: {words} puzzles reached{limit}{left_out}{failed}."
 
 
 def read_own_puzzles(name: str, shape: Shape = Shape()) -> OwnPuzzles:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.errors import EngineError
-from crosscover.oracles.panel import DisagreementError, UndecidedError
+from crosscover.oracles.panel import DisagreementError
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
 from crosscover.responses import message_pattern
@@ -41,15 +41,14 @@ SAVED_FAILURES = "saved_failures"
 FEWEST_PUZZLES = 10
 """Minimum number of puzzles to trust a pass: 10 miss an error in every fourth puzzle with 6 % probability."""
 
-CHOSEN = (SAVED_FAILURES, OWN_PUZZLES)
-"""Properties with given puzzles, whose number allows no conclusion about other puzzles."""
+GIVEN = (SAVED_FAILURES, OWN_PUZZLES)
+"""Properties of given puzzles: they must be judged whole, and allow no conclusion about other puzzles."""
 
 NAMED_FAULTS = (
     DisagreementError,
     EngineError,
     InvalidExampleError,
     RefutedVerdictError,
-    UndecidedError,
 )
 """Exceptions that report a fault of crosscover with a message that needs no traceback."""
 
@@ -88,11 +87,12 @@ class PropertyResult:
 
     `judged` counts `unit`s, mostly puzzles; the subject first failed after `failed_after` of them. `labels` counts
     puzzles by kind, `distinct` counts distinct puzzles, and `skipped` counts puzzles that a slow subject did not
-    receive. `unanswered` lists puzzles that timed out without being a failure; among them, `suspects` are easy puzzles,
-    on which the subject may hang, and `out_of_memory` lists puzzles that exceeded the default memory limit.
-    `reads_only` maps each usual form of input that the subject needs to its wrong answer in another form, or to an
-    empty string. `facets` is the size of the covering list in facets; `not_asked` lists facets not covered. An
-    `expected` failure does not count against the subject.
+    receive, or given puzzles that it has not received yet. `unanswered` lists puzzles that timed out without being a
+    failure; among them, `suspects` are easy puzzles, on which the subject may hang, and `out_of_memory` lists puzzles
+    that exceeded the default memory limit. `undecided` lists puzzles that the panel cannot decide. `reads_only` maps
+    each usual form of input that the subject needs to its wrong answer in another form, or to an empty string. `facets`
+    is the size of the covering list in facets; `not_asked` lists facets not covered. An `expected` failure does not
+    count against the subject.
 
     `rounds` is the number of rounds so far, `covered` the number of judged batches of the covering list, and `asked`
     contains the hashes of the judged puzzles. `is_finished` means that another round would judge nothing new,
@@ -114,6 +114,7 @@ class PropertyResult:
     distinct: int = 0
     unanswered: list[Grid] = field(default_factory=list[Grid])
     suspects: list[Grid] = field(default_factory=list[Grid])
+    undecided: list[Grid] = field(default_factory=list[Grid])
     facets: int = 0
     not_asked: tuple[str, ...] = ()
     out_of_memory: list[Grid] = field(default_factory=list[Grid])
@@ -132,7 +133,17 @@ class PropertyResult:
     @property
     def is_sample(self) -> bool:
         """Whether the property passed with puzzles that crosscover generated."""
-        return self.status is Status.PASSED and self.unit == "puzzles" and self.name not in CHOSEN
+        return self.status is Status.PASSED and self.unit == "puzzles" and not self.is_given
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the puzzles of the property are given, not generated."""
+        return self.name in GIVEN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an error may be hidden in a puzzle that was not judged: a suspect, an undecided or a given puzzle."""
+        return bool(self.suspects or self.undecided or (self.is_given and (self.unanswered or self.skipped)))
 
     @property
     def has_failed(self) -> bool:
@@ -187,8 +198,8 @@ def conclude(result: PropertyResult, judged: Property, error: Exception | None) 
     """
     failure: FoundFailure | None = None
     match error:
-        case None if result.suspects or result.judged:
-            status = Status.NOT_DECIDED if result.suspects else Status.PASSED
+        case None if result.suspects or result.undecided or result.judged:
+            status = Status.NOT_DECIDED if result.is_open else Status.PASSED
         case None if result.unanswered or result.skipped or result.had_no_time:
             status = Status.NOT_RUN
         case None:

@@ -12,6 +12,7 @@ from crosscover import engines
 from crosscover.dialects import Formatting
 from crosscover.options import Options
 from crosscover.oracles.panel import family_of
+from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
 from crosscover.result import Speed
 from crosscover.subjects.subject import Subject, hash_seed_of
@@ -29,6 +30,9 @@ from .verdicts import VerdictCache
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
+
+MAX_UNDECIDED = 3
+"""Maximum number of undecided puzzles per round; each one costs the engines their full time limit."""
 
 Covers = Callable[[str, Options], Sequence[CoverBatch]]
 """Returns the covering list of the named property for a subject with these options."""
@@ -64,10 +68,19 @@ class SubjectSession:
         if self.subject.engine is not None:
             self.jobs = 1
 
-    def begin(self, seconds: float) -> None:
-        """Start a run of `seconds`, plus at most `OVERTIME`; retries take at most a quarter of the run."""
+    def begin(self, seconds: float, whole: float | None = None) -> None:
+        """Start a run of `seconds`, plus at most `OVERTIME`, or the rest of a run of `whole` seconds.
+
+        Retries take at most a quarter of the whole run.
+        """
+        whole = seconds if whole is None else whole
         self.deadline = Deadline(self.clock).within(seconds + OVERTIME)
-        self.timeouts.begin(self.deadline, QUARTER * (seconds if seconds < math.inf else DEFAULT_SECONDS))
+        self.timeouts.begin(self.deadline, QUARTER * (whole if whole < math.inf else DEFAULT_SECONDS))
+
+    @property
+    def parallel_runs(self) -> int:
+        """Number of runs of the subject at a time: `jobs`, or 1 if it fails when runs overlap."""
+        return 1 if self.timeouts.overlap_fails else self.jobs
 
     def result_of(self, judged: Property) -> PropertyResult:
         """Return the result of a property over all rounds so far."""
@@ -129,6 +142,7 @@ class PropertyRound:
         self.deadline = self.end.within(self.budget.seconds)
         self.has_tried = False
         self._shrinking: Steps | None = None
+        self._undecided = 0
         self.asked_ahead: dict[tuple[Batch, Formatting], TimedRun | None] = {}
 
     def ask_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
@@ -175,7 +189,12 @@ class PropertyRound:
             (judged.suspects, result.suspects),
             (lacking, result.out_of_memory),
         ):
-            kept += [puzzle for puzzle in puzzles if puzzle not in kept]
+            add_new(puzzles, kept)
+
+    def note_undecided(self, puzzle: Grid) -> None:
+        """Record a puzzle that the panel cannot decide; after `MAX_UNDECIDED` of them, the round is over."""
+        self._undecided += 1
+        add_new([puzzle], self.result.undecided)
 
     @property
     def has_failed(self) -> bool:
@@ -190,7 +209,7 @@ class PropertyRound:
 
     def is_over(self) -> bool:
         """Return whether the time of the round is up; a round without a failure tries at least one example."""
-        is_late = self.has_tried and self.deadline.is_over
+        is_late = (self.has_tried and self.deadline.is_over) or self._undecided >= MAX_UNDECIDED
         if self.has_failed or not (is_late or self.end.is_over):
             return False
         self.result.had_no_time = True
@@ -204,6 +223,11 @@ class PropertyRound:
     def _steps(self, number: float) -> Steps:
         seconds = max(SHRINK_SECONDS, QUARTER * self.end.left)
         return Steps(number, self.end.within(seconds * number / max(1, self.budget.shrink_steps)))
+
+
+def add_new(puzzles: Iterable[Grid], listed: list[Grid]) -> None:
+    """Append the puzzles that a list does not contain yet."""
+    listed += [puzzle for puzzle in dict.fromkeys(puzzles) if puzzle not in listed]
 
 
 def panel_names(spec: str) -> tuple[str, ...]:

@@ -15,8 +15,9 @@ exceeds them twice is a failure. Engines have a separate limit.
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from crosscover.dialects import Formatting
 from crosscover.option_values import DAY
@@ -38,6 +39,11 @@ EASY_NODES = 10_000
 
 CHECKED_NODES = 5_000
 """Node budget from which a subject receives all puzzles; counting more nodes takes crosscover too long."""
+
+REPEATS = 5
+"""Number of repetitions of a failing run: they show whether it fails each time, and without other runs beside it."""
+
+Ran = TypeVar("Ran")
 
 SHORT_RUN = 30
 """Number of puzzles in a run that stays short even for a slow subject."""
@@ -119,7 +125,7 @@ class Timeouts:
     """Runs batches by the rule for timeouts, and records the pace of the subject.
 
     `begin` sets the end of the run and the allowance for timeouts, both unlimited by default. Python's hash seed
-    depends on the `seed` of the run.
+    depends on the `seed` of the run. `overlap_fails` means that a run failed beside other runs, but not alone.
     """
 
     def __init__(
@@ -129,6 +135,7 @@ class Timeouts:
         self.pace = Pace(subject.options)
         self.used = 0.0
         self.out_of_memory = set[Grid]()
+        self.overlap_fails = False
         self._subject = subject
         self._options = subject.options
         self._verdicts = verdicts
@@ -273,6 +280,19 @@ class Timeouts:
         excused = excuse_memory(transcript, self._options)
         return TimedRun(excused, self._clock() - started, is_last, excused is not transcript)
 
+    def repeat_alone(self, run: Callable[[], Ran], fails: Callable[[Ran], bool], deadline: Deadline) -> Ran:
+        """Repeat a run that failed beside other runs, with no other run beside it, until it fails again.
+
+        Returns the last run. If each repetition passes, overlapping runs have failed, which is no failure.
+        """
+        done = run()
+        repeats = 1
+        while not (fails(done) or self.overlap_fails or repeats == REPEATS or deadline.is_over):
+            done = run()
+            repeats += 1
+        self.overlap_fails = self.overlap_fails or not fails(done)
+        return done
+
     def _run(
         self,
         batch: Batch,
@@ -287,8 +307,12 @@ class Timeouts:
         found = next(failures(batch, verdicts, run.transcript, self._options.contract, formatting), None)
         if found is None:
             self.pace.record(batch, run.transcript, run.seconds)
-        if found is not None and asked is not None and (run.lacks_memory or not found.is_timeout):
-            return self._run(batch, formatting, limit, deadline)  # without parallel runs, before it counts
+        if found is not None and asked is not None and run.lacks_memory:
+            return self._run(batch, formatting, limit, deadline)  # other runs may have taken the memory
+        if found is not None and asked is not None and not found.is_timeout:
+            return self.repeat_alone(
+                lambda: self._run(batch, formatting, limit, deadline), lambda run: run.found is not None, deadline
+            )
         if found is not None and found.is_timeout and run.lacks_memory:
             self.out_of_memory.add(found.puzzle)
         return run._replace(found=found)

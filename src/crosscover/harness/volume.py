@@ -12,6 +12,7 @@ panel contradicts the derivation, crosscover is at fault.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +52,14 @@ class AnsweredBlock:
     right: NDArray[np.bool_]
     seconds: float
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether an answer is wrong or the run failed; a timeout, which is judged by other rules, is no failure."""
+        failure = self.answers.failure
+        if failure is not None and failure.fault in TOO_LONG:
+            return not self.before_the_end().right.all()
+        return failure is not None or not self.right.all()
+
     def before_the_end(self) -> "AnsweredBlock":
         """Return the part up to the last answer, as if the run had ended there."""
         answered = np.flatnonzero((self.answers.answers != UNREADABLE).any(axis=1))
@@ -78,22 +87,31 @@ class VolumeJudge:
         if self._round.has_failed:
             raise TimeIsUpError
         left, with_refusals = self._round.deadline.left, not self._options.contract.proper_only
-        planned = [self._levels.next_block(left, with_refusals=with_refusals) for _ in range(self._session.jobs)]
-
-        def ask(one: tuple[int, tuple[int, int]]) -> AnsweredBlock:
-            number, (level, size) = one
+        planned: list[tuple[int, Block]] = []
+        for number in range(self._session.parallel_runs):
+            level, size = self._levels.next_block(left, with_refusals=with_refusals)
             block = derive(seed + (number << 64), size, level).without(self._options.unpromised)
-            block = block if len(block) else derive(seed, size, 0).without(self._options.unpromised)
+            if len(block):  # a small block may contain only puzzles that the subject does not promise to solve
+                planned.append((level, block))
+
+        def ask(one: tuple[int, Block]) -> AnsweredBlock:
+            level, block = one
             started = self._session.clock()
             limit = self._levels.limit(level, len(block), min(left, self._options.seconds(len(block))))
             answers = self._session.subject.ask_block(block.puzzles, limit)
             right = is_right(block, answers.answers, self._options.contract)
             return AnsweredBlock(block, answers, right, self._session.clock() - started)
 
-        all_answered = self._session.at_once(ask, list(enumerate(planned)))
-        self._check(all_answered[0].block, seed % len(all_answered[0].block))
-        for (level, _), answered in zip(planned, all_answered, strict=True):
-            block, size, failure = answered.block, len(answered.block), answered.answers.failure
+        all_answered = self._session.at_once(ask, planned)
+        for _, block in planned[:1]:
+            self._check(block, seed % len(block))
+        for (level, block), first in zip(planned, all_answered, strict=True):
+            answered = first
+            if len(planned) > 1 and first.has_failed:
+                answered = self._session.timeouts.repeat_alone(
+                    partial(ask, (level, block)), lambda repeated: repeated.has_failed, self._round.deadline
+                )
+            size, failure = len(block), answered.answers.failure
             if failure is None or failure.fault not in TOO_LONG:
                 self._judge_answers(answered)
                 self._levels.record(level, size, answered.seconds)
@@ -134,7 +152,7 @@ class VolumeJudge:
         puzzles = grids(block.puzzles, block.shape)
         for place in {puzzle: place for place, puzzle in enumerate(puzzles)}.values():
             self._check(block, place)
-        self._batches.judge(puzzles, Formatting(), whole=True)
+        self._batches.judge(puzzles, Formatting())
 
     def _examine(self, answered: AnsweredBlock) -> None:
         """Raise SubjectFailedError with a reproducible failure, else PropertyViolatedError."""
@@ -145,10 +163,12 @@ class VolumeJudge:
         for length in SHORT_RUNS:
             self._judge_batch(block.rows(slice(max(0, last + 1 - length), last + 1)))
         for copied in (Grid.canonical(block.shape), _puzzle(block, last)):
-            self._batches.judge([copied] * len(block), Formatting(), whole=True)
+            self._batches.judge([copied] * len(block), Formatting())
         reason = answered.answers.failure.reason if answered.answers.failure else "a wrong answer"
         where = f"puzzle {last + 1:,} of a run of {len(block):,}"
-        raise PropertyViolatedError(f"{reason}; seen once, at {where} or later", _puzzle(block, last))
+        raise PropertyViolatedError(
+            f"fails now and then: {reason}; seen once, at {where} or later", _puzzle(block, last)
+        )
 
 
 def _puzzle(block: Block, place: int) -> Grid:

@@ -163,14 +163,15 @@ def _gaps(result: PropertyResult, *, time_is_up: bool) -> Iterator[Gap]:
     is_suspect = not result.has_failed and not set(result.suspects).isdisjoint(result.out_of_memory)
     unanswered: list[tuple[GapKind, list[Grid], bool]] = [
         ("may hang", suspects, True),
-        ("no answer", others, False),
-        ("memory", result.out_of_memory, is_suspect),
+        ("no answer", others, result.is_given),
+        ("memory", result.out_of_memory, is_suspect or result.is_given),
+        ("undecided", result.undecided, True),
     ]
     for kind, puzzles, decisive in unanswered:
         if puzzles:
             yield Gap(kind, len(puzzles), tuple(map(str, puzzles)), decisive)
     if result.skipped:
-        yield Gap("skipped", result.skipped)
+        yield Gap("not reached" if result.is_given else "skipped", result.skipped, decisive=result.is_given)
 
 
 def describe_gap(gap: Gap, most: int = 3) -> str:
@@ -184,6 +185,8 @@ def describe_gap(gap: Gap, most: int = 3) -> str:
         "may hang": f"it may hang: no answer to {pluralize(gap.number, 'easy puzzles')} in time{first}",
         "no answer": f"no answer to {puzzles} in time{first}",
         "memory": f"no answer to {puzzles} within the memory limit{first}",
+        "undecided": f"crosscover's engines could not decide {puzzles}{first}",
+        "not reached": f"{puzzles} not reached in time",
         "skipped": f"{puzzles} left out, since the solver is slow",
     }
     return words[gap.kind]
@@ -203,6 +206,8 @@ def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
         ("may hang", "easy puzzles without an answer in time"),
         ("no answer", "puzzles without an answer in time"),
         ("memory", "puzzles without an answer within the memory limit"),
+        ("undecided", "puzzles that crosscover's engines could not decide"),
+        ("not reached", "given puzzles that were not reached in time"),
         ("skipped", "puzzles that are too hard at this speed"),
     ):
         some = [gap for _, gap in decisive if gap.kind == kind]
@@ -369,6 +374,8 @@ def _with_counterexample(failure: Failure, found: Counterexample) -> Failure:
         failing_index=found.failing_index,
         right_alone=found.right_alone,
         answer_of=_answer_of(found),
+        repeats=found.repeats,
+        failed_repeats=found.failed_repeats,
         received="" if response is None else str(response),
         expected=() if found.failing_index is None else found.expected_lines,
         answer=str(response.grid) if isinstance(response, Answered) else None,

@@ -144,8 +144,10 @@ def failure_text(
 
 
 def state_notes(failure: Failure) -> list[str]:
-    """Return sentences about how the failure depends on earlier puzzles of the run."""
+    """Return sentences about how often the failure occurs, and how it depends on earlier puzzles of the run."""
     notes = [RIGHT_ALONE] if failure.right_alone else []
+    if failure.is_flaky:
+        notes.append(f"It fails now and then: {failure.failed_repeats} of {failure.repeats} repeats failed.")
     if failure.answer_of is not None:
         notes.append(f"The answer belongs to puzzle {failure.answer_of + 1}.")
     return notes

@@ -46,10 +46,13 @@ def settings_of(solvers: Sequence[tuple[str, Mapping[str, object]]], given: Mapp
     return settings
 
 
-def compare_solvers(solvers: Sequence[RunSettings], announce: Callable[[str], None] = lambda _line: None) -> Comparison:
+def compare_solvers(
+    solvers: Sequence[RunSettings], announce: Callable[[str], None] = lambda _line: None
+) -> tuple[Comparison, BaseException | None]:
     """Run the solvers one after another, then on inputs that other solvers failed; an interrupt ends the comparison.
 
-    Announces each run. Raises NotStartedError, which names the solver, and UsageError.
+    Announces each run. An internal error is a fault of its run; the first one is returned, too. Raises NotStartedError,
+    which names the solver, and UsageError.
     """
     names = [settings.subject for settings in solvers]
     found: list[RunSettings] = []
@@ -57,14 +60,16 @@ def compare_solvers(solvers: Sequence[RunSettings], announce: Callable[[str], No
         with refusing(f"{name!r}: "):
             found.append(resolve(settings))
     runs: list[CheckResult] = []
+    error: BaseException | None = None
     for number, (name, settings) in enumerate(zip(names, found, strict=True), 1):
         announce(f"{number} of {len(found)}  {name}")
         without_store = replace_settings(settings, store=None)  # other solvers do not have its saved failures
         with refusing(f"{name!r}: "), closing(open_run(without_store, [], settings.check_command())) as judged:
             runs.append(judged.run())
-        if not runs[-1].complete:
-            return compare_runs(runs, ())
-    return compare_runs(runs, found)
+            error = error or judged.error
+        if not runs[-1].complete and judged.error is None:
+            return compare_runs(runs, ()), error
+    return compare_runs(runs, found), error
 
 
 def compare_runs(results: Sequence[CheckResult], solvers: Sequence[RunSettings]) -> Comparison:
@@ -111,9 +116,11 @@ def answer_of(settings: RunSettings, failure: Failure) -> ComparedAnswer:
     if failure.shape != str(settings.options.shape):
         return ComparedAnswer(Status.NOT_RUN, "puzzles of another shape")
     try:
-        result, _ = rerun(settings.subject, settings.options, input_of(failure))
+        result, stopped_by = rerun(settings.subject, settings.options, input_of(failure))
     except NotStartedError as error:
         return ComparedAnswer(Status.NOT_RUN, str(error))
+    if stopped_by is not None:
+        return ComparedAnswer(Status.FAULT, f"{type(stopped_by).__name__}: {stopped_by}")
     if result.failures:
         return _answer(result.failures[0])
     [judged] = [one for one in result.properties if one.name == SAVED_FAILURES]

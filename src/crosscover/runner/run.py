@@ -220,7 +220,7 @@ class Run:
     def _limit_time(self, seconds: float) -> None:
         """Limit the run to `seconds`, part of which is reserved for measuring performance."""
         self._tasks = Deadline(self.session.clock).within(seconds - self._end_seconds)
-        self.session.begin(seconds)
+        self.session.begin(seconds, self._seconds)
 
     def _judge_all(self) -> None:
         while not self._has_ended() and (open_ones := self._open_ones()):
@@ -243,7 +243,7 @@ class Run:
     def _is_behind(self, judged: Property) -> bool:
         """Return whether a property has judged too little and used less than `BEHIND_SHARE` of the time."""
         result = self.session.result_of(judged)
-        is_little = bool(result.not_asked) or result.judged < FEWEST_PUZZLES
+        is_little = bool(result.not_asked) or result.judged < FEWEST_PUZZLES or (result.is_given and result.skipped > 0)
         return not result.rounds or (is_little and result.seconds < BEHIND_SHARE * self._seconds)
 
     def _judge_round(self, properties: Sequence[Property], most: float) -> None:
@@ -349,6 +349,8 @@ class Run:
             if result.reads_only:
                 yield f"reads only: {', '.join(result.reads_only)}"
                 yield from [detail for detail in result.reads_only.values() if detail][:1]
+        if self.session.timeouts.overlap_fails:
+            yield "A run that failed beside another run passed when it was repeated alone: judged one run at a time."
         if self.session.own_puzzles is not None and PROPERTY in self.session.results:
             yield self.session.own_puzzles.describe()
         yield from self.session.subject.remarks

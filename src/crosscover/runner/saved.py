@@ -73,7 +73,8 @@ def input_of(failure: Failure) -> SavedInput:
     """Return the input of a failure; raises ValueError if it is malformed."""
     shape = Shape.parse(failure.shape)
     puzzles = tuple(Grid.parse(text, shape) for text in failure.puzzles)
-    return SavedInput(puzzles, Formatting.from_plain(failure.formatting), failure.hash_seed)
+    repeats = failure.repeats if failure.is_flaky else 1
+    return SavedInput(puzzles, Formatting.from_plain(failure.formatting), failure.hash_seed, repeats)
 
 
 def save(result: PropertyResult, setup: Setup, directory: Path = Path(STORE)) -> None:
@@ -133,7 +134,7 @@ def input_text(saved: SavedFailure) -> str:
 
     If the dialect allows only one puzzle per run, the input contains only the failing puzzle.
     """
-    batch, formatting, _ = input_of(saved.failure)
+    batch, formatting, *_ = input_of(saved.failure)
     form, place = saved.options.text_form, saved.failure.failing_index or 0
     if saved.failure.input and form.batch_limit == 1 and len(batch) > 1:
         return form.write([batch[place]], form.allowed(formatting))

@@ -1,0 +1,70 @@
+"""`assert_right` passes only if each puzzle was judged."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from crosscover import engines
+from crosscover.harness.verdicts import VerdictCache
+from crosscover.reference import Grid
+from crosscover.suite import assert_right
+from tests.check.running import QUICK_PANEL
+from tests.harness.fakes import EASY, HARD, OTHER, SOLUTION, Undecided, hangs_on, timed
+
+ECHO = "python:solver.py:solve"
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
+
+
+def write() -> str:
+    """Write a solver that answers every puzzle with one solution."""
+    Path("solver.py").write_text(f"def solve(puzzle):\n    return {str(SOLUTION)!r}\n")
+    return ECHO
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_puzzle_without_an_answer(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle that the solver does not answer in time fails."""
+    puzzles = [str(EASY), str(OTHER)]
+    puzzles.insert(place, str(HARD))
+    monkeypatch.setattr("crosscover.suite.open_subject", lambda *_: timed(hangs_on(HARD)))
+    with pytest.raises(AssertionError, match=r"no answer to 1 puzzle within 6\.3 s for 3 puzzles: \.{14}3"):
+        assert_right("exec:scripted", puzzles)
+
+
+def test_a_long_list() -> None:
+    """A wrong answer behind ten thousand right ones is noticed."""
+    wrong = str(SOLUTION)[::-1]
+    with pytest.raises(AssertionError, match="clue r1c1"):
+        assert_right(write(), [*[str(SOLUTION)] * 10_000, wrong])
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "options", "message"),
+    [
+        ([], {}, "expected at least one puzzle"),
+        ([SOLUTION], {"no_full_grids": True}, "--no-full-grids leaves out full grids"),
+        (
+            [EASY.with_cell(0, 2)],
+            {"contract": "any", "no_clashes": True},
+            "--no-clashes leaves out",
+        ),
+        ([Grid.empty()], {}, "expected a proper puzzle"),
+    ],
+)
+def test_puzzles_that_cannot_be_judged(puzzles: Sequence[Grid], options: dict[str, object], message: str) -> None:
+    """Puzzles that the contract or an option leaves out are refused, as is an empty list."""
+    with pytest.raises(ValueError, match=message):
+        assert_right(write(), list(map(str, puzzles)), **options)
+
+
+def test_an_undecided_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle that the panel cannot decide fails."""
+    monkeypatch.setattr("crosscover.suite.verdicts_for", lambda _spec: VerdictCache(Undecided(EASY)))
+    with pytest.raises(AssertionError, match="the puzzle is undecided"):
+        assert_right(write(), [str(EASY)])
