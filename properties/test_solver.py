@@ -130,7 +130,7 @@ def test_deadly_patterns(harness: Harness) -> None:
     harness.judge_each(draw.batches(draw.deadly_patterns(harness.shape)), 1.5)
 
 
-@applies_to(about=VisibleKind.FULL)
+@applies_to()
 def test_full_grids(harness: Harness) -> None:
     """A full grid is its own answer, and a nearly full grid gets its last cells filled."""
     harness.judge_each(draw.batches(draw.full_grids(harness.shape), max_size=6))

@@ -79,7 +79,8 @@ def applies_to(
 ) -> Callable[[Test], Test]:
     """Register a test as a property of runs with these contracts and shapes that offer what the property `requires`.
 
-    A property `about` a kind of puzzle does not apply if the subject receives no such puzzles.
+    A property `about` a kind of puzzle does not apply if the subject receives no such puzzles. `full_grids` is not
+    `about` full grids: without them it still has nearly full grids.
     """
 
     def register(test: Test) -> Test:
@@ -114,6 +115,6 @@ class Conditions:
             Requires.PERFORMANCE_LIMITS: self.limits_performance,
         }
         options = self.options
-        is_left_out = judged.about is VisibleKind.CLASHING and options.no_clashes  # a full grid only loses a clue
+        is_left_out = judged.about in options.unpromised
         is_fitting = options.contract in judged.contracts and judged.shapes(options.shape)
         return is_fitting and fulfilled[judged.requires] and not is_left_out
