@@ -31,7 +31,7 @@ class BitmaskEngine:
         """Yield the solutions of a puzzle in branching order.
 
         >>> str(next(BitmaskEngine()(Grid.empty())))[:18]
-        '123456789456789123'
+        '123456789789123456'
         """
         shape = puzzle.shape
         return (Grid(values, shape) for values in islice(self._completions(shape.houses, puzzle.values), limit))

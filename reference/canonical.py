@@ -40,7 +40,7 @@ def canonical(puzzle: Grid) -> CanonicalForm:
 
     >>> form = canonical(Grid("." * 80 + "5"))
     >>> str(form.grid)[72:], str(form.symmetry)
-    ('........1', 'r:123456789:123456789:234519678')
+    ('........1', 'r:123456789:123456789:234516789')
     """
     shape = puzzle.shape
     if not is_supported(shape):

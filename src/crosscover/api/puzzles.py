@@ -75,7 +75,7 @@ def unique(puzzle: Puzzle, *, shape: Shape | str | None = None) -> Verdict:
     puzzle or another shape.
 
     >>> str(unique("1.3.34....4..3.1", shape="2x2"))
-    'one solution, 1234342121434312'
+    'one solution, 1234341221434321'
     """
     return verdict_of(list(certify(puzzle, shape=shape).solutions))
 
