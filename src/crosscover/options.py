@@ -121,11 +121,11 @@ _report = partial(_option, group="reports")
 class Options:
     """The interface and limits of a solver.
 
-    A run may take `time_limit` seconds, plus `puzzle_time` for each puzzle of its batch. This is wall time, so sleeping
-    does not evade the limit. On Linux, time in which a process was ready to run but waited for a processor does not
-    count (from `schedstat`; up to once the limit), so a busy machine costs a solver nothing. Memory and output limits
-    are in MiB; the memory limit is for the writable memory of each process (see `memory_mebibytes`), and each puzzle
-    adds 512 bytes to the output limit. A dialect for a single shape implies `shape`.
+    A run may take `time_limit` seconds, plus `puzzle_time` for each puzzle of its batch. Sleeping counts. While a
+    process is ready to run but other processes use every processor, only processor time counts (`Watch` compares the
+    two every 100 ms), so a busy machine costs a solver nothing. A run ends after twice the limit in wall time. Memory
+    and output limits are in MiB; the memory limit is for the writable memory of each process (see `memory_mebibytes`),
+    and each puzzle adds 512 bytes to the output limit. A dialect for a single shape implies `shape`.
 
     `explicit` names the options that were given, even with their default; options that differ from the default always
     count as given. Raises ValueError if the dialect does not exist or is for another shape.

@@ -1,4 +1,8 @@
-"""All constants about the time of a run, in seconds or as a share of its time, with reasons."""
+"""Constants about the time of a run, in seconds or as a share of its time, with reasons.
+
+Others stand beside the code that uses them: `FAST` in `runner.run`, speeds in `pace`, nodes in `timeouts`,
+`ENGINE_TIMEOUT` in `subjects.engine_subject`, and `ENGINE_SECONDS` of an oracle in `oracles.panel`.
+"""
 
 DEFAULT_SECONDS = 60.0
 """Default run time: people wait one minute for a verdict, but not five."""

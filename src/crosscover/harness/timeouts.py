@@ -1,4 +1,4 @@
-"""The rule for timeouts, which properties, blocks of puzzles and audits share.
+"""The rule for timeouts in a check.
 
 1. A run may take three times its expected time plus one second. If it takes longer, its first unanswered puzzle is
    slow; if no answer arrived, each puzzle runs alone until one is slow. The remaining puzzles continue as a run.
@@ -11,6 +11,9 @@
 Time that other processes take from the subject does not count, so a busy machine causes no failure. A run that exceeds
 the default memory limit counts as a timeout, but never as a failure. Limits set by the user are strict: a run that
 exceeds them twice is a failure. Engines have a separate limit.
+
+A block of puzzles has a limit of its own (`Levels.limit`); the puzzle at which it timed out is judged by this rule. An
+audit judges puzzles alone, without `begin`: each run has the whole time limit, so only rules 2 and 3 apply.
 """
 
 import math
