@@ -25,6 +25,7 @@ from .inputs import add_options, options_of, read_quoted
 TEXTS = {
     "rounds": f"rounds per solver; each doubles the previous one (default: {COMPARED_ROUNDS})",
     "time": f"time budget per solver (default: {COMPARED_TIME})",
+    "jobs": "runs of a solver at once (default: one per processor)",
     "html": "write the comparison as a self-contained HTML page",
     "json": "write the comparison as JSON; - for stdout",
 }
