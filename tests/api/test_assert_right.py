@@ -7,10 +7,11 @@ import pytest
 
 from crosscover import engines
 from crosscover.harness.verdicts import VerdictCache
+from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.suite import assert_right
 from tests.check.running import QUICK_PANEL
-from tests.harness.fakes import EASY, HARD, OTHER, SOLUTION, Undecided, hangs_on, timed
+from tests.harness.fakes import EASY, HARD, OTHER, SOLUTION, ScriptedSubject, Undecided, hangs_on, timed
 
 ECHO = "python:solver.py:solve"
 
@@ -32,7 +33,12 @@ def test_a_puzzle_without_an_answer(place: int, monkeypatch: pytest.MonkeyPatch)
     """A puzzle that the solver does not answer in time fails."""
     puzzles = [str(EASY), str(OTHER)]
     puzzles.insert(place, str(HARD))
-    monkeypatch.setattr("crosscover.suite.open_subject", lambda *_: timed(hangs_on(HARD)))
+    subject = timed(hangs_on(HARD))
+
+    def open_subject(_spec: str, _options: Options) -> ScriptedSubject:
+        return subject
+
+    monkeypatch.setattr("crosscover.suite.open_subject", open_subject)
     with pytest.raises(AssertionError, match=r"no answer to 1 puzzle within 6\.3 s for 3 puzzles: \.{14}3"):
         assert_right("exec:scripted", puzzles)
 
@@ -65,6 +71,7 @@ def test_puzzles_that_cannot_be_judged(puzzles: Sequence[Grid], options: dict[st
 
 def test_an_undecided_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle that the panel cannot decide fails."""
-    monkeypatch.setattr("crosscover.suite.verdicts_for", lambda _spec: VerdictCache(Undecided(EASY)))
+    undecided = VerdictCache(Undecided(EASY))
+    monkeypatch.setattr("crosscover.suite.verdicts_for", {"python:solver.py:solve": undecided}.__getitem__)
     with pytest.raises(AssertionError, match="the puzzle is undecided"):
         assert_right(write(), [str(EASY)])
