@@ -198,7 +198,7 @@ def conclude(result: PropertyResult, judged: Property, error: Exception | None) 
     """
     failure: FoundFailure | None = None
     match error:
-        case None if result.suspects or result.undecided or result.judged:
+        case None if result.judged or result.is_open:
             status = Status.NOT_DECIDED if result.is_open else Status.PASSED
         case None if result.unanswered or result.skipped or result.had_no_time:
             status = Status.NOT_RUN
