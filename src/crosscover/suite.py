@@ -77,7 +77,7 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
     with closing(SubjectSession(open_subject(spec, given), verdicts_for(spec))) as session:
         result = PropertyResult("assert_right", "")
         try:
-            untried = Harness(session, result, Budget()).judge(batch)
+            judged = Harness(session, result, Budget()).judge(batch)
         except SubjectFailedError as error:
             found = error.counterexample
         except InvalidExampleError as error:
@@ -85,7 +85,7 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
         except UndecidedError as error:
             raise AssertionError(str(error)) from None
         else:
-            missing = [*result.unanswered, *batch[len(batch) - untried :]]
+            missing = [*result.unanswered, *batch[len(batch) - judged.skipped :]]
             if not missing:
                 return
             seconds = f"{given.seconds(len(batch)):g} s for {pluralize(len(batch), 'puzzles')}"

@@ -224,14 +224,24 @@ def test_saved_failures_continue_in_the_next_round() -> None:
     )
 
 
-def test_a_saved_failure_that_is_cut_off_is_unanswered() -> None:
-    """The puzzles of a saved failure that the end of the run cuts off have no answer."""
+def test_a_saved_failure_that_is_cut_off() -> None:
+    """A saved failure that the end of the run cuts off is not judged, however many of its puzzles were answered."""
     harness = saved_of(timed(fakes.each(0.3)), SavedInput((EASY,) * 40, Formatting()), run_seconds=5)
     for number in (1, 5):
         harness.session.timeouts.judge((EASY,) * number)
     harness.judge_saved()
     assert 0 < harness.result.judged < 40
-    assert harness.result.unanswered == [EASY]
+    assert (harness.result.skipped, harness.result.is_finished) == (40, False)
+
+
+def test_a_saved_failure_that_times_out_is_not_judged_in_one_run() -> None:
+    """If a saved run times out, and its parts pass, the next round reruns it."""
+    subject = timed(fakes.hangs_on(SPARSE, times=1))
+    harness = saved_of(subject, SavedInput((EASY, SPARSE, OTHER), Formatting()))
+    harness.judge_saved()
+    assert (harness.result.judged, harness.result.covered, harness.result.skipped) == (3, 0, 3)
+    Harness(harness.session, harness.result, BUDGET).judge_saved()
+    assert (subject.asked[-1], harness.result.covered, harness.result.skipped) == ((EASY, SPARSE, OTHER), 1, 0)
 
 
 @pytest.mark.parametrize("failing", range(3))

@@ -65,7 +65,7 @@ def test_a_puzzle_that_takes_any_search_too_long(slow: Grid, contract: contracts
     subject = timed(hangs_on(slow), count_one if contract.numbers else fakes.answer_rightly, buffers=buffers)
     subject.options = Options(contract=contract)
     judged = timeouts_of(subject, 60).judge((EASY, slow, OTHER, THIRD))
-    assert judged == Judged((EASY, OTHER, THIRD), unanswered=(slow,))
+    assert judged == Judged((EASY, OTHER, THIRD), unanswered=(slow,), in_one_run=False)
     assert subject.asked[-1] == (OTHER, THIRD)
 
 
@@ -82,7 +82,7 @@ def test_a_hang_that_is_not_certain(is_starved: bool, seconds: float) -> None:
     subject = timed(hangs_on(THIRD))
     subject.is_starved = is_starved
     judged = timeouts_of(subject, seconds).judge((EASY, THIRD, EASY))
-    assert judged == Judged((EASY, EASY), unanswered=(THIRD,), suspects=(THIRD,))
+    assert judged == Judged((EASY, EASY), unanswered=(THIRD,), suspects=(THIRD,), in_one_run=False)
     assert subject.asked[1:] == [(THIRD,), (EASY,)]
 
 
@@ -121,7 +121,7 @@ def test_the_default_memory_is_no_verdict(puzzle: Grid, suspects: tuple[Grid, ..
     """A puzzle for which the default memory is not enough is unanswered, even an easy one."""
     timeouts = timeouts_of(scripted(needs_memory(puzzle), seconds=0.01))
     judged = timeouts.judge((EASY, puzzle, OTHER))
-    assert judged == Judged((EASY, OTHER), unanswered=(puzzle,), suspects=suspects)
+    assert judged == Judged((EASY, OTHER), unanswered=(puzzle,), suspects=suspects, in_one_run=False)
     assert timeouts.out_of_memory == {puzzle}
 
 
@@ -163,3 +163,13 @@ def test_hard_puzzles_are_left_out_of_later_batches() -> None:
     assert timeouts.fit((HARD, UNSOLVABLE, EASY)) == (HARD, UNSOLVABLE, EASY)
     timeouts.judge((HARD,))
     assert timeouts.fit((HARD, UNSOLVABLE, EASY)) == (EASY,)
+
+
+@pytest.mark.parametrize("run_seconds", [200.0, None])
+def test_a_long_run_of_a_slow_subject(run_seconds: float | None) -> None:
+    """Under the default limits, a run of several puzzles may take its expected time, however long."""
+    subject = timed(fakes.each(1.0))
+    timeouts = timeouts_of(subject, 20 if run_seconds is None else run_seconds)
+    if run_seconds is None:
+        timeouts.begin(Deadline(subject.clock), math.inf)
+    assert timeouts.judge((EASY,) * 30) == Judged((EASY,) * 30)

@@ -69,8 +69,8 @@ class BatchJudge:
 
     def judge(
         self, batch: Sequence[Grid], formatting: Formatting, *, is_given: bool = False, in_full: bool = False
-    ) -> int:
-        """Judge a batch; return how many puzzles at its end were not tried in time; raises SubjectFailedError.
+    ) -> Judged:
+        """Judge a batch; return what was judged, unless it is known already; raises SubjectFailedError.
 
         A given batch keeps puzzles that are too hard for the subject; so does a batch `in_full`, which may take half of
         the time left.
@@ -78,10 +78,10 @@ class BatchJudge:
         After the first failure, further batches may use half of the shrinking steps; then only known failures are
         raised again. `shrink` uses the other half.
         """
-        key, untried = (self.promised(batch), formatting), 0
+        key, asked = (self.promised(batch), formatting), Judged()
         if key not in self._seen and not (self._round.has_failed and self.steps.is_over):
-            first, untried = self._ask(*key, is_given=is_given, in_full=in_full)
-            found = first and self._find(first, self._cause)
+            asked = self._ask(*key, is_given=is_given, in_full=in_full)
+            found = asked.counterexample and self._find(asked.counterexample, self._cause)
             if found is not None or self._round.has_failed:
                 self._seen[key] = found
             if found is not None:
@@ -94,7 +94,7 @@ class BatchJudge:
                     self._part = self._round.shrinking.part(self._round.shrinking.left / 2)
         if (known := self._seen.get(key)) is not None:
             raise SubjectFailedError(known)
-        return untried
+        return asked
 
     def judge_form(self, form: CoverBatch) -> None:
         """Judge a batch in an unusual form; if it fails only in this form, record that the subject needs the usual one.
@@ -214,13 +214,10 @@ class BatchJudge:
                 return False
         return True
 
-    def _ask(
-        self, batch: Batch, formatting: Formatting, *, is_given: bool, in_full: bool
-    ) -> tuple[Counterexample | None, int]:
-        """Run a batch; return its first failure, and how many puzzles at its end were not tried in time."""
+    def _ask(self, batch: Batch, formatting: Formatting, *, is_given: bool, in_full: bool) -> Judged:
         fitting = batch if is_given or in_full else self._timeouts.fit(batch)
         if fitting and self._round.has_failed:
-            return self._reproduce(fitting, formatting), 0
+            return Judged(counterexample=self._reproduce(fitting, formatting))
         self._check_domain(fitting)
         asked = Judged()
         if in_full:
@@ -229,7 +226,7 @@ class BatchJudge:
             ahead = self._round.asked_ahead.pop((fitting, formatting), None)
             asked = self._timeouts.judge(fitting, formatting, asked=ahead, until=self._round.deadline)
         self._round.count_judged(asked, len(batch) - len(fitting))
-        return asked.counterexample, asked.skipped
+        return asked
 
     def _reproduce(self, batch: Batch, formatting: Formatting) -> Counterexample | None:
         self._check_domain(batch)

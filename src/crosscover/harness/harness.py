@@ -38,8 +38,8 @@ from .judging import (
 )
 from .own_puzzles import LONGEST_RUN
 from .property_result import FoundFailure, PropertyResult, conclude
-from .session import PropertyRound, SubjectSession, add_new
-from .timeouts import SHORT_RUN
+from .session import PropertyRound, SubjectSession
+from .timeouts import SHORT_RUN, Judged
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import VolumeJudge
 
@@ -227,31 +227,29 @@ class Harness(PropertyRound):
         """Run the subject on the part of a drawn batch that there is time for; raises SubjectFailedError."""
         self._batches.judge(self._batches.part_in_time(batch), formatting)
 
-    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> int:
-        """Run the subject on a given batch, in one run unless it times out; raises SubjectFailedError.
-
-        Returns how many puzzles at the end of the batch were not tried in time.
-        """
+    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Judged:
+        """Run the subject on a given batch, in one run unless it times out; raises SubjectFailedError."""
         return self._batches.judge(batch, formatting, is_given=True)
 
     def judge_saved(self) -> None:
         """Judge the saved failures while there is time, each whole; raises SubjectFailedError.
 
-        Each round continues where the previous round ended. An input that failed now and then is repeated. An input
-        that the contract excludes is not judged.
+        Each round continues where the previous round ended, also with an input that was not judged in one run. An input
+        that failed now and then is repeated. An input that the contract excludes is not judged.
         """
         result, saved = self.result, self.session.saved
         try:
             while result.covered < len(saved) and not self.is_over():
                 self.has_tried = True
                 one = saved[result.covered]
-                result.covered += 1
                 if one.hash_seed is not None:
                     self.subject.use_hash_seed(one.hash_seed)
                 for _ in range(one.repeats):
                     with self._undecided_skipped(), suppress(InvalidExampleError):
-                        untried = self.judge(one.batch, one.formatting)
-                        add_new(one.batch[len(one.batch) - untried :], result.unanswered)
+                        judged = self.judge(one.batch, one.formatting)
+                        if judged.skipped or not judged.in_one_run:
+                            return
+                result.covered += 1
         except SubjectFailedError as error:
             raise SubjectFailedError(self._batches.repeated(error.counterexample)) from None
         finally:
@@ -274,7 +272,8 @@ class Harness(PropertyRound):
                 batch = own.next_batch(self.verdicts, self.subject.options, size, self.deadline)
                 with self._shrunk():
                     try:
-                        own.put_back(batch, self.judge([puzzle for _, puzzle in batch]))
+                        judged = self.judge([puzzle for _, puzzle in batch])
+                        own.put_back(batch, judged.skipped)
                     except SubjectFailedError as error:
                         own.note_failure(batch, error.counterexample)
                         raise

@@ -57,7 +57,8 @@ class Judged:
     """The judged puzzles, and the counterexample, None if there is none.
 
     `skipped` is the number of puzzles not retried. `unanswered` lists puzzles that timed out without being a failure;
-    `suspects` are easy unanswered puzzles for which there was no time to decide whether the subject hangs.
+    `suspects` are easy unanswered puzzles for which there was no time to decide whether the subject hangs. After a
+    timeout, the puzzles of a batch are not judged `in_one_run`.
     """
 
     batch: Batch = ()
@@ -65,6 +66,7 @@ class Judged:
     skipped: int = 0
     unanswered: Batch = ()
     suspects: Batch = ()
+    in_one_run: bool = True
 
     def then(self, later: "Judged") -> "Judged":
         """Return the combined result of this part of a batch and a later part."""
@@ -161,8 +163,21 @@ class Timeouts:
     def first_limit(self, batch: Batch) -> float | None:
         """Return the time limit for the first run of a batch in seconds; None for the whole limit."""
         if not self._options.has_default_limits or self._allowance == math.inf:
+            return self._whole_limit(batch)
+        return self._expected_limit(batch)
+
+    def _expected_limit(self, batch: Batch) -> float:
+        return GRACE_SECONDS + SLACK * self.pace.seconds(batch)
+
+    def _whole_limit(self, batch: Batch) -> float | None:
+        """Return the whole time limit of a run in seconds, None for the limit of the options.
+
+        Under the default limits, a run of several puzzles may take three times its expected time and a second more,
+        since slowness alone is not an error.
+        """
+        if len(batch) == 1 or not self._options.has_default_limits:
             return None
-        return min(GRACE_SECONDS + SLACK * self.pace.seconds(batch), self._options.seconds(len(batch)))
+        return max(self._options.seconds(len(batch)), self._expected_limit(batch))
 
     def ask_easy_puzzle(self, puzzle_seed: int | str | None = None) -> Transcript:
         """Run the subject on the easy puzzle of a seed, by default the run's seed, and record its pace."""
@@ -194,7 +209,8 @@ class Timeouts:
         if not self._options.has_default_limits and not run.lacks_memory:
             return self._again(batch, formatting)
         self._node_budget = self.pace.nodes(self._options.seconds(1))
-        return self._judge_rest(batch, done, formatting, until or self._deadline)
+        judged = self._judge_rest(batch, done, formatting, until or self._deadline)
+        return replace(judged, in_one_run=len(batch) == 1)
 
     def judge_once(self, batch: Batch, formatting: Formatting, seconds: float) -> Judged:
         """Judge a batch that is hard for some subjects in one run of `seconds`; a timeout is not a failure."""
@@ -269,7 +285,7 @@ class Timeouts:
         unclear = Judged(unanswered=batch[-1:], suspects=batch[-1:])
         if self.is_used_up and self._options.has_default_limits:
             return unclear
-        run = self._run(batch, formatting, None, self._deadline)
+        run = self._run(batch, formatting, self._whole_limit(batch), self._deadline)
         self.used += run.seconds
         return unclear if run.timed_out and (run.is_starved or run.lacks_memory) else Judged(batch, run.found)
 

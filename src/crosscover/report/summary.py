@@ -186,7 +186,7 @@ def describe_gap(gap: Gap, most: int = 3) -> str:
         "no answer": f"no answer to {puzzles} in time{first}",
         "memory": f"no answer to {puzzles} within the memory limit{first}",
         "undecided": f"crosscover's engines could not decide {puzzles}{first}",
-        "not reached": f"{puzzles} not reached in time",
+        "not reached": f"{puzzles} not judged in time",
         "skipped": f"{puzzles} left out, since the solver is slow",
     }
     return words[gap.kind]
@@ -207,7 +207,7 @@ def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
         ("no answer", "puzzles without an answer in time"),
         ("memory", "puzzles without an answer within the memory limit"),
         ("undecided", "puzzles that crosscover's engines could not decide"),
-        ("not reached", "given puzzles that were not reached in time"),
+        ("not reached", "given puzzles that were not judged in time"),
         ("skipped", "puzzles that are too hard at this speed"),
     ):
         some = [gap for _, gap in decisive if gap.kind == kind]
