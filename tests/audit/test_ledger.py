@@ -123,6 +123,24 @@ def test_other_files_are_refused(path: Path, is_ledger: bool, script: str, messa
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("suffix", ["-journal", "-wal"])
+@pytest.mark.parametrize("exists", [False, True], ids=["new", "existing"])
+def test_files_that_look_like_journals(path: Path, suffix: str, exists: bool) -> None:
+    """A ledger is refused beside a file of another program that SQLite would delete, also through a link."""
+    journal = path.with_name(f"ledger{suffix}")
+    if exists:
+        with open_ledger(path):
+            pass
+    journal.write_text("my notes")
+    link = path.with_name("link")
+    link.symlink_to(path)
+    for name in (path, link):
+        with pytest.raises(UsageError, match=f"ledger{suffix} is in the way: SQLite would take it for a journal"):
+            Ledger(name, INPUTS, SETTINGS)
+    assert journal.read_text() == "my notes"
+    assert path.exists() == exists
+
+
 @pytest.mark.parametrize(
     ("inputs", "changes", "message"),
     [

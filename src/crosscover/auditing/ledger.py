@@ -26,6 +26,7 @@ from .ledger_file import (
     connect,
     explaining_errors,
     refuse_other_files,
+    refuse_other_journals,
     stored_settings,
 )
 
@@ -48,8 +49,10 @@ class Ledger:
         self.path = path or Path("(temporary)")
         self._kept: list[Findings] = []
         self._last_commit = time.monotonic()
-        if path is not None and path.exists():
-            refuse_other_files(path)
+        if path is not None:
+            refuse_other_journals(path)
+            if path.exists():
+                refuse_other_files(path)
         with explaining_errors(self.path):
             self._connection = connect("" if path is None else path.absolute().as_uri())
             try:

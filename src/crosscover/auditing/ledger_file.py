@@ -4,6 +4,7 @@ It may be damaged or of another version; forged files are out of scope. SQLite r
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
@@ -15,6 +16,7 @@ from crosscover.exit_code import UsageError
 APPLICATION_ID, SCHEMA_VERSION = 0x78636F76, 6
 SCHEMA = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
 MAGIC = b"SQLite format 3\0"
+JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 
 REASONS = {
     sqlite3.SQLITE_BUSY: "is in use: another audit is writing to it, or a command is reading it",
@@ -58,6 +60,20 @@ def refuse_other_files(path: Path) -> None:
         raise UsageError(f"{path} is not a ledger of an audit")
     if header and (version := int.from_bytes(header[60:64])) != SCHEMA_VERSION:
         raise UsageError(f"{path} is a ledger of version {version}; this crosscover reads version {SCHEMA_VERSION}")
+
+
+def refuse_other_journals(path: Path) -> None:
+    """Raise UsageError for a file that SQLite would take for a journal of the ledger, and delete.
+
+    Only a journal that SQLite left beside an existing ledger may stay; its header is zero after a commit.
+    """
+    place = os.path.realpath(path)
+    for suffix in ("-journal", "-wal"):
+        journal = Path(place + suffix)
+        is_ours = suffix == "-journal" and path.exists() and journal.is_file()
+        if journal.exists() and not (is_ours and _header(journal)[:8] in (b"", bytes(8), JOURNAL_MAGIC)):
+            reason = "SQLite would take it for a journal of the ledger and delete it"
+            raise UsageError(f"{journal} is in the way: {reason}; use another ledger")
 
 
 def _header(path: Path) -> bytes:
