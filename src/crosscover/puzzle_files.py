@@ -1,11 +1,13 @@
 """Puzzle files: decompressed if necessary, in a named dialect or the dialect of the first lines; or Parquet."""
 
+import re
 import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module
 from io import BufferedReader, BytesIO
-from itertools import islice
+from itertools import chain, islice
 from lzma import LZMAError
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -22,9 +24,9 @@ from crosscover.dialects import (
     raise_errors,
     table,
 )
-from crosscover.dialects.cells import grid
 from crosscover.dialects.numbered_lines import MAX_PEEKED, quote
 from crosscover.dialects.rows import COMMENT
+from crosscover.dialects.separated import describe_column
 from crosscover.exit_code import UsageError, message_of, print_error
 from crosscover.reference import Grid, Shape
 
@@ -37,6 +39,8 @@ COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", b
 """Compression formats: the suffix, the first bytes, and the module that opens them."""
 
 PARQUET, PARQUET_MAGIC = ".parquet", b"PAR1"
+TEXT = re.compile("(large_)?(string|binary)|dictionary")
+"""Parquet types of columns that may contain grids."""
 BATCH_ROWS = 1 << 12
 """Maximum number of Parquet rows in memory."""
 
@@ -45,6 +49,7 @@ class Row(NamedTuple):
     """A row of a collection: a puzzle, optionally with its solution, or the column and reason of a malformed entry.
 
     `file` is the index of the file, from 0, and `line` the first line of the entry, or its row in Parquet, from 1.
+    `solution_in` describes where the solution is.
     """
 
     file: int
@@ -52,6 +57,7 @@ class Row(NamedTuple):
     puzzle: Grid | None
     solution: Grid | None
     error: str = ""
+    solution_in: str = ""
 
 
 class PuzzleFile(NamedTuple):
@@ -62,6 +68,69 @@ class PuzzleFile(NamedTuple):
 
     dialect: Dialect
     entries: Iterator[Entry | MalformedInputError]
+
+    def puzzles(self) -> Iterator[Entry]:
+        """Yield each puzzle as soon as it is read, without the solutions of a solved list; raises the first error."""
+        entries = raise_errors(self.entries)
+        before: list[Entry] = []
+        for entry in islice(entries, 2):
+            before.append(entry)
+            if not _begins_solved_list(before):
+                yield entry
+        is_solved_list = _begins_solved_list(before)
+        for entry in entries:
+            yield entry
+            if is_solved_list:
+                _with_solution(entry, next(entries, None))
+
+    def rows(self) -> Iterator[Entry | MalformedInputError]:
+        """Yield each entry; in a solved list, each puzzle with the solution after it."""
+        before: list[Entry | MalformedInputError] = []
+        try:
+            before.extend(islice(self.entries, 2))
+        except Exception:
+            yield from before
+            raise
+        entries = chain(before, self.entries)
+        if not _begins_solved_list(before):
+            yield from entries
+            return
+        for puzzle in entries:
+            yield _with_solution(puzzle, next(entries, None))
+
+
+def _begins_solved_list(entries: Sequence[Entry | MalformedInputError]) -> bool:
+    """Return whether a list begins with a puzzle and a full grid: then each puzzle is followed by its solution."""
+    match entries:
+        case [Entry(solution=None) as first, Entry(solution=None) as second]:
+            return not first.puzzle.is_full and _grid_after(first, second).is_full
+        case _:
+            return False
+
+
+def _with_solution(
+    puzzle: Entry | MalformedInputError, after: Entry | MalformedInputError | None
+) -> Entry | MalformedInputError:
+    """Return an entry of a solved list, or its first error; raises MalformedInputError if the solution is missing."""
+    if isinstance(puzzle, MalformedInputError):
+        return puzzle
+    if isinstance(after, MalformedInputError):
+        return after
+    expected = f"the solution of the puzzle in line {puzzle.line}, as after the first puzzle"
+    if after is None:
+        raise MalformedInputError(puzzle.line, 1, expected, "the end of the input")
+    solution = _grid_after(puzzle, after)
+    if not solution.is_full:
+        raise MalformedInputError(after.line, 1, expected, "a grid with empty cells")
+    return replace(puzzle, solution=solution, solution_in="the grid after each puzzle")
+
+
+def _grid_after(puzzle: Entry, after: Entry) -> Grid:
+    """Return the grid after a puzzle, in which 0 is a digit if it is a digit in the puzzle."""
+    grid, largest = after.puzzle, after.puzzle.shape.side
+    if puzzle.has_zero_digit and largest not in grid.values:
+        return Grid(grid.values.replace(b"\0", bytes([largest])), grid.shape)
+    return grid
 
 
 @contextmanager
@@ -200,23 +269,33 @@ def _read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -
         with parquet.ParquetFile(stream, buffer_size=1 << 20) as file:
             names = file.schema_arrow.names
             first = [row for batch in islice(file.iter_batches(1), 1) for row in batch.to_pylist()]
-            places = columns.find(names, [*first[0].values()] if first else (), shape)
-            chosen = [names[place] for place in places if place is not None]
+            place, other = columns.find(names, [*first[0].values()] if first else (), shape)
+            if not first:
+                raise ValueError("expected a row with a puzzle, found none")
+            texts = [each.name for each in file.schema_arrow if TEXT.match(str(each.type))]
+            unknown = texts if other is None and columns.solution is None else []
+            chosen = list(dict.fromkeys([names[place], *([] if other is None else [names[other]]), *unknown]))
+            solution = None if other is None else 1
             number = 0
             for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
-                for cells in zip(*(batch.column(one).cast(arrow.string()).to_pylist() for one in chosen), strict=True):
+                for row in zip(*(batch.column(one).cast(arrow.string()).to_pylist() for one in chosen), strict=True):
                     number += 1
-                    yield _entry(number, shape, *cells)
+                    if solution is None:
+                        solution = columns.find_solution(row, 0, shape)
+                    yield _entry(number, shape, row, solution, chosen)
     except (OSError, ValueError, arrow.ArrowException) as error:
         message = error.reason if isinstance(error, MalformedInputError) else message_of(error)
         reason, _, _ = message.partition("\n")
         raise UsageError(f"{name}: {reason}") from None
 
 
-def _entry(number: int, shape: Shape, puzzle: str | None, answer: str | None = None) -> Entry | MalformedInputError:
+def _entry(
+    number: int, shape: Shape, row: Sequence[str | None], solution: int | None, names: Sequence[str]
+) -> Entry | MalformedInputError:
+    answer = "" if solution is None else (row[solution] or "").strip()
     try:
-        solution = grid(answer.strip(), number, shape, rest="the solution", full=True) if answer else None
-        return Entry(grid((puzzle or "").strip(), number, shape, rest="the puzzle"), number, solution)
+        name = describe_column(names, solution)
+        return Entry.read((row[0] or "").strip(), number, shape, answer, rest="the text", solution_in=name)
     except MalformedInputError as error:
         return error.with_traceback(None)
 
@@ -224,7 +303,7 @@ def _entry(number: int, shape: Shape, puzzle: str | None, answer: str | None = N
 def read_entries(name: str, shape: Shape | None = None) -> Iterator[LocatedEntry]:
     """Yield the entries of a puzzle file with their places, up to the first error; raises it as UsageError."""
     with open_puzzles(name, shape=shape) as file:
-        for entry in raise_errors(file.entries):
+        for entry in file.puzzles():
             yield f"{display_name(name)}:{entry.line}", entry
 
 
@@ -244,10 +323,14 @@ def read_rows(
     note = "; nothing after that can be read" if skip_malformed else ""
     for number, name in enumerate(names):
         with open_puzzles(name, dialect_name, shape, columns) as file, _placed_errors(name, note):
-            for entry in file.entries:
+            is_empty = True
+            for entry in file.rows():
+                is_empty = False
                 if not isinstance(entry, MalformedInputError):
-                    yield Row(number, entry.line, entry.puzzle, entry.solution)
+                    yield Row(number, entry.line, entry.puzzle, entry.solution, solution_in=entry.solution_in)
                 elif skip_malformed:
                     yield Row(number, entry.line, None, None, f"column {entry.column}: {entry.reason}")
                 else:
                     raise entry
+            if is_empty:
+                raise UsageError(f"{display_name(name)}: expected a puzzle, found none")

@@ -54,6 +54,7 @@ class AuditSummary:
     """The results for a collection, with the fields of the JSON report.
 
     `verdicts` counts rows by verdict, `complaints` by the word of an exit code; `judges` counts results per judge.
+    `compared` counts the given solutions that were compared with the engines, by their place in the input.
     `first_complaints` lists the first rows with complaints, `examples` the first wrong answers. `duplicates` counts
     rows whose puzzle occurred before; `first_duplicate` holds the places of the first duplicate and of the earlier
     row. `facts` holds numbers by name. `uncertified` is the most frequent reason for a missing certificate.
@@ -65,6 +66,7 @@ class AuditSummary:
     puzzles: int
     verdicts: dict[str, int]
     complaints: dict[str, int]
+    compared: dict[str, int]
     first_complaints: list[RowFinding]
     judges: dict[str, dict[str, int]]
     examples: list[RowFinding]
@@ -100,6 +102,7 @@ def summarize(ledger: Queryable) -> AuditSummary:
         puzzles=sum(verdicts.values()),
         verdicts={verdict.value: verdicts[verdict] for verdict in RowVerdict},
         complaints={code.word: codes[code] for code in found},
+        compared=dict(ledger.execute(COMPARED).fetchall()),
         first_complaints=[row for code in found for row in _rows(ledger, FIRST_COMPLAINTS, code.word, code)],
         judges={name: dict(counts) for name, counts in judges.items()},
         examples=[row for name in judges for row in _rows(ledger, EXAMPLES, name)],
@@ -127,6 +130,12 @@ def _rows(ledger: Queryable, query: str, *values: object) -> Iterator[RowFinding
     for number, name, line, *others in ledger.execute(query, values):
         yield RowFinding(number, place_of(name, line), *others)
 
+
+COMPARED = """
+SELECT expected_in, count(*) FROM puzzle
+WHERE expected IS NOT NULL AND verdict IN ('none', 'unique', 'several') GROUP BY 1 ORDER BY min(number)
+"""
+"""SQL query for the numbers of given solutions that were compared."""
 
 FIRST_COMPLAINTS = f"""
 SELECT number, name, line, puzzle, shape, '', ?,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 
 from crosscover.exit_code import print_error
-from crosscover.report.words import aligned, describe_versions, pluralize
+from crosscover.report.words import aligned, describe_versions, list_some, pluralize
 
 from .audit_summary import RIGHT, AuditSummary
 from .collection import Input
@@ -51,7 +51,7 @@ def summary_lines(summary: AuditSummary, *about_run: str) -> Iterator[str]:
     judged = f"{pluralize(summary.puzzles, 'puzzles')} judged by {', '.join(engines)}{counts and f': {counts}'}"
     abstentions = ((name, summary.judges[name].get(ABSTAINED)) for name in engines)
     details = (f"{name} abstained from {times:,}" for name, times in abstentions if times)
-    yield "; ".join([judged, *details, *about_run])
+    yield "; ".join([judged, describe_compared(summary), *details, *about_run])
     yield from fact_sentences(summary)
     if summary.settings["judge"] or summary.examples:
         yield from ("", *aligned(judge_table(summary), "<>"))
@@ -59,6 +59,15 @@ def summary_lines(summary: AuditSummary, *about_run: str) -> Iterator[str]:
         yield from ("", f"{row.judge}, {row.place}: {row.fault}", f"  puzzle    {row.puzzle}")
         yield from (f"  received  {row.received or 'nothing'}", f"  expected  {row.expected}")
         yield from [f"  {row.text}"] if row.text else []
+
+
+def describe_compared(summary: AuditSummary) -> str:
+    """Describe which given solutions were compared: how many, unless all were, and their columns."""
+    counts = [
+        f"compared with {place}" if number == summary.puzzles else f"{number:,} compared with {place}"
+        for place, number in summary.compared.items()
+    ]
+    return list_some(counts) if counts else "no column of solutions"
 
 
 def fact_sentences(summary: AuditSummary) -> Iterator[str]:

@@ -62,6 +62,7 @@ class PuzzleRow(NamedTuple):
     solutions: int | None = None
     nodes: int | None = None
     expected: str | None = None
+    expected_in: str | None = None
     decided: str = "[]"
     abstained: str = "[]"
     disagreed: str = "[]"
@@ -76,13 +77,13 @@ class PuzzleRow(NamedTuple):
     @classmethod
     def of(cls, number: int, row: Row) -> Self:
         """Return row `number` of the collection, counted from 1: invalid if malformed, else undecided."""
-        file, line, puzzle, expected, error = row
+        file, line, puzzle, expected, error, expected_in = row
         if puzzle is None:
             malformed = RowVerdict.INVALID
             return cls(number, file, line, None, None, None, malformed, complaint=error, code=ExitCode.USAGE)
-        text = None if expected is None else str(expected)
-        shape, clues = str(puzzle.shape), puzzle.clue_count
-        return cls(number, file, line, str(puzzle), shape, clues, RowVerdict.UNDECIDED, expected=text)
+        text, place = (None, None) if expected is None else (str(expected), expected_in)
+        shape, clues, verdict = str(puzzle.shape), puzzle.clue_count, RowVerdict.UNDECIDED
+        return cls(number, file, line, str(puzzle), shape, clues, verdict, expected=text, expected_in=place)
 
     def grid(self, text: str | None) -> Grid | None:
         """Return a text of this row as a grid; None without text or shape."""

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from crosscover.exit_code import UsageError
 
-APPLICATION_ID, SCHEMA_VERSION = 0x78636F76, 6
+APPLICATION_ID, SCHEMA_VERSION = 0x78636F76, 7
 SCHEMA = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
 MAGIC = b"SQLite format 3\0"
 JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")

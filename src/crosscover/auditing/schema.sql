@@ -25,7 +25,8 @@ CREATE TABLE puzzle (
     second        TEXT,                 -- another solution
     solutions     INTEGER,              -- counted to the limit of the setting `count`
     nodes         INTEGER,              -- search nodes of the reference
-    expected      TEXT,                 -- the solution beside the puzzle
+    expected      TEXT,                 -- the solution given in the input
+    expected_in   TEXT,                 -- where it is given, such as the name of a column
     decided       TEXT NOT NULL,        -- engines and judges with this verdict: a JSON array of names, as the next two
     abstained     TEXT NOT NULL,
     disagreed     TEXT NOT NULL,        -- judges with a wrong answer

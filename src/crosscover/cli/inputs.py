@@ -12,7 +12,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-from crosscover.dialects import DIALECTS, Columns, raise_errors
+from crosscover.dialects import DIALECTS, Columns
 from crosscover.dialects.numbered_lines import quote
 from crosscover.exit_code import UsageError, refusing
 from crosscover.option_values import whole_number
@@ -63,7 +63,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = Non
         help="text form of the puzzles; see `crosscover dialects` (default: detected from the first lines)",
     )
     for kind in ("puzzle", "solution"):
-        column = f"column of the {kind}s in CSV or Parquet files (default: detected by its usual names)"
+        column = f"name or number of the column of {kind}s in CSV or Parquet files (default: detected)"
         parser.add_argument(f"--{kind}-column", metavar="NAME", help=column)
     add_shape_argument(parser)
     add_jobs_argument(parser, jobs)
@@ -108,7 +108,7 @@ def located_entries(names: Sequence[str], arguments: argparse.Namespace) -> Iter
     for number, name in enumerate(names, 1):
         place = display_name(name) if is_file(name) else f"puzzle {number}" if len(names) > 1 else ""
         with open_argument(name, place or "the puzzle", arguments) as file:
-            for entry in raise_errors(file.entries):
+            for entry in file.puzzles():
                 yield f"{place}:{entry.line}" if is_file(name) else place, entry
 
 

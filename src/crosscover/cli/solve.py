@@ -18,11 +18,12 @@ from functools import cache
 from itertools import chain
 
 from crosscover.contracts import CONTRACTS
-from crosscover.dialects import Claim, Dialect, dialect, raise_errors
+from crosscover.dialects import Claim, Dialect, Entry, dialect
 from crosscover.engines import engine
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.puzzle_files import STDIN, PuzzleFile, input_paths
 from crosscover.reference import Grid
+from crosscover.reference.grid import DIGITS
 from crosscover.report.files import refuse_shared_files
 from crosscover.responses import Answered, Stated
 
@@ -66,11 +67,11 @@ def _solve(file: PuzzleFile, arguments: argparse.Namespace, answered: int) -> in
         raise UsageError(f"--limit does not apply to the dialect {found.name}, in which each puzzle has one answer")
     task = SolveTask(arguments.engine, found.name, arguments.limit)
 
-    def puzzles() -> Iterator[tuple[int, Grid]]:
+    def puzzles() -> Iterator[tuple[int, Entry]]:
         nonlocal answered
-        for entry in raise_errors(file.entries):
+        for entry in file.puzzles():
             answered += 1
-            yield answered, entry.puzzle
+            yield answered, entry
 
     if arguments.jobs == 1:
         texts: Iterator[str] = chain.from_iterable(map(task.answers, puzzles()))
@@ -98,9 +99,10 @@ class SolveTask:
     dialect: str
     limit: int = 1
 
-    def answers(self, task: tuple[int, Grid]) -> Iterator[str]:
+    def answers(self, task: tuple[int, Entry]) -> Iterator[str]:
         """Yield each answer to a puzzle as soon as it is found; a refusal if there is none."""
-        number, puzzle = task
+        number, entry = task
+        puzzle = entry.puzzle
         form, solver = dialect(self.dialect), _engine(self.engine)
         answer: Grid | Claim | None = None
         if form.contract:
@@ -111,10 +113,11 @@ class SolveTask:
                     pass
         else:
             for answer in solver(puzzle, self.limit):
-                yield form.write_answer(answer, puzzle, number)
+                text = form.write_answer(answer, puzzle, number)
+                yield text.replace(DIGITS[puzzle.shape.side - 1], "0") if entry.has_zero_digit else text
         if form.contract or answer is None:
             yield form.write_answer(answer, puzzle, number)
 
-    def __call__(self, task: tuple[int, Grid]) -> str:
+    def __call__(self, task: tuple[int, Entry]) -> str:
         """Return the answers to a puzzle, joined."""
         return "".join(self.answers(task))

@@ -4,6 +4,7 @@ Whole lines go through one `translate`: a loop over characters would cost more t
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from string import ascii_uppercase
 
@@ -18,6 +19,9 @@ EMPTY_LETTER = "-"
 DIGITS_OF_LETTERS = str.maketrans(ascii_uppercase, DIGITS[: len(ascii_uppercase)])
 
 WORD = re.compile(r"[^ \t]+")
+
+OTHER_EMPTY = re.compile(f"[{re.escape(EMPTY.replace('0', ''))}]")
+"""An empty cell that is not written as 0."""
 
 
 def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: int = 1, rest: str = "the line") -> bytes:
@@ -38,14 +42,20 @@ def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: in
     raise MalformedInputError(line, column + count, f"the end of {rest} after {count} characters", repr(text[count]))
 
 
-def letters(text: str, line: int, shape: Shape) -> bytes:
-    """Return the values of a row of letters, A for 1; raises as `characters` does."""
+def row(text: str, line: int, shape: Shape) -> str:
+    """Return a row that is written as it is read; raises as `characters` does."""
+    characters(text, line, shape)
+    return text
+
+
+def letters(text: str, line: int, shape: Shape) -> str:
+    """Return the digits of a row of letters, A for 1; raises as `characters` does."""
     known = ascii_uppercase[: shape.side] + EMPTY_LETTER
     for column, letter in enumerate(text, 1):
         if column <= shape.side and letter not in known:
             expected = f"a letter from A to {known[-2]} or {EMPTY_LETTER!r}"
             raise MalformedInputError(line, column, expected, repr(letter))
-    return characters(text[: shape.side].translate(DIGITS_OF_LETTERS) + text[shape.side :], line, shape)
+    return row(text[: shape.side].translate(DIGITS_OF_LETTERS) + text[shape.side :], line, shape)
 
 
 def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line", full: bool = False) -> Grid:
@@ -53,7 +63,8 @@ def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "th
     found = Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
     if full and not found.is_full:
         place = found.values.index(0)
-        raise MalformedInputError(line, column + place, f"a digit from 1 to {shape.side}", repr(text[place]))
+        found_cell = f"{text[place]!r}, an empty cell"
+        raise MalformedInputError(line, column + place, f"a digit from 1 to {DIGITS[shape.side - 1]}", found_cell)
     return found
 
 
@@ -65,8 +76,46 @@ def plain_grid(text: str, shape: Shape) -> Grid | None:
         return None
 
 
-def integers(text: str, line: int, shape: Shape, count: int = 0) -> bytes:
-    """Return the values of `count` cells (0: a row) that are written as integers separated by blanks.
+def has_zero_digit(puzzle: str, solution: str, shape: Shape) -> bool:
+    """Return whether a puzzle and its solution (or "") use the digits from 0, with 0 instead of the largest digit.
+
+    They do if another symbol stands for the empty cells and the largest digit does not occur.
+    """
+    has_zero = "0" in puzzle or solution.count("0") == shape.side
+    return has_zero and bool(OTHER_EMPTY.search(puzzle)) and DIGITS[shape.side - 1] not in (puzzle + solution).upper()
+
+
+def with_largest_digit(text: str, shape: Shape) -> str:
+    """Write the digit 0 as the largest digit of the shape."""
+    return text.replace("0", DIGITS[shape.side - 1])
+
+
+def find_grids(fields: Sequence[object], shape: Shape, puzzle: int | None = None) -> tuple[int | None, int | None]:
+    """Return the indices of the puzzle, unless it is given, and of its solution among the fields of a row.
+
+    The puzzle is the first grid with an empty cell, or else the first grid. The solution is the first full grid that
+    keeps the clues of the puzzle, or else the first full grid.
+    """
+    texts = {place: text for place, text in enumerate(fields) if isinstance(text, str) and len(text) == shape.cells}
+    grids = {place: found for place, text in texts.items() if (found := plain_grid(text, shape))}
+    if puzzle is None:
+        puzzle = min(grids, key=lambda place: grids[place].is_full, default=None)
+    solution = None
+    for place, plain in grids.items():
+        if puzzle is None or puzzle not in grids or place == puzzle:
+            continue
+        clues, full = grids[puzzle], plain
+        if has_zero_digit(texts[puzzle], texts[place], shape):
+            clues, full = (Grid(with_largest_digit(texts[each], shape), shape) for each in (puzzle, place))
+        if full.is_full and full.extends(clues):
+            return puzzle, place
+        if full.is_full and solution is None:
+            solution = place
+    return puzzle, solution
+
+
+def integers(text: str, line: int, shape: Shape, count: int = 0) -> str:
+    """Return the digits of `count` cells (0: a row) that are written as integers separated by blanks.
 
     Raises MalformedInputError at the first word that is not such an integer, is missing, or is superfluous.
     """
@@ -79,12 +128,12 @@ def integers(text: str, line: int, shape: Shape, count: int = 0) -> bytes:
         and text[1::2].isspace()
         and digits.isascii()
         and digits.isdigit()
+        and INVALID not in digits.encode().translate(byte_values(shape))
     ):
-        values = digits.encode().translate(byte_values(shape))
-        if INVALID not in values:
-            return values
+        return digits
     count = count or side
-    return bytes(_integers(text, line, count, side, one=f"an integer from 0 to {side}", every=f"{count} integers"))
+    numbers = _integers(text, line, count, side, one=f"an integer from 0 to {side}", every=f"{count} integers")
+    return "".join(f"0{DIGITS}"[number] for number in numbers)
 
 
 def only_integer(text: str, line: int, name: str) -> int:

@@ -31,7 +31,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     """
     rows: dict[int, str] = {}
 
-    def row(line: str, number: int, shape: Shape) -> bytes:
+    def row(line: str, number: int, shape: Shape) -> str:
         rows[number] = text = _row(line, number, shape)
         if len(rows) == shape.side:
             others = set("".join(rows.values())) & set(EMPTY + BLANK) - {"-"}
@@ -40,7 +40,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
             if doubtful:
                 expected = "a frame with '+', or a row of the empty cells of its grid"
                 raise MalformedInputError(doubtful[0], 1, expected, repr("-" * shape.side))
-        return bytes(digit_of(character, shape) or 0 for character in text)
+        return text.replace(BLANK, EMPTY[0])
 
     return read_grids(source, shape, row=row, skips=lambda line: is_frame(line, shape))
 

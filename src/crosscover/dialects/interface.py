@@ -4,20 +4,54 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Self
 
 from crosscover.reference import Grid, Shape
 
-from .cells import encode
+from .cells import encode, grid, has_zero_digit, plain_grid, with_largest_digit
 from .numbered_lines import MalformedInputError, NumberedLines
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle with the number of its first line and, in some dialects, its solution."""
+    """A puzzle with the number of its first line, perhaps its solution, and a description of where the solution is.
+
+    If `has_zero_digit`, the text writes the largest digit as 0.
+    """
 
     puzzle: Grid
     line: int
     solution: Grid | None = None
+    solution_in: str = ""
+    has_zero_digit: bool = False
+
+    @classmethod
+    def read(
+        cls,
+        puzzle: str,
+        line: int,
+        shape: Shape,
+        solution: str = "",
+        *,
+        columns: tuple[int, int] = (1, 1),
+        rest: str = "the field",
+        solution_in: str = "",
+    ) -> Self:
+        """Read a puzzle and its solution, which begin at `columns`; `rest` names the text that ends with each.
+
+        Raises MalformedInputError, also if it is not clear whether 0 is a digit or an empty cell.
+        """
+        is_digit = has_zero_digit(puzzle, solution, shape)
+        if is_digit:
+            puzzle, solution = (with_largest_digit(text, shape) for text in (puzzle, solution))
+        clues = plain_grid(puzzle, shape) or grid(puzzle, line, shape, column=columns[0], rest=rest)
+        if is_digit and any([clues.values[cell] for cell in house].count(shape.side) > 1 for house in shape.houses):
+            found = "0 beside it, which is not a digit since a row, column or box has two"
+            raise MalformedInputError(line, columns[0], "a single symbol for empty cells", found)
+        full = plain_grid(solution, shape) if solution else None
+        if solution and (full is None or not full.is_full):
+            full = grid(solution, line, shape, column=columns[1], rest=rest, full=True)
+        return cls(clues, line, full, solution_in if full else "", is_digit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
     """Yield the puzzles, with any solutions, or the error of a malformed line; blank lines are skipped.
 
     An object contains the key `puzzle`, and may contain `solution`, `box` with the rows and columns of a box, and other
-    keys. Without the key `puzzle`, the puzzle and the solution are found as in a table.
+    keys. Without the keys `puzzle` or `solution`, the puzzle or the solution is found as in a table.
     """
     entry = None
     for entry in _each_line(source, partial(_entry, shape=shape)):
@@ -75,32 +75,35 @@ class _Object:
         expected = expected if key is None else f"{expected} as {key}"
         return MalformedInputError(self.number, place + 1, expected, quote(self.line[place:]))
 
-    def grid(self, key: str, shape: Shape, *, full: bool) -> Grid:
-        """Return the grid under a key; raises MalformedInputError."""
+    def cells(self, key: str, shape: Shape) -> tuple[str, int]:
+        """Return the text of the grid under a key, and its column; raises MalformedInputError."""
         text = self.members[key]
         if not isinstance(text, str):
             raise self.malformed(f"a string of {shape.cells} cells", key)
-        column = max(self.line.find(text, self.line.find(f'"{key}"')), 0) + 1
-        return grid(text, self.number, shape, column=column, rest="the string", full=full)
+        return text, max(self.line.find(text, self.line.find(f'"{key}"')), 0) + 1
 
 
 def _entry(found: _Object, shape: Shape) -> Entry:
-    members, puzzle, solution = found.members, PUZZLE, SOLUTION
-    if PUZZLE not in members:
-        names = list(members)
+    members = found.members
+    puzzle, solution = (key if key in members else None for key in (PUZZLE, SOLUTION))
+    if puzzle is None or solution is None:
+        names = [key for key, value in members.items() if isinstance(value, str) or key in {puzzle, solution}]
         try:
-            places = Columns().find(names, list(members.values()), shape)
+            columns = Columns(puzzle, solution)
+            place, other = columns.find(names, [members[name] for name in names], shape)
         except MalformedInputError:
             raise found.malformed(f"an object with the key {PUZZLE!r}") from None
-        puzzle, solution = (SOLUTION if place is None else names[place] for place in places)
+        puzzle, solution = names[place], None if other is None else names[other]
     box = [shape.box_rows, shape.box_columns]
     if BOX in members and json.dumps(members[BOX]) != json.dumps(box):
         raise found.malformed(f"{box}", BOX)
-    return Entry(
-        found.grid(puzzle, shape, full=False),
-        found.number,
-        solution=None if members.get(solution) is None else found.grid(solution, shape, full=True),
-    )
+    clues, column = found.cells(puzzle, shape)
+    has_solution = solution is not None and members[solution] is not None
+    answer, start = found.cells(str(solution), shape) if has_solution else ("", 1)
+    if has_solution and not answer:
+        raise found.malformed(f"a string of {shape.cells} cells", solution)
+    places, name = (column, start), f"key {solution!r}"
+    return Entry.read(clues, found.number, shape, answer, columns=places, rest="the string", solution_in=name)
 
 
 def _reply(found: _Object, shape: Shape) -> Reply:
@@ -110,7 +113,8 @@ def _reply(found: _Object, shape: Shape) -> Reply:
     [(key, value)] = found.members.items()
     match key, value:
         case "solution", _:
-            return Answer(found.grid(SOLUTION, shape, full=True))
+            text, column = found.cells(SOLUTION, shape)
+            return Answer(grid(text, found.number, shape, column=column, rest="the string", full=True))
         case "refusal", "none" | "several":
             return Refusal(value)
         case "count", int(number) if type(number) is int and 0 <= number < 10**18:

@@ -44,7 +44,7 @@ class MalformedInputError(ValueError):
 
 
 class LineStream:
-    """The lines of a byte stream, without line ends, each as soon as it is complete.
+    """The lines of a byte stream, without line ends (LF, CRLF or CR), each as soon as it is complete.
 
     `longest` is the maximum line length in bytes. Iteration raises MalformedInputError at invalid UTF-8 and at a NUL,
     after yielding the lines before.
@@ -87,7 +87,7 @@ class LineStream:
         """Read until lines are ready; return whether any are."""
         while not self._ready and not self._ended:
             block = self._read(BLOCK)
-            end = block.rfind(b"\n") + 1
+            end = max(block.rfind(b"\n"), block.rfind(b"\r", 0, -1)) + 1  # the block may end within CRLF
             too_long = not end and len(self._rest) + len(block) > self._longest
             self._ended = not block or too_long or b"\0" in block
             end = len(block) if self._ended else end
@@ -101,7 +101,7 @@ class LineStream:
         """Queue the lines of a text, up to the first malformed line; only a single line can be too long."""
         text = data.decode("utf-8", "surrogateescape")
         text = text if self._number else text.removeprefix(BYTE_ORDER_MARK)
-        lines = text.replace("\r\n", "\n").split("\n")
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         if not lines[-1]:
             lines.pop()
         for place, line in enumerate(lines if self._ended or not data.isascii() else ()):

@@ -1,10 +1,11 @@
 """Puzzles with one line per puzzle, row or cell."""
 
+import re
 from collections.abc import Callable, Iterator
 
 from crosscover.reference import Grid, Shape
 
-from .cells import encode, grid, only_integer, plain_grid
+from .cells import encode, find_grids, only_integer
 from .interface import Entry
 from .numbered_lines import MalformedInputError, NumberedLines
 
@@ -17,7 +18,8 @@ LABEL_SEPARATORS = " \t,;:|#"
 def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
     """Yield the puzzles, one per line, up to a line `end` if there is one, and the errors of malformed lines.
 
-    Blank lines and comments may come anywhere. A label may follow a puzzle after a blank or one of `, ; : |`.
+    Blank lines and comments may come anywhere. A label may follow a puzzle after a blank or one of `, ; : |`. A full
+    grid in the label is the solution of the puzzle.
     """
     cells = shape.cells
     is_empty = True
@@ -28,21 +30,31 @@ def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | Malforme
         if line == END:
             source.end(f"nothing after {END!r}")
             return
-        text = line[:cells] if len(line) > cells and line[cells] in LABEL_SEPARATORS else line
+        text, solution = line, ""
+        if len(line) > cells and line[cells] in LABEL_SEPARATORS:
+            text = line[:cells]
+            if len(line) > 2 * cells:
+                text, solution = _with_solution(text, line[cells:], shape)
         try:
-            found = plain_grid(text, shape) or grid(text, source.number, shape, rest="the puzzle")
-            yield Entry(found, source.number)
+            yield Entry.read(text, source.number, shape, solution, rest="the puzzle", solution_in="the grid beside each puzzle")
         except MalformedInputError as error:
             yield error.with_traceback(None)
     if is_empty:
         raise source.missing(f"a puzzle or {END!r}")
 
 
+def _with_solution(puzzle: str, label: str, shape: Shape) -> tuple[str, str]:
+    """Return the puzzle of a line, which may come after its solution, and the solution in the label, or ""."""
+    fields = [puzzle, *re.split(f"[{LABEL_SEPARATORS}]+", label)]
+    first, second = find_grids(fields, shape)
+    return (puzzle, "") if first is None or second is None else (fields[first], fields[second])
+
+
 def read_grids(
     source: NumberedLines,
     shape: Shape,
     *,
-    row: Callable[[str, int, Shape], bytes],
+    row: Callable[[str, int, Shape], str],
     count: int | None = None,
     counted: bool = False,
     blank_within: bool = True,
@@ -50,7 +62,8 @@ def read_grids(
 ) -> Iterator[Entry]:
     """Yield `count` grids; if `counted`, the first line states their number, and None means all grids, at least one.
 
-    `row` reads a line. Blank lines (in a grid if `blank_within`) and lines that `skips` accepts are ignored.
+    `row` returns the cells of a line, one character each. Blank lines (in a grid if `blank_within`) and lines that
+    `skips` accepts are ignored.
     """
     if counted:
         name = "the number of grids"
@@ -58,7 +71,7 @@ def read_grids(
         if first is None:
             raise source.missing(name)
         count = only_integer(first, source.number, name)
-    cells, begin, grids = b"", 0, 0
+    cells, begin, grids = "", 0, 0
     for line in source if count != 0 else ():
         if not line:
             if cells and not blank_within:
@@ -69,8 +82,8 @@ def read_grids(
         begin = begin if cells else source.number
         cells += row(line, source.number, shape)
         if len(cells) == shape.cells:
-            yield Entry(Grid(cells, shape), begin)
-            cells = b""
+            yield Entry.read(cells, begin, shape, rest="the grid")
+            cells = ""
             grids += 1
             if grids == count:
                 break

@@ -1,6 +1,6 @@
 """Comma-separated values, the format of spreadsheets and data sets.
 
-Programs receive commas and the column `puzzle`; files may contain other columns, and semicolons or tabs.
+Programs receive commas and the column `puzzle`; files may contain other columns and separators, and lack a header.
 """
 
 import csv
@@ -11,7 +11,7 @@ from itertools import chain
 
 from crosscover.reference import Grid, Shape
 
-from .cells import grid, plain_grid
+from .cells import find_grids, grid, plain_grid
 from .interface import BLANK_LINE, Answer, Entry, Refusal, Reply
 from .numbered_lines import MalformedInputError, NumberedLines, has_digit, quote
 
@@ -22,7 +22,8 @@ SOLUTION_COLUMNS = ("solution", "solutions", "answer", "answers")
 """Names of the solution column in public data sets."""
 
 PUZZLE, SOLUTION = PUZZLE_COLUMNS[0], SOLUTION_COLUMNS[0]
-SEPARATORS = ",;\t"
+SEPARATORS = (",;\t", "|", ":", " ")
+"""Separators of columns; a separator of a later group counts only if no earlier one occurs."""
 ROW = re.compile("[0-9.]{9}")
 """Clues or empty cells of a puzzle, which no column name contains."""
 
@@ -31,7 +32,8 @@ ROW = re.compile("[0-9.]{9}")
 class Columns:
     """The names of the puzzle and solution columns; None finds a column by its usual names or its content.
 
-    If the solution name is empty, no solutions are read. Case does not matter.
+    A number that is no name counts columns from 1. If the solution name is empty, no solutions are read. Case does not
+    matter.
     """
 
     puzzle: str | None = None
@@ -40,31 +42,38 @@ class Columns:
     def find(
         self, names: Sequence[str], row: Sequence[object] = (), shape: Shape = Shape(), line: int = 1
     ) -> tuple[int, int | None]:
-        """Return the indices of both columns in a header, from 0; None without solutions.
+        """Return the indices of both columns, from 0; None if solutions are missing or not found.
 
-        Without a usual name, the first field of `row` that holds a puzzle is the puzzle, and the first that holds its
-        solution is the solution, unless the names look like a row. Raises MalformedInputError at the header.
+        Columns without a usual name are found in `row`, the first row. Raises MalformedInputError at the header.
         """
-        puzzle = _place(names, self.puzzle, PUZZLE_COLUMNS, line)
-        solution = None if self.solution == "" else _place(names, self.solution, SOLUTION_COLUMNS, line)
+        width = max(len(names), len(row))
+        puzzle = _place(names, width, self.puzzle, PUZZLE_COLUMNS, line)
+        solution = None if self.solution == "" else _place(names, width, self.solution, SOLUTION_COLUMNS, line)
         if puzzle is None:
-            is_row = ROW.search(",".join(names)) or not re.search(r"[^\W\d_]", "".join(names))
-            read = (plain_grid(text, shape) if isinstance(text, str) else None for text in (() if is_row else row))
-            grids = {place: found for place, found in enumerate(read) if found and place != solution}
-            puzzle = min(grids, key=lambda place: grids[place].is_full, default=None)
-            if puzzle is None:
-                expected = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
-                raise MalformedInputError(line, 1, expected, _show(names))
-            if solution is None and self.solution is None:
-                solved = (place for place, found in grids.items() if found.is_full and found.extends(grids[puzzle]))
-                solution = next((place for place in solved if place != puzzle), None)
-        return puzzle, solution
+            puzzle, _ = find_grids([None if place == solution else field for place, field in enumerate(row)], shape)
+        if puzzle is None:
+            expected = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
+            raise MalformedInputError(line, 1, expected, _show(names or list(map(str, row))))
+        return puzzle, self.find_solution(row, puzzle, shape) if solution is None else solution
+
+    def find_solution(self, row: Sequence[object], puzzle: int, shape: Shape) -> int | None:
+        """Return the index of a full grid in a row, from 0; None if there is none or the column is given."""
+        return find_grids(row, shape, puzzle)[1] if self.solution is None else None
 
 
-def _place(names: Sequence[str], name: str | None, usual: Sequence[str], line: int) -> int | None:
-    """Return the index of the column with this name, or with a usual name; raises MalformedInputError."""
+def describe_column(names: Sequence[str], place: int | None) -> str:
+    """Return the name of the column of solutions, or its number if there is no header."""
+    if place is None:
+        return ""
+    return f"column {quote(names[place]) if names else place + 1}"
+
+
+def _place(names: Sequence[str], width: int, name: str | None, usual: Sequence[str], line: int) -> int | None:
+    """Return the index of the column with this name or number, or with a usual name; raises MalformedInputError."""
     wanted = usual if name is None else (name.lower(),)
     places = [place for place, each in enumerate(names) if each.strip().lower() in wanted]
+    if name is not None and not places and name.isdecimal() and 1 <= int(name) <= width:
+        return int(name) - 1
     if len(places) > 1 or (name is not None and not places):
         expected = f"one column {name!r}" if name is not None else f"--{usual[0]}-column NAME to choose a column"
         raise MalformedInputError(line, 1, expected, _show(names))
@@ -78,18 +87,33 @@ def _show(names: Sequence[str]) -> str:
 def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -> Iterator[Entry | MalformedInputError]:
     """Yield the puzzles, with any solutions, or the error of a malformed row; blank lines are skipped.
 
-    The header names a puzzle column, optionally a solution column, and any other columns; each puzzle is a row.
+    The header, if there is one, names the columns; each puzzle is a row. Until a column of solutions is known, a full
+    grid in a row is the solution, and shows the column.
     """
-    separator, names = _header(source)
-    header, rows = source.number, filter(None, source)
-    first = next(rows, None)
-    puzzle, solution = columns.find(names, [] if first is None else _fields(source, separator), shape, header)
-    for _ in chain([] if first is None else [first], rows):
+    rows = (source.unstripped.rstrip("\r\n") for line in source if line)
+    header = next(rows, None)
+    if header is None:
+        raise source.missing("a header with a column of puzzles")
+    number = source.number
+    has_header = _is_header(_fields(header, number, _separator(header, header)), shape)
+    first = next(rows, None) if has_header else header
+    separator = _separator(header, header if first is None else first)
+    names = _fields(header, number, separator)
+    width = len(names)
+    row = [] if first is None else _fields(first, source.number, separator)
+    names = names if has_header else []
+    puzzle, solution = columns.find(names, row, shape, number)
+    if first is None:
+        raise source.missing("a row with a puzzle")
+    for text in chain([first], rows):
         try:
-            fields = _fields(source, separator, len(names))
-            found = _grid(fields[puzzle], source, shape)
-            text = "" if solution is None else fields[solution]
-            yield Entry(found, source.number, _grid(text, source, shape, full=True) if text else None)
+            row = _fields(text, source.number, separator, width)
+            if solution is None:
+                solution = columns.find_solution(row, puzzle, shape)
+            answer = "" if solution is None else row[solution]
+            places = max(text.find(row[puzzle]), 0) + 1, max(text.rfind(answer), 0) + 1
+            name = describe_column(names, solution)
+            yield Entry.read(row[puzzle], source.number, shape, answer, columns=places, solution_in=name)
         except MalformedInputError as error:
             yield error.with_traceback(None)
 
@@ -109,7 +133,7 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
         return
     for line in source if len(names) == 1 else filter(None, source):
         try:
-            text = _fields(source, separator, len(names))[place]
+            text = _fields(source.unstripped, source.number, separator, len(names))[place]
             yield Answer(_grid(text, source, shape)) if has_digit(text) else Refusal(text) if line else BLANK_LINE
         except MalformedInputError as error:
             yield error.with_traceback(None)
@@ -119,29 +143,42 @@ def _header(source: NumberedLines) -> tuple[str, list[str]]:
     """Return the separator, which is the most frequent one in the header outside quotes, and the column names."""
     if not any(source):
         raise source.missing("a header with a column of puzzles")
-    separator = max(SEPARATORS, key=re.sub('"[^"]*"', "", source.unstripped).count)
-    return separator, _fields(source, separator)
+    separator = max(SEPARATORS[0], key=re.sub('"[^"]*"', "", source.unstripped).count)
+    return separator, _fields(source.unstripped, source.number, separator)
 
 
-def _fields(source: NumberedLines, separator: str, width: int = 0) -> list[str]:
-    """Return the fields of the last line (quotes end with it); raises MalformedInputError unless there are `width`."""
-    line = source.unstripped.rstrip("\r\n")
+def _is_header(fields: Sequence[str], shape: Shape) -> bool:
+    """Return whether the first line holds names: it has a letter, and no field looks like a puzzle."""
+    has_letter = re.search(r"[^\W\d_]", "".join(fields))
+    return bool(has_letter) and not any(ROW.search(field) or plain_grid(field, shape) for field in fields)
+
+
+def _separator(header: str, row: str) -> str:
+    """Return the most frequent separator of the header and the row after it, outside quotes."""
+    texts = [re.sub('"[^"]*"', "", text) for text in (header, row)]
+    for group in SEPARATORS:
+        separator = max(group, key=lambda each: min(text.count(each) for text in texts))
+        if all(separator in text for text in texts):
+            return separator
+    return max(SEPARATORS[0], key=texts[0].count)
+
+
+def _fields(line: str, number: int, separator: str, width: int = 0) -> list[str]:
+    """Return the fields of a line (quotes end with it); raises MalformedInputError unless there are `width`."""
     try:
-        [fields] = (
-            csv.reader([line], delimiter=separator, skipinitialspace=True) if '"' in line else [line.split(separator)]
-        )
+        if '"' in line:
+            [fields] = csv.reader([line.rstrip("\r\n")], delimiter=separator, skipinitialspace=True)
+        else:
+            fields = line.split(None if separator == " " else separator)
     except csv.Error as error:
-        raise MalformedInputError(source.number, 1, "fields", str(error)) from None
+        raise MalformedInputError(number, 1, "fields", str(error)) from None
     if width and len(fields) != width:
         expected = f"as many fields as in the header, {width}"
-        raise MalformedInputError(source.number, len(source.unstripped) + 1, expected, f"{len(fields)}")
+        raise MalformedInputError(number, len(line) + 1, expected, f"{len(fields)}")
     return [field.strip() for field in fields]
 
 
-def _grid(text: str, source: NumberedLines, shape: Shape, *, full: bool = False) -> Grid:
-    """Read a field of the last line as a grid, without empty cells if `full`; raises MalformedInputError."""
-    found = plain_grid(text, shape)
-    if found is not None and (found.is_full or not full):
-        return found
-    column = source.unstripped.rfind(text) if full else source.unstripped.find(text)
-    return grid(text, source.number, shape, column=max(column, 0) + 1, rest="the field", full=full)
+def _grid(text: str, source: NumberedLines, shape: Shape) -> Grid:
+    """Read a field of the last line as a grid; raises MalformedInputError."""
+    column = max(source.unstripped.find(text), 0) + 1
+    return plain_grid(text, shape) or grid(text, source.number, shape, column=column, rest="the field")
