@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from io import BufferedReader, BytesIO
-from itertools import chain, islice
+from itertools import chain, islice, starmap, zip_longest
 from lzma import LZMAError
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -26,7 +26,7 @@ from crosscover.dialects import (
 )
 from crosscover.dialects.numbered_lines import MAX_PEEKED, quote
 from crosscover.dialects.rows import COMMENT
-from crosscover.dialects.separated import describe_column
+from crosscover.dialects.separated import column_name
 from crosscover.exit_code import UsageError, message_of, print_error
 from crosscover.reference import Grid, Shape
 
@@ -69,22 +69,11 @@ class PuzzleFile(NamedTuple):
     dialect: Dialect
     entries: Iterator[Entry | MalformedInputError]
 
-    def puzzles(self) -> Iterator[Entry]:
-        """Yield each puzzle as soon as it is read, without the solutions of a solved list; raises the first error."""
-        entries = raise_errors(self.entries)
-        before: list[Entry] = []
-        for entry in islice(entries, 2):
-            before.append(entry)
-            if not _begins_solved_list(before):
-                yield entry
-        is_solved_list = _begins_solved_list(before)
-        for entry in entries:
-            yield entry
-            if is_solved_list:
-                _with_solution(entry, next(entries, None))
-
     def rows(self) -> Iterator[Entry | MalformedInputError]:
-        """Yield each entry; in a solved list, each puzzle with the solution after it."""
+        """Yield the entries; if a full grid follows the first puzzle, each puzzle with the solution that follows it.
+
+        Reads two entries before it yields the first one.
+        """
         before: list[Entry | MalformedInputError] = []
         try:
             before.extend(islice(self.entries, 2))
@@ -92,36 +81,26 @@ class PuzzleFile(NamedTuple):
             yield from before
             raise
         entries = chain(before, self.entries)
-        if not _begins_solved_list(before):
-            yield from entries
-            return
-        for puzzle in entries:
-            yield _with_solution(puzzle, next(entries, None))
-
-
-def _begins_solved_list(entries: Sequence[Entry | MalformedInputError]) -> bool:
-    """Return whether a list begins with a puzzle and a full grid: then each puzzle is followed by its solution."""
-    match entries:
-        case [Entry(solution=None) as first, Entry(solution=None) as second]:
-            return not first.puzzle.is_full and _grid_after(first, second).is_full
-        case _:
-            return False
+        match before:
+            case [Entry(solution=None) as first, Entry(solution=None) as after] if (
+                not first.puzzle.is_full and _grid_after(first, after).is_full
+            ):
+                yield from starmap(_with_solution, zip_longest(entries, entries))
+            case _:
+                yield from entries
 
 
 def _with_solution(
     puzzle: Entry | MalformedInputError, after: Entry | MalformedInputError | None
 ) -> Entry | MalformedInputError:
-    """Return an entry of a solved list, or its first error; raises MalformedInputError if the solution is missing."""
     if isinstance(puzzle, MalformedInputError):
         return puzzle
     if isinstance(after, MalformedInputError):
         return after
-    expected = f"the solution of the puzzle in line {puzzle.line}, as after the first puzzle"
-    if after is None:
-        raise MalformedInputError(puzzle.line, 1, expected, "the end of the input")
-    solution = _grid_after(puzzle, after)
-    if not solution.is_full:
-        raise MalformedInputError(after.line, 1, expected, "a grid with empty cells")
+    solution = None if after is None else _grid_after(puzzle, after)
+    if solution is None or not solution.is_full:
+        expected = "a puzzle with its solution after it, like the first puzzle"
+        return MalformedInputError(puzzle.line, 1, expected, "a puzzle without a full grid after it")
     return replace(puzzle, solution=solution, solution_in="the grid after each puzzle")
 
 
@@ -272,38 +251,34 @@ def _read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -
             place, other = columns.find(names, [*first[0].values()] if first else (), shape)
             if not first:
                 raise ValueError("expected a row with a puzzle, found none")
-            texts = [each.name for each in file.schema_arrow if TEXT.match(str(each.type))]
-            unknown = texts if other is None and columns.solution is None else []
-            chosen = list(dict.fromkeys([names[place], *([] if other is None else [names[other]]), *unknown]))
+            if other is not None:
+                others = [names[other]]
+            else:
+                others = [each.name for each in file.schema_arrow if TEXT.match(str(each.type))]
+            chosen: list[str] = [names[place], *(name for name in others if name != names[place])]
             solution = None if other is None else 1
             number = 0
             for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
                 for row in zip(*(batch.column(one).cast(arrow.string()).to_pylist() for one in chosen), strict=True):
                     number += 1
+                    fields = [(text or "").strip() for text in row]
                     if solution is None:
-                        solution = columns.find_solution(row, 0, shape)
-                    yield _entry(number, shape, row, solution, chosen)
+                        solution = columns.find_solution(fields, 0, shape)
+                    answer, name = (None, "") if solution is None else (fields[solution], column_name(chosen[solution]))
+                    try:
+                        yield Entry.read(fields[0], number, shape, answer or None, rest="the text", solution_in=name)
+                    except MalformedInputError as error:
+                        yield error.with_traceback(None)
     except (OSError, ValueError, arrow.ArrowException) as error:
         message = error.reason if isinstance(error, MalformedInputError) else message_of(error)
         reason, _, _ = message.partition("\n")
         raise UsageError(f"{name}: {reason}") from None
 
 
-def _entry(
-    number: int, shape: Shape, row: Sequence[str | None], solution: int | None, names: Sequence[str]
-) -> Entry | MalformedInputError:
-    answer = "" if solution is None else (row[solution] or "").strip()
-    try:
-        name = describe_column(names, solution)
-        return Entry.read((row[0] or "").strip(), number, shape, answer, rest="the text", solution_in=name)
-    except MalformedInputError as error:
-        return error.with_traceback(None)
-
-
 def read_entries(name: str, shape: Shape | None = None) -> Iterator[LocatedEntry]:
     """Yield the entries of a puzzle file with their places, up to the first error; raises it as UsageError."""
     with open_puzzles(name, shape=shape) as file:
-        for entry in file.puzzles():
+        for entry in raise_errors(file.rows()):
             yield f"{display_name(name)}:{entry.line}", entry
 
 

@@ -65,13 +65,11 @@ def refuse_other_files(path: Path) -> None:
 def refuse_other_journals(path: Path) -> None:
     """Raise UsageError for a file that SQLite would take for a journal of the ledger, and delete.
 
-    Only a journal that SQLite left beside an existing ledger may stay; its header is zero after a commit.
+    Only a journal of SQLite beside an existing ledger may stay; after a commit it is empty or begins with zeros.
     """
-    place = os.path.realpath(path)
     for suffix in ("-journal", "-wal"):
-        journal = Path(place + suffix)
-        is_ours = suffix == "-journal" and path.exists() and journal.is_file()
-        if journal.exists() and not (is_ours and _header(journal)[:8] in (b"", bytes(8), JOURNAL_MAGIC)):
+        journal = Path(os.path.realpath(path) + suffix)
+        if journal.exists() and not (path.exists() and _header(journal)[:8] in (b"", bytes(8), JOURNAL_MAGIC)):
             reason = "SQLite would take it for a journal of the ledger and delete it"
             raise UsageError(f"{journal} is in the way: {reason}; use another ledger")
 

@@ -12,7 +12,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-from crosscover.dialects import DIALECTS, Columns
+from crosscover.dialects import DIALECTS, Columns, raise_errors
 from crosscover.dialects.numbered_lines import quote
 from crosscover.exit_code import UsageError, refusing
 from crosscover.option_values import whole_number
@@ -108,7 +108,7 @@ def located_entries(names: Sequence[str], arguments: argparse.Namespace) -> Iter
     for number, name in enumerate(names, 1):
         place = display_name(name) if is_file(name) else f"puzzle {number}" if len(names) > 1 else ""
         with open_argument(name, place or "the puzzle", arguments) as file:
-            for entry in file.puzzles():
+            for entry in raise_errors(file.rows()):
                 yield f"{place}:{entry.line}" if is_file(name) else place, entry
 
 

@@ -18,7 +18,7 @@ from functools import cache
 from itertools import chain
 
 from crosscover.contracts import CONTRACTS
-from crosscover.dialects import Claim, Dialect, Entry, dialect
+from crosscover.dialects import Claim, Dialect, Entry, dialect, raise_errors
 from crosscover.engines import engine
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.puzzle_files import STDIN, PuzzleFile, input_paths
@@ -69,7 +69,7 @@ def _solve(file: PuzzleFile, arguments: argparse.Namespace, answered: int) -> in
 
     def puzzles() -> Iterator[tuple[int, Entry]]:
         nonlocal answered
-        for entry in file.puzzles():
+        for entry in raise_errors(file.entries):
             answered += 1
             yield answered, entry
 

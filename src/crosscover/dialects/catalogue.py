@@ -187,7 +187,7 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
         nearest = JSONL
     elif begin.startswith(rows.COMMENT) or len(re.split(f"[{rows.LABEL_SEPARATORS}]", begin)[0]) > 2 * shape.side:
         nearest = LINES
-    elif "|" in begin.translate(any_form.FRAMES):
+    elif "|" in begin.translate(any_form.FRAMES) and not re.search(r"[^\W\d_]{2}", begin):
         nearest = DRAWING
     elif place <= (1, shape.side // 2):
         return CSV if re.search("[,;\t]", begin) else None

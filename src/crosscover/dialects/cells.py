@@ -100,18 +100,13 @@ def find_grids(fields: Sequence[object], shape: Shape, puzzle: int | None = None
     grids = {place: found for place, text in texts.items() if (found := plain_grid(text, shape))}
     if puzzle is None:
         puzzle = min(grids, key=lambda place: grids[place].is_full, default=None)
-    solution = None
-    for place, plain in grids.items():
-        if puzzle is None or puzzle not in grids or place == puzzle:
-            continue
-        clues, full = grids[puzzle], plain
-        if has_zero_digit(texts[puzzle], texts[place], shape):
-            clues, full = (Grid(with_largest_digit(texts[each], shape), shape) for each in (puzzle, place))
-        if full.is_full and full.extends(clues):
-            return puzzle, place
-        if full.is_full and solution is None:
-            solution = place
-    return puzzle, solution
+    if puzzle is None or puzzle not in grids:
+        return puzzle, None
+    if any(has_zero_digit(texts[puzzle], text, shape) for text in texts.values()):
+        grids = {place: Grid(with_largest_digit(texts[place], shape), shape) for place in grids}
+    clues = grids[puzzle]
+    full = [place for place, found in grids.items() if found.is_full and place != puzzle]
+    return puzzle, min(full, key=lambda place: not grids[place].extends(clues), default=None)
 
 
 def integers(text: str, line: int, shape: Shape, count: int = 0) -> str:

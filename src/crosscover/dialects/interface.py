@@ -31,7 +31,7 @@ class Entry:
         puzzle: str,
         line: int,
         shape: Shape,
-        solution: str = "",
+        solution: str | None = None,
         *,
         columns: tuple[int, int] = (1, 1),
         rest: str = "the field",
@@ -39,19 +39,21 @@ class Entry:
     ) -> Self:
         """Read a puzzle and its solution, which begin at `columns`; `rest` names the text that ends with each.
 
-        Raises MalformedInputError, also if it is not clear whether 0 is a digit or an empty cell.
+        Raises MalformedInputError, also if 0 is neither a digit nor the only empty cell.
         """
-        is_digit = has_zero_digit(puzzle, solution, shape)
+        is_digit = has_zero_digit(puzzle, solution or "", shape)
         if is_digit:
-            puzzle, solution = (with_largest_digit(text, shape) for text in (puzzle, solution))
+            puzzle, solution = with_largest_digit(puzzle, shape), solution and with_largest_digit(solution, shape)
         clues = plain_grid(puzzle, shape) or grid(puzzle, line, shape, column=columns[0], rest=rest)
         if is_digit and any([clues.values[cell] for cell in house].count(shape.side) > 1 for house in shape.houses):
-            found = "0 beside it, which is not a digit since a row, column or box has two"
-            raise MalformedInputError(line, columns[0], "a single symbol for empty cells", found)
-        full = plain_grid(solution, shape) if solution else None
-        if solution and (full is None or not full.is_full):
+            expected = "0 at most once in a row, column or box, since another symbol is read as an empty cell"
+            raise MalformedInputError(line, columns[0], expected, "two")
+        if solution is None:
+            return cls(clues, line, has_zero_digit=is_digit)
+        full = plain_grid(solution, shape)
+        if full is None or not full.is_full:
             full = grid(solution, line, shape, column=columns[1], rest=rest, full=True)
-        return cls(clues, line, full, solution_in if full else "", is_digit)
+        return cls(clues, line, full, solution_in, is_digit)
 
 
 @dataclass(frozen=True, slots=True)

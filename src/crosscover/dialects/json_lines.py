@@ -98,10 +98,9 @@ def _entry(found: _Object, shape: Shape) -> Entry:
     if BOX in members and json.dumps(members[BOX]) != json.dumps(box):
         raise found.malformed(f"{box}", BOX)
     clues, column = found.cells(puzzle, shape)
-    has_solution = solution is not None and members[solution] is not None
-    answer, start = found.cells(str(solution), shape) if has_solution else ("", 1)
-    if has_solution and not answer:
-        raise found.malformed(f"a string of {shape.cells} cells", solution)
+    answer, start = None, 1
+    if solution is not None and members[solution] is not None:
+        answer, start = found.cells(solution, shape)
     places, name = (column, start), f"key {solution!r}"
     return Entry.read(clues, found.number, shape, answer, columns=places, rest="the string", solution_in=name)
 

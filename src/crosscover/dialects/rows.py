@@ -14,6 +14,9 @@ COMMENT = "#"
 LABEL_SEPARATORS = " \t,;:|#"
 """Characters between a puzzle and its label."""
 
+BESIDE = "the grid beside each puzzle"
+"""Place of the solutions in lines."""
+
 
 def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
     """Yield the puzzles, one per line, up to a line `end` if there is one, and the errors of malformed lines.
@@ -30,24 +33,19 @@ def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | Malforme
         if line == END:
             source.end(f"nothing after {END!r}")
             return
-        text, solution = line, ""
+        text, solution = line, None
         if len(line) > cells and line[cells] in LABEL_SEPARATORS:
             text = line[:cells]
-            if len(line) > 2 * cells:
-                text, solution = _with_solution(text, line[cells:], shape)
+            fields = re.split(f"[{LABEL_SEPARATORS}]+", line) if len(line) > 2 * cells else []
+            first, second = find_grids(fields, shape)
+            if first is not None and second is not None:
+                text, solution = fields[first], fields[second]
         try:
-            yield Entry.read(text, source.number, shape, solution, rest="the puzzle", solution_in="the grid beside each puzzle")
+            yield Entry.read(text, source.number, shape, solution, rest="the puzzle", solution_in=BESIDE)
         except MalformedInputError as error:
             yield error.with_traceback(None)
     if is_empty:
         raise source.missing(f"a puzzle or {END!r}")
-
-
-def _with_solution(puzzle: str, label: str, shape: Shape) -> tuple[str, str]:
-    """Return the puzzle of a line, which may come after its solution, and the solution in the label, or ""."""
-    fields = [puzzle, *re.split(f"[{LABEL_SEPARATORS}]+", label)]
-    first, second = find_grids(fields, shape)
-    return (puzzle, "") if first is None or second is None else (fields[first], fields[second])
 
 
 def read_grids(

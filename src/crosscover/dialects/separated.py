@@ -32,7 +32,7 @@ ROW = re.compile("[0-9.]{9}")
 class Columns:
     """The names of the puzzle and solution columns; None finds a column by its usual names or its content.
 
-    A number that is no name counts columns from 1. If the solution name is empty, no solutions are read. Case does not
+    Without a header, the names are numbers from 1. If the solution name is empty, no solutions are read. Case does not
     matter.
     """
 
@@ -46,14 +46,13 @@ class Columns:
 
         Columns without a usual name are found in `row`, the first row. Raises MalformedInputError at the header.
         """
-        width = max(len(names), len(row))
-        puzzle = _place(names, width, self.puzzle, PUZZLE_COLUMNS, line)
-        solution = None if self.solution == "" else _place(names, width, self.solution, SOLUTION_COLUMNS, line)
+        puzzle = _place(names, self.puzzle, PUZZLE_COLUMNS, line)
+        solution = None if self.solution == "" else _place(names, self.solution, SOLUTION_COLUMNS, line)
         if puzzle is None:
             puzzle, _ = find_grids([None if place == solution else field for place, field in enumerate(row)], shape)
         if puzzle is None:
             expected = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
-            raise MalformedInputError(line, 1, expected, _show(names or list(map(str, row))))
+            raise MalformedInputError(line, 1, expected, _show(names))
         return puzzle, self.find_solution(row, puzzle, shape) if solution is None else solution
 
     def find_solution(self, row: Sequence[object], puzzle: int, shape: Shape) -> int | None:
@@ -61,19 +60,15 @@ class Columns:
         return find_grids(row, shape, puzzle)[1] if self.solution is None else None
 
 
-def describe_column(names: Sequence[str], place: int | None) -> str:
-    """Return the name of the column of solutions, or its number if there is no header."""
-    if place is None:
-        return ""
-    return f"column {quote(names[place]) if names else place + 1}"
+def column_name(name: str) -> str:
+    """Return the name of a column of solutions, as a summary shows it."""
+    return f"column {quote(name)}"
 
 
-def _place(names: Sequence[str], width: int, name: str | None, usual: Sequence[str], line: int) -> int | None:
-    """Return the index of the column with this name or number, or with a usual name; raises MalformedInputError."""
+def _place(names: Sequence[str], name: str | None, usual: Sequence[str], line: int) -> int | None:
+    """Return the index of the column with this name, or with a usual name; raises MalformedInputError."""
     wanted = usual if name is None else (name.lower(),)
     places = [place for place, each in enumerate(names) if each.strip().lower() in wanted]
-    if name is not None and not places and name.isdecimal() and 1 <= int(name) <= width:
-        return int(name) - 1
     if len(places) > 1 or (name is not None and not places):
         expected = f"one column {name!r}" if name is not None else f"--{usual[0]}-column NAME to choose a column"
         raise MalformedInputError(line, 1, expected, _show(names))
@@ -99,20 +94,19 @@ def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -
     first = next(rows, None) if has_header else header
     separator = _separator(header, header if first is None else first)
     names = _fields(header, number, separator)
-    width = len(names)
+    if not has_header:
+        names = [str(place) for place in range(1, len(names) + 1)]
     row = [] if first is None else _fields(first, source.number, separator)
-    names = names if has_header else []
     puzzle, solution = columns.find(names, row, shape, number)
     if first is None:
         raise source.missing("a row with a puzzle")
     for text in chain([first], rows):
         try:
-            row = _fields(text, source.number, separator, width)
+            row = _fields(text, source.number, separator, len(names))
             if solution is None:
                 solution = columns.find_solution(row, puzzle, shape)
-            answer = "" if solution is None else row[solution]
-            places = max(text.find(row[puzzle]), 0) + 1, max(text.rfind(answer), 0) + 1
-            name = describe_column(names, solution)
+            answer, name = (None, "") if solution is None else (row[solution] or None, column_name(names[solution]))
+            places = max(text.find(row[puzzle]), 0) + 1, max(text.rfind(answer or ""), 0) + 1
             yield Entry.read(row[puzzle], source.number, shape, answer, columns=places, solution_in=name)
         except MalformedInputError as error:
             yield error.with_traceback(None)
