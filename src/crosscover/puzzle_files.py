@@ -26,7 +26,6 @@ from crosscover.dialects import (
 )
 from crosscover.dialects.numbered_lines import MAX_PEEKED, quote
 from crosscover.dialects.rows import COMMENT
-from crosscover.dialects.separated import column_name
 from crosscover.exit_code import UsageError, message_of, print_error
 from crosscover.reference import Grid, Shape
 
@@ -264,9 +263,10 @@ def _read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -
                     fields = [(text or "").strip() for text in row]
                     if solution is None:
                         solution = columns.find_solution(fields, 0, shape)
-                    answer, name = (None, "") if solution is None else (fields[solution], column_name(chosen[solution]))
+                    answer = None if solution is None else fields[solution] or None
+                    name = "" if solution is None else f"column {quote(chosen[solution])}"
                     try:
-                        yield Entry.read(fields[0], number, shape, answer or None, rest="the text", solution_in=name)
+                        yield Entry.read(fields[0], number, shape, answer, rest="the text", solution_in=name)
                     except MalformedInputError as error:
                         yield error.with_traceback(None)
     except (OSError, ValueError, arrow.ArrowException) as error:

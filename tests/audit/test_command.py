@@ -177,7 +177,10 @@ def test_resuming_past_a_malformed_row(file: Path, capsys: pytest.CaptureFixture
     assert main([*arguments, "-o", str(out)]) == 2
     assert capsys.readouterr().err.endswith(f"crosscover: {out} was not written: the audit is not complete\n")
     assert main([*arguments, "-o", str(out), "--on-error", "skip"]) == 2
-    assert "3 puzzles judged by dlx, bitmask: 2 unique, 1 invalid; 1 of them in earlier runs" in capsys.readouterr().out
+    assert (
+        "3 puzzles judged by dlx, bitmask: 2 unique, 1 invalid; no column of solutions; 1 of them"
+        in capsys.readouterr().out
+    )
     assert [line.split("\t")[0::2] for line in out.read_text().splitlines()] == [
         [f"{file}:1", "unique"],
         [f"{file}:2", "invalid"],
@@ -273,3 +276,31 @@ def test_names_that_are_not_utf8(file: Path, capsys: pytest.CaptureFixture[str])
         assert main(["audit", str(puzzles), *ENGINES, "--ledger", str(ledger), "--html", str(html)]) == 1
         assert "\\udcff.txt:2: expected" in capsys.readouterr().err.encode("utf-8", "backslashreplace").decode()
         assert "\\udcff.txt" in html.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("rows", "arguments", "compared"),
+    [
+        (f"{PUZZLE},{ANSWER}\n", [], "compared with column 'full'"),
+        (f"{PUZZLE},\n{PUZZLE},{ANSWER}\n", [], "1 compared with column 'full'"),
+        (f"{PUZZLE},{ANSWER}\n", ["--solution-column", ""], "no column of solutions"),
+        (f"{PUZZLE},\n", [], "no column of solutions"),
+    ],
+)
+def test_compared_solutions(
+    rows: str, arguments: list[str], compared: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The summary names the column of solutions that was compared, and says how many if not all were."""
+    file.write_text(f"grid,full\n{rows}")
+    assert main(["audit", str(file), *ENGINES, *arguments]) == 0
+    assert f" unique; {compared}; " in capsys.readouterr().out
+
+
+def test_undecided_rows_are_not_compared(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A solution of a puzzle that is not decided does not count as compared."""
+    judge_with(BrokenPanel(), monkeypatch)
+    file.write_text(f"{TABLE}{RIGHT}")
+    assert main(["audit", str(file), *ENGINES]) == 3
+    assert capsys.readouterr().out.startswith("1 puzzle judged by dlx, bitmask: 1 undecided; no column of solutions; ")

@@ -98,7 +98,7 @@ TRIGGER = "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM puzzle; END"
         (
             True,
             f"PRAGMA user_version = {SCHEMA_VERSION + 1}",
-            "is a ledger of version 7; this crosscover reads version 6$",
+            "is a ledger of version 8; this crosscover reads version 7$",
         ),
         (True, TRIGGER, "is not a ledger of an audit: it has other tables$"),
         (True, "", "cannot be read or written: database disk image is malformed$"),

@@ -10,7 +10,7 @@ from crosscover import dialects
 from crosscover.dialects import Answer, Count, MalformedInputError, Refusal, Reply, ReportedError, dialect
 from crosscover.reference import Grid, Shape
 
-from .samples import ANSWER, PUZZLE, SECOND, entries, error_fields, read, replies
+from .samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER, entries, error_fields, read, replies
 
 JSONL = dialect("jsonl")
 SCHEMA = json.loads(Path(dialects.__file__).with_name("jsonl.schema.json").read_text(encoding="utf-8"))
@@ -26,9 +26,9 @@ REPLIES: list[tuple[str, Reply]] = [
 ]
 OBJECT = "an object in JSON without repeated keys"
 MALFORMED = [
-    (f'{{"solution": "{PUZZLE}"}}', (1, 15, "a digit from 1 to 9", "'.'")),
+    (f'{{"solution": "{PUZZLE}"}}', (1, 15, "a digit from 1 to 9", "'.', an empty cell")),
     (f'{{"solution": "{ANSWER[:80]}"}}', (1, 95, "81 characters", "80")),
-    (f'{{"solution": "{ANSWER[:80]}x"}}', (1, 95, "a digit from 1 to 9", "'x'")),
+    (f'{{"solution": "{ANSWER[:80]}x"}}', (1, 95, "a digit from 1 to 9", "'x', an empty cell")),
     ('{"solution": null}', (1, 2, "a string of 81 cells as solution", "'\"solution\": null}'")),
     ('{"refusal": "no"}', (1, 2, "'none' or 'several' as refusal", '\'"refusal": "no"}\'')),
     *(
@@ -72,7 +72,7 @@ def test_malformed_replies(line: str, place: tuple[int, int, str, str]) -> None:
         ('{"id": 1}', (1, 1, "an object with the key 'puzzle'", "'{\"id\": 1}'")),
         (f'{{"id": 1, "puzzle": "{PUZZLE[:4]}?{PUZZLE[5:]}"}}', (1, 26, "a digit from 1 to 9 or '.'", "'?'")),
         (f'{{"puzzle": "{PUZZLE}", "box": [2, 3]}}', (1, 97, "[3, 3] as box", "'\"box\": [2, 3]}'")),
-        (f'{{"puzzle": "{PUZZLE}", "solution": "{PUZZLE}"}}', (1, 110, "a digit from 1 to 9", "'.'")),
+        (f'{{"puzzle": "{PUZZLE}", "solution": "{PUZZLE}"}}', (1, 110, "a digit from 1 to 9", "'.', an empty cell")),
         ('{"puzzle": ["1"]}', (1, 2, "a string of 81 cells as puzzle", '\'"puzzle": ["1"]}\'')),
         *NO_OBJECTS[:2],
     ],
@@ -100,6 +100,14 @@ def test_keys_of_data_sets(keys: tuple[str, str]) -> None:
     text = "".join(json.dumps(row | {keys[1]: ANSWER} if row is rows[0] else row) + "\n" for row in rows)
     read = [(str(entry.puzzle), str(entry.solution)) for entry in entries("jsonl", text)]
     assert read == [(PUZZLE, ANSWER), (SECOND, "None")]
+
+
+@pytest.mark.parametrize("key", ["result", "target", "Solution", "answer", "81"])
+@pytest.mark.parametrize("puzzle", ["puzzle", "board"])
+def test_solutions_under_any_key(puzzle: str, key: str) -> None:
+    """A full grid under any key is the solution, even if it is wrong."""
+    [entry] = entries("jsonl", json.dumps({"id": 1, puzzle: PUZZLE, key: SECOND_ANSWER, "solutions": [ANSWER]}))
+    assert (entry.solution, entry.solution_in) == (Grid.parse(SECOND_ANSWER), f"key {key!r}")
 
 
 def test_another_shape() -> None:

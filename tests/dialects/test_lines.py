@@ -4,7 +4,7 @@ import pytest
 
 from crosscover.reference import Grid, Shape
 
-from .samples import PUZZLE, SECOND, entries, error_fields, puzzles, puzzles_before_error
+from .samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER, entries, error_fields, puzzles, puzzles_before_error
 
 CELL = "a digit from 1 to 9 or '.'"
 both = pytest.mark.parametrize("name", ["poj3074", "lines"])
@@ -93,3 +93,21 @@ def test_other_shapes() -> None:
     """A line has as many cells as the shape, with letters after the digits."""
     assert puzzles("lines", "1.34" * 4, Shape(2, 2)) == ["1.34" * 4]
     assert puzzles("poj3074", "G..............1" * 16, Shape(4, 4)) == ["G..............1" * 16]
+
+
+@pytest.mark.parametrize("between", [" ", "\t", ",", ";", ":", "|", "#", " -> ", ", ", " | easy | ", "  # 3.2 "])
+def test_solutions_in_labels(between: str) -> None:
+    """A full grid beside a puzzle, right or wrong, is its solution, even before the puzzle."""
+    text = f"{PUZZLE}{between}{ANSWER}\n{PUZZLE}\n{SECOND}{between}{ANSWER}\n{SECOND_ANSWER}{between}{SECOND}\n"
+    assert [(str(entry.puzzle), str(entry.solution)) for entry in entries("lines", text)] == [
+        (PUZZLE, ANSWER),
+        (PUZZLE, "None"),
+        (SECOND, ANSWER),
+        (SECOND, SECOND_ANSWER),
+    ]
+
+
+@pytest.mark.parametrize("label", [PUZZLE, ANSWER[:80], f"{ANSWER}1", f"{ANSWER[:80]}."])
+def test_labels_that_are_no_solutions(label: str) -> None:
+    """A puzzle or a text of another length in a label is no solution."""
+    assert [(str(entry.puzzle), entry.solution) for entry in entries("lines", f"{PUZZLE};{label}")] == [(PUZZLE, None)]

@@ -37,8 +37,8 @@ def test_other_columns(text: str) -> None:
     [
         (f"\nid,grid\n1,{PUZZLE[1:]}\n", (2, 1, HEADER, "the columns 'id', 'grid'")),
         (f"id,grid\n,\n1,{PUZZLE}\n", (1, 1, HEADER, "the columns 'id', 'grid'")),
-        (f"1,{PUZZLE}\n2,{SECOND}\n", (1, 1, HEADER, f"the columns '1', '{PUZZLE[:37]}...'")),
-        (f"{PUZZLE}\n", (1, 1, HEADER, f"the columns '{PUZZLE[:37]}...'")),
+        (f"1,{PUZZLE[1:]}\n", (1, 1, HEADER, "the columns '1', '2'")),
+        ("puzzle\n\n", (3, 1, "a row with a puzzle", "the end of the input")),
         (
             "\npuzzle,level,quiz\n",
             (2, 1, "--puzzle-column NAME to choose a column", "the columns 'puzzle', 'level', 'quiz'"),
@@ -50,7 +50,7 @@ def test_other_columns(text: str) -> None:
         (f"id,puzzle\n{PUZZLE}\n", (2, 82, "as many fields as in the header, 2", "1")),
         (f"puzzle\n{PUZZLE},1\n", (2, 84, "as many fields as in the header, 1", "2")),
         (f'id,puzzle\n"1,{PUZZLE}\n', (2, 85, "as many fields as in the header, 2", "1")),
-        (f"puzzle,solution\n{PUZZLE},{PUZZLE}\n", (2, 83, "a digit from 1 to 9", "'.'")),
+        (f"puzzle,solution\n{PUZZLE},{PUZZLE}\n", (2, 83, "a digit from 1 to 9", "'.', an empty cell")),
         (f'id,puzzle\n1,"{"1" * 200_000}"\n', (2, 1, "fields", "field larger than field limit (131072)")),
         (f"puzzle,solution\n{PUZZLE},none\n", (2, 83, CELL, "'n'")),
         (f"id;quiz;solution\n1;{PUZZLE}\n", (2, 84, "as many fields as in the header, 3", "2")),
@@ -60,11 +60,6 @@ def test_other_columns(text: str) -> None:
 def test_malformed(text: str, place: tuple[int, int, str, str]) -> None:
     """A header without puzzles, a row of another length and a malformed grid are refused at their place."""
     assert error_fields("csv", text) == place
-
-
-def test_header_alone() -> None:
-    """A table may have no rows."""
-    assert puzzles("csv", "puzzle\n") == []
 
 
 @pytest.mark.parametrize(
@@ -118,10 +113,47 @@ def test_a_single_column_of_any_name() -> None:
     assert [entry.puzzle for entry in raise_errors(found.read_with_errors(["Grids", PUZZLE]))] == [Grid.parse(PUZZLE)]
 
 
+WRONG = f"{ANSWER[:-2]}{ANSWER[-1]}{ANSWER[-2]}"
+
+
+def solutions(text: str, columns: Columns = Columns()) -> list[tuple[str, str]]:
+    """Return the solution of each row, and where it is."""
+    rows = raise_errors(table(columns).read_with_errors(text.splitlines()))
+    return [(str(row.solution), row.solution_in) for row in rows]
+
+
+@pytest.mark.parametrize("header", ["id{0}board{0}target\n", "id{0}puzzle{0}my_result\n", ""])
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|", ":", " ", ", ", " | "])
+def test_a_column_of_full_grids(header: str, separator: str) -> None:
+    """Full grids in any column and after any separator are the solutions, even if the first is wrong or missing."""
+    text = header.format(separator) + "\n".join(
+        separator.join(row) for row in (("1", PUZZLE, "?"), ("2", PUZZLE, WRONG), ("3", SECOND, SECOND_ANSWER))
+    )
+    name = "column 'target'" if "target" in header else "column 'my_result'" if header else "column '3'"
+    assert solutions(text) == [("None", ""), (WRONG, name), (SECOND_ANSWER, name)]
+
+
 def test_solutions_of_other_puzzles() -> None:
-    """A full grid that does not solve the puzzle beside it is no solution."""
-    [entry] = entries("csv", f"grid,other\n{PUZZLE},{SECOND_ANSWER}\n")
-    assert (entry.puzzle, entry.solution) == (Grid.parse(PUZZLE), None)
+    """A full grid that keeps the clues is the solution; without one, a full grid is a wrong solution."""
+    text = f"grid,other,full\n{PUZZLE},{SECOND_ANSWER},"
+    assert solutions(f"{text}{ANSWER}\n") == [(ANSWER, "column 'full'")]
+    assert solutions(f"{text}\n") == [(SECOND_ANSWER, "column 'other'")]
+
+
+def test_numbers_of_columns() -> None:
+    """Without a header, columns are given by number; with one, a number is no name."""
+    text = f"{SECOND_ANSWER},{PUZZLE},{ANSWER},{SECOND}\n"
+    assert solutions(text, Columns("2", "3")) == [(ANSWER, "column '3'")]
+    assert solutions(text, Columns("4")) == [(SECOND_ANSWER, "column '1'")]
+    assert solutions(text, Columns("2", "")) == [("None", "")]
+    with pytest.raises(MalformedInputError, match="expected one column '5', found the columns '1', '2', '3', '4'"):
+        solutions(text, Columns("5"))
+
+
+def test_a_solution_that_becomes_malformed() -> None:
+    """After the first solution, the field of each row in this column is a solution or empty."""
+    text = f"grid,full\n{PUZZLE},{ANSWER}\n{PUZZLE},\n{PUZZLE},{ANSWER[:80]}\n"
+    assert error_fields("csv", text) == (4, 163, "81 characters", "80")
 
 
 @pytest.mark.parametrize("columns", [Columns("quiz"), Columns("grid", "quiz")])

@@ -33,14 +33,15 @@ def pipe() -> Generator[tuple[BinaryIO, BinaryIO]]:
 
 
 def test_lines() -> None:
-    """Lines have no line ends, and only LF and CRLF end them."""
-    assert list(LineStream(BytesIO(b"a\r\nb\n\nc\x0b\xe2\x80\xa8\rd"))) == ["a", "b", "", "c\x0b\u2028\rd"]
+    """Lines have no line ends, and only LF, CRLF and CR end them."""
+    assert list(LineStream(BytesIO(b"a\r\nb\n\nc\x0b\xe2\x80\xa8\rd"))) == ["a", "b", "", "c\x0b\u2028", "d"]
 
 
 def test_lines_across_blocks() -> None:
     """A line, a character or a line end may be split across reads."""
-    text = "".join(f"{'é' * (number % 90)}\r\n" for number in range(3 * BLOCK // 90))
-    assert list(LineStream(BytesIO(text.encode()))) == text.split("\r\n")[:-1]
+    for end in ("\n", "\r\n", "\r"):
+        text = "".join(f"{'é' * (number % 90)}{end}" for number in range(3 * BLOCK // 90))
+        assert list(LineStream(BytesIO(text.encode()))) == text.split(end)[:-1]
 
 
 def test_not_utf8() -> None:

@@ -37,15 +37,28 @@ def test_rows(name: str, tmp_path: Path) -> None:
     table = {"rating": [1, 2], "answer": [ANSWER, None], "question": [PUZZLE, SECOND.replace(".", "0")]}
     file = write(tmp_path / name, table)
     assert list(read_rows([file])) == [
-        Row(0, 1, Grid.parse(PUZZLE), Grid.parse(ANSWER), ""),
+        Row(0, 1, Grid.parse(PUZZLE), Grid.parse(ANSWER), "", "column 'answer'"),
         Row(0, 2, Grid.parse(SECOND), None, ""),
     ]
 
 
 def test_columns_of_any_name(tmp_path: Path) -> None:
-    """Without a usual name, the columns of puzzles and of solutions are found by their content."""
-    file = write(tmp_path / "a.parquet", {"rating": [1], "solved": [ANSWER], "board": [PUZZLE]})
-    assert list(read_rows([file])) == [Row(0, 1, Grid.parse(PUZZLE), Grid.parse(ANSWER))]
+    """Puzzles and solutions are found by their content, even if the first solution is missing or wrong."""
+    table = {"rating": [1, 2, 3], "solved": [None, ANSWER, ANSWER], "board": [PUZZLE, PUZZLE, SECOND]}
+    file = write(tmp_path / "a.parquet", table)
+    assert [(str(row.puzzle), str(row.solution), row.solution_in) for row in read_rows([file])] == [
+        (PUZZLE, "None", ""),
+        (PUZZLE, ANSWER, "column 'solved'"),
+        (SECOND, ANSWER, "column 'solved'"),
+    ]
+
+
+def test_no_rows(tmp_path: Path) -> None:
+    """A file without rows is refused."""
+    file = write(tmp_path / "a.parquet", {"puzzle": [PUZZLE]})
+    empty = write(tmp_path / "b.parquet", {"puzzle": [PUZZLE][:0]})
+    assert len(list(read_rows([file]))) == 1
+    assert refused(empty).endswith("b.parquet: expected a row with a puzzle, found none")
 
 
 def test_dictionaries(tmp_path: Path) -> None:

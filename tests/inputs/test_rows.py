@@ -46,7 +46,7 @@ def test_numbers(tmp_path: Path) -> None:
     grids.write_text(TWO_GRIDS)
     puzzle, solution = Grid.parse(PUZZLE), Grid.parse(ANSWER)
     assert list(read_rows([str(table), str(grids)])) == [
-        Row(0, 2, puzzle, solution, ""),
+        Row(0, 2, puzzle, solution, "", "column 'solution'"),
         Row(1, 2, puzzle, None, ""),
         Row(1, 11, puzzle, None, ""),
     ]
@@ -84,6 +84,30 @@ def test_errors_without_recovery(text: str, count: int, place: str, reason: str,
     assert len(before) == count
     assert error.place == f"{file}:{place}"
     assert reason in str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("end\n", "expected a puzzle, found none"),
+        ("0\n", "expected a puzzle, found none"),
+        ("puzzle,solution\n", "expected a row with a puzzle, found the end of the input"),
+    ],
+)
+def test_files_without_puzzles(text: str, message: str, file: Path) -> None:
+    """A file without a puzzle is refused, like an empty file, even if malformed rows are skipped."""
+    file.write_text(text)
+    for skips in (False, True):
+        with pytest.raises(UsageError, match=message):
+            list(read_rows([str(file)], skip_malformed=skips))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends(end: str, file: Path) -> None:
+    """The rows of a table are the same with every line end."""
+    lines = ("puzzle,solution", f"{PUZZLE},{ANSWER}", f"{SECOND},")
+    file.write_text(end.join(lines), newline="")
+    assert [(row.line, str(row.solution)) for row in read_rows([str(file)])] == [(2, ANSWER), (3, "None")]
 
 
 def test_columns_of_another_dialect(file: Path) -> None:

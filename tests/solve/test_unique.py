@@ -58,7 +58,7 @@ def _in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["1.3.34....4..3.1", "--shape", "2x2"], 0, ["one solution"]),
         ([PUZZLE[1:]], 2, ["the puzzle:1:81: expected 81 characters, found 80"]),
         (["nothing.txt"], 2, ["crosscover: 'nothing.txt' is neither a file nor a puzzle"]),
-        (["nothing.csv"], 2, ["crosscover: found no puzzle"]),
+        (["nothing.csv"], 2, ["nothing.csv:2:1: expected a row with a puzzle, found the end of the input"]),
     ],
 )
 def test_answers(arguments: list[str], code: int, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:

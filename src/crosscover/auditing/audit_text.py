@@ -51,7 +51,7 @@ def summary_lines(summary: AuditSummary, *about_run: str) -> Iterator[str]:
     judged = f"{pluralize(summary.puzzles, 'puzzles')} judged by {', '.join(engines)}{counts and f': {counts}'}"
     abstentions = ((name, summary.judges[name].get(ABSTAINED)) for name in engines)
     details = (f"{name} abstained from {times:,}" for name, times in abstentions if times)
-    yield "; ".join([judged, describe_compared(summary), *details, *about_run])
+    yield "; ".join([judged, *details, describe_compared(summary), *about_run])
     yield from fact_sentences(summary)
     if summary.settings["judge"] or summary.examples:
         yield from ("", *aligned(judge_table(summary), "<>"))

@@ -26,7 +26,7 @@ CREATE TABLE puzzle (
     solutions     INTEGER,              -- counted to the limit of the setting `count`
     nodes         INTEGER,              -- search nodes of the reference
     expected      TEXT,                 -- the solution given in the input
-    expected_in   TEXT,                 -- where it is given, such as the name of a column
+    expected_in   TEXT,                 -- its place in the input, such as a column
     decided       TEXT NOT NULL,        -- engines and judges with this verdict: a JSON array of names, as the next two
     abstained     TEXT NOT NULL,
     disagreed     TEXT NOT NULL,        -- judges with a wrong answer

@@ -15,7 +15,7 @@ from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY
 
 from . import any_form, diagrams, json_lines, rows, separated
-from .cells import DIGITS_OF_LETTERS, EMPTY_LETTER, encode, integers, letters, row
+from .cells import DIGITS_OF_LETTERS, EMPTY_LETTER, characters, encode, integers, letters
 from .interface import Claim, Dialect, Spacing, raise_errors
 from .numbered_lines import BLANKS, MalformedInputError
 from .separated import PUZZLE, SOLUTION, Columns
@@ -78,7 +78,7 @@ POJ2676 = replace(
     T_GRIDS,
     name="poj2676",
     summary="the number of grids, then 9 lines of 9 digits for each, 0 for an empty cell; an answer is 9 such lines",
-    entries=partial(rows.read_grids, row=row, counted=True),
+    entries=partial(rows.read_grids, row=characters, counted=True),
     layout=rows.layout,
     spacings=(Spacing.SINGLE,),
 )
@@ -86,7 +86,7 @@ ROWS = replace(
     POJ2676,
     name="rows",
     summary="one grid as in poj2676, with '.' for an empty cell",
-    entries=partial(_one_grid, row=row),
+    entries=partial(_one_grid, row=characters),
     empty_characters=".",
     header="",
     batch_limit=1,
@@ -129,8 +129,8 @@ POJ3076 = Dialect(
     partial(rows.read_grids, row=letters, blank_within=False),
     partial(any_form.read_answers, in_letters=True),
     lambda puzzle, empty: [
-        line.translate({digit: letter for letter, digit in DIGITS_OF_LETTERS.items()})
-        for line in rows.layout(puzzle, empty)
+        row.translate({digit: letter for letter, digit in DIGITS_OF_LETTERS.items()})
+        for row in rows.layout(puzzle, empty)
     ],
     empty_characters=EMPTY_LETTER,
     shape=Shape(4, 4),

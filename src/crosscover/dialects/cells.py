@@ -24,8 +24,8 @@ OTHER_EMPTY = re.compile(f"[{re.escape(EMPTY.replace('0', ''))}]")
 """An empty cell that is not written as 0."""
 
 
-def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: int = 1, rest: str = "the line") -> bytes:
-    """Return the values of a text of `count` cells (0: a row), one character each, that begins at a column.
+def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: int = 1, rest: str = "the line") -> str:
+    """Return a text of `count` cells (0: a row), one character each, that begins at a column.
 
     `rest` names the text that should end after the cells. Raises MalformedInputError at the first character that is not
     a cell, is missing, or is superfluous.
@@ -33,19 +33,13 @@ def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: in
     count = count or shape.side
     values = text.encode("latin-1", "replace").translate(byte_values(shape))
     if len(values) == count and INVALID not in values:
-        return values
+        return text
     wrong = values.find(INVALID)
     if 0 <= wrong < count:
         raise MalformedInputError(line, column + wrong, expected_cell(shape), repr(text[wrong]))
     if len(text) < count:
         raise MalformedInputError(line, column + len(text), f"{count} characters", f"{len(text)}")
     raise MalformedInputError(line, column + count, f"the end of {rest} after {count} characters", repr(text[count]))
-
-
-def row(text: str, line: int, shape: Shape) -> str:
-    """Return a row that is written as it is read; raises as `characters` does."""
-    characters(text, line, shape)
-    return text
 
 
 def letters(text: str, line: int, shape: Shape) -> str:
@@ -55,7 +49,7 @@ def letters(text: str, line: int, shape: Shape) -> str:
         if column <= shape.side and letter not in known:
             expected = f"a letter from A to {known[-2]} or {EMPTY_LETTER!r}"
             raise MalformedInputError(line, column, expected, repr(letter))
-    return row(text[: shape.side].translate(DIGITS_OF_LETTERS) + text[shape.side :], line, shape)
+    return characters(text[: shape.side].translate(DIGITS_OF_LETTERS) + text[shape.side :], line, shape)
 
 
 def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line", full: bool = False) -> Grid:
@@ -85,11 +79,6 @@ def has_zero_digit(puzzle: str, solution: str, shape: Shape) -> bool:
     return has_zero and bool(OTHER_EMPTY.search(puzzle)) and DIGITS[shape.side - 1] not in (puzzle + solution).upper()
 
 
-def with_largest_digit(text: str, shape: Shape) -> str:
-    """Write the digit 0 as the largest digit of the shape."""
-    return text.replace("0", DIGITS[shape.side - 1])
-
-
 def find_grids(fields: Sequence[object], shape: Shape, puzzle: int | None = None) -> tuple[int | None, int | None]:
     """Return the indices of the puzzle, unless it is given, and of its solution among the fields of a row.
 
@@ -103,7 +92,7 @@ def find_grids(fields: Sequence[object], shape: Shape, puzzle: int | None = None
     if puzzle is None or puzzle not in grids:
         return puzzle, None
     if any(has_zero_digit(texts[puzzle], text, shape) for text in texts.values()):
-        grids = {place: Grid(with_largest_digit(texts[place], shape), shape) for place in grids}
+        grids = {place: Grid(texts[place].replace("0", DIGITS[shape.side - 1]), shape) for place in grids}
     clues = grids[puzzle]
     full = [place for place, found in grids.items() if found.is_full and place != puzzle]
     return puzzle, min(full, key=lambda place: not grids[place].extends(clues), default=None)

@@ -7,8 +7,9 @@ from enum import Enum
 from typing import Self
 
 from crosscover.reference import Grid, Shape
+from crosscover.reference.grid import DIGITS
 
-from .cells import encode, grid, has_zero_digit, plain_grid, with_largest_digit
+from .cells import encode, grid, has_zero_digit, plain_grid
 from .numbered_lines import MalformedInputError, NumberedLines
 
 
@@ -43,7 +44,8 @@ class Entry:
         """
         is_digit = has_zero_digit(puzzle, solution or "", shape)
         if is_digit:
-            puzzle, solution = with_largest_digit(puzzle, shape), solution and with_largest_digit(solution, shape)
+            largest = DIGITS[shape.side - 1]
+            puzzle, solution = puzzle.replace("0", largest), solution and solution.replace("0", largest)
         clues = plain_grid(puzzle, shape) or grid(puzzle, line, shape, column=columns[0], rest=rest)
         if is_digit and any([clues.values[cell] for cell in house].count(shape.side) > 1 for house in shape.houses):
             expected = "0 at most once in a row, column or box, since another symbol is read as an empty cell"

@@ -14,9 +14,6 @@ COMMENT = "#"
 LABEL_SEPARATORS = " \t,;:|#"
 """Characters between a puzzle and its label."""
 
-BESIDE = "the grid beside each puzzle"
-"""Place of the solutions in lines."""
-
 
 def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
     """Yield the puzzles, one per line, up to a line `end` if there is one, and the errors of malformed lines.
@@ -41,7 +38,8 @@ def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | Malforme
             if first is not None and second is not None:
                 text, solution = fields[first], fields[second]
         try:
-            yield Entry.read(text, source.number, shape, solution, rest="the puzzle", solution_in=BESIDE)
+            place = "the grid beside each puzzle"
+            yield Entry.read(text, source.number, shape, solution, rest="the puzzle", solution_in=place)
         except MalformedInputError as error:
             yield error.with_traceback(None)
     if is_empty:

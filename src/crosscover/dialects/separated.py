@@ -60,11 +60,6 @@ class Columns:
         return find_grids(row, shape, puzzle)[1] if self.solution is None else None
 
 
-def column_name(name: str) -> str:
-    """Return the name of a column of solutions, as a summary shows it."""
-    return f"column {quote(name)}"
-
-
 def _place(names: Sequence[str], name: str | None, usual: Sequence[str], line: int) -> int | None:
     """Return the index of the column with this name, or with a usual name; raises MalformedInputError."""
     wanted = usual if name is None else (name.lower(),)
@@ -105,7 +100,9 @@ def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -
             row = _fields(text, source.number, separator, len(names))
             if solution is None:
                 solution = columns.find_solution(row, puzzle, shape)
-            answer, name = (None, "") if solution is None else (row[solution] or None, column_name(names[solution]))
+            answer, name = (
+                (None, "") if solution is None else (row[solution] or None, f"column {quote(names[solution])}")
+            )
             places = max(text.find(row[puzzle]), 0) + 1, max(text.rfind(answer or ""), 0) + 1
             yield Entry.read(row[puzzle], source.number, shape, answer, columns=places, solution_in=name)
         except MalformedInputError as error:
