@@ -61,10 +61,8 @@ def test_info(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("input     all.txt (410 bytes, sha256 ")
     assert lines[1] == "settings  engines dlx, bitmask; count 2; certify True"
-    assert (
-        "5 puzzles judged by dlx, bitmask: 3 unique, 1 several, 1 undecided; dlx abstained from 1; no column of solutions"
-        in lines
-    )
+    counts = "5 puzzles judged by dlx, bitmask: 3 unique, 1 several, 1 undecided; dlx abstained from 1"
+    assert f"{counts}; no column of solutions" in lines
     assert "1 puzzle is a duplicate of an earlier one: all.txt:5 is all.txt:1" in lines
     assert "1 row: fault" in lines
     write(ledger, "DELETE FROM puzzle WHERE number = 3; UPDATE run SET ended = NULL")

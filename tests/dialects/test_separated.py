@@ -117,7 +117,7 @@ WRONG = f"{ANSWER[:-2]}{ANSWER[-1]}{ANSWER[-2]}"
 
 
 def solutions(text: str, columns: Columns = Columns()) -> list[tuple[str, str]]:
-    """Return the solution of each row, and where it is."""
+    """Return the solution of each row, and its place."""
     rows = raise_errors(table(columns).read_with_errors(text.splitlines()))
     return [(str(row.solution), row.solution_in) for row in rows]
 
