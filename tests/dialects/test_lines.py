@@ -107,6 +107,11 @@ def test_solutions_in_labels(between: str) -> None:
     ]
 
 
+def test_malformed_puzzle_with_a_solution() -> None:
+    """Beside a malformed puzzle, no other grid of its line is the puzzle."""
+    assert error_fields("lines", f"{PUZZLE[:80]}?;{ANSWER};{ANSWER}") == (1, 81, CELL, "'?'")
+
+
 @pytest.mark.parametrize("label", [PUZZLE, ANSWER[:80], f"{ANSWER}1", f"{ANSWER[:80]}."])
 def test_labels_that_are_no_solutions(label: str) -> None:
     """A puzzle or a text of another length in a label is no solution."""

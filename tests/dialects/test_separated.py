@@ -38,6 +38,7 @@ def test_other_columns(text: str) -> None:
         (f"\nid,grid\n1,{PUZZLE[1:]}\n", (2, 1, HEADER, "the columns 'id', 'grid'")),
         (f"id,grid\n,\n1,{PUZZLE}\n", (1, 1, HEADER, "the columns 'id', 'grid'")),
         (f"1,{PUZZLE[1:]}\n", (1, 1, HEADER, "the columns '1', '2'")),
+        (f"id,board,full\n1,{PUZZLE[1:]},{ANSWER}\n", (1, 1, HEADER, "the columns 'id', 'board', 'full'")),
         ("puzzle\n\n", (3, 1, "a row with a puzzle", "the end of the input")),
         (
             "\npuzzle,level,quiz\n",

@@ -35,7 +35,7 @@ def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | Malforme
             text = line[:cells]
             fields = re.split(f"[{LABEL_SEPARATORS}]+", line) if len(line) > 2 * cells else []
             first, second = find_grids(fields, shape)
-            if first is not None and second is not None:
+            if first is not None and second is not None and 0 in {first, second}:
                 text, solution = fields[first], fields[second]
         try:
             place = "the grid beside each puzzle"

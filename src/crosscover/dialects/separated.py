@@ -44,12 +44,15 @@ class Columns:
     ) -> tuple[int, int | None]:
         """Return the indices of both columns, from 0; None if solutions are missing or not found.
 
-        Columns without a usual name are found in `row`, the first row. Raises MalformedInputError at the header.
+        Columns without a usual name are found in `row`, the first row; its puzzle must then have an empty cell.
+        Raises MalformedInputError at the header.
         """
         puzzle = _place(names, self.puzzle, PUZZLE_COLUMNS, line)
         solution = None if self.solution == "" else _place(names, self.solution, SOLUTION_COLUMNS, line)
         if puzzle is None:
             puzzle, _ = find_grids([None if place == solution else field for place, field in enumerate(row)], shape)
+            clues = None if puzzle is None else plain_grid(str(row[puzzle]), shape)
+            puzzle = None if clues is None or clues.is_full else puzzle
         if puzzle is None:
             expected = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
             raise MalformedInputError(line, 1, expected, _show(names))
