@@ -71,7 +71,7 @@ class PuzzleFile(NamedTuple):
     def rows(self) -> Iterator[Entry | MalformedInputError]:
         """Yield the entries; if a full grid follows the first puzzle, each puzzle with the solution that follows it.
 
-        Reads two entries before it yields the first one.
+        Reads two entries before it yields the first one. Raises MalformedInputError if there are none.
         """
         before: list[Entry | MalformedInputError] = []
         try:
@@ -79,6 +79,8 @@ class PuzzleFile(NamedTuple):
         except Exception:
             yield from before
             raise
+        if not before:
+            raise MalformedInputError(1, 1, "a puzzle", "none")
         entries = chain(before, self.entries)
         match before:
             case [Entry(solution=None) as first, Entry(solution=None) as after] if (
@@ -298,14 +300,10 @@ def read_rows(
     note = "; nothing after that can be read" if skip_malformed else ""
     for number, name in enumerate(names):
         with open_puzzles(name, dialect_name, shape, columns) as file, _placed_errors(name, note):
-            is_empty = True
             for entry in file.rows():
-                is_empty = False
                 if not isinstance(entry, MalformedInputError):
                     yield Row(number, entry.line, entry.puzzle, entry.solution, solution_in=entry.solution_in)
                 elif skip_malformed:
                     yield Row(number, entry.line, None, None, f"column {entry.column}: {entry.reason}")
                 else:
                     raise entry
-            if is_empty:
-                raise UsageError(f"{display_name(name)}: expected a puzzle, found none")

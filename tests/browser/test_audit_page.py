@@ -82,7 +82,8 @@ def test_wrong_rows(seen: Seen, pages: dict[str, str]) -> None:
 def test_right_rows(seen: Seen, pages: dict[str, str]) -> None:
     """The page of a right collection says so and describes the audit."""
     page = seen.open(pages["right"])
-    assert page.inner_text("h1") == "NO ERRORS FOUND 2 puzzles judged by dlx, bitmask: 2 unique"
+    counts = "2 puzzles judged by dlx, bitmask: 2 unique; compared with column 'solution'"
+    assert page.inner_text("h1") == f"NO ERRORS FOUND {counts}"
     assert page.locator("article").count() == 0
     asked = page.locator("section", has=page.locator("#repeat-it")).inner_text()
     assert "dlx, bitmask" in asked

@@ -142,7 +142,7 @@ def test_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match="expected at most 1 puzzles") as surplus:
         read_own_puzzles(str(path))
     assert surplus.value.place == f"{path}:4:1"
-    for text, place in (("", "1:1"), ("puzzle\n", "1:1"), (f"{EASY}\n{str(EASY)[:-1]}x1\n", "2:82")):
+    for text, place in (("", "1:1"), ("puzzle\n", "2:1"), (f"{EASY}\n{str(EASY)[:-1]}x1\n", "2:82")):
         path.write_text(text)
         with pytest.raises(UsageError, match="expected ") as malformed:
             read_own_puzzles(str(path))

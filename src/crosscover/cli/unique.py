@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 
-from crosscover.exit_code import ExitCode, UsageError
+from crosscover.exit_code import ExitCode
 from crosscover.option_values import seconds
 from crosscover.oracles.certificate import Certificate, ClaimKind
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
@@ -60,8 +60,6 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
             yield code
             print_line(f"{place}: {text}" if place else text)
             sys.stdout.flush()
-        if not answered:
-            raise UsageError("found no puzzle")
     finally:
         if answered > 1:
             undecided = answered - tally.total
