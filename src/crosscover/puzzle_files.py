@@ -38,6 +38,8 @@ COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", b
 """Compression formats: the suffix, the first bytes, and the module that opens them."""
 
 PARQUET, PARQUET_MAGIC = ".parquet", b"PAR1"
+TABLES = frozenset({"csv", "jsonl"})
+"""Dialects in which each row is a puzzle, even after a puzzle that it solves."""
 TEXT = re.compile("(large_)?(string|binary)|dictionary")
 """Parquet types of columns that may contain grids."""
 BATCH_ROWS = 1 << 12
@@ -69,7 +71,7 @@ class PuzzleFile(NamedTuple):
     entries: Iterator[Entry | MalformedInputError]
 
     def rows(self) -> Iterator[Entry | MalformedInputError]:
-        """Yield the entries; if a full grid follows the first puzzle, each puzzle with the solution that follows it.
+        """Yield the entries; if a full grid follows the first puzzle of a list, join each puzzle and the grid after it.
 
         Reads two entries before it yields the first one. Raises MalformedInputError if there are none.
         """
@@ -82,10 +84,8 @@ class PuzzleFile(NamedTuple):
         if not before:
             raise MalformedInputError(1, 1, "a puzzle", "none")
         entries = chain(before, self.entries)
-        match before:
-            case [Entry(solution=None) as first, Entry(solution=None) as after] if (
-                not first.puzzle.is_full and _grid_after(first, after).is_full
-            ):
+        match [] if self.dialect.name in TABLES else before:
+            case [Entry(first, solution=None), Entry(second, solution=None)] if second.is_full and not first.is_full:
                 yield from starmap(_with_solution, zip_longest(entries, entries))
             case _:
                 yield from entries
@@ -98,19 +98,10 @@ def _with_solution(
         return puzzle
     if isinstance(after, MalformedInputError):
         return after
-    solution = None if after is None else _grid_after(puzzle, after)
-    if solution is None or not solution.is_full:
+    if after is None or not after.puzzle.is_full:
         expected = "a puzzle with its solution after it, like the first puzzle"
         return MalformedInputError(puzzle.line, 1, expected, "a puzzle without a full grid after it")
-    return replace(puzzle, solution=solution, solution_in="the grid after each puzzle")
-
-
-def _grid_after(puzzle: Entry, after: Entry) -> Grid:
-    """Return the grid after a puzzle, in which 0 is a digit if it is a digit in the puzzle."""
-    grid, largest = after.puzzle, after.puzzle.shape.side
-    if puzzle.has_zero_digit and largest not in grid.values:
-        return Grid(grid.values.replace(b"\0", bytes([largest])), grid.shape)
-    return grid
+    return replace(puzzle, solution=after.puzzle, solution_in="the grid after each puzzle")
 
 
 @contextmanager
@@ -252,10 +243,8 @@ def _read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -
             place, other = columns.find(names, [*first[0].values()] if first else (), shape)
             if not first:
                 raise ValueError("expected a row with a puzzle, found none")
-            if other is not None:
-                others = [names[other]]
-            else:
-                others = [each.name for each in file.schema_arrow if TEXT.match(str(each.type))]
+            texts = [each.name for each in file.schema_arrow if TEXT.match(str(each.type))]
+            others = texts if other is None else [names[other]]
             chosen: list[str] = [names[place], *(name for name in others if name != names[place])]
             solution = None if other is None else 1
             number = 0

@@ -34,6 +34,13 @@ def test_solutions_after_puzzles(width: int, file: Path) -> None:
     assert rows(file, PUZZLE, SECOND_ANSWER, SECOND, SWAPPED, width=width) == expected
 
 
+def test_tables(file: Path) -> None:
+    """In tables and JSON Lines, each row is a puzzle."""
+    for text in (f"puzzle\n{PUZZLE}\n{ANSWER}\n", f'{{"puzzle": "{PUZZLE}"}}\n{{"puzzle": "{ANSWER}"}}\n'):
+        file.write_text(text)
+        assert [(str(row.puzzle), row.solution) for row in read_rows([str(file)])] == [(PUZZLE, None), (ANSWER, None)]
+
+
 def test_drawings(file: Path) -> None:
     """Drawn puzzles are read with their solutions."""
     file.write_text(f"{BOXES}\n{ANSWER_BOXES}")

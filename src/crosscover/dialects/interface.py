@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Self
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.grid import DIGITS
+from crosscover.reference.grid import DIGITS, EMPTY
 
 from .cells import encode, grid, has_zero_digit, plain_grid
 from .numbered_lines import MalformedInputError, NumberedLines
@@ -48,7 +48,8 @@ class Entry:
             puzzle, solution = puzzle.replace("0", largest), solution and solution.replace("0", largest)
         clues = plain_grid(puzzle, shape) or grid(puzzle, line, shape, column=columns[0], rest=rest)
         if is_digit and any([clues.values[cell] for cell in house].count(shape.side) > 1 for house in shape.houses):
-            expected = "0 at most once in a row, column or box, since another symbol is read as an empty cell"
+            empty = next(cell for cell in puzzle if cell in EMPTY)
+            expected = f"0 at most once in a row, column or box, since {empty!r} is the empty cell"
             raise MalformedInputError(line, columns[0], expected, "two")
         if solution is None:
             return cls(clues, line, has_zero_digit=is_digit)
