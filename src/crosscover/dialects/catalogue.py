@@ -33,7 +33,7 @@ POJ3074 = Dialect(
 LINES = replace(
     POJ3074,
     name="lines",
-    summary="lines as in poj3074, perhaps with a label, and comments after '#'; an answer is a line of digits",
+    summary="lines as in poj3074, perhaps with a solution or label; comments after '#'; an answer is a line of digits",
     empty_characters=".0",
     end="",
 )
