@@ -71,9 +71,10 @@ class PuzzleFile(NamedTuple):
     entries: Iterator[Entry | MalformedInputError]
 
     def rows(self) -> Iterator[Entry | MalformedInputError]:
-        """Yield the entries; if a full grid follows the first puzzle of a list, join each puzzle and the grid after it.
+        """Yield the entries; if a solution follows the first puzzle of a list, join each puzzle and the grid after it.
 
-        Reads two entries before it yields the first one. Raises MalformedInputError if there are none.
+        A solution is a full grid with most clues of the puzzle, so that a wrong one is found. Reads two entries before
+        it yields the first one. Raises MalformedInputError if there are none.
         """
         before: list[Entry | MalformedInputError] = []
         try:
@@ -85,10 +86,15 @@ class PuzzleFile(NamedTuple):
             raise MalformedInputError(1, 1, "a puzzle", "none")
         entries = chain(before, self.entries)
         match [] if self.dialect.name in TABLES else before:
-            case [Entry(first, solution=None), Entry(second, solution=None)] if second.is_full and not first.is_full:
+            case [Entry(first, solution=None), Entry(second, solution=None)] if _answers(second, first):
                 yield from starmap(_with_solution, zip_longest(entries, entries))
             case _:
                 yield from entries
+
+
+def _answers(grid: Grid, puzzle: Grid) -> bool:
+    kept = sum(grid.values[cell] == digit for cell, digit in puzzle.clues())
+    return grid.is_full and not puzzle.is_full and 2 * kept > puzzle.clue_count
 
 
 def _with_solution(

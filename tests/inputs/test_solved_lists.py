@@ -29,9 +29,9 @@ def rows(file: Path, *grids: str, width: int = 81, skip_malformed: bool = False)
 
 @pytest.mark.parametrize("width", [81, 9])
 def test_solutions_after_puzzles(width: int, file: Path) -> None:
-    """If a full grid follows the first puzzle, the list is read as puzzles with right or wrong solutions."""
-    expected = [(PUZZLE, SECOND_ANSWER), (SECOND, SWAPPED)]
-    assert rows(file, PUZZLE, SECOND_ANSWER, SECOND, SWAPPED, width=width) == expected
+    """If a full grid with most clues follows the first puzzle, the list holds puzzles with right or wrong solutions."""
+    expected = [(SECOND, SWAPPED), (PUZZLE, SECOND_ANSWER)]
+    assert rows(file, SECOND, SWAPPED, PUZZLE, SECOND_ANSWER, width=width) == expected
 
 
 def test_tables(file: Path) -> None:
@@ -48,9 +48,9 @@ def test_drawings(file: Path) -> None:
     assert (str(row.puzzle), str(row.solution)) == (PUZZLE, ANSWER)
 
 
-@pytest.mark.parametrize("grids", [[PUZZLE, SECOND, ANSWER, SECOND], [ANSWER, SECOND_ANSWER], [ANSWER, PUZZLE, ANSWER]])
+@pytest.mark.parametrize("grids", [[PUZZLE, SECOND, ANSWER, SECOND], [PUZZLE, SECOND_ANSWER, SECOND], [ANSWER, PUZZLE, ANSWER]])
 def test_other_lists(grids: list[str], file: Path) -> None:
-    """If the first two grids are not a puzzle and a full grid, each grid is a puzzle."""
+    """If the first two grids are not a puzzle and its solution, each grid is a puzzle."""
     assert rows(file, *grids) == [(grid, "None") for grid in grids]
 
 
