@@ -4,7 +4,8 @@
                         └──► the program itself              ──► forms of the input    ──┴► right? use it
 
 Options that the user has set are kept. If no form leads to a correct answer, the solver is judged, and reported as
-wrong, in the form with the nearest answer, which keeps most clues and fills cells. Without one, it cannot be judged.
+wrong, in the form with the nearest answer, which keeps most clues and fills the grid. This requires that each form was
+tried alone and ended in time: a slow form, or one that overlapping runs disturb, may be the right one.
 """
 
 import math
@@ -15,13 +16,14 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice, product
 
 from crosscover.contracts import contract_named
 from crosscover.dialects import DIALECTS
 from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.options import PRINTED, SOLVER_OPTIONS, Call, Options, option_words
-from crosscover.reference import Unique
+from crosscover.reference import Grid, Unique
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.system import cores
 
@@ -39,13 +41,23 @@ SECONDS, SHARE = 10.0, 1 / 6
 FIRST_SECONDS = 1.0
 """Time limit of a first try, and minimum for a search, in seconds; slower tries are repeated in the remaining time."""
 
-_SOLVER = re.compile(r"solve|sudoku|solution", re.IGNORECASE)
-_HELPER = re.compile(
-    r"^(?!solve).*(valid|check|print|show|display|draw|find|get|possib|candid|safe|used|^is_?[A-Z_]|has_|read|load|parse"
-    r"|main|test|generate|creat|random|to_?(str|text|list|board|grid)|copy|count|box|row|col|set|input|output)",
+_SOLVES = re.compile(
+    r"(?=.*solve|sudoku$|solution$)(solve[rs]?|solution|sudoku|puzzle|board|grid|game|the|this|my|it|all|_|\d)+$",
     re.IGNORECASE,
 )
-"""Names of solvers, tried first, and of helpers, tried last."""
+_SOLVES_SOMEHOW = re.compile(r"((?<![a-z])s|S)olve[rs]?(?![a-z])")
+_SOLVER = re.compile(r"solve|sudoku|solution", re.IGNORECASE)
+_HELPER = re.compile(
+    r"^(?!solve).*(valid|check|print|show|display|draw|find|get|possib|candid|safe|used|^is_?[A-Z_]|^(has|can)_?[A-Z_]"
+    r"|read|load|parse|main|test|generate|creat|random|to_?(str|text|list|board|grid)|copy|count|box|row|col|set|input"
+    r"|output)|^solve[ds]?_?(one|next|single|naked|hidden|step|part|cell|square|row|col|box|block|house|unit)",
+    re.IGNORECASE,
+)
+"""Names of functions that solve a puzzle, such as `solveSudoku`; that solve somehow, such as `fake_solve`; that concern
+solutions; and of helpers. If a file has functions of the first two kinds, only functions of one kind are tried."""
+
+_EASIER = 5
+"""Factor by which an easier puzzle has fewer empty cells."""
 
 _USUAL = ("text", "rows", "board", "cells")
 _UNUSUAL = (
@@ -69,10 +81,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """A run in one form on an easy puzzle and similar ones.
+    """A run in one form on an easy puzzle and similar ones, `is_alone` if no other try ran at the same time.
 
     `nearness` rates the first answer: 2 if it is correct, otherwise the share of clues kept times the share of cells
-    filled, 0 for an unsolved puzzle. The try `is_right` if nothing else failed; a program that `lingers` is no failure.
+    filled. It is 0 for a partly filled grid that extends the puzzle, such as the first step of an animation, unless the
+    user has given the form. The try `is_right` if nothing else failed; a program that `lingers` is no failure.
     """
 
     subject: ProcessSubject
@@ -80,10 +93,20 @@ class _Try:
     nearness: float
     lingers: bool
     faults: frozenset[Fault]
+    is_alone: bool
 
     @property
     def is_right(self) -> bool:
         return self.nearness == 2 and not self.faults
+
+    @property
+    def filled(self) -> int:
+        first = self.transcript.responses[0]
+        return first.grid.clue_count if isinstance(first, Answered) else 0
+
+    @property
+    def timed_out(self) -> bool:
+        return Fault.TIMED_OUT in self.faults
 
 
 class _Search:
@@ -93,20 +116,25 @@ class _Search:
         self._what, self._given, self._seed, self._budget = what, given, seed, seconds
         self._end = time.monotonic() + min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
         puzzle, solution = easy_puzzle(given.shape, seed)
-        self._puzzles, self._verdict = [puzzle, *similar_puzzles(puzzle)], Unique(solution)
-        self._tries: list[_Try] = []
+        self._verdict = Unique(solution)
+        self._easy = [puzzle, *similar_puzzles(puzzle)]
+        easier = solution.with_cells_of(puzzle, puzzle.empty_cells()[::_EASIER])
+        self._easier = [easier, *similar_puzzles(easier)]
+        self._tries: dict[ProcessSubject, _Try] = {}
         self._unloaded, self._loading = "", 0.0
 
     def run(self, specs: Sequence[str]) -> Found:
         """Return the first form with a correct answer, or the nearest form; raises NotStartedError if there is none."""
         with ExitStack() as opened:
-            forms = (one for spec in specs for one in self._forms(spec, opened))
-            found = self._first_right(forms, FIRST_SECONDS, self._left / 2)
-            slow = [one.subject for one in self._tries if Fault.TIMED_OUT in one.faults]
-            found = found or self._first_right(iter(slow), math.inf)
-            found = found or max(self._tries, key=lambda one: one.nearness, default=None)
-            if found is None or not found.nearness:
-                raise NotStartedError(self._complaint(found))
+            forms = (form for spec in specs for form in self._forms(spec, opened))
+            found = self._first_right(forms) or self._first_right_alone()
+            tries = self._tries.values()
+            nearest = max(tries, key=lambda one: (one.nearness, one.filled), default=None)
+            if found is None and nearest is not None and nearest.nearness:
+                is_complete = all(one.is_alone and not one.timed_out for one in tries) and next(forms, None) is None
+                found = nearest if is_complete else None
+            if found is None:
+                raise NotStartedError(self._complaint(nearest))
         options, name = found.subject.options, found.subject.name
         form = "dialect" if found.subject.kind is SubjectKind.PROGRAM else "call"
         chosen = {each for each in SOLVER_OPTIONS if getattr(options, each) != getattr(self._given, each)} | {form}
@@ -133,39 +161,71 @@ class _Search:
     def _left(self) -> float:
         return max(FIRST_SECONDS, self._end - time.monotonic())
 
-    def _first_right(self, forms: Iterator[ProcessSubject], seconds: float, reserve: float = 0.0) -> _Try | None:
-        """Try the forms, a few in parallel; return the first try that is right. Slow tries need the reserve of time."""
-        size, end = 1, self._end
+    def _first_right(self, forms: Iterator[ProcessSubject]) -> _Try | None:
+        """Try the forms, a few in parallel; return the first try that is right, also alone.
+
+        If a try times out, half of the time is left for repeating tries.
+        """
+        size, end, reserve = 1, self._end, self._left / 2
         while time.monotonic() < end and (some := list(islice(forms, size))):
             functions = cores() if self._loading < FIRST_SECONDS else 1  # each process loads the file again
             size = functions if isinstance(some[0].solver, Function) else 2 * cores()
             with ThreadPoolExecutor(len(some)) as pool:
-                done = list(pool.map(self._try, some, [seconds] * len(some)))
-            self._tries += done
-            end = self._end - reserve * any(Fault.TIMED_OUT in one.faults for one in self._tries)
-            if right := next((one for one in done if one.is_right), None):
-                return right
+                done = list(pool.map(partial(self._try, is_alone=len(some) == 1), some))
+            for one in done:
+                if one.is_right and (one.is_alone or self._try(one.subject).is_right):
+                    return self._tries[one.subject]
+            is_slow = any(one.timed_out for one in self._tries.values())
+            end = self._end - reserve if is_slow else self._end
         return None
 
-    def _try(self, subject: ProcessSubject, seconds: float) -> _Try:
-        options, puzzles, solver = subject.options, self._puzzles, subject.solver
+    def _first_right_alone(self) -> _Try | None:
+        """Repeat slow tries with an easier puzzle and more time, then tries that ran beside others; as `_first_right`.
+
+        A slow try may time out again with the easy puzzle, but not answer it wrongly.
+        """
+        tries = sorted(self._tries.values(), key=lambda one: not one.timed_out)
+        for one in tries:
+            if time.monotonic() > self._end:
+                break
+            if one.timed_out:
+                easier = self._try(one.subject, self._left / 2, self._easier)
+                if easier.is_right:
+                    again = self._try(one.subject, self._left / 2)
+                    if again.is_right or again.timed_out:
+                        return easier
+            elif not one.is_alone and self._try(one.subject).is_right:
+                return self._tries[one.subject]
+        return None
+
+    def _try(
+        self,
+        subject: ProcessSubject,
+        seconds: float = 0.0,
+        puzzles: Sequence[Grid] = (),
+        *,
+        is_alone: bool = True,
+    ) -> _Try:
+        options, solver, puzzles = subject.options, subject.solver, puzzles or self._easy
         if options.contract.numbers and options.shape == UNSOLVABLE.shape:
             puzzles = [puzzles[0], UNSOLVABLE, AMBIGUOUS]
         elif isinstance(solver, Function) or solver.batch_limit == 1:
             puzzles = puzzles[:1]
-        limit = min(seconds, self._left, options.seconds(len(puzzles)))
+        limit = min(max(seconds, FIRST_SECONDS), options.seconds(len(puzzles)))
         transcript = subject.ask(puzzles, seconds=limit)
         puzzle, first, nearness = puzzles[0], transcript.responses[0], 0.0
+        is_given = subject.name in meanings(self._what) and {"call", "dialect"} & self._given.explicit
         if options.contract.explain(puzzle, self._verdict, first) is None:
             nearness = 2.0
-        elif isinstance(first, Answered):
+        elif isinstance(first, Answered) and (first.grid.is_full or is_given or not first.grid.extends(puzzle)):
             kept = sum(first.grid.values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
             nearness = kept * (1 - first.grid.values.count(0) / puzzle.values.count(0)) if kept > 1 / 2 else 0.0
         end = transcript.run_failure
         lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
         ends = *transcript.responses, None if lingers else end
         faults = frozenset(one.fault for one in ends if isinstance(one, Failed))
-        return _Try(subject, transcript, nearness, lingers, faults)
+        self._tries[subject] = _Try(subject, transcript, nearness, lingers, faults, is_alone)
+        return self._tries[subject]
 
     def _complaint(self, nearest: _Try | None) -> str:
         """Explain the nearest try: the input, and the output or failure."""
@@ -182,7 +242,11 @@ class _Search:
         sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
         module = f". As a module: {self._unloaded}" if self._unloaded else ""
         tried = f"{self._what} answers no easy puzzle; {len(self._tries)} forms tried"
-        return f"{tried}. {form}{sent}: {reason}{shown}{module}"
+        slow = sum(one.timed_out for one in self._tries.values())
+        slow_ones = f", {slow} without an answer in time" if slow else ""
+        is_first_of_many = f"{self._what}:" in nearest.subject.name
+        others = f"; {self._what}:NAME judges another function" if is_first_of_many else ""
+        return f"{tried}{slow_ones}. {form}{sent}: {reason}{shown}{others}{module}"
 
 
 def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) -> Found:
@@ -235,14 +299,28 @@ def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
 
 
 def _ranked(base: Function) -> list[list[str]]:
-    """Return lists of calls for solvers, other functions and helpers, without empty lists; `[[]]` if all are empty."""
+    """Return lists of calls by rank, without empty lists; `[[]]` if all are empty.
+
+    A function whose name states that it solves is the only rank: no helper is judged in its place.
+    """
     offered = base.offered or ()
     lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ((4,), (9,), (16,), (81,))]
-    ranks: tuple[list[str], ...] = [], [], []
+    ranks: list[list[str]] = [[], [], [], [], []]
     for one in offered:
         for name, call in _calls(one, base, lists):
-            ranks[2 if _HELPER.search(name) else 0 if _SOLVER.search(name) else 1].append(call)
+            ranks[_rank(name)].append(call)
+    for rank in ranks[:2]:
+        if rank:
+            return [rank]
     return list(filter(None, ranks)) or [[]]
+
+
+def _rank(name: str) -> int:
+    if _SOLVES.match(name):
+        return 0
+    if _HELPER.search(name):
+        return 4
+    return 1 if _SOLVES_SOMEHOW.search(name) else 2 if _SOLVER.search(name) else 3
 
 
 def _calls(one: Offered, base: Function, lists: Sequence[str]) -> Iterator[tuple[str, str]]:
