@@ -36,6 +36,9 @@ from crosscover.subjects.specification import PREFIXES
 def properties_of(spec: str, **options: object) -> Callable[..., None]:
     """Return a test that runs each property that applies to a subject, as `crosscover check` does.
 
+    The subject does not run before the first property starts. Properties that do not apply to the form that is found
+    then are skipped.
+
     The options are the solver's options, and `time`, `rounds`, `seed`, `puzzles`, `known`, `max_slowdown`, `html`,
     `json` and `junit`, as `crosscover check --help` explains them. Each property runs four rounds within a minute,
     unless `rounds` or `time` is given. Raises ValueError for an option that does not exist, is invalid or does not
@@ -47,7 +50,7 @@ def properties_of(spec: str, **options: object) -> Callable[..., None]:
     marked = [
         pytest.param(judged, marks=mark(judged, run=run), id=judged.name)
         for judged in all_properties()
-        if run.conditions.allow(judged)
+        if run.allows(judged)
     ]
 
     def test(judged: Property) -> None:

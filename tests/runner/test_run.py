@@ -339,4 +339,4 @@ def test_conditions_before_a_run_is_open(spec: str, monkeypatch: pytest.MonkeyPa
     settings = read_settings(spec, {})
     found = replace(settings, options=replace(settings.options, is_found=True))
     with closing(open_run(found, [], ())) as run:
-        assert replace(conditions_of(run.session), options=settings.options) == PlannedRun(spec, {}).conditions
+        assert PlannedRun(spec, {}).conditions == (replace(conditions_of(run.session), options=settings.options),)

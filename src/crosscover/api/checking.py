@@ -34,7 +34,7 @@ FRAME_HEIGHT = 640
 """Height of a page in a notebook, in pixels; longer pages scroll."""
 
 MODULE = '''\
-"""The function {name} as it was passed to crosscover.check, which rewrites this file each time."""
+"""The function {name} as it was passed to crosscover, which rewrites this file each time."""
 
 import pickle
 import sys
@@ -139,7 +139,7 @@ def compare(*solvers: Solver, **options: object) -> Comparison:
     if len(solvers) < 2:
         raise ValueError("expected at least two solvers")
     given = _without_reports(options, "compare", "html", "json")
-    specs = [_specification(one) for one in solvers]
+    specs = [_specification(one, f"compared_{number}") for number, one in enumerate(solvers, 1)]
     found, error = compare_solvers(settings_of([(spec, {}) for spec in specs], given))
     if error is not None:
         raise error
@@ -154,21 +154,22 @@ def _without_reports(options: Mapping[str, object], user: str, *names: str) -> d
     return given
 
 
-def _specification(solver: Solver) -> str:
+def _specification(solver: Solver, file: str = "") -> str:
     """Return the specification of a solver; writes a function to a file first."""
     if isinstance(solver, str):
         return solver
     if callable(solver):
-        return write_function(solver)
+        return write_function(solver, file)
     raise TypeError(f"expected a function or the name of a solver, not an object of type {type(solver).__name__}")
 
 
-def write_function(function: Callable[..., object]) -> str:
+def write_function(function: Callable[..., object], file: str = "") -> str:
     """Write a function and everything that it refers to into the folder of saved failures; return its specification.
 
     Importable objects are pickled by name, closures and notebook objects by value. Only the same version of Python can
-    load the file. A new function with this name replaces the file, and is tried on the saved failures. Raises
-    ValueError for a reference that cannot be copied, OSError if the file cannot be written.
+    load the file. The default name of the file contains the function's name: a new function with this name replaces the
+    file, and is tried on the saved failures. Raises ValueError for a reference that cannot be copied, OSError if the
+    file cannot be written.
     """
     name = getattr(function, "__name__", "")
     name = name if name.isidentifier() else "solve"
@@ -178,7 +179,7 @@ def write_function(function: Callable[..., object]) -> str:
         raise ValueError(f"{name} cannot be copied into another process: {error}") from None
     path = [str(Path(place).resolve()) for place in sys.path]
     data = "\n".join(wrap(b64encode(pickled).decode(), 100))
-    module = Path(STORE) / f"notebook_{name}.py"
+    module = Path(STORE) / f"{file or f'notebook_{name}'}.py"
     module.parent.mkdir(exist_ok=True)
     atomic_write(module, MODULE.format(name=name, path=path, data=data))
     return f"python:{module}:{name}"

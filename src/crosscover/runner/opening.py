@@ -20,7 +20,8 @@ from crosscover.report.writers import output_files
 from crosscover.result import Setup
 from crosscover.subjects.find import find
 from crosscover.subjects.process_subject import subject
-from crosscover.subjects.specification import files_of
+from crosscover.subjects.specification import files_of, meanings
+from crosscover.subjects.subject import SubjectKind
 
 from .expected import ExpectedFailures, read_expected
 from .run import Run, conditions_of, make_setup, properties_for, selects
@@ -55,16 +56,34 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
     )
 
 
+def kinds_of(settings: RunSettings) -> list[SubjectKind]:
+    """Return the kinds of subjects that a specification may mean; runs no solver and compiles nothing.
+
+    Raises UsageError, and UnavailableEngineError if the engine cannot run here.
+    """
+    specs = meanings(settings.subject)
+    if specs[0].startswith("engine:"):
+        engine = subject(specs[0], settings.options)
+        engine.close()
+        return [engine.kind]
+    return [SubjectKind.PROGRAM if spec.startswith("exec:") else SubjectKind.FUNCTION for spec in specs]
+
+
+def has_saved(settings: RunSettings) -> bool:
+    """Return whether failures of the solver are saved, in any form."""
+    places = tuple(":".join(spec.split(":")[:2]) for spec in meanings(settings.subject))
+    return settings.store is not None and any(one.setup.subject.startswith(places) for one in load(settings.store))
+
+
 def open_run(
     settings: RunSettings,
     listeners: Sequence[Listener],
     command: tuple[str, ...],
     properties: Sequence[Property] | None = None,
-    *,
-    saved: SavedBatches | None = None,
 ) -> Run:
-    """Find the input form of the solver, and open a run of properties, by default all that apply; closed by the caller.
+    """Find the input form of the solver, and open a run; closed by the caller.
 
+    The run judges all properties that apply, or those of `properties` that apply.
     Raises NotStartedError for a solver that answers no easy puzzle, and for an engine that cannot run here; listeners
     receive the reason, too. Raises UsageError for a malformed specification, list of expected failures, expression or
     puzzle, and for a report that would overwrite another file of the run; OSError for an unreadable file.
@@ -80,7 +99,7 @@ def open_run(
         session = SubjectSession(
             subject(settings.subject, settings.options),
             verdicts_for(settings.subject),
-            saved=saved_batches(settings) if saved is None else saved,
+            saved=saved_batches(settings),
             own_puzzles=own_puzzles,
             covers=covering_list,
             seed=settings.budget.seed,
@@ -91,7 +110,11 @@ def open_run(
         raise _not_started(listeners, setup, str(error)) from None
     try:
         conditions = conditions_of(session, limits_performance=bool(settings.budget.max_slowdown))
-        chosen = properties_for(conditions, settings.run.only) if properties is None else properties
+        chosen = properties_for(conditions, settings.run.only)
+        if properties is not None:
+            chosen = [one for one in properties if conditions.allow(one)]
+            if not chosen:
+                raise UsageError(f"none of the selected properties applies to {settings.subject}")
         if not chosen:
             raise UsageError(f"no property of {settings.subject} matches {settings.run.only!r}")
         run = Run(

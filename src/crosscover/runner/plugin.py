@@ -5,13 +5,12 @@ first property starts: `--collect-only`, and `-k` for other tests, cost nothing.
 """
 
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from crosscover.exit_code import ExitCode, message_of, print_error
+from crosscover.exit_code import ExitCode, UsageError, message_of, print_error
 from crosscover.options import OPTIONS, PYTEST, REFERENCE
 from crosscover.output import escape_line
 
@@ -32,31 +31,28 @@ OVERRIDES = ("time", "seed")
 class PlannedRun:
     """A run under pytest, which opens when its first property starts.
 
+    Until then the form of the solver is unknown, and `conditions` allow the properties of each kind that it may have.
     Raises ValueError for an invalid option, UsageError for a specification that names nothing, UnavailableEngineError
     for an engine that cannot run here.
     """
 
     def __init__(self, spec: str, given: Mapping[str, object]) -> None:
         from crosscover.harness.applies import Conditions  # noqa: PLC0415 - see the module
-        from crosscover.subjects.process_subject import subject  # noqa: PLC0415 - see the module
-        from crosscover.subjects.specification import PREFIXES  # noqa: PLC0415 - see the module
 
-        from .opening import resolve, saved_batches  # noqa: PLC0415 - see the module
+        from .opening import has_saved, kinds_of  # noqa: PLC0415 - see the module
 
         self._spec, self._given = spec, given
         self.settings = read_settings(spec, given, PYTEST)
-        if not spec.startswith(PREFIXES):
-            self.settings = resolve(self.settings)
-        opened = subject(self.settings.subject, self.settings.options)
-        opened.close()
         self.opened: Run | None = None
-        self._saved = saved_batches(self.settings)
-        self.conditions = Conditions(
-            opened.kind,
-            self.settings.options,
-            has_saved=bool(self._saved),
-            has_own_puzzles=bool(self.settings.run.puzzles),
-            limits_performance=bool(self.settings.budget.max_slowdown),
+        self.conditions = tuple(
+            Conditions(
+                kind,
+                self.settings.options,
+                has_saved=has_saved(self.settings),
+                has_own_puzzles=bool(self.settings.run.puzzles),
+                limits_performance=bool(self.settings.budget.max_slowdown),
+            )
+            for kind in kinds_of(self.settings)
         )
         self.shown: dict[object, str] = {}
         self._properties: list[Property] = []
@@ -68,9 +64,11 @@ class PlannedRun:
         Raises ValueError for an invalid value.
         """
         self._properties = properties
-        new = read_settings(self._spec, {**self._given, **overrides}, PYTEST)
-        found = replace(new.run, subject=self.settings.subject)
-        self.settings = replace(self.settings, run=found, budget=new.budget, seconds=new.seconds)
+        self.settings = read_settings(self._spec, {**self._given, **overrides}, PYTEST)
+
+    def allows(self, judged: "Property") -> bool:
+        """Return whether a property applies or, before the run is open, may apply."""
+        return any(one.allow(judged) for one in self.conditions)
 
     def open(self) -> "Run":
         """Return the run, opened by the first call.
@@ -84,16 +82,23 @@ class PlannedRun:
             from crosscover.report.writers import report_writers  # noqa: PLC0415 - see the module
 
             from .opening import open_run  # noqa: PLC0415 - see the module
+            from .run import conditions_of  # noqa: PLC0415 - see the module
 
             self._is_refused = True
             listeners = report_writers(self.settings.run)
             settings, properties, command = self.settings, self._properties, self.settings.check_command()
-            run = open_run(settings, listeners, command, properties, saved=self._saved)
+            run = open_run(settings, listeners, command, properties)
             try:
+                found = run.session.subject
+                if found.options.contract != settings.options.contract:
+                    name = found.options.contract.name
+                    raise UsageError(f"{found.name} needs the argument contract={name!r}")
                 run.begin()
             except BaseException:
                 run.close()
                 raise
+            limits_performance = bool(settings.budget.max_slowdown)
+            self.conditions = (conditions_of(run.session, limits_performance=limits_performance),)
             self._is_refused, self.opened = False, run
         return self.opened
 
@@ -157,7 +162,7 @@ def run_of(item: pytest.Item) -> PlannedRun:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
     """Deselect properties that do not apply, and plan the runs of the remaining properties."""
     found = properties_among(items)
-    left_out = [item for item, judged in found.items() if not run_of(item).conditions.allow(judged)]
+    left_out = [item for item, judged in found.items() if not run_of(item).allows(judged)]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in left_out]
     yield
@@ -178,9 +183,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Open the run of a property."""
-    if item.get_closest_marker(MARK) is not None and run_of(item).open().error is not None:
+    """Open the run of a property, and skip the property if it does not apply to the form that was found."""
+    mark = item.get_closest_marker(MARK)
+    if mark is None:
+        return
+    run = run_of(item).open()
+    if run.error is not None:
         pytest.skip("a report can no longer be written")
+    if not run_of(item).allows(mark.args[0]):
+        pytest.skip(f"does not apply to {run.setup.solver}")
 
 
 @pytest.hookimpl(tryfirst=True)

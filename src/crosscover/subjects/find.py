@@ -244,6 +244,8 @@ class _Search:
         tried = f"{self._what} answers no easy puzzle; {len(self._tries)} forms tried"
         slow = sum(one.timed_out for one in self._tries.values())
         slow_ones = f", {slow} without an answer in time" if slow else ""
+        near = "; options choose this form, but a form that was too slow or was not tried may be right"
+        shown += near if nearest.nearness else ""
         is_first_of_many = f"{self._what}:" in nearest.subject.name
         others = f"; {self._what}:NAME judges another function" if is_first_of_many else ""
         return f"{tried}{slow_ones}. {form}{sent}: {reason}{shown}{others}{module}"
