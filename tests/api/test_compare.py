@@ -7,10 +7,12 @@ import pytest
 import crosscover
 from crosscover import engines
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.result import Status
+from crosscover.result import Grade, Status
 from crosscover.runner.comparing import settings_of
 from tests.check.running import QUICK_PANEL
-from tests.check.solvers import WRONG_PYTHON
+from tests.check.solvers import RIGHT_PYTHON, WRONG_PYTHON
+
+from .solvers import cell_function
 
 
 def test_two_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,6 +26,16 @@ def test_two_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [one.setup.seed for one in found.results] == [1, 1]
     assert found.inputs[0].answers[0].status is Status.PASSED
     assert "WRONG" in repr(found)
+
+
+def test_functions_of_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of two functions with one name is judged."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
+    right, wrong = cell_function(RIGHT_PYTHON, "solve"), cell_function(WRONG_PYTHON, "solve")
+    options: dict[str, object] = {"only": "full_grids", "rounds": 1, "seed": 1}
+    found = crosscover.compare(right, wrong, **options)
+    assert [one.grade for one in found.results] == [Grade.NO_ERRORS, Grade.WRONG]
 
 
 def test_wrong_use() -> None:

@@ -124,6 +124,25 @@ def test_properties_of_beside_another_test(here: Here, capsys: pytest.CaptureFix
     assert re.search(r"= 1 failed, 2 passed, \d+ deselected in ", ran.output)
 
 
+def test_a_form_is_found_when_the_first_property_starts(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """Collecting the properties of a file does not run it; those that do not apply to the found form are skipped."""
+    file = write_test(here, "mine.py", rounds=1, seed=1)
+    some = ("-rs", "-k", "ordinary or forms")
+    assert under_pytest(capsys, "--collect-only", file, *some).code == 0
+    assert not (here.directory / "loaded").exists()
+    ran = under_pytest(capsys, file, *some)
+    assert re.search(r"= 1 passed, 1 skipped, \d+ deselected in ", ran.output)
+    assert "does not apply to python:mine.py:solve --call=text" in ran.output
+
+
+def test_a_file_without_a_form(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first property reports that no form is found, and the others are skipped."""
+    here.write("mine.py", "def solve(text):\n    return text\n")
+    ran = under_pytest(capsys, write_test(here, "mine.py", rounds=1), *SOME)
+    assert "crosscover: mine.py answers no easy puzzle" in ran.output
+    assert re.search(r"= \d+ deselected, 1 error in |= 1 skipped, \d+ deselected, 1 error in ", ran.output)
+
+
 def test_expected_failures(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """An expected failure is a strict xfail: if it passes, pytest fails."""
     here.write("known.txt", "full_grids  # an open bug\nordinary_puzzles\n")

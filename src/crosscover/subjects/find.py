@@ -184,18 +184,19 @@ class _Search:
 
         A slow try may time out again with the easy puzzle, but not answer it wrongly.
         """
-        tries = sorted(self._tries.values(), key=lambda one: not one.timed_out)
-        for one in tries:
-            if time.monotonic() > self._end:
-                break
-            if one.timed_out:
-                easier = self._try(one.subject, self._left / 2, self._easier)
+        tries = list(self._tries.values())
+        slow = [one.subject for one in tries if one.timed_out]
+        others = [one.subject for one in tries if not (one.timed_out or one.is_alone)]
+        for place, subject in enumerate(slow, 1):
+            if time.monotonic() < self._end:
+                easier = self._try(subject, self._left - FIRST_SECONDS * (len(slow) - place), self._easier)
                 if easier.is_right:
-                    again = self._try(one.subject, self._left / 2)
+                    again = self._try(subject, self._left)
                     if again.is_right or again.timed_out:
                         return easier
-            elif not one.is_alone and self._try(one.subject).is_right:
-                return self._tries[one.subject]
+        for subject in others:
+            if time.monotonic() < self._end and self._try(subject).is_right:
+                return self._tries[subject]
         return None
 
     def _try(
@@ -309,8 +310,9 @@ def _ranked(base: Function) -> list[list[str]]:
     lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ((4,), (9,), (16,), (81,))]
     ranks: list[list[str]] = [[], [], [], [], []]
     for one in offered:
+        least = 2 if one.kind == "function" and one.least > 3 else 0  # (board, row, column, digit) checks a digit
         for name, call in _calls(one, base, lists):
-            ranks[_rank(name)].append(call)
+            ranks[max(_rank(name), least)].append(call)
     for rank in ranks[:2]:
         if rank:
             return [rank]

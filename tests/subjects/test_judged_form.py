@@ -1,0 +1,203 @@
+"""The function and the form that are judged, if a file has several functions, is slow, or disturbs overlapping runs."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from crosscover.exit_code import NotStartedError
+from crosscover.options import solver_options
+from crosscover.subjects import find as finding
+from crosscover.subjects.find import Found, find
+from crosscover.subjects.process_subject import ProcessSubject, process_subject
+from crosscover.subjects.small_puzzles import easy_puzzle
+
+from .solvers.table import SOLVERS, Small
+from .test_find import FAST, FOLDER, skip_without_tools
+
+SINGLES = """\
+for r in range(9):
+        for c in range(9):
+            if not board[r][c] and len(free(board, r, c)) == 1:
+                board[r][c] = min(free(board, r, c))
+    return board
+"""
+"""Fills cells with one candidate, once."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the solvers, which is the working directory, with `search.py` beside the solver of a test."""
+    monkeypatch.chdir(shutil.copytree(FOLDER, tmp_path / "solvers"))
+    shutil.copy("python/search.py", "search.py")
+    return tmp_path / "solvers"
+
+
+def found(source: str, spec: str = "python:mine.py", **options: object) -> Found:
+    """Write a solver, and find its form."""
+    Path("mine.py").write_text(source)
+    return find(spec, solver_options(spec, options))
+
+
+def functions(*pairs: tuple[str, str]) -> str:
+    """Return a file with functions, given by their first lines and the rest of their bodies."""
+    return "from search import fill, free\n" + "".join(f"def {head}:\n    {body}\n" for head, body in pairs)
+
+
+WRONG = "solve_sudoku(board)", SINGLES
+CALLBACK = "solve(board, on_step)", "on_step(board)\n    fill(board)"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        (WRONG, "is_solvable(board)"),
+        (WRONG, "hasSolution(board)"),
+        (("solve(callback)", "callback()"), "fake_solve(board)"),
+        (CALLBACK, "make_solved_board(board)"),
+        (("backtrackSolve(board)", SINGLES), "get_answer(board)"),
+    ],
+)
+def test_a_helper_is_not_judged_instead_of_a_solver(wrong: tuple[str, str], right: str) -> None:
+    """If the function whose name states that it solves has no correct form, no other function is judged."""
+    name = wrong[0].partition("(")[0]
+    with pytest.raises(NotStartedError, match=rf"\. '?python:mine.py:{name}\b.*mine.py:NAME judges"):
+        found(functions((right, "return fill(board) and board"), wrong))
+
+
+def test_a_method_that_solves_is_judged() -> None:
+    """A right helper does not stand for a wrong method."""
+    method = "class Sudoku:\n    def solve(self, board):\n        return board\n"
+    with pytest.raises(NotStartedError, match="Sudoku"):
+        found(f"{functions(('is_solvable(board)', 'return fill(board)'))}{method}")
+
+
+@pytest.mark.parametrize(
+    "helper",
+    ["solve_cell(board)", "solved(board)", "can_solve(board)", "check_solution(board)", "solveRow(board, row)"],
+)
+def test_a_helper_with_the_name_of_a_solver(helper: str) -> None:
+    """The names of some helpers contain "solve"; a right function beside them is found."""
+    assert found(functions((helper, "return board"), ("complete(board)", "return fill(board)"))).spec.endswith(
+        "complete"
+    )
+
+
+def test_a_named_helper_is_judged() -> None:
+    """A function that the user names is judged, whatever the other names."""
+    source = functions(WRONG, ("is_solvable(board)", "return fill(board)"))
+    assert found(source, "mine.py:is_solvable").spec == "python:mine.py:is_solvable"
+
+
+STEPS = """\
+import time
+from search import free
+def solve(board):
+    for r, c in [(r, c) for r in range(9) for c in range(9) if not board[r][c]]:
+        for board[r][c] in free(board, r, c):
+            yield board
+            time.sleep({delay})
+            yield from solve(board)
+            if all(map(all, board)):
+                return
+        board[r][c] = 0
+        return
+"""
+
+
+def test_the_last_step_of_a_slow_animation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the last step of a generator comes too late, an easier puzzle shows that it is the answer."""
+    monkeypatch.setattr(finding, "FIRST_SECONDS", 0.2)
+    assert found(STEPS.format(delay=0.004), time_limit=0.3).spec == "python:mine.py:list(solve(puzzle))[-1]"
+
+
+def test_a_first_step_is_no_answer() -> None:
+    """A partly filled grid that extends the puzzle is an answer only in a form that the user has given."""
+    source = functions(("solve(board)", SINGLES))
+    with pytest.raises(NotStartedError):
+        found(source, "python:mine.py:solve")
+    assert found(source, "python:mine.py:solve", call="rows").spec == "python:mine.py:solve"
+
+
+@pytest.mark.parametrize(("delay", "is_judged"), [(0.0, True), (60.0, False)])
+def test_the_nearest_form_beside_a_slow_form(delay: float, is_judged: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The nearest form is judged only if no other form times out."""
+    monkeypatch.setattr(finding, "FIRST_SECONDS", 0.3)
+    monkeypatch.setattr(finding, "SECONDS", 3.0)
+    text = f"if isinstance(board, str):\n        import time; time.sleep({delay}); return\n    "
+    source = functions(("solve(board)", f"{text}return [[d or 1 for d in row] for row in board]"))
+    if is_judged:
+        assert found(source, time_limit=0.3).options.call == "rows"
+    else:
+        with pytest.raises(NotStartedError, match="a form that was too slow or was not tried may be right"):
+            found(source, time_limit=0.3)
+
+
+OVERLAP = """\
+import atexit, os, sys, time
+text = sys.stdin.read()
+try:
+    os.mkdir("running")
+except OSError:
+    alone = False
+else:
+    alone = True
+    atexit.register(os.rmdir, "running")
+time.sleep(0.1)
+sys.path.insert(0, os.getcwd())
+from search import fill
+lines = text.split()
+rows = [[int(d) if d != "." else 0 for d in line] for line in lines]
+if len(rows) == 9 and len(rows[0]) == 9 and {condition}:
+    fill(rows)
+    print("\\n".join("".join(map(str, row)) for row in rows))
+"""
+
+
+def is_right(form: Found) -> bool:
+    """Whether a form answers another easy puzzle when nothing else runs."""
+    puzzle, solution = easy_puzzle(form.options.shape, "another")
+    solver: ProcessSubject = process_subject(form.spec, form.options)
+    response = solver.ask([puzzle]).responses[0]
+    solver.close()
+    return str(response) == str(solution)
+
+
+def test_a_solver_that_fails_if_runs_overlap() -> None:
+    """The forms are tried again, one at a time, if none is right when several run at the same time."""
+    assert is_right(found(OVERLAP.format(condition="alone"), "mine.py"))
+
+
+def test_a_form_that_is_right_only_if_runs_overlap() -> None:
+    """An answer is confirmed when nothing else runs: it may come from the files of another run."""
+    with pytest.raises(NotStartedError):
+        found(OVERLAP.format(condition="not alone"), "mine.py")
+
+
+RIGHT = [small for small in SOLVERS if small.call and not small.is_wrong]
+
+
+@pytest.mark.parametrize(
+    ("small", "factor"),
+    [
+        pytest.param(
+            small,
+            factor,
+            id=f"{small.file}-{factor}",
+            marks=[] if factor == 30 and small.file.rpartition("/")[2] in FAST else [pytest.mark.slow],
+        )
+        for small in RIGHT
+        for factor in (3, 30, 300)
+    ],
+)
+def test_a_slow_solver_is_judged_in_a_right_form(small: Small, factor: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow solver is judged in a right form or not at all; shorter limits have the effect of a slow machine."""
+    skip_without_tools(small)
+    monkeypatch.setattr(finding, "FIRST_SECONDS", finding.FIRST_SECONDS / factor)
+    monkeypatch.setattr(finding, "SECONDS", finding.SECONDS / factor)
+    options = solver_options(small.file, {"time_limit": 6.0 / factor})
+    try:
+        form = find(small.file, options)
+    except NotStartedError:
+        return
+    assert is_right(form)
