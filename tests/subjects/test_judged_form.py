@@ -65,16 +65,29 @@ def test_a_helper_is_not_judged_instead_of_a_solver(wrong: tuple[str, str], righ
         found(functions((right, "return fill(board) and board"), wrong))
 
 
-def test_a_method_that_solves_is_judged() -> None:
+@pytest.mark.parametrize(
+    "body",
+    [
+        "def solve(self, board):\n        return board",
+        "def __init__(self, board):\n        self.board = board\n    def solve(self, on_step):\n        on_step()",
+    ],
+)
+def test_a_method_that_solves_is_judged(body: str) -> None:
     """A right helper does not stand for a wrong method."""
-    method = "class Sudoku:\n    def solve(self, board):\n        return board\n"
     with pytest.raises(NotStartedError, match="Sudoku"):
-        found(f"{functions(('is_solvable(board)', 'return fill(board)'))}{method}")
+        found(f"{functions(('is_solvable(board)', 'return fill(board)'))}class Sudoku:\n    {body}\n")
 
 
 @pytest.mark.parametrize(
     "helper",
-    ["solve_cell(board)", "solved(board)", "can_solve(board)", "check_solution(board)", "solveRow(board, row)"],
+    [
+        "solve_cell(board)",
+        "solved(board)",
+        "can_solve(board)",
+        "check_solution(board)",
+        "solveRow(board, row)",
+        "solve(board, row, col, digit)",
+    ],
 )
 def test_a_helper_with_the_name_of_a_solver(helper: str) -> None:
     """The names of some helpers contain "solve"; a right function beside them is found."""

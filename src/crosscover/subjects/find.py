@@ -343,14 +343,16 @@ def _calls(one: Offered, base: Function, lists: Sequence[str]) -> Iterator[tuple
         if method.takes(1) and (one.kind == "object" or method.kind == "static" or one.takes(0)):
             yield method.name, f"{one.name}.{method.name}"
     for method in one.methods if one.kind == "class" else ():
-        if not method.takes(0) or method.kind == "static":
+        is_solver = one.takes(1) and _rank(method.name) < 2  # such as solve(on_step)
+        if method.kind == "static" or not (method.takes(0) or is_solver):
             continue
+        call = f"{method.name}({', '.join('0' * method.least)})"
         new, last = base.new(one.name), "[-1]" if in_python else ""
         others = [other.name for other in one.methods if one.takes(0) and other.takes(1) and other is not method]
         setters = [f"{new[:-2]}(puzzle)"] if one.takes(1) else []
         for setter in [*setters, *(f"{new}, s.{other}(puzzle)" for other in others)]:
-            steps = f"s {':=' if in_python else '='} {setter}, s.{method.name}()"
-            yield method.name, f"({steps}){last}" if ", " in setter else f"{setter}.{method.name}()"
+            steps = f"s {':=' if in_python else '='} {setter}, s.{call}"
+            yield method.name, f"({steps}){last}" if ", " in setter else f"{setter}.{call}"
             yield method.name, f"({steps}, s){last}"
 
 
