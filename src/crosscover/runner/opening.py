@@ -57,15 +57,13 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
 
 
 def kinds_of(settings: RunSettings) -> list[SubjectKind]:
-    """Return the kinds of subjects that a specification may mean; runs no solver and compiles nothing.
+    """Return the kinds of subjects that a specification may mean; runs and compiles nothing.
 
     Raises UsageError, and UnavailableEngineError if the engine cannot run here.
     """
     specs = meanings(settings.subject)
     if specs[0].startswith("engine:"):
-        engine = subject(specs[0], settings.options)
-        engine.close()
-        return [engine.kind]
+        return [subject(specs[0], settings.options).kind]
     return [SubjectKind.PROGRAM if spec.startswith("exec:") else SubjectKind.FUNCTION for spec in specs]
 
 

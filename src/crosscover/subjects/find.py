@@ -46,15 +46,13 @@ _SOLVES = re.compile(
     re.IGNORECASE,
 )
 _SOLVES_SOMEHOW = re.compile(r"((?<![a-z])s|S)olve[rs]?(?![a-z])")
-_SOLVER = re.compile(r"solve|sudoku|solution", re.IGNORECASE)
 _HELPER = re.compile(
     r"^(?!solve).*(valid|check|print|show|display|draw|find|get|possib|candid|safe|used|^is_?[A-Z_]|^(has|can)_?[A-Z_]"
     r"|read|load|parse|main|test|generate|creat|random|to_?(str|text|list|board|grid)|copy|count|box|row|col|set|input"
     r"|output)|^solve[ds]?_?(one|next|single|naked|hidden|step|part|cell|square|row|col|box|block|house|unit)",
     re.IGNORECASE,
 )
-"""Names of functions that solve a puzzle, such as `solveSudoku`; that solve somehow, such as `fake_solve`; that concern
-solutions; and of helpers. If a file has functions of the first two kinds, only functions of one kind are tried."""
+"""Names of functions that solve, such as `solveSudoku`, of others that solve, such as `fake_solve`, and of helpers."""
 
 _EASIER = 5
 """Factor by which an easier puzzle has fewer empty cells."""
@@ -170,10 +168,12 @@ class _Search:
         while time.monotonic() < end and (some := list(islice(forms, size))):
             functions = cores() if self._loading < FIRST_SECONDS else 1  # each process loads the file again
             size = functions if isinstance(some[0].solver, Function) else 2 * cores()
+            first_try = partial(self._try, seconds=FIRST_SECONDS, puzzles=self._easy, is_alone=len(some) == 1)
             with ThreadPoolExecutor(len(some)) as pool:
-                done = list(pool.map(partial(self._try, is_alone=len(some) == 1), some))
+                done = list(pool.map(first_try, some))
+            self._tries |= {one.subject: one for one in done}
             for one in done:
-                if one.is_right and (one.is_alone or self._try(one.subject).is_right):
+                if one.is_right and (one.is_alone or self._try_alone(one.subject).is_right):
                     return self._tries[one.subject]
             is_slow = any(one.timed_out for one in self._tries.values())
             end = self._end - reserve if is_slow else self._end
@@ -189,31 +189,28 @@ class _Search:
         others = [one.subject for one in tries if not (one.timed_out or one.is_alone)]
         for place, subject in enumerate(slow, 1):
             if time.monotonic() < self._end:
-                easier = self._try(subject, self._left - FIRST_SECONDS * (len(slow) - place), self._easier)
+                left_for_it = self._left - FIRST_SECONDS * (len(slow) - place)
+                easier = self._try_alone(subject, left_for_it, self._easier)
                 if easier.is_right:
-                    again = self._try(subject, self._left)
+                    again = self._try_alone(subject, self._left)
                     if again.is_right or again.timed_out:
                         return easier
         for subject in others:
-            if time.monotonic() < self._end and self._try(subject).is_right:
+            if time.monotonic() < self._end and self._try_alone(subject).is_right:
                 return self._tries[subject]
         return None
 
-    def _try(
-        self,
-        subject: ProcessSubject,
-        seconds: float = 0.0,
-        puzzles: Sequence[Grid] = (),
-        *,
-        is_alone: bool = True,
-    ) -> _Try:
-        options, solver, puzzles = subject.options, subject.solver, puzzles or self._easy
+    def _try_alone(self, subject: ProcessSubject, seconds: float = 0.0, puzzles: Sequence[Grid] = ()) -> _Try:
+        self._tries[subject] = self._try(subject, max(seconds, FIRST_SECONDS), puzzles or self._easy, is_alone=True)
+        return self._tries[subject]
+
+    def _try(self, subject: ProcessSubject, seconds: float, puzzles: Sequence[Grid], *, is_alone: bool) -> _Try:
+        options, solver = subject.options, subject.solver
         if options.contract.numbers and options.shape == UNSOLVABLE.shape:
             puzzles = [puzzles[0], UNSOLVABLE, AMBIGUOUS]
         elif isinstance(solver, Function) or solver.batch_limit == 1:
             puzzles = puzzles[:1]
-        limit = min(max(seconds, FIRST_SECONDS), options.seconds(len(puzzles)))
-        transcript = subject.ask(puzzles, seconds=limit)
+        transcript = subject.ask(puzzles, seconds=min(seconds, options.seconds(len(puzzles))))
         puzzle, first, nearness = puzzles[0], transcript.responses[0], 0.0
         is_given = subject.name in meanings(self._what) and {"call", "dialect"} & self._given.explicit
         if options.contract.explain(puzzle, self._verdict, first) is None:
@@ -225,8 +222,7 @@ class _Search:
         lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
         ends = *transcript.responses, None if lingers else end
         faults = frozenset(one.fault for one in ends if isinstance(one, Failed))
-        self._tries[subject] = _Try(subject, transcript, nearness, lingers, faults, is_alone)
-        return self._tries[subject]
+        return _Try(subject, transcript, nearness, lingers, faults, is_alone)
 
     def _complaint(self, nearest: _Try | None) -> str:
         """Explain the nearest try: the input, and the output or failure."""
@@ -243,13 +239,11 @@ class _Search:
         sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
         module = f". As a module: {self._unloaded}" if self._unloaded else ""
         tried = f"{self._what} answers no easy puzzle; {len(self._tries)} forms tried"
-        slow = sum(one.timed_out for one in self._tries.values())
-        slow_ones = f", {slow} without an answer in time" if slow else ""
-        near = "; options choose this form, but a form that was too slow or was not tried may be right"
-        shown += near if nearest.nearness else ""
-        is_first_of_many = f"{self._what}:" in nearest.subject.name
-        others = f"; {self._what}:NAME judges another function" if is_first_of_many else ""
-        return f"{tried}{slow_ones}. {form}{sent}: {reason}{shown}{others}{module}"
+        if any(one.timed_out for one in self._tries.values()) or nearest.nearness:
+            shown += "; a form that was too slow or was not tried may be right"
+        if f"{self._what}:" in nearest.subject.name:
+            shown += f"; {self._what}:NAME judges another function"
+        return f"{tried}. {form}{sent}: {reason}{shown}{module}"
 
 
 def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) -> Found:
@@ -302,29 +296,27 @@ def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
 
 
 def _ranked(base: Function) -> list[list[str]]:
-    """Return lists of calls by rank, without empty lists; `[[]]` if all are empty.
+    """Return lists of calls for solvers, or else for other functions and for helpers; `[[]]` if there are none.
 
-    A function whose name states that it solves is the only rank: no helper is judged in its place.
+    No other function is judged in place of one whose name states that it solves.
     """
     offered = base.offered or ()
     lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ((4,), (9,), (16,), (81,))]
-    ranks: list[list[str]] = [[], [], [], [], []]
+    ranks: list[list[str]] = [[], [], [], []]
     for one in offered:
         least = 2 if one.kind == "function" and one.least > 3 else 0  # (board, row, column, digit) checks a digit
         for name, call in _calls(one, base, lists):
             ranks[max(_rank(name), least)].append(call)
-    for rank in ranks[:2]:
-        if rank:
-            return [rank]
-    return list(filter(None, ranks)) or [[]]
+    solvers = ranks[0] or ranks[1]
+    return [solvers] if solvers else list(filter(None, ranks)) or [[]]
 
 
 def _rank(name: str) -> int:
     if _SOLVES.match(name):
         return 0
     if _HELPER.search(name):
-        return 4
-    return 1 if _SOLVES_SOMEHOW.search(name) else 2 if _SOLVER.search(name) else 3
+        return 3
+    return 1 if _SOLVES_SOMEHOW.search(name) else 2
 
 
 def _calls(one: Offered, base: Function, lists: Sequence[str]) -> Iterator[tuple[str, str]]:
