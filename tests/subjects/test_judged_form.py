@@ -104,13 +104,15 @@ def test_a_named_helper_is_judged() -> None:
 
 STEPS = """\
 import time
-from search import free
-def solve(board):
+from search import fill, free
+def fill_in(board):
+    return fill(board)
+def solve_steps(board):
     for r, c in [(r, c) for r in range(9) for c in range(9) if not board[r][c]]:
         for board[r][c] in free(board, r, c):
             yield board
             time.sleep({delay})
-            yield from solve(board)
+            yield from solve_steps(board)
             if all(map(all, board)):
                 return
         board[r][c] = 0
@@ -121,7 +123,7 @@ def solve(board):
 def test_the_last_step_of_a_slow_animation(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the last step of a generator comes too late, an easier puzzle shows that it is the answer."""
     monkeypatch.setattr(finding, "FIRST_SECONDS", 0.2)
-    assert found(STEPS.format(delay=0.004), time_limit=0.3).spec == "python:mine.py:list(solve(puzzle))[-1]"
+    assert found(STEPS.format(delay=0.004), time_limit=0.3).spec == "python:mine.py:list(solve_steps(puzzle))[-1]"
 
 
 def test_a_first_step_is_no_answer() -> None:

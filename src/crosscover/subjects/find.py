@@ -49,7 +49,7 @@ _SOLVES_SOMEHOW = re.compile(r"((?<![a-z])s|S)olve[rs]?(?![a-z])")
 _HELPER = re.compile(
     r"^(?!solve).*(valid|check|print|show|display|draw|find|get|possib|candid|safe|used|^is_?[A-Z_]|^(has|can)_?[A-Z_]"
     r"|read|load|parse|main|test|generate|creat|random|to_?(str|text|list|board|grid)|copy|count|box|row|col|set|input"
-    r"|output)|^solve[ds]?_?(one|next|single|naked|hidden|step|part|cell|square|row|col|box|block|house|unit)",
+    r"|output)|^solve[ds]?_?(one|next|single|naked|hidden|step(?!s)|part|cell|square|row|col|box|block|house|unit)",
     re.IGNORECASE,
 )
 """Names of functions that solve, such as `solveSudoku`, of others that solve, such as `fake_solve`, and of helpers."""
