@@ -121,7 +121,7 @@ def solve_steps(board):
 
 
 def test_the_last_step_of_a_slow_animation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the last step of a generator comes too late, an easier puzzle shows that it is the answer."""
+    """If the last step of a generator times out, an easier puzzle shows that it is the answer."""
     monkeypatch.setattr(finding, "FIRST_SECONDS", 0.2)
     assert found(STEPS.format(delay=0.004), time_limit=0.3).spec == "python:mine.py:list(solve_steps(puzzle))[-1]"
 
