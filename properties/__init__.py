@@ -1,8 +1,7 @@
 """The properties of a correct solver, with puzzles drawn by Hypothesis.
 
-`crosscover check` calls the properties, `suite.properties_of` puts them into a test file, and
-`pytest --pyargs crosscover.properties` judges the reference by them. The package `strategies` helps to write more
-properties.
+`crosscover check` calls the properties, and `suite.properties_of` puts them into a test file. The package `strategies`
+helps to write more properties.
 """
 
 from importlib import import_module

@@ -163,16 +163,6 @@ def test_not_decided(here: Here, capsys: pytest.CaptureFixture[str], monkeypatch
     assert "= 1 passed, 12 deselected, 1 not decided in " in ran.output
 
 
-PACKAGE = ("--pyargs", "crosscover.properties", "-q", "-k", "worked_example or links_are_restored")
-
-
-def test_properties_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
-    """The properties of the package judge the reference, including the properties for engines only."""
-    ran = under_pytest(capsys, *PACKAGE)
-    assert (ran.code, ran.errors) == (0, "")
-    assert re.search("^2 passed", ran.output, re.MULTILINE)
-
-
 def test_options_of_pytest(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """Pytest's options take precedence over the options of `properties_of`."""
     here.write("mine.py", solvers.RIGHT_PYTHON)
@@ -182,9 +172,9 @@ def test_options_of_pytest(here: Here, capsys: pytest.CaptureFixture[str]) -> No
     assert (setup.time_limit, setup.seed) == (600, 7)
 
 
-def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
+def test_usage(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """An invalid option ends pytest with its usage error code and one line, before a run is opened."""
-    ran = under_pytest(capsys, *PACKAGE, "--crosscover-seed=x")
+    ran = under_pytest(capsys, write_test(here, "engine:dlx"), "--crosscover-seed=x")
     assert ran.code == pytest.ExitCode.USAGE_ERROR
     assert "seed: expected a whole number from 0, not 'x'" in ran.errors
     assert "Traceback" not in ran.output + ran.errors

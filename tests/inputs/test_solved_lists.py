@@ -48,7 +48,9 @@ def test_drawings(file: Path) -> None:
     assert (str(row.puzzle), str(row.solution)) == (PUZZLE, ANSWER)
 
 
-@pytest.mark.parametrize("grids", [[PUZZLE, SECOND, ANSWER, SECOND], [PUZZLE, SECOND_ANSWER, SECOND], [ANSWER, PUZZLE, ANSWER]])
+@pytest.mark.parametrize(
+    "grids", [[PUZZLE, SECOND, ANSWER, SECOND], [PUZZLE, SECOND_ANSWER, SECOND], [ANSWER, PUZZLE, ANSWER]]
+)
 def test_other_lists(grids: list[str], file: Path) -> None:
     """If the first two grids are not a puzzle and its solution, each grid is a puzzle."""
     assert rows(file, *grids) == [(grid, "None") for grid in grids]

@@ -1,17 +1,17 @@
-"""The pytest plugin: judges the subjects of `properties_of`, and the reference by the properties of the package.
+"""The pytest plugin: judges the subjects of `properties_of`.
 
 If crosscover is installed, every pytest process loads the plugin, so it imports little and opens a run only when its
 first property starts: `--collect-only`, and `-k` for other tests, cost nothing.
 """
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Mapping
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from crosscover.exit_code import ExitCode, UsageError, message_of, print_error
-from crosscover.options import OPTIONS, PYTEST, REFERENCE
+from crosscover.options import OPTIONS, PYTEST
 from crosscover.output import escape_line
 
 from .settings import read_settings
@@ -103,9 +103,6 @@ class PlannedRun:
         return self.opened
 
 
-PLANNED: "pytest.StashKey[PlannedRun]" = pytest.StashKey()
-"""The run of the reference, for properties collected from the package."""
-
 CHOSEN: "pytest.StashKey[dict[PlannedRun, list[Property]]]" = pytest.StashKey()
 """The selected properties of each run."""
 
@@ -128,47 +125,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker of properties."""
-    config.addinivalue_line("markers", f"{MARK}(property, run=None): a property of Sudoku solvers, and its run")
+    config.addinivalue_line("markers", f"{MARK}(property, run): a property of Sudoku solvers, and its run")
     config.stash[CHOSEN] = {}
     config.stash[REMARKS] = []
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark the properties of the package."""
-    test = getattr(item, "obj", None)
-    if getattr(test, "__module__", "").startswith("crosscover.properties."):
-        from crosscover.harness.applies import REGISTRY  # noqa: PLC0415 - see the module
-
-        item.add_marker(getattr(pytest.mark, MARK)(REGISTRY[item.name.removeprefix("test_")]))
-
-
-def properties_among(items: Iterable[pytest.Item]) -> "dict[pytest.Item, Property]":
-    """Return the properties among the items, without other tests."""
-    return {item: mark.args[0] for item in items if (mark := item.get_closest_marker(MARK)) is not None}
-
-
-def run_of(item: pytest.Item) -> PlannedRun:
-    """Return the run of a property: planned by `properties_of`, or the run of the reference."""
-    mark, stash = item.get_closest_marker(MARK), item.config.stash
-    if mark is not None and mark.kwargs:
-        run: PlannedRun = mark.kwargs["run"]
-        return run
-    if PLANNED not in stash:
-        stash[PLANNED] = PlannedRun(REFERENCE, {})
-    return stash[PLANNED]
+def planned(item: pytest.Item) -> "tuple[Property, PlannedRun] | None":
+    """Return the property that an item stands for, and its run; None for other tests."""
+    mark = item.get_closest_marker(MARK)
+    return None if mark is None else (mark.args[0], mark.kwargs["run"])
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
-    """Deselect properties that do not apply, and plan the runs of the remaining properties."""
-    found = properties_among(items)
-    left_out = [item for item, judged in found.items() if not run_of(item).allows(judged)]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in left_out]
+    """Plan the runs of the properties that remain after all selections."""
     yield
     chosen: dict[PlannedRun, list[Property]] = config.stash[CHOSEN]
-    for item, judged in properties_among(items).items():
-        chosen.setdefault(run_of(item), []).append(judged)
+    for judged, planned_run in filter(None, map(planned, items)):
+        chosen.setdefault(planned_run, []).append(judged)
     for run, properties in chosen.items():
         from crosscover.report.writers import output_files  # noqa: PLC0415 - see the module
 
@@ -184,23 +158,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Open the run of a property, and skip the property if it does not apply to the form that was found."""
-    mark = item.get_closest_marker(MARK)
-    if mark is None:
+    if (found := planned(item)) is None:
         return
-    run = run_of(item).open()
+    judged, planned_run = found
+    run = planned_run.open()
     if run.error is not None:
         pytest.skip("a report can no longer be written")
-    if not run_of(item).allows(mark.args[0]):
+    if not planned_run.allows(judged):
         pytest.skip(f"does not apply to {run.setup.solver}")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     """Judge a property instead of calling its function."""
-    mark = pyfuncitem.get_closest_marker(MARK)
-    if mark is None:
+    if (found := planned(pyfuncitem)) is None:
         return None
-    pyfuncitem.stash[RESULT] = run_of(pyfuncitem).open().judge_in_turn(mark.args[0])
+    judged, planned_run = found
+    pyfuncitem.stash[RESULT] = planned_run.open().judge_in_turn(judged)
     return True
 
 
@@ -210,13 +184,14 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Show the result of a property in its report."""
     report = yield
-    if item.get_closest_marker(MARK) is None:
+    if (found := planned(item)) is None:
         return report
-    run = run_of(item).opened
+    _, planned_run = found
+    run = planned_run.opened
     if run is None and report.failed and call.excinfo is not None:
         report.longrepr = escape_line(f"crosscover: {message_of(call.excinfo.value)}")
     elif run is not None and call.when == "call" and RESULT in item.stash:
-        show(report, item.stash[RESULT], run, run_of(item).shown)
+        show(report, item.stash[RESULT], run, planned_run.shown)
     return report
 
 
