@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from crosscover.exit_code import ExitCode, UsageError, refusing
 from crosscover.options import CHECK, REFERENCE, find_option
@@ -64,14 +64,12 @@ def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -
     text = path.read_bytes() if path.is_file() else b""
     with refusing(place=str(path)):
         project = tomllib.loads(text.decode()) if b"crosscover" in text else {}
+    found: Any = {}
     match project:
-        case {"tool": {"crosscover": dict() as found}}:
-            given_table = cast("dict[str, object]", found)
         case {"tool": {"crosscover": found}}:
-            raise UsageError(f"expected a table [tool.crosscover], found {found!r}", str(path))
-        case _:
-            given_table = {}
-    table = {key.replace("-", "_"): value for key, value in given_table.items()}
+            if not isinstance(found, dict):
+                raise UsageError(f"expected a table [tool.crosscover], found {found!r}", str(path))
+    table = {key.replace("-", "_"): value for key, value in cast("dict[str, object]", found).items()}
     own_subject = str(table.pop("subject", ""))
     spec = own_subject or REFERENCE if subject is None else subject
     defaults: dict[str, object] = {}
