@@ -80,8 +80,8 @@ def violations(answer: Grid, puzzle: Grid | None = None) -> Iterator[Violation]:
         yield Violation(Rule.FULL, f"it came back unsolved: {are} still empty", empty[:1])
     elif empty:
         first = f"{shape.cell_name(empty[0])} is empty"
-        others = f", and so are {len(empty) - 1} other cells" if len(empty) > 2 else ""
-        yield Violation(Rule.FULL, f"{first}{others}", empty[:1])
+        others = ("", f", and so is {shape.cell_name(empty[-1])}", f", and so are {len(empty) - 1} other cells")
+        yield Violation(Rule.FULL, f"{first}{others[min(len(empty), 3) - 1]}", empty[:1])
     yield from clashes(answer)
 
 

@@ -113,6 +113,8 @@ def _explain_answer(  # noqa: PLR0911 - one case per line reads better than one 
         case Declined(), Several() if with_words:
             reason = "refused a puzzle that has several solutions"
             return Mismatch(WrongResponse.REFUSAL, reason, variant="several solutions")
+        case Declined(beside=Grid() as grid), _:
+            return check(puzzle, verdict, grid)
         case Declined(), _:
             return Mismatch(WrongResponse.REFUSAL, "refused a puzzle that has a solution")
         case Stated(Claim.SEVERAL), Several() if with_words:

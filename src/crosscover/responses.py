@@ -30,10 +30,15 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """A refusal: the subject reports that there is no solution."""
+    """A refusal: the subject reports that there is no solution.
+
+    `beside` is a partly filled grid beside a text that may be a title; it is judged if the puzzle has a solution.
+    """
+
+    beside: Grid | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
-        return "a refusal"
+        return "a refusal" if self.beside is None else str(self.beside)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,20 @@ _NEAR_LIMIT_RATIO = 0.8
 _MESSAGE = re.compile(r"^(?!Node\.js v|\W*$)(\S.*)(?:\n\s+(at \S.*))?", re.MULTILINE)
 """An unindented line, such as an exception message, and the first call that Java or Node prints below it."""
 
+_TRACE = re.compile(
+    r"^Traceback \(most recent|^Exception in thread|^goroutine \d+ \[|^thread .* panicked at", re.MULTILINE
+)
+"""The beginning of a trace that Python, Java, Go and Rust print for an uncaught exception or a panic."""
+
 _FRAME = re.compile(
     r'  File "(?!<|[^"]*(?:/lib/python|/site-packages/|/worker\.py))(?:[^"]*/)?([^"/]+)", line (\d+),? in (\S+)'
 )
 """A call in the user's code: the last one in a traceback, or the first one that `faulthandler` prints."""
+
+
+def broke_off(result: RunResult) -> bool:
+    """Whether a run failed, or printed the trace of an uncaught exception, so its last answers may be missing."""
+    return result.ended_badly or _TRACE.search(result.errors) is not None
 
 
 def diagnose(result: RunResult, options: Options, answered: int, asked: int) -> Failed | None:
@@ -48,8 +58,8 @@ def diagnose(result: RunResult, options: Options, answered: int, asked: int) -> 
     }
     if result.stopped in stops:
         return Failed(*stops[result.stopped], variant=result.stopped.value)
-    if result.status:
-        return _bad_status(result, result.status, options, after)
+    if result.status or (answered < asked and broke_off(result)):
+        return _bad_status(result, result.status or 0, options, after)
     names, number = ", ".join(sorted(set(result.left_behind))), len(result.left_behind)
     reason = f"left {number} {'process' if number == 1 else 'processes'} behind: {names}"
     return Failed(Fault.LEFT_CHILDREN, reason, variant=names) if names else None

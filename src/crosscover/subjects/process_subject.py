@@ -12,8 +12,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from crosscover.dialects import Formatting
 from crosscover.exit_code import message_of
 from crosscover.options import ENGINE, Options
@@ -22,7 +20,7 @@ from crosscover.responses import Failed, Fault
 
 from .blocks import answers_of, grids, read_texts
 from .engine_subject import EngineSubject
-from .exits import decoded, diagnose
+from .exits import broke_off, decoded, diagnose
 from .functions import Function
 from .processes.supervisor import LOAD_SECONDS, SupervisorPool
 from .processes.wire import RunRequest, RunResult, Stop
@@ -30,7 +28,6 @@ from .programs import Program
 from .specification import PREFIXES, refuse
 from .subject import (
     HASH_SEED,
-    UNREADABLE,
     BlockAnswers,
     Cells,
     EngineUnderTest,
@@ -92,7 +89,7 @@ class ProcessSubject:
         return replace(_join(transcripts, len(batch)), hash_seed=self.hash_seed)
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
-        """Run the solver once; output of an unexpected form is read answer by answer."""
+        """Run the solver once; output of an unexpected form, or of a run that failed, is read answer by answer."""
         solver, contract, shape, count = self.solver, self.options.contract, self.options.shape, len(puzzles)
         batch = grids(puzzles, shape)
         if solver.batch_limit or self.load(seconds):
@@ -100,12 +97,10 @@ class ProcessSubject:
         sent = solver.write(batch, Formatting())
         result = self._run(sent, count, seconds)
         texts = solver.texts(result.output, count)
-        if texts is not None and (result.timed_out if len(texts) < count else len(texts) == count):
+        if texts is not None and len(texts) == count and not broke_off(result):
             answers = read_texts(texts, contract, shape, lambda place, text: solver.response(text, batch[place]))
             if answers.failure is None:
-                missing = np.full((count - len(texts), answers.answers.shape[1]), UNREADABLE, np.uint8)
-                failed = diagnose(result, self.options, len(texts), count)
-                return BlockAnswers(np.concatenate((answers.answers, missing)), failed)
+                return BlockAnswers(answers.answers, diagnose(result, self.options, count, count))
         return answers_of(self._transcript(result, batch, sent), contract, shape)
 
     def use_hash_seed(self, seed: int | None) -> None:

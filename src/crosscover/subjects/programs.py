@@ -11,8 +11,8 @@ from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault, Response
 
-from .exits import decoded, stderr_excerpt
-from .processes.wire import RunResult
+from .exits import broke_off, decoded, stderr_excerpt
+from .processes.wire import RunResult, Stop
 from .replies import Reader
 from .specification import built, split
 from .subject import SubjectKind
@@ -68,8 +68,9 @@ class Program:
 
     def read(self, result: RunResult, puzzles: Sequence[Grid]) -> tuple[Response, ...]:
         """Read the output of a run; if it ended badly, the last responses may be missing."""
-        responses = self._reader.read(decoded(result.output), puzzles, truncated=result.ended_badly)
-        cause = "" if result.ended_badly else stderr_excerpt(result.errors)
+        stopped = result.stopped not in (None, Stop.IDLE)
+        responses = self._reader.read(decoded(result.output), puzzles, truncated=broke_off(result), stopped=stopped)
+        cause = "" if broke_off(result) else stderr_excerpt(result.errors)
         return tuple(
             one.with_remark(cause) if isinstance(one, Failed) and one.fault is Fault.MISSING else one
             for one in responses

@@ -10,6 +10,7 @@ dialects whose replies contain tags, headers, letters or two-digit numbers are r
 - If a puzzle gets no full grid, the last line without digits in its place is a refusal, as is a line such as `-1` or
   `0 solutions`. Otherwise its response is a partly filled grid, or a failure. Lines that also occur next to answers,
   regardless of their digits, are no refusals.
+- If the program crashed, only full grids and words for "no solution" are answers; if it was stopped, only full grids.
 
 A blank line may be a refusal or a separator. Blank lines are ignored if there are as many other lines as puzzles.
 """
@@ -18,12 +19,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
 from crosscover.contracts import Contract
 from crosscover.dialects import Answer, Count, Dialect, MalformedInputError, Refusal, ReportedError
 from crosscover.dialects.any_form import read_answers
 from crosscover.dialects.interface import BLANK_LINE
 from crosscover.dialects.numbered_lines import NumberedLines
+from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
 
@@ -38,6 +41,16 @@ _REFUSALS = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """Lines with digits that mean "no solution"; `0` counts only if each puzzle gets its own line."""
+
+_SAYS_SO = re.compile(
+    r"\b(?:no|not|non|cannot|can.?t|could ?n.?t|kein\w*|nicht|pas|aucune|sin|sem|nessuna)\b.*(?:sol[uv]|lös|valid)"
+    r"|un-?sol[uv]|insol|irresol|unlös|impossib|infeas|unsat|inconsist|contradict|invalid"
+    r"|^(?:no|none|null|nil|false)\W*$",
+    re.IGNORECASE,
+)
+"""Words for "no solution"; only a program that exits normally may use any others."""
+
+_Response = TypeVar("_Response", bound=Response)
 
 _NUMBER = re.compile(r"(?<![\w.])[0-9]{1,18}(?!\w|\.[\w.])")
 
@@ -54,6 +67,11 @@ class Reading:
         """Whether this is a full grid, or another unambiguous reply."""
         return self.words is None and (_is_full(self.response) or not isinstance(self.response, Answered))
 
+    @property
+    def is_refusal(self) -> bool:
+        """Whether this is a line with words for "no solution", not just any text."""
+        return isinstance(self.response, Declined) and _SAYS_SO.search(self.words or "") is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
@@ -63,10 +81,13 @@ class Reader:
     contract: Contract
     ignored: str | None = None
 
-    def read(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
+    def read(
+        self, text: str, puzzles: Sequence[Grid], *, truncated: bool, stopped: bool = False
+    ) -> tuple[Response, ...]:
         """Return the response to each puzzle, a `Failed` for each missing answer.
 
-        `truncated` means that the program failed; the responses then end with the last complete answer.
+        `truncated` means that the program failed; the responses then end with the last complete answer. If it was
+        `stopped`, a wrong grid at the end may be a step, and is no answer.
         """
         most = _MAX_LINES + 4 * puzzles[0].shape.cells * len(puzzles)
         text = "\n".join(text.rsplit("\n", most)[-most:])
@@ -77,10 +98,12 @@ class Reader:
             if text.count("\n") == len(puzzles):
                 text = re.sub("^0$", "no solution", text, flags=re.MULTILINE)
         found = list(self._found(text, puzzles[0].shape))
-        while truncated and found and not _is_complete(found[-1], text):
+        if not truncated:
+            return _respond(found, puzzles)
+        while found and not _is_complete(found[-1], text, stopped=stopped):
             found.pop()
-        best = _respond(found, puzzles)
-        while truncated and best and _is_unread(best[-1]):
+        best = _fill(found, _by_clues(found, puzzles), puzzles)
+        while best and (_is_unread(best[-1]) or (stopped and _is_wrong(best[-1], puzzles[len(best) - 1]))):
             best = best[:-1]
         return best
 
@@ -126,14 +149,15 @@ class Reader:
             some += every[-1:] if numbers and len(numbers[-1]) != puzzles[0].shape.side else []  # a row has as many
         count = len(puzzles)
         found = next((way for way in (every, alone, some) if len(way) == count), some or alone)
+        found = alone if truncated else found  # a prompt may contain a number
         found = found if len(found) % count else found[len(found) // count - 1 :: max(len(found) // count, 1)]
         return (*found[:count], *(_missing(place, count) for place in range(len(found), 0 if truncated else count)))
 
 
-def _is_complete(last: Reading, text: str) -> bool:
-    """Whether the last response of a program that was stopped is a complete answer."""
-    is_refusal = last.is_answer or (isinstance(last.response, Declined) and bool(last.words))
-    return _is_full(last.response) or (is_refusal and text.endswith("\n"))
+def _is_complete(last: Reading, text: str, *, stopped: bool) -> bool:
+    """Whether the last response of a program that failed is a complete answer."""
+    is_answer = last.is_answer or (last.is_refusal and not stopped)
+    return _is_full(last.response) or (is_answer and text.endswith("\n"))
 
 
 def _respond(found: Sequence[Reading], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
@@ -147,13 +171,13 @@ def _respond(found: Sequence[Reading], puzzles: Sequence[Grid]) -> tuple[Respons
     if every and not rest:
         ways.append(_fill(found, full[every - 1 :: every], puzzles))
     if not (every and not rest and 1 in (every, len(puzzles))):
-        lost = min(max(len(puzzles) - len(full), 1), _MAX_LOST)
-        ways.append(_fill(found, _by_clues(found, puzzles, lost), puzzles))
+        ways.append(_fill(found, _by_clues(found, puzzles), puzzles))
     return max(ways, key=lambda way: _fitness(way, puzzles))
 
 
-def _by_clues(found: Sequence[Reading], puzzles: Sequence[Grid], lost: int) -> list[int | None]:
-    """Return the place of the answer to each puzzle, or None; at most `lost` consecutive answers may be missing."""
+def _by_clues(found: Sequence[Reading], puzzles: Sequence[Grid]) -> list[int | None]:
+    """Return the place of the answer to each puzzle, or None if its answer is missing."""
+    lost = min(max(len(puzzles) - sum(_is_full(one.response) for one in found), 1), _MAX_LOST)
     slots: list[int | None] = [None] * len(puzzles)
     last = -1
     for at, one in enumerate(found):
@@ -174,14 +198,28 @@ def _fill(found: Sequence[Reading], slots: Sequence[int | None], puzzles: Sequen
     responses: list[Response] = []
     for (missing, inside), (place, at) in zip(gaps, stops[1:], strict=True):
         if missing:
-            texts = [one.response for one in inside if one.words not in beside]
-            refusals: list[Response] = [one for one in texts if not isinstance(one, Answered | Failed)]
-            rest = refusals or [one for one in texts if isinstance(one, Answered)] or texts
-            every = max(len(rest) // missing, 1)
-            responses += rest[every - 1 :: every][:missing]
+            responses += _responses_between([one for one in inside if one.words not in beside], missing)
             responses += (_missing(number, len(puzzles)) for number in range(len(responses), place))
         responses += [one.response for one in found[at : at + 1]]
     return tuple(responses)
+
+
+def _responses_between(readings: Sequence[Reading], missing: int) -> Sequence[Response]:
+    """Return at most `missing` responses from readings without full grids: refusals if there are enough, else grids."""
+    refusals = [one for one in readings if isinstance(one.response, Declined)]
+    certain = [one for one in refusals if one.is_refusal]
+    grids = [one.response for one in readings if isinstance(one.response, Answered)]
+    if len(certain) >= missing or not grids:
+        enough = certain if len(certain) >= missing else refusals or readings
+        return _last_of_each([one.response for one in enough], missing)
+    last = _last_of_each(grids, missing)
+    return last if len(refusals) < missing else [Declined(beside=answer.grid) for answer in last]
+
+
+def _last_of_each(responses: Sequence[_Response], parts: int) -> Sequence[_Response]:
+    """Divide responses into parts of equal size and return the last one of each."""
+    every = max(len(responses) // parts, 1)
+    return responses[every - 1 :: every][:parts]
 
 
 def _is_full(response: Response) -> bool:
@@ -203,6 +241,10 @@ def _is_sound(responses: Sequence[Response], puzzles: Sequence[Grid]) -> bool:
     fits, full, failures = _fitness(responses, puzzles)
     grids = sum(isinstance(one, Answered) for one in responses)
     return full == len(puzzles) or (not failures and (2 * fits > grids or not grids))
+
+
+def _is_wrong(response: Response, puzzle: Grid) -> bool:
+    return isinstance(response, Answered) and first_violation(response.grid, puzzle) is not None
 
 
 def _missing(place: int, count: int) -> Failed:
