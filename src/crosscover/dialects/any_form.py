@@ -6,7 +6,8 @@ cells are characters, or numbers that fill a whole row or grid.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
@@ -31,6 +32,8 @@ _AROUND = {code: None for code in _WITHOUT if chr(code) not in EMPTY}
 _NAME = re.compile(r"^\W*[A-Z0-9](?=\W)")
 """The label of a row: a letter or number."""
 _PROMPT = re.compile(r"^.*[:>?=)]")
+_OPEN = dict.fromkeys(map(ord, "?·•□"), EMPTY[0])
+"""Symbols that may stand for empty cells in rows without digits, too."""
 
 
 def only_grid(text: str, shape: Shape) -> Grid | None:
@@ -50,40 +53,125 @@ def _numbers(text: str, shape: Shape) -> list[int] | None:
     return None if any(len(word) > 2 or int(word) > shape.side for word in words) else list(map(int, words))
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a grid, or beside one: its cells ("" for a frame or a blank line), and the line before it was read."""
+
+    cells: str
+    text: str
+    printed: str
+    malformed: MalformedInputError
+
+    @property
+    def blanked(self) -> str:
+        """The printed line, with a blank for each digit."""
+        return re.sub("[1-9]", " ", self.printed)
+
+
 def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = False) -> Iterator[Reply]:
     """Yield a reply for each grid, each line of text without digits, and each line whose digits are not cells.
 
-    Empty cells are the characters of `EMPTY`. Frame lines of more than one character, and blank lines within a grid,
-    are skipped. With `in_letters`, digits are written as A, B, C and so on, and a blank line ends a grid.
+    Empty cells are the characters of `EMPTY`, another symbol that is the same in the whole row, or blanks beside rows
+    that show which cells they are. Frame lines of more than one character, and blank lines within a grid, are skipped.
+    With `in_letters`, digits are written as A, B, C and so on, and a blank line ends a grid.
     """
     allowed = f"{DIGITS[: shape.side]}{EMPTY}"
     edge = r"[\w.*-]"
     whole = re.compile(f"(?<!{edge})[{re.escape(allowed)}]{{{shape.cells}}}(?!{edge})")
-    cells, width, first = "", 0, MalformedInputError(0, 0, "", "")
+    block: list[_Line] = []
     for line in source:
         if in_letters or shape.side > 9:
             line = _in_characters(line, shape, in_letters=in_letters)  # noqa: PLW2901 - the same line
-        grids = [text for text in whole.findall(line) if text.strip("-_*xX")]
+        grids = [text for text in whole.findall(line.translate(_OPEN)) if text.strip("-_*xX")]
         row = "" if grids else _row(line, shape, allowed)
-        is_end = grids or row is None or (in_letters and not line)
-        if cells and (is_end or (row and len(row) != width and len(cells + row) != shape.cells)):
-            yield first
-            cells = ""
+        malformed = MalformedInputError(source.number, 1, f"{shape.cells} cells", quote(line))
+        if grids or row is None or (in_letters and not line):
+            yield from _read_block(block, shape)
+            block.clear()
         yield from (Answer(Grid.parse(text, shape)) for text in grids)
-        if row is None and has_digit(line):
-            yield MalformedInputError(source.number, 1, f"{shape.cells} cells", quote(line))
-        elif row is None or not (len(line.strip()) > 1 or row or cells):
-            yield Refusal(line.strip()) if line else BLANK_LINE
-        elif row:
-            if not cells:
-                first = MalformedInputError(source.number, 1, f"{shape.cells} cells", quote(line))
-            width = len(row)
-            cells += row[-shape.side :] if width == shape.side + 1 else row
-            if len(cells) >= shape.cells:
-                yield Answer(Grid.parse(cells, shape)) if len(cells) == shape.cells else first
-                cells = ""
-    if cells:
-        yield first
+        if row is None:
+            yield malformed if has_digit(line) else Refusal(line.strip())
+        elif not grids:
+            block.append(_Line(row, line, source.unstripped, malformed))
+    yield from _read_block(block, shape)
+
+
+def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
+    """Yield a reply for each grid of lines without text between them, and for other lines than frames."""
+    start = 0
+    is_only_grid = sum(bool(line.cells) for line in block) == shape.side
+    while start < len(block):
+        line = block[start]
+        end, cells = _rows(block, start, shape, any_gaps=is_only_grid)
+        if len(cells) == shape.cells:
+            yield Answer(Grid.parse(cells, shape))
+        elif drawn := _drawn(block, start, shape):
+            end, reply = drawn
+            yield reply
+        elif line.cells:
+            yield line.malformed
+        elif len(line.text.strip()) <= 1:
+            yield Refusal(line.text.strip()) if line.text else BLANK_LINE
+        start = end
+
+
+def _rows(block: Sequence[_Line], start: int, shape: Shape, *, any_gaps: bool = False) -> tuple[int, str]:
+    """Return the end of the rows of one layout that begin at a line, and their cells: a grid, or something else.
+
+    The rows of a grid have as many cells each, except for a shorter last row. The same lines stand between any two rows
+    of a band, and between any two bands, except if `any_gaps`.
+    """
+    width, cells = len(block[start].cells), ""
+    gap: list[bool] = []
+    gaps: dict[tuple[bool, bool], list[bool]] = {}
+    for at in range(start, len(block) if width else start):
+        row = block[at].cells
+        if not row:
+            gap.append(bool(block[at].text))
+            continue
+        place = len(cells) % shape.side == 0, len(cells) % (shape.side * shape.box_rows) == 0
+        is_like_first = len(row) == width or len(cells + row) == shape.cells
+        if cells and not (is_like_first and (any_gaps or gaps.setdefault(place, gap) == gap)):
+            return at, ""
+        cells += row[-shape.side :] if width == shape.side + 1 else row
+        gap = []
+        if len(cells) >= shape.cells:
+            return at + 1, cells
+    return (len(block), "") if width else (start + 1, "")
+
+
+def _drawn(block: Sequence[_Line], start: int, shape: Shape) -> tuple[int, Reply] | None:
+    """Return the end of a grid that begins at a line, with blanks for empty cells, and its reply; None without one.
+
+    Its lines are alike except for the digits, and each of its columns contains a digit.
+    """
+    first = block[start]
+    lines: list[_Line] = []
+    gap: list[bool] = []
+    gaps: dict[bool, list[bool]] = {}
+    for at in range(start, len(block)):
+        line = block[at]
+        if line.blanked == first.blanked:
+            if len(line.cells) > shape.side or (lines and gaps.setdefault(len(lines) % shape.box_rows == 0, gap) != gap):
+                return None
+            lines.append(line)
+            gap = []
+        elif line.cells:
+            return None
+        else:
+            gap.append(bool(line.text))
+        if len(lines) == shape.side:
+            break
+        if len(gap) > shape.side:
+            return None
+    columns = sorted({place.start() for line in lines for place in re.finditer("[1-9]", line.printed)})
+    if len(lines) < shape.side or len(columns) != shape.side:
+        return None
+    is_partial = any(0 < len(line.cells) < shape.side for line in lines)
+    if not (is_partial or first.cells or len(_rows(block, at + 1, shape)[1]) == shape.cells):
+        return None  # blank lines above full rows
+    cells = "".join(line.printed[column] for line in lines for column in columns).replace(" ", EMPTY[0])
+    return at + 1, Answer(Grid.parse(cells, shape))
 
 
 def _in_characters(line: str, shape: Shape, *, in_letters: bool) -> str:
@@ -108,6 +196,9 @@ def _row(line: str, shape: Shape, allowed: str) -> str | None:
         bare = text.translate(_AROUND)
         if len(bare) == 2 * shape.side and set(bare[1::2]) == {"."}:
             bare = bare[::2]  # numbers such as "5."
+        others = set(bare) - set(allowed)
+        if len(bare) == shape.side and len(others) == 1 and (has_digit(bare) or others <= set(map(chr, _OPEN))):
+            bare = bare.translate({ord(symbol): EMPTY[0] for symbol in others if not symbol.isalnum()})
         has_name = text is line and len(bare) == shape.side + 1 and _NAME.match(line)
         if len(bare) not in sizes and not has_name:
             bare = bare.replace("-", "").replace("_", "")

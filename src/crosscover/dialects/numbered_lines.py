@@ -14,8 +14,11 @@ MAX_LINE_BYTES = 1 << 20
 MAX_PEEKED = 1 << 20
 """Number of characters after which `LineStream.peek` stops, so blank lines do not fill the memory."""
 
-_TERMINAL_CONTROL = re.compile(r"\x1b\[[0-?]*+[ -/]*+[@-~]")
-"""A control sequence of ECMA-48, section 5.4."""
+_TERMINAL_CONTROL = re.compile(r"(?:\x1b(?:\[[0-?]*+[ -/]*+[@-~]|c))+")
+"""Control sequences of ECMA-48, section 5.4, or resets of the terminal."""
+
+_MOVES = re.compile(r"[ABEFHJcdf](?:\x1b|$)")
+"""The end of a control sequence that moves the cursor to another line, or clears the screen."""
 
 _MALFORMED = re.compile("[\0\udc80-\udcff]")
 """A NUL, or a byte that is not UTF-8, as `surrogateescape` decodes it."""
@@ -134,9 +137,16 @@ class NumberedLines:
 
     @classmethod
     def of_output(cls, text: str, ignored: Callable[[str], object] | None = None) -> "NumberedLines":
-        """Return the lines of a program's output, without terminal control sequences."""
-        text = _TERMINAL_CONTROL.sub("", text)
-        return cls(text.removesuffix("\n").split("\n") if text else (), ignored)
+        """Return the lines of a program's output as a terminal shows them.
+
+        A cursor that leaves its line ends it. A carriage return within a line, if the output has line feeds, removes
+        the text before it.
+        """
+        text = _TERMINAL_CONTROL.sub(lambda found: "\n" if found.start() and _MOVES.search(found[0]) else "", text)
+        lines = text.removesuffix("\n").split("\n") if text else []
+        if len(lines) > 1 and "\r" in text:
+            lines = [line.rstrip("\r").rpartition("\r")[2] for line in lines]
+        return cls(lines, ignored)
 
     def __iter__(self) -> Iterator[str]:
         for line in self._lines:
