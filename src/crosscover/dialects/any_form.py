@@ -6,8 +6,9 @@ cells are characters, or numbers that fill a whole row or grid.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
@@ -63,9 +64,14 @@ class _Line:
     malformed: MalformedInputError
 
     @property
-    def blanked(self) -> str:
-        """The printed line, with a blank for each digit."""
-        return re.sub("[1-9]", " ", self.printed)
+    def layout(self) -> str:
+        """The printed line, with a blank for each digit, comma and square bracket."""
+        return re.sub(r"[][,1-9]", " ", self.printed)
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The columns of the digits in the printed line."""
+        return tuple(found.start() for found in re.finditer("[1-9]", self.printed))
 
 
 def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = False) -> Iterator[Reply]:
@@ -99,13 +105,14 @@ def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = Fals
 def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
     """Yield a reply for each grid of lines without text between them, and for other lines than frames."""
     start = 0
+    columns_of = {line.layout: line.columns for line in block if len(line.cells) == shape.side}
     is_only_grid = sum(bool(line.cells) for line in block) == shape.side
     while start < len(block):
         line = block[start]
         end, cells = _rows(block, start, shape, any_gaps=is_only_grid)
         if len(cells) == shape.cells:
             yield Answer(Grid.parse(cells, shape))
-        elif drawn := _drawn(block, start, shape):
+        elif drawn := _drawn(block, start, shape, columns_of):
             end, reply = drawn
             yield reply
         elif line.cells:
@@ -121,57 +128,64 @@ def _rows(block: Sequence[_Line], start: int, shape: Shape, *, any_gaps: bool = 
     The rows of a grid have as many cells each, except for a shorter last row. The same lines stand between any two rows
     of a band, and between any two bands, except if `any_gaps`.
     """
+    if start == len(block) or not block[start].cells:
+        return start + 1, ""
     width, cells = len(block[start].cells), ""
     gap: list[bool] = []
     gaps: dict[tuple[bool, bool], list[bool]] = {}
-    for at in range(start, len(block) if width else start):
+    for at in range(start, len(block)):
         row = block[at].cells
         if not row:
             gap.append(bool(block[at].text))
             continue
         place = len(cells) % shape.side == 0, len(cells) % (shape.side * shape.box_rows) == 0
-        is_like_first = len(row) == width or len(cells + row) == shape.cells
-        if cells and not (is_like_first and (any_gaps or gaps.setdefault(place, gap) == gap)):
-            return at, ""
+        is_rest = len(row) < width != shape.side + 1 and len(cells + row) == shape.cells
+        is_apart = cells and gaps.setdefault(place, gap) != gap and not any_gaps
+        if is_apart or (cells and len(row) != width and not is_rest):
+            return at - len(gap), ""
         cells += row[-shape.side :] if width == shape.side + 1 else row
         gap = []
         if len(cells) >= shape.cells:
             return at + 1, cells
-    return (len(block), "") if width else (start + 1, "")
+    return len(block), ""
 
 
-def _drawn(block: Sequence[_Line], start: int, shape: Shape) -> tuple[int, Reply] | None:
-    """Return the end of a grid that begins at a line, with blanks for empty cells, and its reply; None without one.
+def _drawn(
+    block: Sequence[_Line], start: int, shape: Shape, columns_of: Mapping[str, Sequence[int]]
+) -> tuple[int, Reply] | None:
+    """Return the end of a grid that begins at a line, with blanks for empty cells, and the grid; None without one.
 
-    Its lines are alike except for the digits, and each of its columns contains a digit.
+    Its lines are alike except for the digits. The columns of the cells are those of a full row with this layout, or
+    each of them contains a digit.
     """
-    first = block[start]
+    layout = block[start].layout
     lines: list[_Line] = []
     gap: list[bool] = []
     gaps: dict[bool, list[bool]] = {}
-    for at in range(start, len(block)):
-        line = block[at]
-        if line.blanked == first.blanked:
-            if len(line.cells) > shape.side or (lines and gaps.setdefault(len(lines) % shape.box_rows == 0, gap) != gap):
-                return None
-            lines.append(line)
-            gap = []
-        elif line.cells:
-            return None
-        else:
+    end = start
+    while end < len(block) and len(lines) < shape.side and len(gap) <= shape.side:
+        line = block[end]
+        end += 1
+        if line.layout != layout and not line.cells:
             gap.append(bool(line.text))
-        if len(lines) == shape.side:
-            break
-        if len(gap) > shape.side:
+            continue
+        is_band = len(lines) % shape.box_rows == 0
+        if line.layout != layout or (lines and gaps.setdefault(is_band, gap) != gap):
             return None
-    columns = sorted({place.start() for line in lines for place in re.finditer("[1-9]", line.printed)})
-    if len(lines) < shape.side or len(columns) != shape.side:
+        lines.append(line)
+        gap = []
+    columns = sorted({column for line in lines for column in line.columns}.union(columns_of.get(layout, ())))
+    if len(lines) < shape.side or len(columns) != shape.side or _are_below_blanks(lines, block[start:], shape):
         return None
-    is_partial = any(0 < len(line.cells) < shape.side for line in lines)
-    if not (is_partial or first.cells or len(_rows(block, at + 1, shape)[1]) == shape.cells):
-        return None  # blank lines above full rows
     cells = "".join(line.printed[column] for line in lines for column in columns).replace(" ", EMPTY[0])
-    return at + 1, Answer(Grid.parse(cells, shape))
+    return end, Answer(Grid.parse(cells, shape))
+
+
+def _are_below_blanks(lines: Sequence[_Line], block: Sequence[_Line], shape: Shape) -> bool:
+    """Whether the first lines are blank, the others are full rows, and more full rows complete these to whole grids."""
+    sizes = [len(line.cells) for line in lines]
+    rows = list(takewhile(lambda line: line.cells, dropwhile(lambda line: not line.cells, block)))
+    return sizes[0] == 0 and sizes == sorted(sizes) and set(sizes) == {0, shape.side} and len(rows) % shape.side == 0
 
 
 def _in_characters(line: str, shape: Shape, *, in_letters: bool) -> str:
