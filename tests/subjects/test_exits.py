@@ -61,6 +61,14 @@ def test_good_end() -> None:
     assert diagnose(RunResult(status=0, errors="warning"), Options(), 0, 3) is None
 
 
+def test_trace_with_exit_code_0() -> None:
+    """Missing answers after the trace of an exception are a crash, even with exit code 0."""
+    failed = diagnose(RunResult(status=0, errors="Traceback (most recent call last):\nKeyError: 7\n"), Options(), 0, 1)
+    assert failed == Failed(
+        Fault.CRASHED, "exited with status 0 after 0 of 1 puzzles; last line on stderr: KeyError: 7"
+    )
+
+
 @pytest.mark.parametrize(
     ("answered", "asked", "expected"),
     [
@@ -89,11 +97,16 @@ def test_timeout(answered: int, asked: int, expected: str) -> None:
             '; last line on stderr: Exception in thread "main" E: no at S.f(S.java:3)',
         ),
         (
+            "panic: index out of range [9]\n\ngoroutine 1 [running]:\nmain.main()\n\t/a/s.go:3 +0x1d\nexit status 2\n",
+            "; last line on stderr: panic: index out of range [9]",
+        ),
+        ("thread 'main' panicked at s.rs:3:5:\ncorner\nnote: run with it\n", "; last line on stderr: corner"),
+        (
             "/a/s.js:1\nthrow e;\n^\n\nError: no\n    at f (/a/s.js:3:7)\n    at g (/a/s.js:1:1)\n\nNode.js v20.1.0\n",
             "; last line on stderr: Error: no at f (/a/s.js:3:7)",
         ),
     ],
-    ids=["blank", "UTF-8", "long", "Python", "Java", "Node"],
+    ids=["blank", "UTF-8", "long", "Python", "Java", "Go", "Rust", "Node"],
 )
 def test_excerpt_of_standard_error(errors: str, expected: str) -> None:
     """The last message on stderr is shown, with its place for Python, Java and Node."""

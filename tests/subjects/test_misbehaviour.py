@@ -56,6 +56,13 @@ MISBEHAVIOUR: dict[str, tuple[str, int, Fault, str]] = {
     ),
     "leaves a child": (LEAVES, 3, Fault.LEFT_CHILDREN, "left 1 process behind: program"),
     "forks": (FORKS, 0, Fault.TOO_MANY_PROCESSES, "ran more than 128 processes at a time after 0 of 3 puzzles"),
+    "prompts and sleeps": (
+        "print('Enter rows:', flush=True); time.sleep(60)",
+        0,
+        Fault.TIMED_OUT,
+        "still running after",
+    ),
+    "raises after a title": ("print('Solving...', flush=True); right()[9]", 0, Fault.CRASHED, "exited with status 1"),
     "does not answer": ("os.close(0)", 0, Fault.MISSING, "answer 1 of 3 is missing"),
 }
 

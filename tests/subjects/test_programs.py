@@ -77,6 +77,15 @@ def test_a_block_that_times_out(script: Script, second: str, ending: str) -> Non
     assert answers.failure.fault is Fault.TIMED_OUT
 
 
+def test_prompts_and_repeated_answers_in_a_block_that_times_out(script: Script) -> None:
+    """If a block times out, a prompt answers no puzzle, and an answer printed twice answers only one."""
+    for printed, count in (("Enter:\n", 0), (f"{SOLUTIONS[0]}\n" * 2, 1)):
+        program = script(f"print({printed!r}, end='', flush=True); time.sleep(60)", contract=contracts.ANY)
+        answers = program.ask_block(block_of(*BATCH), 0.4).answers
+        assert np.array_equal(answers[:count], block_of(*SOLUTIONS)[:count])
+        assert (answers[count:] == UNREADABLE).all()
+
+
 @pytest.mark.parametrize("contract", CONTRACTS.values())
 def test_json_lines(script: Script, contract: Contract) -> None:
     """With JSON Lines, a program can answer each puzzle under every contract."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import product
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.dialects import DIALECTS, Claim
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, NoSolution, Shape, Unique
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 from crosscover.subjects import replies
 from crosscover.subjects.replies import Reader
@@ -167,6 +168,11 @@ def test_outputs(name: str) -> None:
         (f"Solution:\n{rows(A)}Solution:\n{rows(PARTIAL)}", [A]),
         (f"{P}\n{A}\n{Q}\n", [A]),
         (f"{A}\n1 ms\n{B}\n1 ms\n", [A, B]),
+        (f"{A}\n{A}\n{B}\n{B}\n", [A, B]),
+        ("Enter the rows:\n", []),
+        (f"Enter the rows:\n{rows(P)}", []),
+        ("No solution exists.\n", [None]),
+        ("Unsolvable\nBye\n", [None]),
         ("", []),
     ],
 )
@@ -174,6 +180,81 @@ def test_truncated_outputs(text: str, expected: Sequence[Expected]) -> None:
     """If a program was stopped, only its complete answers count."""
     responses = read(text, truncated=True)
     check(responses, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("no solution\n", []),
+        (f"{A}\nno solution\n", [A]),
+        (f"{A}\nno solution\n{C}\n", [A, None, C]),
+        (f"{WRONG}\n", []),
+    ],
+)
+def test_stopped_programs(text: str, expected: Sequence[Expected]) -> None:
+    """If a program was stopped, only full grids count, and a wrong grid at the end may be a step."""
+    check(Reader(DIALECTS["lines"], contracts.ANY).read(text, REFUSING, truncated=True, stopped=True), expected)
+
+
+def test_numbers_in_prompts_of_failed_programs() -> None:
+    """If a program fails, a number within a line is no count."""
+    assert read("Enter 9 rows:\n", [P], contract=contracts.COUNT, truncated=True) == ()
+
+
+@pytest.mark.parametrize("text", [f"Result:\n\n{rows(PARTIAL)}", f"Result:\n{rows(PARTIAL)}\nBye\n"])
+def test_partly_filled_grid_beside_a_title(text: str) -> None:
+    """A title beside a partly filled grid is a refusal of an unsolvable puzzle, and a wrong answer to others."""
+    [response] = read(text, [Q])
+    mismatch = contracts.ANY.explain(Q, Unique(B), response)
+    assert mismatch is not None
+    assert (mismatch.reason, mismatch.received) == ("r5c5 is empty", str(PARTIAL))
+    assert contracts.ANY.explain(UNSOLVABLE, NoSolution(), response) is None
+
+
+def test_refusal_beside_a_partly_filled_grid() -> None:
+    """Words for "no solution" beside a grid are a refusal."""
+    mismatch = contracts.ANY.explain(Q, Unique(B), read(f"No solution:\n{rows(PARTIAL)}", [Q])[0])
+    assert mismatch is not None
+    assert mismatch.reason == "refused a puzzle that has a solution"
+
+
+def blanks(grid: Grid, separator: str = " ") -> str:
+    """Return the rows of a grid as text, with blanks for empty cells."""
+    return rows(grid, separator).replace("0", " ")
+
+
+def framed(grid: Grid) -> str:
+    """Return a grid in frames, with blanks for empty cells."""
+    return grid.to_diagram().replace(".", " ") + "\n"
+
+
+FULL_ROWS = [range(54, 81), range(27), range(27, 54), range(72, 81), [*range(9), *range(63, 81)], range(9, 81)]
+BETWEEN = ["", "\n", "\n\n", f"{'-' * 21}\n", "\x1b[H", "\x1b[2J\x1b[H", "\x1bc", "\x1b[9A"]
+
+
+@pytest.mark.parametrize("between", BETWEEN, ids=repr)
+@pytest.mark.parametrize("places", FULL_ROWS, ids=str)
+def test_rows_of_puzzle_and_solution(places: Sequence[int], between: str) -> None:
+    """Full rows of a printed puzzle are never joined to rows of the solution."""
+    mask = [*places, 3, 40, 50]
+    puzzle = Grid.empty().with_cells_of(A, mask)
+    for draw in blanks, framed, partial(blanks, separator=""), partial(blanks, separator="\t"):
+        text = f"{draw(puzzle)}{between}{draw(A)}"
+        assert read(text, [puzzle]) == RIGHT[:1], text
+        assert read(f"{text}{text}", [puzzle, puzzle]) == RIGHT[:1] * 2
+
+
+@pytest.mark.parametrize("symbol", ["?", "·", "□", "#", "~", " "])
+def test_symbols_for_empty_cells(symbol: str) -> None:
+    """Any symbol may stand for the empty cells of a row, and blanks beside full rows."""
+    text = rows(PARTIAL, " ").replace("0", symbol)
+    assert read(text, [Q]) == (Answered(PARTIAL),)
+
+
+def test_overwritten_lines() -> None:
+    """Text before a carriage return is overwritten."""
+    text = "".join(f"row {row}...\r{line}\n" for row, line in enumerate(rows(A).splitlines()))
+    assert read(text, [P]) == RIGHT[:1]
 
 
 @pytest.mark.parametrize("name", ["poj2676", "poj3076"])

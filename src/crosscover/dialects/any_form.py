@@ -6,9 +6,8 @@ cells are characters, or numbers that fill a whole row or grid.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile, takewhile
 from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
@@ -68,6 +67,10 @@ class _Line:
         """The printed line, with a blank for each digit, comma and square bracket."""
         return re.sub(r"[][,1-9]", " ", self.printed)
 
+    def has_label(self, shape: Shape) -> bool:
+        """Whether the first cell is the label of a row."""
+        return len(self.cells) == shape.side + 1
+
     @property
     def columns(self) -> tuple[int, ...]:
         """The columns of the digits in the printed line."""
@@ -105,16 +108,17 @@ def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = Fals
 def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
     """Yield a reply for each grid of lines without text between them, and for other lines than frames."""
     start = 0
-    columns_of = {line.layout: line.columns for line in block if len(line.cells) == shape.side}
     is_only_grid = sum(bool(line.cells) for line in block) == shape.side
     while start < len(block):
         line = block[start]
-        end, cells = _rows(block, start, shape, any_gaps=is_only_grid)
+        end, rows = _rows(block, start, shape, any_gaps=is_only_grid) if line.cells else (start + 1, [])
+        cells = "".join(row.cells[-shape.side :] if row.has_label(shape) else row.cells for row in rows)
+        if not rows:
+            after, rows = _rows(block, start, shape, drawn=True)
+            cells = _with_blanks(rows, block[start : start + 8 * shape.side])
+            end = after if len(cells) == shape.cells else end
         if len(cells) == shape.cells:
             yield Answer(Grid.parse(cells, shape))
-        elif drawn := _drawn(block, start, shape, columns_of):
-            end, reply = drawn
-            yield reply
         elif line.cells:
             yield line.malformed
         elif len(line.text.strip()) <= 1:
@@ -122,70 +126,49 @@ def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
         start = end
 
 
-def _rows(block: Sequence[_Line], start: int, shape: Shape, *, any_gaps: bool = False) -> tuple[int, str]:
-    """Return the end of the rows of one layout that begin at a line, and their cells: a grid, or something else.
+def _rows(
+    block: Sequence[_Line], start: int, shape: Shape, *, drawn: bool = False, any_gaps: bool = False
+) -> tuple[int, Sequence[_Line]]:
+    """Return the end of the rows that begin at a line, and these rows if they are a grid.
 
-    The rows of a grid have as many cells each, except for a shorter last row. The same lines stand between any two rows
-    of a band, and between any two bands, except if `any_gaps`.
+    They have as many cells each, except for a shorter last row; or if `drawn` they are alike except for their digits,
+    with blanks for empty cells. The same lines stand between any two rows of a band, and between any two bands, except
+    if `any_gaps`.
     """
-    if start == len(block) or not block[start].cells:
-        return start + 1, ""
-    width, cells = len(block[start].cells), ""
-    gap: list[bool] = []
+    first, rows, gap, count = block[start], list[_Line](), list[bool](), 0
     gaps: dict[tuple[bool, bool], list[bool]] = {}
     for at in range(start, len(block)):
-        row = block[at].cells
-        if not row:
-            gap.append(bool(block[at].text))
-            continue
-        place = len(cells) % shape.side == 0, len(cells) % (shape.side * shape.box_rows) == 0
-        is_rest = len(row) < width != shape.side + 1 and len(cells + row) == shape.cells
-        is_apart = cells and gaps.setdefault(place, gap) != gap and not any_gaps
-        if is_apart or (cells and len(row) != width and not is_rest):
-            return at - len(gap), ""
-        cells += row[-shape.side :] if width == shape.side + 1 else row
-        gap = []
-        if len(cells) >= shape.cells:
-            return at + 1, cells
-    return len(block), ""
-
-
-def _drawn(
-    block: Sequence[_Line], start: int, shape: Shape, columns_of: Mapping[str, Sequence[int]]
-) -> tuple[int, Reply] | None:
-    """Return the end of a grid that begins at a line, with blanks for empty cells, and the grid; None without one.
-
-    Its lines are alike except for the digits. The columns of the cells are those of a full row with this layout, or
-    each of them contains a digit.
-    """
-    layout = block[start].layout
-    lines: list[_Line] = []
-    gap: list[bool] = []
-    gaps: dict[bool, list[bool]] = {}
-    end = start
-    while end < len(block) and len(lines) < shape.side and len(gap) <= shape.side:
-        line = block[end]
-        end += 1
-        if line.layout != layout and not line.cells:
+        line = block[at]
+        is_row = line.layout == first.layout if drawn else bool(line.cells)
+        if not is_row and not line.cells:
             gap.append(bool(line.text))
             continue
-        is_band = len(lines) % shape.box_rows == 0
-        if line.layout != layout or (lines and gaps.setdefault(is_band, gap) != gap):
-            return None
-        lines.append(line)
+        size = shape.side if drawn or line.has_label(shape) else len(line.cells)
+        is_last = size < len(first.cells) and not first.has_label(shape) and count + size == shape.cells
+        is_alike = is_row if drawn else len(line.cells) == len(first.cells) or is_last
+        place = count % shape.side == 0, count % (shape.side * shape.box_rows) == 0
+        if rows and not is_alike:
+            return at - len(gap), ()
+        if rows and not any_gaps and gaps.setdefault(place, gap) != gap:
+            return start + 1, ()
+        rows.append(line)
+        count += size
         gap = []
-    columns = sorted({column for line in lines for column in line.columns}.union(columns_of.get(layout, ())))
-    if len(lines) < shape.side or len(columns) != shape.side or _are_below_blanks(lines, block[start:], shape):
-        return None
-    cells = "".join(line.printed[column] for line in lines for column in columns).replace(" ", EMPTY[0])
-    return end, Answer(Grid.parse(cells, shape))
+        if count >= shape.cells:
+            return at + 1, rows
+    return len(block), ()
 
 
-def _are_below_blanks(lines: Sequence[_Line], block: Sequence[_Line], shape: Shape) -> bool:
-    """Whether the first lines are blank, the others are full rows, and more full rows complete these to whole grids."""
-    sizes = [len(line.cells) for line in lines]
-    rows = list(takewhile(lambda line: line.cells, dropwhile(lambda line: not line.cells, block)))
-    return sizes[0] == 0 and sizes == sorted(sizes) and set(sizes) == {0, shape.side} and len(rows) % shape.side == 0
+def _with_blanks(rows: Sequence[_Line], near: Sequence[_Line]) -> str:
+    """Return the cells of rows with blanks for empty cells; too few if no line near them shows where their cells are.
+
+    Blank lines above full rows are no rows.
+    """
+    sizes = [len(row.cells) for row in rows]
+    if not rows or (not sizes[0] and set(sizes) <= {0, len(rows)} and sizes == sorted(sizes)):
+        return ""
+    columns = {place for line in near if line.layout == rows[0].layout for place in line.columns}
+    return "".join(row.printed[place] for row in rows for place in sorted(columns)).replace(" ", EMPTY[0])
 
 
 def _in_characters(line: str, shape: Shape, *, in_letters: bool) -> str:

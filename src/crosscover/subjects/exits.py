@@ -19,8 +19,13 @@ _NO_MEMORY = re.compile(
 _NEAR_LIMIT_RATIO = 0.8
 """Fraction of the memory limit above which a crash is attributed to the limit."""
 
-_MESSAGE = re.compile(r"^(?!Node\.js v|\W*$)(\S.*)(?:\n\s+(at \S.*))?", re.MULTILINE)
-"""An unindented line, such as an exception message, and the first call that Java or Node prints below it."""
+_MESSAGE = re.compile(
+    r"^(?!Node\.js v|note: |goroutine \d|exit status \d|[\w./]+\(.*\)$|\W*$)(\S.*)(?:\n\s+(at \S.*))?", re.MULTILINE
+)
+"""An unindented line, such as an exception message, and the first call that Java or Node prints below it.
+
+Lines that Rust and Go print below a message are skipped.
+"""
 
 _TRACE = re.compile(
     r"^Traceback \(most recent|^Exception in thread|^goroutine \d+ \[|^thread .* panicked at", re.MULTILINE
