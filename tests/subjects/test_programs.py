@@ -77,6 +77,12 @@ def test_a_block_that_times_out(script: Script, second: str, ending: str) -> Non
     assert answers.failure.fault is Fault.TIMED_OUT
 
 
+def test_refusal_with_an_exit_code(script: Script) -> None:
+    """A program may refuse a puzzle with a text and an exit code."""
+    transcript = script("print('No solution'); sys.exit(1)", contract=contracts.ANY).ask(BATCH[:1])
+    assert (transcript.responses, transcript.run_failure) == ((Declined(),), None)
+
+
 def test_prompts_and_repeated_answers_in_a_block_that_times_out(script: Script) -> None:
     """If a block times out, a prompt answers no puzzle, and an answer printed twice answers only one."""
     for printed, count in (("Enter:\n", 0), (f"{SOLUTIONS[0]}\n" * 2, 1)):

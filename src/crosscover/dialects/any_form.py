@@ -111,7 +111,7 @@ def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
     is_only_grid = sum(bool(line.cells) for line in block) == shape.side
     while start < len(block):
         line = block[start]
-        end, rows = _rows(block, start, shape, any_gaps=is_only_grid) if line.cells else (start + 1, [])
+        end, rows = _rows(block, start, shape, any_gaps=is_only_grid) if line.cells else (start + 1, ())
         cells = "".join(row.cells[-shape.side :] if row.has_label(shape) else row.cells for row in rows)
         if not rows:
             after, rows = _rows(block, start, shape, drawn=True)

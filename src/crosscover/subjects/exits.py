@@ -20,7 +20,8 @@ _NEAR_LIMIT_RATIO = 0.8
 """Fraction of the memory limit above which a crash is attributed to the limit."""
 
 _MESSAGE = re.compile(
-    r"^(?!Node\.js v|note: |goroutine \d|exit status \d|[\w./]+\(.*\)$|\W*$)(\S.*)(?:\n\s+(at \S.*))?", re.MULTILINE
+    r"^(?!Node\.js v|note: |stack backtrace:|goroutine \d|exit status \d|[\w./]+\(.*\)$|\W*$)(\S.*)(?:\n\s+(at \S.*))?",
+    re.MULTILINE,
 )
 """An unindented line, such as an exception message, and the first call that Java or Node prints below it.
 

@@ -16,7 +16,7 @@ from crosscover.dialects import Formatting
 from crosscover.exit_code import message_of
 from crosscover.options import ENGINE, Options
 from crosscover.reference import Grid
-from crosscover.responses import Failed, Fault
+from crosscover.responses import Declined, Failed, Fault
 
 from .blocks import answers_of, grids, read_texts
 from .engine_subject import EngineSubject
@@ -145,6 +145,8 @@ class ProcessSubject:
             ended = f"ended the interpreter after {answered} of {asked} puzzles"
             responses += (failed or Failed(Fault.CRASHED, ended, variant="exit"),) * (asked - answered)
             failed = None
+        elif isinstance(responses[-1], Declined) and result.status and result.status > 0 and not result.stopped:
+            failed = None  # the exit code of a refusal
         output, errors = decoded(result.output[:_EXCERPT]), decoded(result.errors)
         usage = Usage(result.cpu_seconds, is_cut_off=result.stopped is Stop.CLOCK)
         if isinstance(solver, Program):
