@@ -113,7 +113,7 @@ def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
         line = block[start]
         end, rows = _rows(block, start, shape, any_gaps=is_only_grid) if line.cells else (start + 1, ())
         cells = "".join(row.cells[-shape.side :] if row.has_label(shape) else row.cells for row in rows)
-        if not rows:
+        if not rows and line.printed:
             after, rows = _rows(block, start, shape, drawn=True)
             cells = _with_blanks(rows, block[start : start + 8 * shape.side])
             end = after if len(cells) == shape.cells else end
@@ -142,6 +142,8 @@ def _rows(
         is_row = line.layout == first.layout if drawn else bool(line.cells)
         if not is_row and not line.cells:
             gap.append(bool(line.text))
+            if len(gap) > shape.side:  # keeps the time linear
+                return start + 1, ()
             continue
         size = shape.side if drawn or line.has_label(shape) else len(line.cells)
         is_last = size < len(first.cells) and not first.has_label(shape) and count + size == shape.cells
