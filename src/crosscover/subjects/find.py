@@ -189,8 +189,8 @@ class _Search:
         others = [one.subject for one in tries if not (one.timed_out or one.is_alone)]
         for place, subject in enumerate(slow, 1):
             if time.monotonic() < self._end:
-                left_for_it = self._left - FIRST_SECONDS * (len(slow) - place)
-                easier = self._try_alone(subject, left_for_it, self._easier)
+                seconds = self._left - FIRST_SECONDS * (len(slow) - place)  # the others get a first try each
+                easier = self._try_alone(subject, max(seconds, 2 * FIRST_SECONDS), self._easier)
                 if easier.is_right:
                     again = self._try_alone(subject, self._left)
                     if again.is_right or again.timed_out:
