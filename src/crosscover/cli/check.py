@@ -69,6 +69,8 @@ def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -
         case {"tool": {"crosscover": found}}:
             if not isinstance(found, dict):
                 raise UsageError(f"expected a table [tool.crosscover], found {found!r}", str(path))
+        case _:
+            pass
     table = {key.replace("-", "_"): value for key, value in cast("dict[str, object]", found).items()}
     own_subject = str(table.pop("subject", ""))
     spec = own_subject or REFERENCE if subject is None else subject
