@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from io import BufferedReader, BytesIO
-from itertools import chain, islice, starmap, zip_longest
+from itertools import chain, islice
 from lzma import LZMAError
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -71,10 +71,10 @@ class PuzzleFile(NamedTuple):
     entries: Iterator[Entry | MalformedInputError]
 
     def rows(self) -> Iterator[Entry | MalformedInputError]:
-        """Yield the entries; if a solution follows the first puzzle of a list, join each puzzle and the grid after it.
+        """Yield the entries; if a list is solved, join each puzzle and the full grid after it.
 
-        A solution is a full grid with most clues of the puzzle, so that a wrong one is found. Reads two entries before
-        it yields the first one. Raises MalformedInputError if there are none.
+        A list is solved if its second grid is full and has most clues of the first one, so a wrong solution is found.
+        Reads two entries before it yields the first one. Raises MalformedInputError if there are none.
         """
         before: list[Entry | MalformedInputError] = []
         try:
@@ -86,28 +86,48 @@ class PuzzleFile(NamedTuple):
             raise MalformedInputError(1, 1, "a puzzle", "none")
         entries = chain(before, self.entries)
         match [] if self.dialect.name in TABLES else before:
-            case [Entry(first, solution=None), Entry(second, solution=None)] if _answers(second, first):
-                yield from starmap(_with_solution, zip_longest(entries, entries))
+            case [Entry() as puzzle, Entry() as after] if _has_most_clues(_solution(puzzle, after), puzzle.puzzle):
+                yield from _joined(entries)
             case _:
                 yield from entries
 
 
-def _answers(grid: Grid, puzzle: Grid) -> bool:
-    kept = sum(grid.values[cell] == digit for cell, digit in puzzle.clues())
-    return grid.is_full and not puzzle.is_full and 2 * kept > puzzle.clue_count
+def _joined(entries: Iterator[Entry | MalformedInputError]) -> Iterator[Entry | MalformedInputError]:
+    """Join each puzzle and the full grid after it; a puzzle before another puzzle has no solution."""
+    waiting: Entry | None = None
+    try:
+        for entry in entries:
+            solution = _solution(waiting, entry) if waiting and isinstance(entry, Entry) else None
+            if waiting and solution:
+                yield replace(waiting, solution=solution, solution_in="the grid after each puzzle")
+                waiting = None
+                continue
+            if waiting:
+                yield waiting
+            waiting = None
+            if isinstance(entry, Entry):
+                waiting = entry
+            else:
+                yield entry
+    except Exception:
+        if waiting:
+            yield waiting
+        raise
+    if waiting:
+        yield waiting
 
 
-def _with_solution(
-    puzzle: Entry | MalformedInputError, after: Entry | MalformedInputError | None
-) -> Entry | MalformedInputError:
-    if isinstance(puzzle, MalformedInputError):
-        return puzzle
-    if isinstance(after, MalformedInputError):
-        return after
-    if after is None or not after.puzzle.is_full:
-        expected = "a puzzle with its solution after it, like the first puzzle"
-        return MalformedInputError(puzzle.line, 1, expected, "a puzzle without a full grid after it")
-    return replace(puzzle, solution=after.puzzle, solution_in="the grid after each puzzle")
+def _solution(puzzle: Entry, after: Entry) -> Grid | None:
+    """Return the grid after a puzzle if it is full and the puzzle is not; None otherwise."""
+    grid, side = after.puzzle, after.puzzle.shape.side
+    if puzzle.has_zero_digit and grid.values.count(0) == side:  # nothing in a full grid shows that 0 is a digit
+        grid = Grid(grid.values.replace(b"\0", bytes([side])), grid.shape)
+    return grid if grid.is_full and puzzle.solution is None and not puzzle.puzzle.is_full else None
+
+
+def _has_most_clues(grid: Grid | None, puzzle: Grid) -> bool:
+    kept = 0 if grid is None else sum(grid.values[cell] == digit for cell, digit in puzzle.clues())
+    return 2 * kept > puzzle.clue_count
 
 
 @contextmanager
@@ -250,18 +270,19 @@ def _read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -
             if not first:
                 raise ValueError("expected a row with a puzzle, found none")
             texts = [each.name for each in file.schema_arrow if TEXT.match(str(each.type))]
-            others = texts if other is None else [names[other]]
-            chosen: list[str] = [names[place], *(name for name in others if name != names[place])]
-            solution = None if other is None else 1
+            chosen: list[str] = [names[place], *(name for name in texts if name != names[place])]
+            if other is not None and names[other] not in chosen:
+                chosen.append(names[other])
+            solution = None if other is None else chosen.index(names[other])
             number = 0
             for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
                 for row in zip(*(batch.column(one).cast(arrow.string()).to_pylist() for one in chosen), strict=True):
                     number += 1
                     fields = [(text or "").strip() for text in row]
-                    if solution is None:
-                        solution = columns.find_solution(fields, 0, shape)
-                    answer = None if solution is None else fields[solution] or None
-                    name = "" if solution is None else f"column {quote(chosen[solution])}"
+                    column = columns.solution_column(fields, 0, solution, shape)
+                    solution = column if solution is None else solution
+                    answer = None if column is None else fields[column]
+                    name = "" if column is None else f"column {quote(chosen[column])}"
                     try:
                         yield Entry.read(fields[0], number, shape, answer, rest="the text", solution_in=name)
                     except MalformedInputError as error:

@@ -6,12 +6,14 @@ from textwrap import wrap
 import pytest
 
 from crosscover.cli import main
-from crosscover.exit_code import UsageError
 from crosscover.puzzle_files import read_rows
 from tests.dialects.samples import ANSWER, ANSWER_BOXES, BOXES, PUZZLE, SECOND, SECOND_ANSWER
 
 SWAPPED = f"{SECOND_ANSWER[1]}{SECOND_ANSWER[0]}{SECOND_ANSWER[2:]}"
 """The solution of `SECOND` with two digits exchanged."""
+
+THIRD = PUZZLE.replace("2", ".", 1)
+"""Another puzzle."""
 
 
 @pytest.fixture
@@ -56,21 +58,27 @@ def test_other_lists(grids: list[str], file: Path) -> None:
     assert rows(file, *grids) == [(grid, "None") for grid in grids]
 
 
-@pytest.mark.parametrize("rest", [[SECOND], [SECOND, PUZZLE, ANSWER, ANSWER]])
-def test_missing_solution(rest: list[str], file: Path) -> None:
-    """In a solved list, a puzzle without a solution is an error."""
-    with pytest.raises(
-        UsageError, match="expected a puzzle with its solution after it, like the first puzzle"
-    ) as caught:
-        rows(file, PUZZLE, ANSWER, *rest)
-    assert caught.value.place == f"{file}:5:1"
+@pytest.mark.parametrize("place", [2, 4])
+def test_missing_solution(place: int, file: Path) -> None:
+    """In a solved list, a puzzle without a solution is read without one, and the others with theirs."""
+    grids = [PUZZLE, ANSWER, SECOND, SECOND_ANSWER]
+    expected = [(PUZZLE, ANSWER), (SECOND, SECOND_ANSWER)]
+    grids.insert(place, THIRD)
+    expected.insert(place // 2, (THIRD, "None"))
+    assert rows(file, *grids) == expected
+
+
+def test_digits_from_zero(file: Path) -> None:
+    """If a puzzle writes its largest digit as 0, so does the grid after it."""
+    grids = [grid.replace("9", "0") for grid in (PUZZLE, ANSWER, SECOND, SECOND_ANSWER)]
+    assert rows(file, *grids) == [(PUZZLE, ANSWER), (SECOND, SECOND_ANSWER)]
 
 
 def test_malformed_lines(file: Path) -> None:
-    """A malformed puzzle or solution makes its pair malformed, and reading can continue."""
-    grids = [PUZZLE, ANSWER, PUZZLE[1:], ANSWER, SECOND, ANSWER[1:], SECOND, SECOND_ANSWER]
+    """A malformed puzzle or solution is an error of its line, and reading can continue."""
+    grids = [PUZZLE, ANSWER, PUZZLE[1:], SECOND, ANSWER[1:], SECOND, SECOND_ANSWER]
     malformed = ("None", "column 81: expected 81 characters, found 80")
-    expected = [(PUZZLE, ANSWER), malformed, malformed, (SECOND, SECOND_ANSWER)]
+    expected = [(PUZZLE, ANSWER), malformed, (SECOND, "None"), malformed, (SECOND, SECOND_ANSWER)]
     assert rows(file, *grids, skip_malformed=True) == expected
 
 

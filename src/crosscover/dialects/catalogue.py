@@ -178,7 +178,8 @@ def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False)
         return None
     begin = lines[0].strip(BLANKS)
     has_numbers = re.fullmatch(r"[0-9]+([ \t]+[0-9]+)+", begin) is not None
-    reached = [(_reached(one, lines, shape), one) for one in TRIED if not (has_numbers and one is DRAWING)]
+    excluded = [DRAWING] if has_numbers else [] if begin.startswith("{") else [JSONL]  # a JSON text may be a header
+    reached = [(_reached(one, lines, shape), one) for one in TRIED if one not in excluded]
     for (line, _), dialect in reached:
         if line > len(lines):
             return None if dialect is T_GRIDS and len(lines) == 1 and not whole else dialect

@@ -86,10 +86,10 @@ class _Object:
 def _entry(found: _Object, shape: Shape) -> Entry:
     members = found.members
     puzzle, solution = (key if key in members else None for key in (PUZZLE, SOLUTION))
-    if puzzle is None or solution is None:
+    if puzzle is None or solution is None or members[solution] is None:
         names = [key for key, value in members.items() if isinstance(value, str) or key in {puzzle, solution}]
         try:
-            columns = Columns(puzzle, solution)
+            columns = Columns(puzzle)
             place, other = columns.find(names, [members[name] for name in names], shape)
         except MalformedInputError:
             raise found.malformed(f"an object with the key {PUZZLE!r}") from None

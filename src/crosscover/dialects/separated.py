@@ -44,22 +44,29 @@ class Columns:
     ) -> tuple[int, int | None]:
         """Return the indices of both columns, from 0; None if solutions are missing or not found.
 
-        Columns without a usual name are found in `row`, the first row; its puzzle must then have an empty cell.
-        Raises MalformedInputError at the header.
+        Columns without a usual name are found in `row`, the first row. Raises MalformedInputError at the header.
         """
         puzzle = _place(names, self.puzzle, PUZZLE_COLUMNS, line)
         solution = None if self.solution == "" else _place(names, self.solution, SOLUTION_COLUMNS, line)
         if puzzle is None:
-            puzzle, _ = find_grids([None if place == solution else field for place, field in enumerate(row)], shape)
-            clues = None if puzzle is None else plain_grid(str(row[puzzle]), shape)
-            puzzle = None if clues is None or clues.is_full else puzzle
+            fields = ["" if place == solution else str(field) for place, field in enumerate(row)]
+            is_malformed = any(ROW.search(field) and not plain_grid(field, shape) for field in fields)
+            puzzle, _ = find_grids(fields, shape)
+            if puzzle is not None and is_malformed and "." not in fields[puzzle] and "0" not in fields[puzzle]:
+                puzzle = None  # the full grid may be the solution of a malformed puzzle
         if puzzle is None:
             expected = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
             raise MalformedInputError(line, 1, expected, _show(names))
-        return puzzle, self.find_solution(row, puzzle, shape) if solution is None else solution
+        return puzzle, self.solution_column(row, puzzle, None, shape) if solution is None else solution
 
-    def find_solution(self, row: Sequence[object], puzzle: int, shape: Shape) -> int | None:
-        """Return the index of a full grid in a row, from 0; None if there is none or the column is given."""
+    def solution_column(self, row: Sequence[object], puzzle: int, usual: int | None, shape: Shape) -> int | None:
+        """Return the index of the solution in a row, from 0; None if there is none.
+
+        If the usual column is unknown or empty in this row, a full grid in another one is the solution, unless the user
+        has given the column.
+        """
+        if usual is not None and row[usual]:
+            return usual
         return find_grids(row, shape, puzzle)[1] if self.solution is None else None
 
 
@@ -101,11 +108,10 @@ def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -
     for text in chain([first], rows):
         try:
             row = _fields(text, source.number, separator, len(names))
-            if solution is None:
-                solution = columns.find_solution(row, puzzle, shape)
-            answer, name = (
-                (None, "") if solution is None else (row[solution] or None, f"column {quote(names[solution])}")
-            )
+            column = columns.solution_column(row, puzzle, solution, shape)
+            solution = column if solution is None else solution
+            answer = None if column is None else row[column]
+            name = "" if column is None else f"column {quote(names[column])}"
             places = max(text.find(row[puzzle]), 0) + 1, max(text.rfind(answer or ""), 0) + 1
             yield Entry.read(row[puzzle], source.number, shape, answer, columns=places, solution_in=name)
         except MalformedInputError as error:

@@ -50,6 +50,9 @@ _SAYS_SO = re.compile(
 )
 """Words for "no solution"; only a program that exits normally may use any others."""
 
+MAX_WORDS = 200
+"""Number of characters of a line that are searched for words, since the search is quadratic."""
+
 _Response = TypeVar("_Response", bound=Response)
 
 _NUMBER = re.compile(r"(?<![\w.])[0-9]{1,18}(?!\w|\.[\w.])")
@@ -70,7 +73,7 @@ class Reading:
     @property
     def is_refusal(self) -> bool:
         """Whether this is a line with words for "no solution", not just any text."""
-        return isinstance(self.response, Declined) and _SAYS_SO.search(self.words or "") is not None
+        return isinstance(self.response, Declined) and _SAYS_SO.search((self.words or "")[:MAX_WORDS]) is not None
 
 
 @dataclass(frozen=True, slots=True)
