@@ -113,7 +113,7 @@ def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
         line = block[start]
         end, rows = _rows(block, start, shape, any_gaps=is_only_grid) if line.cells else (start + 1, ())
         cells = "".join(row.cells[-shape.side :] if row.has_label(shape) else row.cells for row in rows)
-        if not rows and " " in line.printed:
+        if not rows and line.printed:
             after, rows = _rows(block, start, shape, drawn=True)
             cells = _with_blanks(rows, block[start : start + 8 * shape.side])
             end = after if len(cells) == shape.cells else end
