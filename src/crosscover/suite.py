@@ -12,6 +12,7 @@ from contextlib import closing
 
 import pytest
 
+from crosscover.dialects import Entry
 from crosscover.harness.applies import Property
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import Harness
@@ -22,7 +23,6 @@ from crosscover.options import solver_options
 from crosscover.oracles.panel import UndecidedError
 from crosscover.output import escape_line
 from crosscover.properties import all_properties
-from crosscover.reference import Grid
 from crosscover.report.summary import failure_of
 from crosscover.report.text import failure_text
 from crosscover.report.words import pluralize
@@ -68,7 +68,7 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
     """
     __tracebackhide__ = True
     spec, given = subject, solver_options(subject, options)
-    batch = [Grid.parse(puzzle, given.shape) for puzzle in puzzles]
+    batch = [Entry.read(puzzle, number, given.shape).puzzle for number, puzzle in enumerate(puzzles, 1)]
     if not batch:
         raise ValueError("expected at least one puzzle")
     for kind in given.unpromised:

@@ -75,3 +75,10 @@ def test_an_undecided_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crosscover.suite.verdicts_for", {"python:solver.py:solve": undecided}.__getitem__)
     with pytest.raises(AssertionError, match="the puzzle is undecided"):
         assert_right(write(), [str(EASY)])
+
+
+def test_digits_from_zero() -> None:
+    """Puzzles with the digits 0 to 8 are read as by all commands."""
+    puzzle = str(EASY).replace("9", "0")
+    with pytest.raises(AssertionError, match="clue r1c2"):
+        assert_right(write(), [puzzle.replace("1", "x").replace("2", "1").replace("x", "2")])

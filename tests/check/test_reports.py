@@ -142,6 +142,13 @@ def test_disagreeing_oracles(wrong: str, here: Here, monkeypatch: pytest.MonkeyP
     assert "says nothing about the solver" in ran.errors
 
 
+def test_puzzles_of_a_file_that_are_not_selected(here: Here) -> None:
+    """A selection that leaves out the puzzles of a file is refused."""
+    ran = here("engine:bitmask", "--puzzles", here.write("mine.txt", f"{EASY}\n"), "-k", "grids")
+    assert (ran.code, ran.output) == (2, "")
+    assert "--puzzles needs the property your_puzzles, which -k 'grids' leaves out" in ran.errors
+
+
 def test_puzzles_of_a_file(here: Here) -> None:
     """The puzzles of a file form a property; puzzles outside the contract are counted, and failures name their line."""
     file, chosen = here.write("mine.txt", f"{EASY}\n55{'.' * 79}\n{FULL}\n"), ("--rounds=1", "-k", "your_puzzles")

@@ -104,6 +104,18 @@ def test_hard_puzzles_are_given_to_a_slow_subject() -> None:
     assert (harness.result.judged, harness.result.unanswered, harness.result.skipped) == (2, [HARD], 0)
 
 
+def test_an_interrupt() -> None:
+    """Puzzles of a run that Ctrl-C ends are not reached."""
+
+    def interrupt(_batch: Sequence[Grid]) -> Sequence[Response]:
+        raise KeyboardInterrupt
+
+    harness = given(EASY, OTHER, answer=interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        harness.judge_own_puzzles()
+    assert progress(harness)[1] == "mine.txt: 0 of 2 puzzles reached in time."
+
+
 def test_undecided_puzzles_are_listed() -> None:
     """A puzzle that the panel cannot decide is not judged; the others are."""
     harness = given(EASY, EMPTY, OTHER)

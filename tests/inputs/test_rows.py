@@ -130,3 +130,19 @@ def test_commands(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert malformed == f"{file}:3: column 9: {CELL}"
     assert main(["certify", *columns[:3]]) == 2
     assert capsys.readouterr().out.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f'"id","board","result"\n"1","{PUZZLE}","{ANSWER}"\n', [(PUZZLE, ANSWER)]),
+        (f"board,result\n{ANSWER},{ANSWER}\n{PUZZLE},{ANSWER}\n", [(ANSWER, ANSWER), (PUZZLE, ANSWER)]),
+        (f"puzzle,solution,target\n{PUZZLE},,{ANSWER}\n", [(PUZZLE, ANSWER)]),
+        (f'{{"puzzle": "{PUZZLE}", "solution": null, "target": "{ANSWER}"}}\n', [(PUZZLE, ANSWER)]),
+    ],
+    ids=["quoted header", "full grid first", "empty usual column", "empty usual key"],
+)
+def test_solutions_of_tables(text: str, expected: list[tuple[str, str]], file: Path) -> None:
+    """A full grid beside a puzzle is its solution, whatever the header, the first row and the other columns are."""
+    file.write_text(text)
+    assert [(str(row.puzzle), str(row.solution)) for row in read_rows([str(file)])] == expected

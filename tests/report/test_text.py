@@ -15,9 +15,9 @@ from crosscover.report.github import SUMMARY, GithubWriter
 from crosscover.report.page import page
 from crosscover.report.summary import failures_of
 from crosscover.report.terminal import TerminalWriter
-from crosscover.report.text import failure_text, print_text
+from crosscover.report.text import failure_text, print_text, state_notes
 from crosscover.responses import Answered, Failed, Fault
-from crosscover.result import CheckResult, Status
+from crosscover.result import CheckResult, Failure, Status
 
 from .samples import (
     PUZZLE,
@@ -181,3 +181,9 @@ def test_github_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         assert stream.getvalue().startswith("::error title=crosscover%3A patterns::")
     assert (tmp_path / "summary.md").read_text("utf-8").startswith("```text\nseed ")
     assert "no job summary" in capsys.readouterr().err
+
+
+def test_a_failure_now_and_then() -> None:
+    """A failure that does not recur each time is said to occur now and then, whatever came before in its run."""
+    failure = Failure("p", "It holds.", Status.WRONG, "reason", right_alone=True, repeats=5, failed_repeats=2)
+    assert state_notes(failure) == ["It fails now and then: 2 of 5 repeats failed."]

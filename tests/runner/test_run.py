@@ -9,10 +9,12 @@ import pytest
 from hypothesis import strategies as st
 
 from crosscover import contracts
+from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.harness.applies import Property, Requires
 from crosscover.harness.budget import MAX_DOUBLINGS, Budget
 from crosscover.harness.harness import Harness
+from crosscover.harness.judging import SavedInput
 from crosscover.harness.limits import OVERTIME
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
@@ -250,6 +252,16 @@ def test_given_puzzles_come_before_others() -> None:
 
     names = scripted.run(replace(given, test=judge_some), scripted("b", seconds=1))
     assert names[:7] == ["your_puzzles", "b", *["your_puzzles"] * 5]
+
+
+def test_a_saved_failure_that_occurred_now_and_then() -> None:
+    """If a failure that occurred now and then does not occur, a note says so."""
+    session = session_of()
+    session.saved = [SavedInput((Grid.canonical(),), Formatting(), repeats=5)]
+    session.waiting = list(session.saved)
+    result, _ = check(session, "saved_failures")
+    assert result.properties[0].judged == 5
+    assert any("occurred now and then" in note for note in result.notes)
 
 
 def test_overlapping_runs_that_fail() -> None:

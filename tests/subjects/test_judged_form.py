@@ -123,7 +123,7 @@ def solve_steps(board):
 def test_the_last_step_of_a_slow_animation(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the last step of a generator times out, an easier puzzle shows that it is the answer."""
     monkeypatch.setattr(finding, "FIRST_SECONDS", 0.2)
-    assert found(STEPS.format(delay=0.004), time_limit=0.3).spec == "python:mine.py:list(solve_steps(puzzle))[-1]"
+    assert found(STEPS.format(delay=0.004), time_limit=0.3).spec == "python:mine.py:[None, *solve_steps(puzzle)][-1]"
 
 
 def test_a_first_step_is_no_answer() -> None:
@@ -216,3 +216,27 @@ def test_a_slow_solver_is_judged_in_a_right_form(small: Small, factor: int, monk
     except NotStartedError:
         return
     assert is_right(form)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_two_solvers_that_differ(order: int) -> None:
+    """If one of two functions that solve is wrong, neither is judged before the user chooses."""
+    right = "solve(board)", "fill(board)\n    return board"
+    wrong = "solve_sudoku(board)", "board = [row[:] for row in board]\n    fill(board)\n    return board[::-1]"
+    source = functions(*[right, wrong][::order])
+    with pytest.raises(NotStartedError, match=r"^solve_sudoku answers .* choose one, as in mine\.py:solve_sudoku$"):
+        found(source)
+    assert found(source, "python:mine.py:solve").spec == "python:mine.py:solve"
+
+
+def test_two_right_solvers() -> None:
+    """A second correct solver, and a helper that leaves the puzzle as it is, do not matter."""
+    right = "solve(board)", "fill(board)\n    return board"
+    other, helper = ("sudoku_solver(board)", right[1]), ("solve_puzzle(board)", "return board")
+    assert found(functions(right, other, helper)).spec == "python:mine.py:solve"
+
+
+def test_a_solver_that_takes_seconds_for_each_puzzle() -> None:
+    """The first of several forms that time out gets most of the time that is left."""
+    source = functions(("solve(board)", "__import__('time').sleep(2)\n    fill(board)\n    return board"))
+    assert found(source, call="rows").spec == "python:mine.py:solve"

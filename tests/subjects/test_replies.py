@@ -380,3 +380,24 @@ def test_floods(monkeypatch: pytest.MonkeyPatch, name: str, text: str) -> None:
     assert len(read(flood, dialect=name, contract=contracts.COUNT)) == 3
     if DIALECTS[name].tag_reply is None:
         assert read(f"{flood}\n{A}\n", [P], name) == RIGHT[:1]
+
+
+def test_a_full_puzzle_before_a_refusal() -> None:
+    """A copy of a full puzzle before words for "no solution" is no answer."""
+    full = A.with_cell(0, A.values[1])
+    for words in ("No solution", "This grid is invalid."):
+        assert read(f"Input:\n{rows(full)}\n{words}\n", [full]) == (Declined(),)
+
+
+@pytest.mark.parametrize("symbol", ["-", "_", "*"])
+def test_empty_rows_of_symbols(symbol: str) -> None:
+    """A row of empty cells is no frame line if other rows have the same empty cells."""
+    sparse = P.with_cells_of(Grid.empty(), [*range(9), *range(27, 36)])
+    text = rows(sparse).replace("0", symbol) + rows(A)
+    assert read(text, [sparse]) == (Answered(A),)
+
+
+def test_a_long_line_of_a_failed_program() -> None:
+    """Words in a long line of progress are no refusal of a program that failed, and a flood takes no time."""
+    for line in ("Checking the clues: no digit is invalid here", "not ok " * 100_000):
+        assert read(f"{line}\n", [P], truncated=True) == ()

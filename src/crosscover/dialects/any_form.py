@@ -7,7 +7,7 @@ cells are characters, or numbers that fill a whole row or grid.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
@@ -107,6 +107,7 @@ def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = Fals
 
 def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
     """Yield a reply for each grid of lines without text between them, and for other lines than frames."""
+    block = _with_empty_rows(block, shape)
     start = 0
     is_only_grid = sum(bool(line.cells) for line in block) == shape.side
     while start < len(block):
@@ -124,6 +125,19 @@ def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
         elif len(line.text.strip()) <= 1:
             yield Refusal(line.text.strip()) if line.text else BLANK_LINE
         start = end
+
+
+def _with_empty_rows(block: Sequence[_Line], shape: Shape) -> Sequence[_Line]:
+    """Return a block in which lines such as `---------` are rows, if they are as wide as rows and complete a grid."""
+    symbols = {symbol for line in block for symbol in line.cells if symbol in "-_*"}
+    empty = [not line.cells and line.text.strip() in {symbol * shape.side for symbol in symbols} for line in block]
+    rows = sum(bool(line.cells) for line in block)
+    if rows % shape.side == 0 or (rows + sum(empty)) % shape.side:
+        return block
+    return [
+        replace(line, cells=line.text.strip()) if is_empty else line
+        for line, is_empty in zip(block, empty, strict=True)
+    ]
 
 
 def _rows(

@@ -57,7 +57,8 @@ class Columns:
         if puzzle is None:
             expected = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
             raise MalformedInputError(line, 1, expected, _show(names))
-        return puzzle, self.solution_column(row, puzzle, None, shape) if solution is None else solution
+        shown = self.solution_column(row, puzzle, solution, shape) if row else None
+        return puzzle, solution if shown is None else shown
 
     def solution_column(self, row: Sequence[object], puzzle: int, usual: int | None, shape: Shape) -> int | None:
         """Return the index of the solution in a row, from 0; None if there is none.
@@ -65,7 +66,7 @@ class Columns:
         If the usual column is unknown or empty in this row, a full grid in another one is the solution, unless the user
         has given the column.
         """
-        if usual is not None and row[usual]:
+        if usual is not None and usual < len(row) and row[usual]:
             return usual
         return find_grids(row, shape, puzzle)[1] if self.solution is None else None
 

@@ -33,6 +33,7 @@ from .judging import (
     CoverBatch,
     InvalidExampleError,
     PropertyViolatedError,
+    SavedInput,
     SubjectFailedError,
     facets_of,
 )
@@ -234,27 +235,31 @@ class Harness(PropertyRound):
     def judge_saved(self) -> None:
         """Judge the saved failures while there is time, each whole; raises SubjectFailedError.
 
-        Each round continues where the previous round ended, also with an input that was not judged in one run. An input
-        that failed now and then is repeated. An input that the contract excludes is not judged.
+        The next round judges inputs that were not reached, or not judged in one run. An input that failed now and then
+        is repeated. An input that the contract excludes is not judged.
         """
-        result, saved = self.result, self.session.saved
+        waiting = self.session.waiting
         try:
-            while result.covered < len(saved) and not self.is_over():
+            for one in list(waiting):
+                if self.is_over():
+                    break
                 self.has_tried = True
-                one = saved[result.covered]
                 if one.hash_seed is not None:
                     self.subject.use_hash_seed(one.hash_seed)
-                for _ in range(one.repeats):
-                    with self._undecided_skipped(), suppress(InvalidExampleError):
-                        judged = self.judge(one.batch, one.formatting)
-                        if judged.skipped or not judged.in_one_run:
-                            return
-                result.covered += 1
+                if all(self._judge_saved(one) for _ in range(one.repeats)):
+                    waiting.remove(one)
         except SubjectFailedError as error:
             raise SubjectFailedError(self._batches.repeated(error.counterexample)) from None
         finally:
-            result.skipped = sum(len(one.batch) for one in saved[result.covered :])
-            result.is_finished = result.covered == len(saved)
+            self.result.skipped = sum(len(one.batch) for one in waiting)
+            self.result.is_finished = not waiting
+
+    def _judge_saved(self, saved: SavedInput) -> bool:
+        """Judge a saved input; return False if it was not judged in one run."""
+        with self._undecided_skipped(), suppress(InvalidExampleError):
+            judged = self.judge(saved.batch, saved.formatting)
+            return judged.in_one_run and not judged.skipped
+        return True
 
     def judge_own_puzzles(self) -> None:
         """Judge the user's puzzles while there is time; the run length depends on the speed of the subject.
@@ -272,9 +277,10 @@ class Harness(PropertyRound):
                 batch = own.next_batch(self.verdicts, self.subject.options, size, self.deadline)
                 with self._shrunk():
                     try:
-                        judged = self.judge([puzzle for _, puzzle in batch])
-                        own.put_back(batch, judged.skipped)
+                        judged = self.judge([own.puzzles[place][1] for place in batch])
+                        own.advance(batch, judged.skipped)
                     except SubjectFailedError as error:
+                        own.advance(batch, 0)
                         own.note_failure(batch, error.counterexample)
                         raise
         finally:

@@ -45,21 +45,22 @@ class OwnPuzzles:
     left_out: set[int] = field(default_factory=set[int])
     undecided: dict[int, Grid] = field(default_factory=dict[int, Grid])
     failed_line: int | None = None
+    _end: int = 0
 
     @property
     def is_done(self) -> bool:
         """Whether the run has reached all puzzles."""
         return self.reached == len(self.puzzles)
 
-    def next_batch(self, verdicts: VerdictCache, options: Options, size: int, deadline: Deadline) -> Entries:
-        """Return the next `size` puzzles for the solver; fewer when the file or the time ends.
+    def next_batch(self, verdicts: VerdictCache, options: Options, size: int, deadline: Deadline) -> list[int]:
+        """Return the places of the next puzzles for the solver, at most `size`; fewer when the file or the time ends.
 
         Raises DisagreementError.
         """
-        batch: list[tuple[int, Grid]] = []
-        while len(batch) < size and not self.is_done:
-            line, puzzle = self.puzzles[self.reached]
-            self.reached += 1
+        batch: list[int] = []
+        self._end = self.reached
+        while len(batch) < size and self._end < len(self.puzzles):
+            line, puzzle = self.puzzles[self._end]
             try:
                 is_promised = not any(kind.includes(puzzle) for kind in options.unpromised)
                 is_solvable = isinstance(verdicts[puzzle], Unique) or not options.contract.proper_only
@@ -67,24 +68,23 @@ class OwnPuzzles:
                 self.undecided[line] = puzzle
             else:
                 if is_promised and is_solvable:
-                    batch.append((line, puzzle))
+                    batch.append(self._end)
                 else:
                     self.left_out.add(line)
+            self._end += 1
             if deadline.is_over:
                 break
         return batch
 
-    def put_back(self, batch: Entries, untried: int) -> None:
-        """Reach the last `untried` puzzles of a batch again in the next batch."""
-        if untried:
-            first, _ = batch[-untried]
-            self.reached = next(place for place, (line, _) in enumerate(self.puzzles) if line == first)
+    def advance(self, batch: Sequence[int], untried: int) -> None:
+        """Note that a batch was judged, except for the last `untried` puzzles."""
+        self.reached = batch[-untried] if untried else self._end
 
-    def note_failure(self, batch: Entries, found: Counterexample) -> None:
+    def note_failure(self, batch: Sequence[int], found: Counterexample) -> None:
         """Record the line number of the puzzle that failed in a batch; the failing run may be a part of the batch."""
-        puzzles = tuple(puzzle for _, puzzle in batch)
+        puzzles = tuple(self.puzzles[place][1] for place in batch)
         index = found.failing_index or 0 if found.batch == puzzles else puzzles.index(found.puzzle)
-        self.failed_line, _ = batch[index]
+        self.failed_line, _ = self.puzzles[batch[index]]
 
     def describe(self) -> str:
         """Describe the progress of the run in a sentence."""
@@ -110,6 +110,4 @@ def read_own_puzzles(name: str, shape: Shape = Shape()) -> OwnPuzzles:
             most = f"expected at most {MAX_PUZZLES:,} puzzles; `crosscover audit --judge` takes any number"
             raise UsageError(most, f"{place}:1")
         found.append((entry.line, entry.puzzle))
-    if not found:
-        raise UsageError("expected a puzzle, found the end of the input", f"{display_name(name)}:1:1")
     return OwnPuzzles(display_name(name), found)

@@ -65,6 +65,7 @@ class SubjectSession:
         self.deadline = Deadline(self.clock)
         self.timeouts = Timeouts(self.subject, self.verdicts, self.clock, seed=self.seed)
         self.levels = Levels(self.timeouts.pace)
+        self.waiting = list(self.saved)  # inputs that are not judged yet
         if self.subject.engine is not None:
             self.jobs = 1
 

@@ -145,7 +145,7 @@ def failure_text(
 
 def state_notes(failure: Failure) -> list[str]:
     """Return sentences about how often the failure occurs, and how it depends on earlier puzzles of the run."""
-    notes = [RIGHT_ALONE] if failure.right_alone else []
+    notes = [RIGHT_ALONE] if failure.right_alone and not failure.is_flaky else []
     if failure.is_flaky:
         notes.append(f"It fails now and then: {failure.failed_repeats} of {failure.repeats} repeats failed.")
     if failure.answer_of is not None:

@@ -9,6 +9,7 @@ from crosscover.dialects import Formatting
 from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.harness.applies import Property, certified
 from crosscover.harness.judging import SavedBatches
+from crosscover.harness.own_puzzles import PROPERTY as OWN_PUZZLES
 from crosscover.harness.own_puzzles import read_own_puzzles
 from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.oracles.errors import UnavailableEngineError
@@ -115,6 +116,8 @@ def open_run(
                 raise UsageError(f"none of the selected properties applies to {settings.subject}")
         if not chosen:
             raise UsageError(f"no property of {settings.subject} matches {settings.run.only!r}")
+        if own_puzzles is not None and properties is None and OWN_PUZZLES not in {one.name for one in chosen}:
+            raise UsageError(f"--puzzles needs the property {OWN_PUZZLES}, which -k {settings.run.only!r} leaves out")
         run = Run(
             session,
             chosen,

@@ -44,11 +44,12 @@ class PlannedRun:
         self._spec, self._given = spec, given
         self.settings = read_settings(spec, given, PYTEST)
         self.opened: Run | None = None
+        is_saved = has_saved(self.settings)
         self.conditions = tuple(
             Conditions(
                 kind,
                 self.settings.options,
-                has_saved=has_saved(self.settings),
+                has_saved=is_saved,
                 has_own_puzzles=bool(self.settings.run.puzzles),
                 limits_performance=bool(self.settings.budget.max_slowdown),
             )

@@ -349,6 +349,8 @@ class Run:
             if result.reads_only:
                 yield f"reads only: {', '.join(result.reads_only)}"
                 yield from [detail for detail in result.reads_only.values() if detail][:1]
+        if any(one.repeats > 1 and one not in self.session.waiting for one in self.session.saved) and has_passed:
+            yield "A saved failure that occurred now and then did not occur in as many repeats as before."
         if self.session.timeouts.overlap_fails:
             yield "A run that failed beside another run passed when it was repeated alone: judged one run at a time."
         if self.session.own_puzzles is not None and PROPERTY in self.session.results:

@@ -133,6 +133,9 @@ class _Search:
                 found = nearest if is_complete else None
             if found is None:
                 raise NotStartedError(self._complaint(nearest))
+            if found.nearness == 2 and (rival := self._rival(found.subject.solver, forms)):
+                choose = f"choose one, as in {self._what}:{rival}"
+                raise NotStartedError(f"{rival} answers an easy puzzle wrongly, and another solver correctly; {choose}")
         options, name = found.subject.options, found.subject.name
         form = "dialect" if found.subject.kind is SubjectKind.PROGRAM else "call"
         chosen = {each for each in SOLVER_OPTIONS if getattr(options, each) != getattr(self._given, each)} | {form}
@@ -189,8 +192,8 @@ class _Search:
         others = [one.subject for one in tries if not (one.timed_out or one.is_alone)]
         for place, subject in enumerate(slow, 1):
             if time.monotonic() < self._end:
-                seconds = self._left - FIRST_SECONDS * (len(slow) - place)  # the others get a first try each
-                easier = self._try_alone(subject, max(seconds, 2 * FIRST_SECONDS), self._easier)
+                seconds = self._left if place == len(slow) else self._left - FIRST_SECONDS
+                easier = self._try_alone(subject, seconds, self._easier)
                 if easier.is_right:
                     again = self._try_alone(subject, self._left)
                     if again.is_right or again.timed_out:
@@ -223,6 +226,31 @@ class _Search:
         ends = *transcript.responses, None if lingers else end
         faults = frozenset(one.fault for one in ends if isinstance(one, Failed))
         return _Try(subject, transcript, nearness, lingers, faults, is_alone)
+
+    def _rival(self, found: Function | Program, forms: Iterator[ProcessSubject]) -> str:
+        """Return the name of another solver in the file that answers, but never correctly; empty if there is none.
+
+        Solvers that have not been tried yet are tried in the form of the solver that was found.
+        """
+        if isinstance(found, Program) or not _SOLVES.match(found.called.rpartition(".")[2]):
+            return ""
+        tried = {subject.solver.called for subject in self._tries if isinstance(subject.solver, Function)}
+        for form in forms:
+            if isinstance(form.solver, Program) or time.monotonic() > self._end:
+                break
+            if form.solver.called not in tried and form.options.call is found.options.call:
+                tried.add(form.solver.called)
+                self._try_alone(form)
+        is_wrong: dict[str, bool] = {}
+        for one in self._tries.values():
+            solver, first = one.subject.solver, one.transcript.responses[0]
+            unsolved = self._easy[0], self._easier[0]
+            if isinstance(solver, Function) and isinstance(first, Answered) and first.grid not in unsolved:
+                is_wrong[solver.called] = is_wrong.get(solver.called, True) and one.nearness != 2
+        for name, wrong in is_wrong.items():
+            if wrong and name != found.called and _SOLVES.match(name.rpartition(".")[2]):
+                return name
+        return ""
 
     def _complaint(self, nearest: _Try | None) -> str:
         """Explain the nearest try: the input, and the output or failure."""
@@ -267,18 +295,18 @@ def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) 
 def _functions(base: Function) -> Iterator[Function]:
     """Yield the ways to call a file's functions: solvers before helpers, usual argument forms before others."""
     given, named = base.options, base.function
-    first, *later = [[named]] if named else _ranked(base)
+    first, *later = [[(named, named)]] if named else _ranked(base)
     calls = [given.call.value] if "call" in given.explicit else _USUAL
     others = [] if "empty" in given.explicit else [one.split(" ", 1) for one in _UNUSUAL.split(",")]
-    forms = [(name, call, given.empty, True) for name in first for call in calls]
-    forms += [(name, call, empty, False) for name in first for call, empty in others if call in calls]
-    forms += [(name, call, given.empty, True) for names in later for name in names for call in calls]
+    forms = [(*name, call, given.empty, True) for name in first for call in calls]
+    forms += [(*name, call, empty, False) for name in first for call, empty in others if call in calls]
+    forms += [(*name, call, given.empty, True) for names in later for name in names for call in calls]
     place = base.name.removesuffix(named).rstrip(":")
-    for name, call, empty, is_usual in forms:
+    for called, name, call, empty, is_usual in forms:
         expressions = _variants(name, call, in_python=base.in_python) if is_usual else (name,)
         for expression, printed in product(expressions, (None, PRINTED) if is_usual and not given.answers else (None,)):
             options = replace(given, call=Call(call), empty=empty, answers=printed or given.answers)
-            yield Function(f"{place}:{expression}", options, base.offered)
+            yield Function(f"{place}:{expression}", options, base.offered, called)
 
 
 def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
@@ -286,7 +314,7 @@ def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
     yield name
     expression = f"{name}(puzzle)" if NAME.fullmatch(name) else name
     if call == Call.ROWS:
-        yield f"list({expression})[-1]" if in_python else f"[...{expression}].at(-1)"
+        yield f"[None, *{expression}][-1]" if in_python else f"[null, ...{expression}].at(-1)"
         if in_python:
             yield expression.replace("(puzzle", "(numpy.array(puzzle)", 1)
             yield f"(array := numpy.array(puzzle), {expression.replace('(puzzle', '(array', 1)})"
@@ -295,18 +323,21 @@ def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
         yield expression.replace("(puzzle", nine, 1)
 
 
-def _ranked(base: Function) -> list[list[str]]:
-    """Return lists of calls for solvers, or else for other functions and for helpers; `[[]]` if there are none.
+def _ranked(base: Function) -> list[list[tuple[str, str]]]:
+    """Return lists of functions and their calls: of solvers, or else of other functions and helpers.
+
+    Without any, returns `[[]]`.
 
     No other function is judged in place of one whose name states that it solves.
     """
     offered = base.offered or ()
     lists = [one.name for one in offered if one.kind == "list" and one.lengths[:1] in ((4,), (9,), (16,), (81,))]
-    ranks: list[list[str]] = [[], [], [], []]
+    ranks: list[list[tuple[str, str]]] = [[], [], [], []]
     for one in offered:
         least = 2 if one.kind == "function" and one.least > 3 else 0  # (board, row, column, digit) checks a digit
         for name, call in _calls(one, base, lists):
-            ranks[max(_rank(name), least)].append(call)
+            called = name if name == one.name else f"{one.name}.{name}"
+            ranks[max(_rank(name), least)].append((called, call))
     solvers = ranks[0] or ranks[1]
     return [solvers] if solvers else list(filter(None, ranks)) or [[]]
 

@@ -64,16 +64,16 @@ class Offered:
 class Function:
     """A function of a module, a package or a file, as in python:PLACE:FUNCTION or js:PLACE:FUNCTION.
 
-    The function is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`. `offered` lists what the
-    file defines, once it is loaded. If a function has returned a grid before, None is a refusal, even of a full puzzle.
-    Raises UsageError if the place is missing.
+    The function is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`; `called` is the name of the
+    function that it calls, if known. `offered` lists what the file defines, once it is loaded. If a function has
+    returned a grid before, None is a refusal, even of a full puzzle. Raises UsageError if the place is missing.
     """
 
     kind = SubjectKind.FUNCTION
     remarks = ()
     batch_limit = None
 
-    def __init__(self, name: str, options: Options, offered: Sequence[Offered] | None = None) -> None:
+    def __init__(self, name: str, options: Options, offered: Sequence[Offered] | None = None, called: str = "") -> None:
         language, _, target = name.partition(":")
         place, _, self.function = target.partition(":")
         self.in_python = language == PYTHON
@@ -82,7 +82,7 @@ class Function:
         is_path = os.sep in place if self.in_python else place.startswith(("./", "../", "/"))
         self._is_file = is_path or (place.endswith(".py") if self.in_python else os.path.isfile(place))  # noqa: PTH113 - or a package
         self._place = str(Path(place).resolve()) if self._is_file else place
-        self.name, self.options, self.offered = name, options, offered
+        self.name, self.options, self.offered, self.called = name, options, offered, called
         self.forks = self.in_python and ADOPTS_ORPHANS
         self._returns_grids = False
 

@@ -43,8 +43,9 @@ _REFUSALS = re.compile(
 """Lines with digits that mean "no solution"; `0` counts only if each puzzle gets its own line."""
 
 _SAYS_SO = re.compile(
-    r"\b(?:no|not|non|cannot|can.?t|could ?n.?t|kein\w*|nicht|pas|aucune|sin|sem|nessuna)\b.*(?:sol[uv]|lös|valid)"
-    r"|un-?sol[uv]|insol|irresol|unlös|impossib|infeas|unsat|inconsist|contradict|invalid"
+    r"\b(?:no|not|non|cannot|can.?t|could ?n.?t|kein\w*|nicht|pas|aucune|sin|sem|nessuna)\b.*(?:sol[uv]|lös)"
+    r"|un-?sol[uv]|insol|irresol|unlös|\bnot (?:a )?valid"
+    r"|^\W*(?:\w+\W+){0,3}(?:impossib|infeas|unsat|inconsist|contradict|invalid)"  # not in a long line of progress
     r"|^(?:no|none|null|nil|false)\W*$",
     re.IGNORECASE,
 )
@@ -100,7 +101,7 @@ class Reader:
             text = _REFUSALS.sub("no solution", text)
             if text.count("\n") == len(puzzles):
                 text = re.sub("^0$", "no solution", text, flags=re.MULTILINE)
-        found = list(self._found(text, puzzles[0].shape))
+        found = _without_echoes(list(self._found(text, puzzles[0].shape)), puzzles)
         if not truncated:
             return _respond(found, puzzles)
         while found and not _is_complete(found[-1], text, stopped=stopped):
@@ -155,6 +156,18 @@ class Reader:
         found = alone if truncated else found  # a prompt may contain a number
         found = found if len(found) % count else found[len(found) // count - 1 :: max(len(found) // count, 1)]
         return (*found[:count], *(_missing(place, count) for place in range(len(found), 0 if truncated else count)))
+
+
+def _without_echoes(found: Sequence[Reading], puzzles: Sequence[Grid]) -> list[Reading]:
+    """Leave out full puzzles that a program prints before it refuses them in words."""
+    shown = [one for one in found if one.words != ""]
+    refused = {id(one) for one, after in pairwise(shown) if after.is_refusal}
+    full = {puzzle for puzzle in puzzles if puzzle.is_full}
+    return [
+        one
+        for one in found
+        if not (id(one) in refused and isinstance(one.response, Answered) and one.response.grid in full)
+    ]
 
 
 def _is_complete(last: Reading, text: str, *, stopped: bool) -> bool:
