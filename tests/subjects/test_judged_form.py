@@ -224,7 +224,9 @@ def test_two_solvers_that_differ(order: int) -> None:
     right = "solve(board)", "fill(board)\n    return board"
     wrong = "solve_sudoku(board)", "board = [row[:] for row in board]\n    fill(board)\n    return board[::-1]"
     source = functions(*[right, wrong][::order])
-    with pytest.raises(NotStartedError, match=r"^solve_sudoku answers .* choose one, as in mine\.py:solve_sudoku$"):
+    with pytest.raises(
+        NotStartedError, match=r"^solve_sudoku answers .* choose one, as in python:mine\.py:solve_sudoku$"
+    ):
         found(source)
     assert found(source, "python:mine.py:solve").spec == "python:mine.py:solve"
 
@@ -237,6 +239,6 @@ def test_two_right_solvers() -> None:
 
 
 def test_a_solver_that_takes_seconds_for_each_puzzle() -> None:
-    """The first of several forms that time out gets most of the time that is left."""
+    """The first of several forms that time out gets the time that is left."""
     source = functions(("solve(board)", "__import__('time').sleep(2)\n    fill(board)\n    return board"))
     assert found(source, call="rows").spec == "python:mine.py:solve"

@@ -183,17 +183,16 @@ class _Search:
         return None
 
     def _first_right_alone(self) -> _Try | None:
-        """Repeat slow tries with an easier puzzle and more time, then tries that ran beside others; as `_first_right`.
+        """Repeat slow tries with an easier puzzle and all time left, then tries that ran beside others.
 
         A slow try may time out again with the easy puzzle, but not answer it wrongly.
         """
         tries = list(self._tries.values())
         slow = [one.subject for one in tries if one.timed_out]
         others = [one.subject for one in tries if not (one.timed_out or one.is_alone)]
-        for place, subject in enumerate(slow, 1):
+        for subject in slow:
             if time.monotonic() < self._end:
-                seconds = self._left if place == len(slow) else self._left - FIRST_SECONDS
-                easier = self._try_alone(subject, seconds, self._easier)
+                easier = self._try_alone(subject, self._left, self._easier)
                 if easier.is_right:
                     again = self._try_alone(subject, self._left)
                     if again.is_right or again.timed_out:
@@ -234,11 +233,13 @@ class _Search:
         """
         if isinstance(found, Program) or not _SOLVES.match(found.called.rpartition(".")[2]):
             return ""
-        tried = {subject.solver.called for subject in self._tries if isinstance(subject.solver, Function)}
+        call = found.options.call
+        solvers = [one.solver for one in self._tries if one.options.call is call]
+        tried = {solver.called for solver in solvers if isinstance(solver, Function)}
         for form in forms:
             if isinstance(form.solver, Program) or time.monotonic() > self._end:
                 break
-            if form.solver.called not in tried and form.options.call is found.options.call:
+            if form.solver.called not in tried and form.options.call is call:
                 tried.add(form.solver.called)
                 self._try_alone(form)
         is_wrong: dict[str, bool] = {}
@@ -317,7 +318,7 @@ def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
         yield f"[None, *{expression}][-1]" if in_python else f"[null, ...{expression}].at(-1)"
         if in_python:
             yield expression.replace("(puzzle", "(numpy.array(puzzle)", 1)
-            yield f"(array := numpy.array(puzzle), {expression.replace('(puzzle', '(array', 1)})"
+            yield f"[{expression.replace('(puzzle', '(array := numpy.array(puzzle)', 1)}, array]"
     elif call == Call.BOARD:
         nine = "([''.join(row) for row in puzzle]" if in_python else "(puzzle.map((row) => row.join(''))"
         yield expression.replace("(puzzle", nine, 1)

@@ -17,7 +17,7 @@ python/last_step.py  [None, *solve(puzzle)][-1] --call=rows
 python/leetcode.py  Solution.solveSudoku --call=board
 python/row_and_column.py  solve(puzzle, 0, 0) --call=rows
 python/numpy_returned.py  solve_sudoku(numpy.array(puzzle)) --call=rows
-python/numpy_in_place.py  (array := numpy.array(puzzle), solve(array)) --call=rows
+python/numpy_in_place.py  [solve(array := numpy.array(puzzle)), array] --call=rows
 python/class_returns.py  SudokuSolver(puzzle).solve() --call=rows
 python/class_attribute.py  (s := Sudoku(puzzle), s.solve(), s)[-1] --call=text
 python/class_set_board.py !  (s := SudokuGame(), s.set_board(puzzle), s.solve())[-1] --call=rows
