@@ -385,16 +385,16 @@ def test_floods(monkeypatch: pytest.MonkeyPatch, name: str, text: str) -> None:
 def test_a_full_puzzle_before_a_refusal() -> None:
     """A copy of a full puzzle before words for "no solution" is no answer."""
     full = A.with_cell(0, A.values[1])
-    for words in ("No solution", "This grid is invalid."):
+    for words in ("No solution", "This grid is invalid.", "Sorry, there is no answer."):
         assert read(f"Input:\n{rows(full)}\n{words}\n", [full]) == (Declined(),)
 
 
 @pytest.mark.parametrize("symbol", ["-", "_", "*"])
 def test_empty_rows_of_symbols(symbol: str) -> None:
-    """A row of empty cells is no frame line if other rows have the same empty cells."""
-    sparse = P.with_cells_of(Grid.empty(), [*range(9), *range(27, 36)])
-    text = rows(sparse).replace("0", symbol) + rows(A)
-    assert read(text, [sparse]) == (Answered(A),)
+    """A row of empty cells is no frame line if it completes a grid of rows with the same width."""
+    for sparse in (P.with_cells_of(Grid.empty(), [*range(9), *range(27, 36)]), A.with_cells_of(Grid.empty(), range(9))):
+        text = rows(sparse).replace("0", symbol) + rows(A)
+        assert read(text, [sparse]) == (Answered(A),)
 
 
 def test_a_long_line_of_a_failed_program() -> None:

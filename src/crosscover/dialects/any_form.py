@@ -129,8 +129,7 @@ def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
 
 def _with_empty_rows(block: Sequence[_Line], shape: Shape) -> Sequence[_Line]:
     """Return a block in which lines such as `---------` are rows, if they are as wide as rows and complete a grid."""
-    symbols = {symbol for line in block for symbol in line.cells if symbol in "-_*"}
-    empty = [not line.cells and line.text.strip() in {symbol * shape.side for symbol in symbols} for line in block]
+    empty = [not line.cells and line.text.strip() in {symbol * shape.side for symbol in "-_*"} for line in block]
     rows = sum(bool(line.cells) for line in block)
     if rows % shape.side == 0 or (rows + sum(empty)) % shape.side:
         return block

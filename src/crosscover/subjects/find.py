@@ -304,18 +304,22 @@ def _functions(base: Function) -> Iterator[Function]:
     forms += [(*name, call, given.empty, True) for names in later for name in names for call in calls]
     place = base.name.removesuffix(named).rstrip(":")
     for called, name, call, empty, is_usual in forms:
-        expressions = _variants(name, call, in_python=base.in_python) if is_usual else (name,)
+        proper_only = given.contract.proper_only
+        usual = _variants(name, call, in_python=base.in_python, proper_only=proper_only)
+        expressions = usual if is_usual else (name,)
         for expression, printed in product(expressions, (None, PRINTED) if is_usual and not given.answers else (None,)):
             options = replace(given, call=Call(call), empty=empty, answers=printed or given.answers)
             yield Function(f"{place}:{expression}", options, base.offered, called)
 
 
-def _variants(name: str, call: str, *, in_python: bool) -> Iterator[str]:
+def _variants(name: str, call: str, *, in_python: bool, proper_only: bool) -> Iterator[str]:
     """Yield a call, then the last item that it yields, and the call with other argument types."""
     yield name
     expression = f"{name}(puzzle)" if NAME.fullmatch(name) else name
     if call == Call.ROWS:
-        yield f"[None, *{expression}][-1]" if in_python else f"[null, ...{expression}].at(-1)"
+        # A generator may yield nothing for a full grid; otherwise that means that there is no solution.
+        first = "puzzle" if proper_only else "None" if in_python else "null"
+        yield f"[{first}, *{expression}][-1]" if in_python else f"[{first}, ...{expression}].at(-1)"
         if in_python:
             yield expression.replace("(puzzle", "(numpy.array(puzzle)", 1)
             yield f"[{expression.replace('(puzzle', '(array := numpy.array(puzzle)', 1)}, array]"

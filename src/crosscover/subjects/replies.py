@@ -43,7 +43,7 @@ _REFUSALS = re.compile(
 """Lines with digits that mean "no solution"; `0` counts only if each puzzle gets its own line."""
 
 _SAYS_SO = re.compile(
-    r"\b(?:no|not|non|cannot|can.?t|could ?n.?t|kein\w*|nicht|pas|aucune|sin|sem|nessuna)\b.*(?:sol[uv]|lös)"
+    r"\b(?:no|not|non|cannot|can.?t|could ?n.?t|kein\w*|nicht|pas|aucune|sin|sem|nessuna)\b.*(?:sol[uv]|lös|answer)"
     r"|un-?sol[uv]|insol|irresol|unlös|\bnot (?:a )?valid"
     r"|^\W*(?:\w+\W+){0,3}(?:impossib|infeas|unsat|inconsist|contradict|invalid)"  # not in a long line of progress
     r"|^(?:no|none|null|nil|false)\W*$",

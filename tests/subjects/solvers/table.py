@@ -13,7 +13,7 @@ python/rows_in_place_none.py !  solve --call=rows
 python/empty_strings.py  solve --call=board --empty=
 python/minus_one.py  solve --call=rows --empty=-1
 python/first_solution.py  solve --call=rows
-python/last_step.py  [None, *solve(puzzle)][-1] --call=rows
+python/last_step.py  [puzzle, *solve(puzzle)][-1] --call=rows
 python/leetcode.py  Solution.solveSudoku --call=board
 python/row_and_column.py  solve(puzzle, 0, 0) --call=rows
 python/numpy_returned.py  solve_sudoku(numpy.array(puzzle)) --call=rows
@@ -33,7 +33,7 @@ javascript/class_with_board.mjs  new Sudoku(puzzle).solve() --call=rows
 javascript/class_takes_puzzle.js  SudokuSolver.solve --call=text
 javascript/async_solver.mjs  solve --call=rows
 javascript/named_exports.cjs !  solve --call=rows
-javascript/steps.mjs  [null, ...solve(puzzle)].at(-1) --call=rows
+javascript/steps.mjs  [puzzle, ...solve(puzzle)].at(-1) --call=rows
 javascript/flat.js !  solve --call=cells
 javascript/console_output.js  sudoku --answers=printed --call=text
 javascript/global_board.js  (board.splice(0, 99, ...puzzle), [solve(), [...board]]) --call=rows
