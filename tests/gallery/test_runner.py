@@ -117,7 +117,7 @@ def test_an_unknown_name_is_an_error_of_usage() -> None:
 @pytest.mark.slow
 def test_a_wrong_solver_is_reported_and_confirmed(tmp_path: Path) -> None:
     """A solver that fills in sevens is wrong for the smallest puzzle, confirmed in both ways."""
-    result = Judge("10s", 10).judge(stub(tmp_path, STUB), tmp_path, "proper")
+    result = Judge("30s", 10).judge(stub(tmp_path, STUB), tmp_path, "proper")
     assert result["verdict"] == "wrong"
     assert result["confirmation"]["confirmed"]
     assert result["confirmation"]["replays"] == 2

@@ -387,6 +387,8 @@ def test_a_full_puzzle_before_a_refusal() -> None:
     full = A.with_cell(0, A.values[1])
     for words in ("No solution", "This grid is invalid.", "Sorry, there is no answer."):
         assert read(f"Input:\n{rows(full)}\n{words}\n", [full]) == (Declined(),)
+        assert read(f"{rows(full)}\n{words}\n", [full]) == (Answered(full),)  # the words may answer another line
+        assert read(f"{rows(A)}{rows(A)}{words}\n", [A, P]) == (Answered(A), Answered(A))
 
 
 @pytest.mark.parametrize("symbol", ["-", "_", "*"])

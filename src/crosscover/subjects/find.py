@@ -54,6 +54,9 @@ _HELPER = re.compile(
 )
 """Names of functions that solve, such as `solveSudoku`, of others that solve, such as `fake_solve`, and of helpers."""
 
+MAX_COMPARED = 4
+"""Number of tries that are repeated alone, the nearest ones first, to see whether tries disturb each other."""
+
 _EASIER = 5
 """Factor by which an easier puzzle has fewer empty cells."""
 
@@ -120,6 +123,7 @@ class _Search:
         self._easier = [easier, *similar_puzzles(easier)]
         self._tries: dict[ProcessSubject, _Try] = {}
         self._unloaded, self._loading = "", 0.0
+        self._disturbed = False
 
     def run(self, specs: Sequence[str]) -> Found:
         """Return the first form with a correct answer, or the nearest form; raises NotStartedError if there is none."""
@@ -129,8 +133,9 @@ class _Search:
             tries = self._tries.values()
             nearest = max(tries, key=lambda one: (one.nearness, one.filled), default=None)
             if found is None and nearest is not None and nearest.nearness:
-                is_complete = all(one.is_alone and not one.timed_out for one in tries) and next(forms, None) is None
-                found = nearest if is_complete else None
+                is_complete = next(forms, None) is None and not any(one.timed_out for one in tries)
+                is_undisturbed = nearest.is_alone and all(one.is_alone or self._is_undisturbed(one) for one in tries)
+                found = nearest if is_complete and is_undisturbed else None
             if found is None:
                 raise NotStartedError(self._complaint(nearest))
             if found.nearness == 2 and (rival := self._rival(found.subject.solver, forms)):
@@ -185,7 +190,8 @@ class _Search:
     def _first_right_alone(self) -> _Try | None:
         """Repeat slow tries with an easier puzzle and all time left, then tries that ran beside others.
 
-        A slow try may time out again with the easy puzzle, but not answer it wrongly.
+        A slow try may time out again with the easy puzzle, but not answer it wrongly. If the nearest tries of a
+        function give the same answers alone, tries do not disturb each other, and no others are repeated.
         """
         tries = list(self._tries.values())
         slow = [one.subject for one in tries if one.timed_out]
@@ -197,10 +203,20 @@ class _Search:
                     again = self._try_alone(subject, self._left)
                     if again.is_right or again.timed_out:
                         return easier
-        for subject in others:
-            if time.monotonic() < self._end and self._try_alone(subject).is_right:
+        for number, subject in enumerate(sorted(others, key=lambda one: -self._tries[one].nearness), 1):
+            if time.monotonic() > self._end:
+                break
+            if number > MAX_COMPARED and self._is_undisturbed(self._tries[subject]):
+                continue
+            before = self._tries[subject].transcript.responses
+            if self._try_alone(subject).is_right:
                 return self._tries[subject]
+            self._disturbed |= self._tries[subject].transcript.responses != before
         return None
+
+    def _is_undisturbed(self, one: _Try) -> bool:
+        """Return whether a try beside others counts: of a function, if the tries that were compared agree."""
+        return isinstance(one.subject.solver, Function) and not self._disturbed
 
     def _try_alone(self, subject: ProcessSubject, seconds: float = 0.0, puzzles: Sequence[Grid] = ()) -> _Try:
         self._tries[subject] = self._try(subject, max(seconds, FIRST_SECONDS), puzzles or self._easy, is_alone=True)

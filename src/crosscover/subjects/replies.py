@@ -159,15 +159,15 @@ class Reader:
 
 
 def _without_echoes(found: Sequence[Reading], puzzles: Sequence[Grid]) -> list[Reading]:
-    """Leave out full puzzles that a program prints before it refuses them in words."""
+    """Leave out full grids without a solution that a program prints below a title, before it refuses them in words."""
+    unsolvable = {puzzle for puzzle in puzzles if puzzle.is_full and first_violation(puzzle) is not None}
     shown = [one for one in found if one.words != ""]
-    refused = {id(one) for one, after in pairwise(shown) if after.is_refusal}
-    full = {puzzle for puzzle in puzzles if puzzle.is_full}
-    return [
-        one
-        for one in found
-        if not (id(one) in refused and isinstance(one.response, Answered) and one.response.grid in full)
-    ]
+    echoes = {
+        id(grid)
+        for title, grid, after in zip(shown, shown[1:], shown[2:], strict=False)
+        if title.words and after.is_refusal and isinstance(grid.response, Answered) and grid.response.grid in unsolvable
+    }
+    return [one for one in found if id(one) not in echoes]
 
 
 def _is_complete(last: Reading, text: str, *, stopped: bool) -> bool:
