@@ -87,29 +87,32 @@ class VolumeJudge:
         if self._round.has_failed:
             raise TimeIsUpError
         left, with_refusals = self._round.deadline.left, not self._options.contract.proper_only
-        planned: list[tuple[int, Block]] = []
-        for number in range(self._session.parallel_runs):
-            level, size = self._levels.next_block(left, with_refusals=with_refusals)
-            block = derive(seed + (number << 64), size, level).without(self._options.unpromised)
-            if len(block):  # a small block may contain only puzzles that the subject does not promise to solve
-                planned.append((level, block))
+        planned = [
+            self._levels.next_block(left, with_refusals=with_refusals) for _ in range(self._session.parallel_runs)
+        ]
 
-        def ask(one: tuple[int, Block]) -> AnsweredBlock:
-            level, block = one
+        def run(level: int, block: Block) -> AnsweredBlock:
             started = self._session.clock()
             limit = self._levels.limit(level, len(block), min(left, self._options.seconds(len(block))))
             answers = self._session.subject.ask_block(block.puzzles, limit)
             right = is_right(block, answers.answers, self._options.contract)
             return AnsweredBlock(block, answers, right, self._session.clock() - started)
 
-        all_answered = self._session.at_once(ask, planned)
-        for _, block in planned[:1]:
-            self._check(block, seed % len(block))
-        for (level, block), first in zip(planned, all_answered, strict=True):
-            answered = first
+        def derive_and_run(one: tuple[int, tuple[int, int]]) -> AnsweredBlock | None:
+            number, (level, size) = one
+            block = derive(seed + (number << 64), size, level).without(self._options.unpromised)
+            return run(level, block) if len(block) else None  # a small block may contain only puzzles to leave out
+
+        all_answered = self._session.at_once(derive_and_run, list(enumerate(planned)))
+        if all_answered[0] is not None:
+            self._check(all_answered[0].block, seed % len(all_answered[0].block))
+        for (level, _), first in zip(planned, all_answered, strict=True):
+            if first is None:
+                continue
+            answered, block = first, first.block
             if len(planned) > 1 and first.has_failed:
                 answered = self._session.timeouts.repeat_alone(
-                    partial(ask, (level, block)), lambda repeated: repeated.has_failed, self._round.deadline
+                    partial(run, level, block), lambda repeated: repeated.has_failed, self._round.deadline
                 )
             size, failure = len(block), answered.answers.failure
             if failure is None or failure.fault not in TOO_LONG:
