@@ -61,16 +61,14 @@ class OwnPuzzles:
         self._end = self.reached
         while len(batch) < size and self._end < len(self.puzzles):
             line, puzzle = self.puzzles[self._end]
+            is_promised = not any(kind.includes(puzzle) for kind in options.unpromised)
             try:
-                is_promised = not any(kind.includes(puzzle) for kind in options.unpromised)
-                is_solvable = isinstance(verdicts[puzzle], Unique) or not options.contract.proper_only
-            except UndecidedError:
-                self.undecided[line] = puzzle
-            else:
-                if is_promised and is_solvable:
+                if is_promised and (isinstance(verdicts[puzzle], Unique) or not options.contract.proper_only):
                     batch.append(self._end)
                 else:
                     self.left_out.add(line)
+            except UndecidedError:
+                self.undecided[line] = puzzle
             self._end += 1
             if deadline.is_over:
                 break
