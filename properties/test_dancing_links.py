@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from crosscover.harness.applies import Requires, applies_to, nine_by_nine
-from crosscover.harness.harness import Harness
+from crosscover.harness.engine_harness import EngineHarness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.reference import Clues, CoverTable, DancingLinks, DlxEngine, Family, Grid, Shape
 from crosscover.reference.dancing import DancingLinks as PureLinks
@@ -30,7 +30,7 @@ def builds() -> list[type[DancingLinks]]:
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
-def test_links_are_restored(harness: Harness) -> None:
+def test_links_are_restored(harness: EngineHarness) -> None:
     """Any search, completed or stopped at any solution, restores all links and sizes."""
     table = CoverTable()
 
@@ -52,7 +52,7 @@ def test_links_are_restored(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
-def test_sizes_are_true(harness: Harness) -> None:
+def test_sizes_are_true(harness: EngineHarness) -> None:
     """At every search node, the size of every uncovered item is the number of nodes in its list."""
     harness.for_each_example(
         all_kinds(harness.shape), lambda puzzle: _watch(harness, puzzle, _wrong_size), example_ratio=0.5
@@ -60,13 +60,13 @@ def test_sizes_are_true(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
-def test_smallest_item_first(harness: Harness) -> None:
+def test_smallest_item_first(harness: EngineHarness) -> None:
     """Each branch is on an item with at most one option, or else on the first item with the fewest options."""
     harness.for_each_example(draw.any_puzzles(), lambda puzzle: _watch(harness, puzzle, _smaller), example_ratio=0.5)
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
-def test_order_of_items(harness: Harness) -> None:
+def test_order_of_items(harness: EngineHarness) -> None:
     """Neither the order of the families of items nor a shift of the cell items changes the set of solutions."""
     orders = st.sampled_from(tuple(permutations(Family)))
 
@@ -79,7 +79,7 @@ def test_order_of_items(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
-def test_order_of_options(harness: Harness) -> None:
+def test_order_of_options(harness: EngineHarness) -> None:
     """The order of the options does not change the set of solutions."""
     table = CoverTable()
 
@@ -98,7 +98,7 @@ def test_order_of_options(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
-def test_ways_to_treat_clues(harness: Harness) -> None:
+def test_ways_to_treat_clues(harness: EngineHarness) -> None:
     """All three ways to treat clues (taken first, as single options, left out) give the same solutions."""
     engines = {clues: DlxEngine(clues=clues) for clues in Clues}
 
@@ -110,7 +110,7 @@ def test_ways_to_treat_clues(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
-def test_builds_search_alike(harness: Harness) -> None:
+def test_builds_search_alike(harness: EngineHarness) -> None:
     """The pure and the compiled build visit the same search nodes in the same order and find the same solutions."""
     engines = [DlxEngine(links=build) for build in builds()]
 
@@ -128,7 +128,7 @@ def test_builds_search_alike(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
-def test_every_small_puzzle(harness: Harness) -> None:
+def test_every_small_puzzle(harness: EngineHarness) -> None:
     """All 131,072 masks of the two essentially different grids of 2x2 boxes have exactly the expected solutions."""
     engine = DlxEngine()
     grids = small_grids()
@@ -138,11 +138,11 @@ def test_every_small_puzzle(harness: Harness) -> None:
         for digit in range(1, 5)
     }
     place_of = {grid: 1 << place for place, grid in enumerate(grids)}
-    for number in range(harness.result.judged, 2**17):  # each round continues where the previous round ended
-        if number % 256 == 0 and harness.is_over():
-            harness.result.is_finished = False
+    for number in range(harness.round.result.judged, 2**17):  # each round continues where the previous round ended
+        if number % 256 == 0 and harness.round.is_over():
+            harness.round.result.is_finished = False
             return
-        harness.has_tried = True
+        harness.round.has_tried = True
         puzzle = ESSENTIAL[number >> 16].keeping(number & 0xFFFF)
         expected = (1 << len(grids)) - 1
         for clue in puzzle.clues():
@@ -158,7 +158,7 @@ def test_every_small_puzzle(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
-def test_two_by_three(harness: Harness) -> None:
+def test_two_by_three(harness: EngineHarness) -> None:
     """There are 28,200,960 grids of 2x3 boxes: 39,168 for each of 720 first rows, such as 123456."""
     first_row = Grid.parse("123456" + 30 * ".", Shape(2, 3))
     with harness.engine_call(first_row):
@@ -170,14 +170,14 @@ def test_two_by_three(harness: Harness) -> None:
         )
 
 
-def _check_engine(harness: Harness, puzzle: Grid, engine: DlxEngine, how: str) -> None:
+def _check_engine(harness: EngineHarness, puzzle: Grid, engine: DlxEngine, how: str) -> None:
     harness.count()
     with harness.engine_call(puzzle):
         found = list(engine(puzzle, FEW))
     check_solutions(harness, puzzle, found, FEW, how)
 
 
-def _watch(harness: Harness, puzzle: Grid, check: ItemCheck) -> None:
+def _watch(harness: EngineHarness, puzzle: Grid, check: ItemCheck) -> None:
     """Search with each build, checking every uncovered item at every search node."""
     table = CoverTable()
     for build in builds():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.harness.applies import Requires, applies_to, up_to_nine
-from crosscover.harness.harness import Harness
+from crosscover.harness.engine_harness import EngineHarness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, NoSolution, Shape, Unique, same_verdict
@@ -25,7 +25,7 @@ FEW = 60
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_sound(harness: Harness) -> None:
+def test_sound(harness: EngineHarness) -> None:
     """Every solution is full, obeys the rules and keeps the clues, and all solutions are different."""
 
     def sound(puzzle: Grid) -> None:
@@ -42,7 +42,7 @@ def test_sound(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_complete(harness: Harness) -> None:
+def test_complete(harness: EngineHarness) -> None:
     """If there are at most 60 solutions, the engine finds the same set as the panel."""
 
     def complete(puzzle: Grid) -> None:
@@ -53,7 +53,7 @@ def test_complete(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_refuses(harness: Harness) -> None:
+def test_refuses(harness: EngineHarness) -> None:
     """A puzzle without a solution gets none, whether its clues clash or not."""
 
     def refuses(puzzle: Grid) -> None:
@@ -71,7 +71,7 @@ def test_refuses(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_verdict(harness: Harness) -> None:
+def test_verdict(harness: EngineHarness) -> None:
     """Puzzles with none, one and several solutions are distinguished."""
 
     def distinguished(puzzle: Grid) -> None:
@@ -85,7 +85,7 @@ def test_verdict(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_limit(harness: Harness) -> None:
+def test_limit(harness: EngineHarness) -> None:
     """A limit of n gives n solutions, or all of them if there are fewer."""
 
     def limited(drawn: tuple[Grid, int]) -> None:
@@ -102,7 +102,7 @@ def test_limit(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_full_grid_is_its_own_answer(harness: Harness) -> None:
+def test_full_grid_is_its_own_answer(harness: EngineHarness) -> None:
     """The only solution of a full grid that obeys the rules is the grid itself."""
 
     def own_answer(grid: Grid) -> None:
@@ -115,7 +115,7 @@ def test_full_grid_is_its_own_answer(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_no_history(harness: Harness) -> None:
+def test_no_history(harness: EngineHarness) -> None:
     """A puzzle always has the same solutions, regardless of earlier puzzles and of searches that are still open."""
 
     def independent(batch: list[Grid]) -> None:
@@ -134,7 +134,7 @@ def test_no_history(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_input_is_untouched(harness: Harness) -> None:
+def test_input_is_untouched(harness: EngineHarness) -> None:
     """Solving a puzzle leaves the puzzle as it was."""
 
     def untouched(puzzle: Grid) -> None:
@@ -148,7 +148,7 @@ def test_input_is_untouched(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_symmetric_puzzles(harness: Harness) -> None:
+def test_symmetric_puzzles(harness: EngineHarness) -> None:
     """The solutions of a puzzle's image are the images of its solutions."""
 
     def symmetric(drawn: tuple[Grid, Symmetry]) -> None:
@@ -165,7 +165,7 @@ def test_symmetric_puzzles(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_further_clue(harness: Harness) -> None:
+def test_further_clue(harness: EngineHarness) -> None:
     """A further clue from a solution never adds solutions and never removes this solution."""
 
     def further(drawn: tuple[Grid, int]) -> None:
@@ -188,7 +188,7 @@ def test_further_clue(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_sum_over_digits(harness: Harness) -> None:
+def test_sum_over_digits(harness: EngineHarness) -> None:
     """The solutions with each digit in one empty cell add up to all solutions of the puzzle."""
 
     def summed(drawn: tuple[Grid, int]) -> None:
@@ -209,7 +209,7 @@ def test_sum_over_digits(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE, shapes=up_to_nine)
-def test_every_clue_is_needed(harness: Harness) -> None:
+def test_every_clue_is_needed(harness: EngineHarness) -> None:
     """A minimal puzzle has one solution, and several solutions if any clue is removed."""
 
     def needed(puzzle: Grid) -> None:
@@ -226,7 +226,7 @@ def test_every_clue_is_needed(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE)
-def test_small_grids(harness: Harness) -> None:
+def test_small_grids(harness: EngineHarness) -> None:
     """There are 288 grids of 2x2 boxes, and masks of them have the expected solutions."""
     every = set(small_grids())
     found = harness.solutions(Grid.empty(SMALL_SHAPE))
@@ -253,7 +253,9 @@ def all_kinds(shape: Shape) -> SearchStrategy[Grid]:
     return st.one_of(draw.puzzles_with_multiple_solutions(shape), draw.any_puzzles(shape))
 
 
-def check_solutions(harness: Harness, puzzle: Grid, found: list[Grid], limit: int, how: str = "the engine") -> None:
+def check_solutions(
+    harness: EngineHarness, puzzle: Grid, found: list[Grid], limit: int, how: str = "the engine"
+) -> None:
     """Raise unless `found` contains the panel's solutions, up to a limit, without repetitions."""
     known = harness.verdicts.panel.solutions(puzzle, limit)
     if len(set(found)) < len(found):

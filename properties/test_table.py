@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 from hypothesis import strategies as st
 
 from crosscover.harness.applies import Requires, applies_to, nine_by_nine
-from crosscover.harness.harness import Harness
+from crosscover.harness.engine_harness import EngineHarness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, cnf
 from crosscover.oracles.cpsat import exactly_one_model
@@ -22,7 +22,7 @@ SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(3, 3), Shape
 
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
-def test_size_of_the_table(harness: Harness) -> None:
+def test_size_of_the_table(harness: EngineHarness) -> None:
     """There are 324 items and 729 options, 4 items per option and 9 options per item: 2,916 pairs."""
     table = CoverTable()
     sizes = {
@@ -39,7 +39,7 @@ def test_size_of_the_table(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
-def test_worked_example(harness: Harness) -> None:
+def test_worked_example(harness: EngineHarness) -> None:
     """Digit 7 in row 4, column 5 meets items 32, 81 + 34, 162 + 43 and 243 + 43, counted from 1."""
     table = CoverTable(order=CELL_FIRST)
     option = table.option(Shape().cell(3, 4), 7)
@@ -50,7 +50,7 @@ def test_worked_example(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
-def test_items_are_the_rules(harness: Harness) -> None:
+def test_items_are_the_rules(harness: EngineHarness) -> None:
     """In every shape, order and shift, the items are exactly these: each cell is filled, each house has each digit."""
 
     def the_rules(drawn: tuple[Shape, tuple[Family, ...], int]) -> None:
@@ -68,7 +68,7 @@ def test_items_are_the_rules(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
-def test_small_grids_cover_the_table(harness: Harness) -> None:
+def test_small_grids_cover_the_table(harness: EngineHarness) -> None:
     """Each of the 288 grids of 2x2 boxes covers each item once, and no two grids use the same options."""
     table = CoverTable(SMALL_SHAPE)
     seen: set[frozenset[int]] = set()
@@ -86,7 +86,7 @@ def test_small_grids_cover_the_table(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
-def test_pairwise_clauses(harness: Harness) -> None:
+def test_pairwise_clauses(harness: EngineHarness) -> None:
     """The pairwise formula requires exactly one option of each item, and nothing else."""
 
     def exactly_the_items(drawn: tuple[Shape, tuple[Family, ...]]) -> None:
@@ -105,7 +105,7 @@ def test_pairwise_clauses(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
-def test_clause_counts(harness: Harness) -> None:
+def test_clause_counts(harness: EngineHarness) -> None:
     """The pairwise formula of 3x3 boxes has 324 long and 10,206 binary clauses."""
     lengths = [len(clause) for clause in cnf().clauses]
     harness.count(len(lengths), "clauses")
@@ -114,7 +114,7 @@ def test_clause_counts(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
-def test_every_encoding(harness: Harness) -> None:
+def test_every_encoding(harness: EngineHarness) -> None:
     """In every encoding, each item allows any single option, but neither two options nor none."""
     for encoding in ENCODINGS:
         formula = cnf(CoverTable(), encoding)
@@ -134,7 +134,7 @@ def test_every_encoding(harness: Harness) -> None:
 
 
 @applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
-def test_exactly_ones_of_cp_sat(harness: Harness) -> None:
+def test_exactly_ones_of_cp_sat(harness: EngineHarness) -> None:
     """The CP-SAT model, read back from its proto, is one exactly-one for each item over as many Booleans as options."""
     for order in permutations(Family):
         table = CoverTable(order=order)

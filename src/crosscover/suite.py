@@ -15,9 +15,10 @@ import pytest
 from crosscover.dialects import Entry
 from crosscover.harness.applies import Property
 from crosscover.harness.budget import Budget
-from crosscover.harness.harness import Harness
+from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import InvalidExampleError, SubjectFailedError
 from crosscover.harness.property_result import FoundFailure, PropertyResult
+from crosscover.harness.round import Round
 from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.options import solver_options
 from crosscover.oracles.panel import UndecidedError
@@ -80,7 +81,7 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
     with closing(SubjectSession(open_subject(spec, given), verdicts_for(spec))) as session:
         result = PropertyResult("assert_right", "")
         try:
-            judged = Harness(session, result, Budget()).judge(batch)
+            judged = SolverHarness(Round(session, result, Budget())).judge(batch)
         except SubjectFailedError as error:
             found = error.counterexample
         except InvalidExampleError as error:

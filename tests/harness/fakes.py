@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from crosscover.dialects import Formatting
 from crosscover.harness.applies import Property
 from crosscover.harness.budget import Budget
-from crosscover.harness.harness import Harness
+from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import CoverBatch
+from crosscover.harness.round import Round
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
@@ -202,9 +203,9 @@ def harness_of(
     run_seconds: float = math.inf,
     cover: Sequence[CoverBatch] = (),
     jobs: int = 1,
-) -> Harness:
+) -> SolverHarness:
     """A harness of a new session, in a run of some seconds, for the property `name` with a covering list."""
     session = SubjectSession(subject, verdicts(), clock=subject.clock, covers=lambda _name, _options: cover, jobs=jobs)
     if run_seconds < math.inf:
         session.begin(run_seconds)
-    return Harness(session, session.result_of(Property(name, "What p says.", lambda _: None)), budget)
+    return SolverHarness(Round(session, session.result_of(Property(name, "What p says.", lambda _: None)), budget))

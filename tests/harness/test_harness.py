@@ -12,13 +12,15 @@ from hypothesis import strategies as st
 from crosscover import contracts
 from crosscover.dialects import Formatting
 from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
+from crosscover.harness.batch_runs import REPEATS
 from crosscover.harness.budget import Budget
-from crosscover.harness.harness import Harness, judge
+from crosscover.harness.engine_harness import EngineHarness
+from crosscover.harness.harness import SolverHarness, judge
 from crosscover.harness.judging import CoverBatch, PropertyViolatedError, SavedInput, SubjectFailedError
 from crosscover.harness.pace import MAX_BATCH_SIZE
 from crosscover.harness.property_result import PropertyResult
-from crosscover.harness.session import MAX_UNDECIDED, SubjectSession
-from crosscover.harness.timeouts import REPEATS
+from crosscover.harness.round import MAX_UNDECIDED, Round
+from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.panel import Panel
@@ -82,7 +84,7 @@ def test_conditions(judged: Property, with_it: dict[str, object], without_it: di
 def test_rounds() -> None:
     """A round fills the result of the property; the next one adds to it."""
 
-    def draw(harness: Harness) -> None:
+    def draw(harness: SolverHarness) -> None:
         harness.judge_each(ONE_EMPTY)
 
     subject = scripted()
@@ -116,7 +118,7 @@ def drawn(name: str = "a", seed: int = 1, rounds: int = 1, *, jobs: int = 1) -> 
     """The batches that a round of a property asks."""
     subject = scripted()
     harness = harness_of(subject, Budget(examples=8, seed=seed), name=name, jobs=jobs)
-    harness.result.rounds = rounds
+    harness.round.result.rounds = rounds
     harness.judge_each(ONE_EMPTY)
     return subject.asked
 
@@ -140,8 +142,8 @@ def test_a_failure_of_a_run_asked_ahead_is_repeated_alone() -> None:
     harness = harness_of(scripted(refuse_first), jobs=2)
     harness.judge_each(st.sampled_from([[EASY], [OTHER], [SOLUTION]]))
     assert asked == {(EASY,): 1 + REPEATS, (OTHER,): 1, (SOLUTION,): 1}
-    assert (harness.result.judged, harness.has_failed) == (3, False)
-    assert (harness.session.timeouts.overlap_fails, harness.session.parallel_runs) == (True, 1)
+    assert (harness.round.result.judged, harness.round.shrinking is not None) == (3, False)
+    assert (harness.session.runs.overlap_fails, harness.session.parallel_runs) == (True, 1)
 
 
 @pytest.mark.parametrize(("seconds", "judged"), [(10.0, 2), (0.0, 1)])
@@ -149,7 +151,7 @@ def test_a_slow_subject_ends_a_round(seconds: float, judged: int) -> None:
     """When the time of a round is over, no further example runs, but it has at least one."""
     harness = harness_of(scripted(seconds=6.0), Budget(examples=20, seconds=seconds))
     harness.for_each_example(ONE_EMPTY, harness.judge_drawn)
-    assert (harness.result.judged, harness.result.had_no_time) == (judged, True)
+    assert (harness.round.result.judged, harness.round.result.had_no_time) == (judged, True)
 
 
 def test_a_failure_is_shrunk() -> None:
@@ -168,7 +170,7 @@ def test_an_exception_of_an_engine_is_a_failure() -> None:
         raise ValueError("no idea")
 
     session = SubjectSession(EngineSubject("engine:it", lambda: solve, ANY), fakes.verdicts())
-    harness = Harness(session, PropertyResult("p", ""), BUDGET)
+    harness = EngineHarness(Round(session, PropertyResult("p", ""), BUDGET))
     with pytest.raises(PropertyViolatedError, match="the engine raised ValueError: no idea") as raised:
         harness.for_each_example(st.just(EASY), lambda puzzle: harness.count(len(harness.solutions(puzzle))))
     assert raised.value.puzzle == EASY
@@ -178,14 +180,13 @@ def test_batches_are_asked_at_once() -> None:
     """As many runs as there are jobs take place at once."""
     together = Barrier(2, timeout=60)
     harness = harness_of(scripted(lambda batch: list(map(right, batch)) if together.wait() >= 0 else None), jobs=2)
-    harness.ask_ahead([((EASY,), Formatting()), ((EASY, OTHER), Formatting())])
-    asked = [harness.asked_ahead[batch, Formatting()] for batch in ((EASY,), (EASY, OTHER))]
-    assert [len(run.transcript.responses) for run in asked if run is not None] == [1, 2]
+    harness.judge_each(st.sampled_from([[EASY], [EASY, OTHER]]))
+    assert harness.round.result.distinct == 2
 
 
 def saved_of(
     subject: ScriptedSubject, *saved: SavedInput, seconds: float = math.inf, run_seconds: float = 60
-) -> Harness:
+) -> SolverHarness:
     """A harness of a round of the property `saved_failures`, by default in a run of a minute."""
     harness = harness_of(subject, Budget(seconds=seconds), name="saved_failures", run_seconds=run_seconds)
     harness.session.waiting = list(saved)
@@ -197,9 +198,9 @@ def test_a_saved_failure_is_judged_whole() -> None:
     subject = timed(fakes.each(1 / 30))
     harness = saved_of(subject, SavedInput((EASY,) * 60, Formatting()), seconds=0.5)
     for number in (1, 5):
-        harness.session.timeouts.judge((EASY,) * number)
+        harness.session.timeouts.run((EASY,) * number)
     harness.judge_saved()
-    assert (sizes(subject)[2:], harness.result.judged, harness.result.skipped) == ([60], 60, 0)
+    assert (sizes(subject)[2:], harness.round.result.judged, harness.round.result.skipped) == ([60], 60, 0)
 
 
 def test_a_long_saved_failure_is_judged_whole() -> None:
@@ -207,7 +208,7 @@ def test_a_long_saved_failure_is_judged_whole() -> None:
     subject = scripted()
     harness = saved_of(subject, SavedInput((SOLUTION,) * (MAX_BATCH_SIZE + 1500), Formatting()))
     harness.judge_saved()
-    assert (sizes(subject), harness.result.judged) == ([11_500], 11_500)
+    assert (sizes(subject), harness.round.result.judged) == ([11_500], 11_500)
 
 
 def test_saved_failures_continue_in_the_next_round() -> None:
@@ -215,9 +216,9 @@ def test_saved_failures_continue_in_the_next_round() -> None:
     subject = timed(fakes.each(1.0))
     harness = saved_of(subject, *[SavedInput((puzzle,), Formatting()) for puzzle in (EASY, OTHER, SPARSE)], seconds=1.5)
     harness.judge_saved()
-    assert (harness.result.skipped, harness.result.is_finished) == (1, False)
-    Harness(harness.session, harness.result, Budget(seconds=5.0)).judge_saved()
-    assert (subject.asked, harness.result.skipped, harness.result.is_finished) == (
+    assert (harness.round.result.skipped, harness.round.result.is_finished) == (1, False)
+    SolverHarness(Round(harness.session, harness.round.result, Budget(seconds=5.0))).judge_saved()
+    assert (subject.asked, harness.round.result.skipped, harness.round.result.is_finished) == (
         [(EASY,), (OTHER,), (SPARSE,)],
         0,
         True,
@@ -228,10 +229,10 @@ def test_a_saved_failure_that_is_cut_off() -> None:
     """A saved failure that the end of the run cuts off is not judged, however many of its puzzles were answered."""
     harness = saved_of(timed(fakes.each(0.3)), SavedInput((EASY,) * 40, Formatting()), run_seconds=5)
     for number in (1, 5):
-        harness.session.timeouts.judge((EASY,) * number)
+        harness.session.timeouts.run((EASY,) * number)
     harness.judge_saved()
-    assert 0 < harness.result.judged < 40
-    assert (harness.result.skipped, harness.result.is_finished) == (40, False)
+    assert 0 < harness.round.result.judged < 40
+    assert (harness.round.result.skipped, harness.round.result.is_finished) == (40, False)
 
 
 def test_a_saved_failure_that_times_out_is_not_judged_in_one_run() -> None:
@@ -239,9 +240,9 @@ def test_a_saved_failure_that_times_out_is_not_judged_in_one_run() -> None:
     subject = timed(fakes.hangs_on(SPARSE, times=1))
     harness = saved_of(subject, SavedInput((EASY, SPARSE, OTHER), Formatting()))
     harness.judge_saved()
-    assert (harness.result.judged, harness.result.skipped) == (3, 3)
-    Harness(harness.session, harness.result, BUDGET).judge_saved()
-    assert (subject.asked[-1], harness.result.skipped) == ((EASY, SPARSE, OTHER), 0)
+    assert (harness.round.result.judged, harness.round.result.skipped) == (3, 3)
+    SolverHarness(Round(harness.session, harness.round.result, BUDGET)).judge_saved()
+    assert (subject.asked[-1], harness.round.result.skipped) == ((EASY, SPARSE, OTHER), 0)
 
 
 def test_a_slow_saved_failure_does_not_hide_the_next() -> None:
@@ -249,7 +250,7 @@ def test_a_slow_saved_failure_does_not_hide_the_next() -> None:
     subject = timed(fakes.hangs_on(SPARSE, times=1))
     harness = saved_of(subject, *[SavedInput(batch, Formatting()) for batch in ((EASY, SPARSE), (OTHER,))])
     harness.judge_saved()
-    assert (subject.asked[-1], harness.result.skipped) == ((OTHER,), 2)
+    assert (subject.asked[-1], harness.round.result.skipped) == ((OTHER,), 2)
 
 
 @pytest.mark.parametrize("failing", range(3))
@@ -271,25 +272,27 @@ def test_an_input_that_failed_now_and_then_is_repeated() -> None:
     assert subject.asked == [(EASY,)] * 4
 
 
-def judge_given(harness: Harness) -> None:
+def judge_given(harness: SolverHarness) -> None:
     """Judge a batch."""
     harness.judge([EASY])
 
 
-def judge_batches(harness: Harness) -> None:
+def judge_batches(harness: SolverHarness) -> None:
     """Judge drawn batches."""
     harness.judge_each(st.sampled_from([[EASY], [OTHER]]))
 
 
-def query_verdicts(harness: Harness) -> None:
+def query_verdicts(harness: SolverHarness) -> None:
     """Query the verdicts of drawn puzzles."""
-    harness.for_each_example(st.just(EASY), lambda puzzle: harness.count(len(harness.verdicts[puzzle].solutions)))
+    harness.for_each_example(
+        st.just(EASY), lambda puzzle: harness.round.count(len(harness.session.verdicts[puzzle].solutions))
+    )
 
 
 @pytest.mark.parametrize(
-    "test", [judge_given, judge_batches, query_verdicts, Harness.judge_covering_list, Harness.judge_saved]
+    "test", [judge_given, judge_batches, query_verdicts, SolverHarness.judge_covering_list, SolverHarness.judge_saved]
 )
-def test_an_undecided_puzzle_is_not_judged(test: Callable[[Harness], None]) -> None:
+def test_an_undecided_puzzle_is_not_judged(test: Callable[[SolverHarness], None]) -> None:
     """A puzzle that the panel cannot decide leaves a property undecided: no error of the subject, and no fault."""
     subject = scripted()
     session = SubjectSession(
@@ -307,9 +310,9 @@ def test_undecided_puzzles_end_a_round() -> None:
     """After a few undecided puzzles, each of which costs the engines their time limit, a round ends."""
     harness = harness_of(scripted())
     for _ in range(MAX_UNDECIDED):
-        assert not harness.is_over()
-        harness.note_undecided(EASY)
-    assert harness.is_over()
+        assert not harness.round.is_over()
+        harness.round.note_undecided(EASY)
+    assert harness.round.is_over()
 
 
 COVER = (
@@ -319,13 +322,13 @@ COVER = (
 )
 
 
-def covered(subject: ScriptedSubject, *cover: CoverBatch, seconds: float = 10.0, jobs: int = 1) -> Harness:
+def covered(subject: ScriptedSubject, *cover: CoverBatch, seconds: float = 10.0, jobs: int = 1) -> SolverHarness:
     """A harness of a run of a minute that has judged as much of a covering list as fits into a round."""
     budget = Budget(examples=1, shrink_steps=0, seconds=seconds)
     harness = harness_of(subject, budget, run_seconds=60, cover=cover, jobs=jobs)
     for number in (1, 5, 1):
-        harness.session.timeouts.judge((EASY,) * number)
-    harness.deadline = harness.end.within(seconds)
+        harness.session.timeouts.run((EASY,) * number)
+    harness.round.deadline = harness.round.end.within(seconds)
     subject.asked.clear()
     harness.judge_covering_list()
     return harness
@@ -340,7 +343,7 @@ def sizes(subject: ScriptedSubject) -> list[int]:
 def test_a_long_run_is_asked_whole_or_not_at_all(seconds_per_puzzle: float, expected: list[int]) -> None:
     """A run that the subject has no time for is not asked, after its first puzzles."""
     subject = timed(fakes.each(seconds_per_puzzle))
-    assert covered(subject, *COVER).result.covered == len([size for size in expected if size != 3])
+    assert covered(subject, *COVER).round.result.covered == len([size for size in expected if size != 3])
     assert sizes(subject) == expected
 
 
@@ -349,16 +352,16 @@ def test_the_list_continues_in_the_next_round() -> None:
     subject = timed(fakes.each(0.1))
     first = covered(subject, *COVER)
     subject.asked.clear()
-    later = Harness(first.session, first.result, Budget(examples=1, seconds=50.0))
+    later = SolverHarness(Round(first.session, first.round.result, Budget(examples=1, seconds=50.0)))
     later.for_each_example(st.just([EASY]), later.judge_drawn)
     assert sizes(subject) == [300, 1]
-    assert first.result.covered == len(COVER)
+    assert first.round.result.covered == len(COVER)
 
 
 def test_batches_are_joined_if_a_start_takes_long() -> None:
     """A subject that starts slowly gets several batches of the list in one run, unless the length of one matters."""
     subject = timed(fakes.each(0.01), start=2.0)
-    assert covered(subject, *COVER, seconds=60).result.covered == 3
+    assert covered(subject, *COVER, seconds=60).round.result.covered == 3
     assert sizes(subject) == [42, 300]
     subject = timed(fakes.each(0.01), start=2.0)
     covered(subject, COVER[0], CoverBatch((EASY,) * 7, ("seven",), length_matters=True), COVER[0], COVER[0])
@@ -370,7 +373,7 @@ def test_a_batch_in_full(cost: fakes.Cost, unanswered: list[Grid]) -> None:
     """A batch in full is asked once, with half of the time of the round; a timeout leaves it unanswered."""
     subject = timed(cost)
     harness = covered(subject, CoverBatch((SPARSE,), ("a hard puzzle",), length_matters=True, in_full=True))
-    assert (harness.result.covered, harness.result.unanswered) == (1, unanswered)
+    assert (harness.round.result.covered, harness.round.result.unanswered) == (1, unanswered)
     assert (subject.asked, subject.limits[-1]) == ([(SPARSE,)], 5.0)
 
 

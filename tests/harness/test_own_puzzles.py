@@ -8,9 +8,10 @@ import pytest
 from crosscover.exit_code import UsageError
 from crosscover.harness import own_puzzles
 from crosscover.harness.budget import Budget
-from crosscover.harness.harness import Harness
+from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
+from crosscover.harness.round import Round
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Response
 
@@ -34,18 +35,19 @@ CLASHING = EASY.with_cell(0, 2)
 EMPTY = Grid.empty()
 
 
-def given(*grids: Grid, answer: Answer = answer_rightly, seconds: float = 0.0, time: float = 30.0) -> Harness:
+def given(*grids: Grid, answer: Answer = answer_rightly, seconds: float = 0.0, time: float = 30.0) -> SolverHarness:
     """A harness with puzzles of a file, for a subject that takes some seconds per puzzle, and a round of some time."""
     harness = harness_of(scripted(answer, seconds=seconds), Budget(shrink_steps=0, seconds=time))
     harness.session.own_puzzles = OwnPuzzles("mine.txt", list(enumerate(grids, 1)))
     return harness
 
 
-def progress(harness: Harness) -> tuple[list[Grid], str]:
+def progress(harness: SolverHarness) -> tuple[list[Grid], str]:
     """The puzzles that the subject received, and the progress in words."""
-    assert isinstance(harness.subject, ScriptedSubject)
-    assert harness.session.own_puzzles is not None
-    return [puzzle for batch in harness.subject.asked for puzzle in batch], harness.session.own_puzzles.describe()
+    subject, own_puzzles = harness.session.subject, harness.session.own_puzzles
+    assert isinstance(subject, ScriptedSubject)
+    assert own_puzzles is not None
+    return [puzzle for batch in subject.asked for puzzle in batch], own_puzzles.describe()
 
 
 def test_all_are_judged_in_order() -> None:
@@ -54,7 +56,7 @@ def test_all_are_judged_in_order() -> None:
     harness = given(*grids)
     harness.judge_own_puzzles()
     assert progress(harness) == (grids, "mine.txt: all 40 puzzles reached.")
-    assert (harness.result.runs, harness.result.is_finished) == (2, True)
+    assert (harness.round.result.runs, harness.round.result.is_finished) == (2, True)
 
 
 def test_puzzles_outside_the_contract() -> None:
@@ -63,7 +65,7 @@ def test_puzzles_outside_the_contract() -> None:
     harness.judge_own_puzzles()
     left_out = "3 left out, which the contract excludes"
     assert progress(harness) == ([EASY, OTHER], f"mine.txt: all 5 puzzles reached; {left_out}.")
-    assert harness.result.judged == 2
+    assert harness.round.result.judged == 2
 
 
 def test_a_slow_subject_continues_in_the_next_round() -> None:
@@ -72,10 +74,10 @@ def test_a_slow_subject_continues_in_the_next_round() -> None:
     first = given(*grids, seconds=1.0, time=3.0)
     first.judge_own_puzzles()
     asked, described = progress(first)
-    assert (0 < len(asked) < 8, first.result.is_finished) == (True, False)
+    assert (0 < len(asked) < 8, first.round.result.is_finished) == (True, False)
     assert described == f"mine.txt: {len(asked)} of 8 puzzles reached in time."
-    Harness(first.session, first.result, Budget(seconds=30.0)).judge_own_puzzles()
-    assert (progress(first)[0], first.result.is_finished) == (grids, True)
+    SolverHarness(Round(first.session, first.round.result, Budget(seconds=30.0))).judge_own_puzzles()
+    assert (progress(first)[0], first.round.result.is_finished) == (grids, True)
 
 
 def test_puzzles_that_a_cut_off_run_does_not_reach() -> None:
@@ -85,10 +87,11 @@ def test_puzzles_that_a_cut_off_run_does_not_reach() -> None:
     harness = harness_of(subject, Budget(seconds=8.0), run_seconds=8.0)
     harness.session.own_puzzles = own = OwnPuzzles("mine.txt", list(enumerate(grids, 1)))
     for number in (1, 5):
-        harness.session.timeouts.judge((EASY,) * number)
+        harness.session.timeouts.run((EASY,) * number)
     harness.judge_own_puzzles()
-    result = harness.result
+    result = harness.round.result
     assert 0 < own.reached == result.judged + len(result.unanswered) < 40
+    result = harness.round.result
     assert (result.skipped, result.is_finished) == (40 - own.reached, False)
 
 
@@ -97,11 +100,15 @@ def test_hard_puzzles_are_given_to_a_slow_subject() -> None:
     subject = timed(hangs_on(HARD))
     harness = harness_of(subject, Budget(seconds=60.0), run_seconds=60)
     for number in (1, 5, 1):
-        harness.session.timeouts.judge((EASY,) * number)
-    harness.session.timeouts.judge((HARD,))
+        harness.session.timeouts.run((EASY,) * number)
+    harness.session.timeouts.run((HARD,))
     harness.session.own_puzzles = OwnPuzzles("mine.txt", [(1, EASY), (2, HARD), (3, OTHER)])
     harness.judge_own_puzzles()
-    assert (harness.result.judged, harness.result.unanswered, harness.result.skipped) == (2, [HARD], 0)
+    assert (harness.round.result.judged, harness.round.result.unanswered, harness.round.result.skipped) == (
+        2,
+        [HARD],
+        0,
+    )
 
 
 def test_an_interrupt() -> None:
@@ -121,7 +128,11 @@ def test_undecided_puzzles_are_listed() -> None:
     harness = given(EASY, EMPTY, OTHER)
     harness.session.verdicts.panel = Undecided(EMPTY)
     harness.judge_own_puzzles()
-    assert (harness.result.judged, harness.result.undecided, harness.result.is_finished) == (2, [EMPTY], True)
+    assert (harness.round.result.judged, harness.round.result.undecided, harness.round.result.is_finished) == (
+        2,
+        [EMPTY],
+        True,
+    )
 
 
 def refuse_easy(batch: Sequence[Grid]) -> Sequence[Response]:
@@ -137,7 +148,7 @@ def test_a_failure_names_its_line(grids: Sequence[Grid], line: int) -> None:
     subject = timed(hangs_on(HARD), refuse_easy)
     harness = harness_of(subject, Budget(shrink_steps=0, seconds=60.0), run_seconds=60)
     for number in (1, 5):
-        harness.session.timeouts.judge((SOLUTION,) * number)
+        harness.session.timeouts.run((SOLUTION,) * number)
     harness.session.own_puzzles = own = OwnPuzzles("mine.txt", list(enumerate(grids, 1)))
     with pytest.raises(SubjectFailedError):
         harness.judge_own_puzzles()

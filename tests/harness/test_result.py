@@ -30,7 +30,7 @@ def concluded(error: Exception | None, result: PropertyResult | None = None, of:
 
 def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFailedError:
     """A counterexample with an easy puzzle."""
-    return SubjectFailedError(next(failures([EASY], [verdict], Transcript((response,)), contracts.PROPER)))
+    return SubjectFailedError([*failures([EASY], [verdict], Transcript((response,)), contracts.PROPER)])
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_refuted_verdict_is_a_fault_of_crosscover() -> None:
 def test_causes() -> None:
     """A result with several causes is one result for each, with the status of its own failure."""
     wrong, timed_out = failed(Declined()), failed(TIMED_OUT)
-    result = concluded(SubjectFailedError(wrong.counterexample, [timed_out.counterexample]))
+    result = concluded(SubjectFailedError([wrong.counterexample, timed_out.counterexample]))
     assert [one.status for one in result.by_cause()] == [Status.WRONG, Status.TIMED_OUT]
     assert all(one.failure is not None and one.failure.others == () for one in result.by_cause())
     assert PASSED.by_cause() == (PASSED,)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from crosscover import contracts
+from crosscover.harness.batch_runs import BatchRuns
 from crosscover.harness.budget import Deadline
-from crosscover.harness.timeouts import Judged, Timeouts
+from crosscover.harness.timeouts import Outcome, Timeouts
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Counted, Failed, Fault, Response
@@ -25,10 +26,10 @@ WHOLE = Options().seconds(1)
 
 def timeouts_of(subject: ScriptedSubject, seconds: float = math.inf, *, is_known: bool = True) -> Timeouts:
     """The rule for a subject in a run of some seconds; its pace has been measured if it `is_known`."""
-    timeouts = Timeouts(subject, fakes.verdicts(), subject.clock)
+    timeouts = Timeouts(BatchRuns(subject, fakes.verdicts(), subject.clock))
     timeouts.begin(Deadline(subject.clock).within(seconds + 4), seconds / 4)
     for _ in range(5) if is_known else ():
-        assert timeouts.judge((EASY, OTHER)).counterexample is None
+        assert timeouts.run((EASY, OTHER)).counterexample is None
     subject.asked.clear()
     subject.limits.clear()
     return timeouts
@@ -39,7 +40,7 @@ def count_one(batch: Sequence[Grid]) -> Sequence[Response]:
     return [Counted(1)] * len(batch)
 
 
-def is_timeout(judged: Judged, *batch: Grid) -> bool:
+def is_timeout(judged: Outcome, *batch: Grid) -> bool:
     """Whether a batch was judged to have timed out."""
     found = judged.counterexample
     return found is not None and found.is_timeout and found.batch == batch
@@ -50,10 +51,10 @@ def is_timeout(judged: Judged, *batch: Grid) -> bool:
 def test_a_hang_is_narrowed_to_its_puzzle(number: int, buffers: bool) -> None:
     """Point 1: puzzles are asked alone up to the slow one, even if a buffer has kept the answers before it."""
     timeouts = timeouts_of(timed(hangs_on(OTHER, seconds=0.001), buffers=buffers), 60, is_known=False)
-    timeouts.judge((EASY,) * 3)
+    timeouts.run((EASY,) * 3)
     place = number * 2 // 3
-    assert is_timeout(timeouts.judge((*(EASY,) * place, OTHER, *(EASY,) * (number - place - 1))), OTHER)
-    assert timeouts.used == pytest.approx(2 * WHOLE, abs=1)
+    assert is_timeout(timeouts.run((*(EASY,) * place, OTHER, *(EASY,) * (number - place - 1))), OTHER)
+    assert timeouts.retry_seconds == pytest.approx(2 * WHOLE, abs=1)
 
 
 @pytest.mark.parametrize("buffers", [False, True])
@@ -64,15 +65,15 @@ def test_a_puzzle_that_takes_any_search_too_long(slow: Grid, contract: contracts
     """Point 2: a puzzle that is hard, or has too many solutions to count, is unanswered if it times out."""
     subject = timed(hangs_on(slow), count_one if contract.numbers else fakes.answer_rightly, buffers=buffers)
     subject.options = Options(contract=contract)
-    judged = timeouts_of(subject, 60).judge((EASY, slow, OTHER, THIRD))
-    assert judged == Judged((EASY, OTHER, THIRD), unanswered=(slow,), in_one_run=False)
+    judged = timeouts_of(subject, 60).run((EASY, slow, OTHER, THIRD))
+    assert judged == Outcome((EASY, OTHER, THIRD), unanswered=(slow,), in_one_run=False)
     assert subject.asked[-1] == (OTHER, THIRD)
 
 
 def test_an_easy_puzzle_has_the_whole_time_limit_twice() -> None:
     """Point 3: an easy puzzle fails only if it exceeds the whole time limit twice."""
     subject = timed(hangs_on(THIRD))
-    assert is_timeout(timeouts_of(subject, 60).judge((EASY, THIRD, EASY)), THIRD)
+    assert is_timeout(timeouts_of(subject, 60).run((EASY, THIRD, EASY)), THIRD)
     assert (subject.asked[1:], subject.limits[1:]) == ([(THIRD,)] * 2, [None] * 2)
 
 
@@ -81,8 +82,8 @@ def test_a_hang_that_is_not_certain(is_starved: bool, seconds: float) -> None:
     """Points 3 and 5: a puzzle is suspect if other processes took its time, or there was none for a second try."""
     subject = timed(hangs_on(THIRD))
     subject.is_starved = is_starved
-    judged = timeouts_of(subject, seconds).judge((EASY, THIRD, EASY))
-    assert judged == Judged((EASY, EASY), unanswered=(THIRD,), suspects=(THIRD,), in_one_run=False)
+    judged = timeouts_of(subject, seconds).run((EASY, THIRD, EASY))
+    assert judged == Outcome((EASY, EASY), unanswered=(THIRD,), suspects=(THIRD,), in_one_run=False)
     assert subject.asked[1:] == [(THIRD,), (EASY,)]
 
 
@@ -90,19 +91,20 @@ def test_a_hang_that_is_not_certain(is_starved: bool, seconds: float) -> None:
 def test_a_hang_that_needs_the_puzzles_before_it(buffers: bool) -> None:
     """Point 4: a run that hangs at its sixth puzzle twice is a failure, though each puzzle is answered alone."""
     subject = timed(lambda _, place: HANG if place > 4 else 0.01, buffers=buffers)
-    assert is_timeout(timeouts_of(subject, 60).judge((EASY,) * 12), *(EASY,) * (12 if buffers else 6))
+    assert is_timeout(timeouts_of(subject, 60).run((EASY,) * 12), *(EASY,) * (12 if buffers else 6))
 
 
 def test_all_timeouts_take_a_quarter_of_the_time() -> None:
     """Point 5: when the allowance is used up, a puzzle without an answer is not asked again, nor are those behind."""
     hard = tuple(HARD.with_cell(cell, 0) for cell, _ in HARD.clues())
     subject = timed(hangs_on(*hard), buffers=True)
+    subject.options = Options(contract=contracts.ANY)
     timeouts = timeouts_of(subject, 60)
     while not timeouts.is_used_up:
-        timeouts.judge((EASY, *hard[:5]))
-    assert timeouts.used < 15 + 2
+        timeouts.run((EASY, *hard[:5]))
+    assert timeouts.retry_seconds < 15 + 2
     subject.asked.clear()
-    judged = timeouts.judge((EASY, *hard[5:10]))
+    judged = timeouts.run((EASY, *hard[5:10]))
     assert (judged.unanswered, judged.skipped, len(subject.asked)) == ((EASY,), 5, 1)
 
 
@@ -120,16 +122,16 @@ def needs_memory(*puzzles: Grid) -> fakes.Answer:
 def test_the_default_memory_is_no_verdict(puzzle: Grid, suspects: tuple[Grid, ...]) -> None:
     """A puzzle for which the default memory is not enough is unanswered, even an easy one."""
     timeouts = timeouts_of(scripted(needs_memory(puzzle), seconds=0.01))
-    judged = timeouts.judge((EASY, puzzle, OTHER))
-    assert judged == Judged((EASY, OTHER), unanswered=(puzzle,), suspects=suspects, in_one_run=False)
-    assert timeouts.out_of_memory == {puzzle}
+    judged = timeouts.run((EASY, puzzle, OTHER))
+    assert judged == Outcome((EASY, OTHER), unanswered=(puzzle,), suspects=suspects, in_one_run=False)
+    assert timeouts.runs.out_of_memory == {puzzle}
 
 
 @pytest.mark.parametrize("limit", [64, 2048])
 def test_a_memory_limit_of_the_user_is_strict(limit: int) -> None:
     """A subject that exceeds a memory limit that was set, even to its default, is wrong."""
     subject = scripted(needs_memory(THIRD), options=Options().with_overrides({"memory_limit": limit}))
-    found = timeouts_of(subject).judge((EASY, THIRD, OTHER)).counterexample
+    found = timeouts_of(subject).run((EASY, THIRD, OTHER)).counterexample
     assert found is not None
     assert (found.puzzle, found.mismatch.kind) == (THIRD, Fault.OUT_OF_MEMORY)
 
@@ -139,7 +141,7 @@ def test_time_limits_of_the_user_are_strict(times: int, fails: bool) -> None:
     """A run that exceeds a limit that was set, even to its default, is repeated whole, and fails if it does again."""
     subject = timed(hangs_on(HARD, times=times))
     subject.options = Options().with_overrides({"time_limit": "6"})
-    judged = timeouts_of(subject, 60).judge((EASY, HARD))
+    judged = timeouts_of(subject, 60).run((EASY, HARD))
     assert (judged.batch, is_timeout(judged, EASY, HARD)) == ((EASY, HARD), fails)
     assert subject.asked == [(EASY, HARD)] * 2
 
@@ -152,8 +154,8 @@ def test_an_engine_that_times_out_fails() -> None:
         asked.append(puzzle)
         raise TimeoutError
 
-    timeouts = Timeouts(EngineSubject("engine:it", lambda: solve, Options()), fakes.verdicts())
-    assert is_timeout(timeouts.judge((HARD,)), HARD)
+    timeouts = Timeouts(BatchRuns(EngineSubject("engine:it", lambda: solve, Options()), fakes.verdicts()))
+    assert is_timeout(timeouts.run((HARD,)), HARD)
     assert asked == [HARD]
 
 
@@ -161,7 +163,7 @@ def test_hard_puzzles_are_left_out_of_later_batches() -> None:
     """After a timeout, puzzles that are too hard for a slow subject are left out."""
     timeouts = timeouts_of(timed(lambda puzzle, _: 0.01 if puzzle.values.count(0) < 9 else HANG), 60)
     assert timeouts.fit((HARD, UNSOLVABLE, EASY)) == (HARD, UNSOLVABLE, EASY)
-    timeouts.judge((HARD,))
+    timeouts.run((HARD,))
     assert timeouts.fit((HARD, UNSOLVABLE, EASY)) == (EASY,)
 
 
@@ -172,4 +174,4 @@ def test_a_long_run_of_a_slow_subject(run_seconds: float | None) -> None:
     timeouts = timeouts_of(subject, 20 if run_seconds is None else run_seconds)
     if run_seconds is None:
         timeouts.begin(Deadline(subject.clock), math.inf)
-    assert timeouts.judge((EASY,) * 30) == Judged((EASY,) * 30)
+    assert timeouts.run((EASY,) * 30) == Outcome((EASY,) * 30)

@@ -13,7 +13,7 @@ from crosscover import contracts
 from crosscover.contracts import CONTRACTS, Contract
 from crosscover.harness.block import Block
 from crosscover.harness.budget import Budget
-from crosscover.harness.harness import Harness
+from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
 from crosscover.harness.pace import FIRST_BLOCK, LEVELS
 from crosscover.harness.volume import Derive
@@ -30,29 +30,29 @@ from .fakes import CRASH, EASY, SOLUTION, Answer, ScriptedSubject, right, script
 WRONG = Answered(SOLUTION.with_cell(0, 9))
 
 
-def volume_of(subject: ScriptedSubject, *, seconds: float = 12.0, jobs: int = 1) -> Harness:
+def volume_of(subject: ScriptedSubject, *, seconds: float = 12.0, jobs: int = 1) -> SolverHarness:
     """A harness for blocks, in a round of some seconds of a run of a minute, after runs that show the pace."""
     harness = fakes.harness_of(subject, Budget(seconds=seconds), run_seconds=60, jobs=jobs)
     for batch in ((SOLUTION,), (EASY,) * 5):
-        harness.session.timeouts.judge(batch)
-    harness.deadline = harness.end.within(seconds)
+        harness.session.timeouts.run(batch)
+    harness.round.deadline = harness.round.end.within(seconds)
     subject.asked.clear()
     return harness
 
 
-def answering(answer: Answer, options: Options = Options()) -> Harness:
+def answering(answer: Answer, options: Options = Options()) -> SolverHarness:
     """A harness for blocks of a subject of a thousand puzzles a second with these answers."""
     return volume_of(scripted(answer, seconds=0.001, options=options))
 
 
-def judge_blocks(harness: Harness, *seeds: int) -> None:
+def judge_blocks(harness: SolverHarness, *seeds: int) -> None:
     """Judge blocks of these seeds while there is time."""
     for seed in seeds:
-        if not harness.is_over():
-            harness.blocks.judge(seed, partial(derived_block, contract=harness.subject.options.contract))
+        if not harness.round.is_over():
+            harness.blocks.judge(seed, partial(derived_block, contract=harness.options.contract))
 
 
-def failure(harness: Harness) -> Counterexample:
+def failure(harness: SolverHarness) -> Counterexample:
     """The counterexample that blocks of ten seeds show."""
     with pytest.raises(SubjectFailedError) as caught:
         judge_blocks(harness, *range(10))
@@ -77,7 +77,7 @@ def test_right_answers_pass(contract: Contract) -> None:
 
     harness = answering(answer, Options(contract=contract))
     judge_blocks(harness, *range(6))
-    result = harness.result
+    result = harness.round.result
     assert result.judged == result.distinct == result.labels.total() > FIRST_BLOCK
     assert all(label.startswith("derived: ") for label in result.labels)
     assert (result.runs > LEVELS, harness.session.verdicts.decided) == (True, 2 + result.runs)
@@ -92,7 +92,7 @@ def test_a_wrong_answer_is_shown_alone() -> None:
     harness = answering(answer)
     [puzzle] = failure(harness).batch
     assert crc32(puzzle.values) % 50 == 7
-    assert harness.result.judged >= (harness.result.failed_after or 0) > 0
+    assert harness.round.result.judged >= (harness.round.result.failed_after or 0) > 0
 
 
 @pytest.mark.parametrize(("by", "place", "size"), [(WRONG, 5, 6), (CRASH, 5, 6), (CRASH, 90, FIRST_BLOCK)])
@@ -134,7 +134,7 @@ def test_a_block_that_fails_beside_others() -> None:
     harness = volume_of(scripted(answer, seconds=0.001), jobs=2)
     judge_blocks(harness, 0)
     assert harness.session.parallel_runs == 1
-    assert harness.result.judged == 2 * FIRST_BLOCK
+    assert harness.round.result.judged == 2 * FIRST_BLOCK
     judge_blocks(harness, 1)
 
 
@@ -144,7 +144,7 @@ def test_blocks_of_puzzles_that_are_left_out() -> None:
     full = derived_block(1, 40, 0, contracts.PROPER)
     full = replace(full, puzzles=full.solutions[:, 0])
     harness.blocks.judge(1, lambda _seed, _size, _level: full)
-    assert harness.result.judged == 0
+    assert harness.round.result.judged == 0
 
 
 def test_a_false_derivation() -> None:
@@ -159,7 +159,7 @@ def test_a_false_derivation() -> None:
             answering(fakes.answer_rightly).blocks.judge(seed, derive)
 
 
-def stuck(level: int, *, buffers: bool = False) -> tuple[Harness, Derive, Grid]:
+def stuck(level: int, *, buffers: bool = False) -> tuple[SolverHarness, Derive, Grid]:
     """A subject that hangs for the third puzzle of a block, the block, and the puzzle."""
     block = derived_block(1, 40, level, contracts.PROPER)
     puzzle = grids(block.puzzles)[2]
@@ -171,7 +171,11 @@ def test_a_hard_puzzle_that_is_never_answered(buffers: bool) -> None:
     """A hang for a hard puzzle leaves it unanswered, and the puzzles behind it are judged."""
     harness, derive, puzzle = stuck(LEVELS - 1, buffers=buffers)
     harness.blocks.judge(1, derive)
-    assert (harness.result.unanswered, harness.result.judged, harness.result.distinct) == ([puzzle], 39, 39)
+    assert (harness.round.result.unanswered, harness.round.result.judged, harness.round.result.distinct) == (
+        [puzzle],
+        39,
+        39,
+    )
 
 
 @pytest.mark.parametrize("buffers", [False, True])

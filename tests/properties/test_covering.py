@@ -15,9 +15,10 @@ from crosscover.contracts import Contract
 from crosscover.engines import panel_of
 from crosscover.harness.baseline import baseline_nodes, search_nodes
 from crosscover.harness.budget import Budget
-from crosscover.harness.harness import Harness
+from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import facets_of
 from crosscover.harness.property_result import CLUE_RANGES, PropertyResult
+from crosscover.harness.round import Round
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
@@ -284,9 +285,9 @@ def test_a_slow_solver_gets_no_runs_for_fast_ones(seconds: float, longest: int) 
     subject = ScriptedSubject(clock, seconds=seconds)
     session = SubjectSession(subject, verdicts(), clock=clock, covers=covering_list)
     session.begin(600)
-    harness = Harness(session, PropertyResult("long_runs", ""), Budget(seconds=12, shrink_steps=0))
+    harness = SolverHarness(Round(session, PropertyResult("long_runs", ""), Budget(seconds=12, shrink_steps=0)))
     harness.judge_covering_list()
-    assert (harness.result.covered, max(map(len, subject.asked))) == (len(cover), longest)
+    assert (harness.round.result.covered, max(map(len, subject.asked))) == (len(cover), longest)
 
 
 def test_search_nodes_of_likely_limits() -> None:

@@ -13,7 +13,7 @@ from crosscover.dialects import Formatting
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.harness.applies import Property, Requires
 from crosscover.harness.budget import MAX_DOUBLINGS, Budget
-from crosscover.harness.harness import Harness
+from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import SavedInput
 from crosscover.harness.limits import OVERTIME
 from crosscover.harness.session import SubjectSession
@@ -101,11 +101,11 @@ class Scripted:
     def __call__(self, name: str, *, seconds: float = math.inf, puzzles: int = 100) -> Property:
         """A property."""
 
-        def test(harness: Harness) -> None:
-            self.turns.append((name, round(harness.budget.seconds, 2)))
-            advance(self.session, min(seconds, harness.deadline.left))
-            harness.count(puzzles)
-            harness.result.is_finished = False
+        def test(harness: SolverHarness) -> None:
+            self.turns.append((name, round(harness.round.budget.seconds, 2)))
+            advance(self.session, min(seconds, harness.round.deadline.left))
+            harness.round.count(puzzles)
+            harness.round.result.is_finished = False
 
         return Property(name, "It holds.", test)
 
@@ -232,7 +232,7 @@ def test_under_pytest_retries_have_a_quarter_of_the_whole_time() -> None:
     run = Run(session, properties, ONCE, 60)
     for one in properties:
         run.judge_in_turn(one)
-        session.timeouts.used = 14.9
+        session.timeouts.retry_seconds = 14.9
         assert not session.timeouts.is_used_up
 
 
@@ -246,9 +246,9 @@ def test_given_puzzles_come_before_others() -> None:
     scripted = Scripted(session_of())
     given = scripted("your_puzzles", seconds=1)
 
-    def judge_some(harness: Harness) -> None:
+    def judge_some(harness: SolverHarness) -> None:
         given.test(harness)
-        harness.result.skipped = 1
+        harness.round.result.skipped = 1
 
     names = scripted.run(replace(given, test=judge_some), scripted("b", seconds=1))
     assert names[:7] == ["your_puzzles", "b", *["your_puzzles"] * 5]
@@ -267,7 +267,7 @@ def test_a_saved_failure_that_occurred_now_and_then() -> None:
 def test_overlapping_runs_that_fail() -> None:
     """A subject that fails only if runs overlap has no error; a note says so."""
     session = session_of()
-    session.timeouts.overlap_fails = True
+    session.runs.overlap_fails = True
     result, _ = check(session, "full_grids")
     assert result.exit_code is ExitCode.GOOD
     assert any("beside another run" in note for note in result.notes)
@@ -309,7 +309,7 @@ def test_a_listener_that_fails(error: Exception, code: ExitCode) -> None:
 def test_a_property_that_raises(error: BaseException, expected: list[Status], code: ExitCode) -> None:
     """Ctrl-C ends the run, which is then not complete; an unexpected exception is a fault, and the run goes on."""
 
-    def test(_: Harness) -> None:
+    def test(_: SolverHarness) -> None:
         raise error
 
     scripted = Scripted(session_of())

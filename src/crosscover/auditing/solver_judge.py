@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crosscover.exit_code import NotStartedError
+from crosscover.harness.batch_runs import BatchRuns, excuse_memory
 from crosscover.harness.budget import Clock
 from crosscover.harness.judging import Counterexample, failures
-from crosscover.harness.timeouts import Timeouts, excuse_memory
+from crosscover.harness.timeouts import Timeouts
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.output import escape_line
 from crosscover.reference import Grid, Verdict
@@ -55,7 +56,8 @@ class SolverJudge:
         self._subject = subject
         self._verdicts = verdicts
         self._clock = clock
-        self._timeouts = Timeouts(subject, verdicts, clock)
+        self._runs = BatchRuns(subject, verdicts, clock)
+        self._timeouts = Timeouts(self._runs)
         self._failed_runs = 0
 
     def judge(self, puzzles: Sequence[tuple[Grid, Verdict]]) -> list[Complaint | None]:
@@ -63,8 +65,8 @@ class SolverJudge:
         batch = [puzzle for puzzle, _ in puzzles]
         for puzzle, verdict in puzzles:
             self._verdicts.add(puzzle, verdict)
-        if batch and self._timeouts.pace.rate() is None and not self._is_given_up:
-            self._timeouts.ask_easy_puzzle(str(batch[0]))
+        if batch and self._runs.pace.rate() is None and not self._is_given_up:
+            self._runs.run_easy_puzzle(str(batch[0]))
         return self._judge_run(batch)
 
     @property
@@ -97,7 +99,7 @@ class SolverJudge:
         transcript = excuse_memory(self._subject.ask(batch), self._subject.options)
         ended = list(map(_ends_run, transcript.responses))
         self._note(is_answered=not all(ended))
-        self._timeouts.pace.record(batch, transcript, self._clock() - started)
+        self._runs.pace.record(batch, transcript, self._clock() - started)
         verdicts = [self._verdicts[puzzle] for puzzle in batch]
         found: list[Complaint | None] = [None] * len(batch)
         is_first = True
@@ -114,7 +116,7 @@ class SolverJudge:
         """Judge a puzzle in its own run, as a check does, with retries under the default limits."""
         if self._is_given_up:
             return UNANSWERED
-        judged = self._timeouts.judge((puzzle,))
+        judged = self._timeouts.run((puzzle,))
         found = judged.counterexample
         self._note(is_answered=not judged.unanswered and (found is None or not _ends_run(found.response)))
         if judged.unanswered:

@@ -1,12 +1,12 @@
-"""Runs Hypothesis: draws examples and runs a test on each, without writing files."""
+"""Draws the examples of a round with Hypothesis, and runs a test on each, without writing files."""
 
 import os
 import warnings
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 from unittest.mock import patch
 
 import hypothesis
@@ -15,6 +15,10 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky, HypothesisWarning
 from hypothesis.strategies import SearchStrategy
 
+from .budget import Steps
+from .judging import PropertyViolatedError
+from .round import Round
+
 Example = TypeVar("Example")
 
 
@@ -22,12 +26,37 @@ class TimeIsUpError(BaseException):
     """Raised by a test to stop drawing examples; Hypothesis would treat a subclass of Exception as a failure."""
 
 
+def for_each_example(
+    current: Round, examples: SearchStrategy[Example], test: Callable[[Example], None], ratio: float
+) -> None:
+    """Run the test on as many examples of a round as the budget allows, times `ratio`.
+
+    An engine under test is renewed for each example. Raises the error of the smallest failing example.
+    """
+
+    def run_once(example: Example) -> None:
+        if current.is_over():
+            raise TimeIsUpError
+        current.has_tried = True
+        if current.shrinking is not None:
+            if current.shrinking.is_over:
+                raise TimeIsUpError
+            current.shrinking.take()
+        if current.session.subject.engine is not None:
+            current.session.subject.engine.renew()
+        try:
+            with current.undecided_skipped():
+                test(example)
+        except PropertyViolatedError as error:
+            current.fail(Steps(0, current.end) if error.is_timeout else current.shrink_steps())
+            raise
+
+    current.result.is_finished = False
+    run_examples(examples, run_once, *current.examples(ratio), shrink=current.budget.shrink_steps > 0)
+
+
 def run_examples(
-    examples: SearchStrategy[Example],
-    test: Callable[[Example], None],
-    seed: int,
-    count: int,
-    shrink: bool,
+    examples: SearchStrategy[Example], test: Callable[[Example], None], seed: int, count: int, *, shrink: bool
 ) -> None:
     """Run the test on `count` examples that depend only on the seed; raise its error for the smallest failing example.
 
@@ -44,23 +73,11 @@ def run_examples(
             failure = error
             raise
 
-    configured = settings(
-        max_examples=count,
-        database=None,
-        deadline=None,
-        derandomize=False,
-        phases=(Phase.generate, *([Phase.shrink] if shrink else [])),
-        suppress_health_check=cast("list[HealthCheck]", list(HealthCheck)),
-        print_blob=False,
-        verbosity=Verbosity.quiet,
-        backend="hypothesis",
-        report_multiple_bugs=False,
-    )(given(examples)(run_test))
-    with warnings.catch_warnings(), no_local_constants():
-        warnings.simplefilter("ignore", HypothesisWarning)  # large examples
-        set_hypothesis_home_dir(Path(os.devnull, "hypothesis"))  # Hypothesis ignores caches that it cannot write
+    phases = [Phase.generate, Phase.shrink] if shrink else [Phase.generate]
+    configured = hypothesis.seed(seed)(_settings(count, phases)(given(examples)(run_test)))
+    with _quiet(), no_local_constants():
         try:
-            hypothesis.seed(seed)(configured)()
+            configured()
         except (TimeIsUpError, Flaky) as ended:
             if failure is not None:
                 raise failure from None
@@ -70,6 +87,31 @@ def run_examples(
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None
             raise
+
+
+def _settings(count: int, phases: Sequence[Phase]) -> settings:
+    return settings(
+        max_examples=count,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        phases=phases,
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+        verbosity=Verbosity.quiet,
+        backend="hypothesis",
+        report_multiple_bugs=False,
+    )
+
+
+@contextmanager
+def _quiet() -> Generator[None]:
+    """Ignore warnings about large examples, and keep Hypothesis from writing files."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", HypothesisWarning)
+        set_hypothesis_home_dir(Path(os.devnull, "hypothesis"))  # Hypothesis ignores caches that it cannot write
+        try:
+            yield
         finally:
             set_hypothesis_home_dir(None)
 

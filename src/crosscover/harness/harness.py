@@ -1,114 +1,105 @@
-"""The judge of properties, and the harness that it passes to them.
+"""The judge of properties, and the harness that it passes to properties of any solver.
 
     judge(property, session, budget) ──► PropertyResult
         └── the property calls the harness: examples, batches, verdicts ──► the result is filled
 
-A property draws examples. Either the harness runs the subject on batches (`judge_each`, `judge`), or the property
-calls the engine under test and reports the results itself (`count`, `PropertyViolatedError`). If a batch fails,
+    no failure yet:      batch ──► Timeouts.run ──► outcome ──► counted
+    from a failure on:   batch ──► FailureSearch.judge, which reruns it only to shrink the failure
+
 `SubjectFailedError` contains the smallest counterexample of each cause.
 """
 
-import math
-import zlib
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
-from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid, Shape
+from crosscover.responses import Failed
 from crosscover.result import Status
-from crosscover.subjects.engine_subject import ENGINE_TIMEOUT
-from crosscover.subjects.subject import EngineUnderTest
-from crosscover.time_limit import TimeLimit
+from crosscover.subjects.subject import hash_seed_of
+from crosscover.visible_kinds import without
 
-from .applies import Property
+from .applies import Property, Requires
+from .batch_runs import TimedRun
 from .budget import Budget
-from .examples import Example, TimeIsUpError, run_examples
-from .failing import BatchJudge
-from .judging import (
-    Batch,
-    CoverBatch,
-    InvalidExampleError,
-    PropertyViolatedError,
-    SavedInput,
-    SubjectFailedError,
-    facets_of,
-)
+from .causes import FailureSearch
+from .cover import CoverRun, fits, next_runs
+from .engine_harness import EngineHarness
+from .examples import Example, TimeIsUpError, for_each_example, run_examples
+from .judging import Batch, CoverBatch, InvalidExampleError, SavedInput, SubjectFailedError, facets_of
 from .own_puzzles import LONGEST_RUN
 from .property_result import FoundFailure, PropertyResult, conclude
-from .session import PropertyRound, SubjectSession
-from .timeouts import SHORT_RUN, Judged
+from .round import Round
+from .session import SubjectSession
+from .timeouts import SHORT_RUN, Outcome
 from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import VolumeJudge
 
 SAMPLE = 3
 """Number of puzzles from a long run that are judged first, to measure the speed of the subject."""
 
-MAX_JOINED = 100
-"""Maximum number of puzzles in a run that joins several batches of a covering list."""
-
 
 def judge(
-    judged: Property, session: SubjectSession, budget: Budget, progress: Callable[[], None] = lambda: None
+    prop: Property, session: SubjectSession, budget: Budget, progress: Callable[[], None] = lambda: None
 ) -> PropertyResult:
     """Judge the subject of a session in one round of a property; return the result of all rounds so far.
 
     Calls `progress` whenever the number of puzzles judged changes.
     """
-    started, result = session.clock(), session.result_of(judged)
+    started, result = session.clock(), session.result_of(prop)
     result.rounds += 1
     result.is_finished = True  # unless the property draws examples
-    harness = Harness(session, result, budget, progress)
+    current = Round(session, result, budget, progress)
+    is_of_engine = prop.requires in (Requires.ENGINE, Requires.DANCING_LINKS)
     error: Exception | None = None
     try:
-        judged.test(harness)
+        with current.undecided_skipped():
+            prop.test(EngineHarness(current) if is_of_engine else SolverHarness(current))
     except TimeIsUpError:
         result.had_no_time = True
-    except UndecidedError as undecided:
-        harness.note_undecided(undecided.puzzle)
     except Exception as raised:  # `conclude` decides whether the subject or crosscover is at fault
         error = raised
-    result.had_no_time |= harness.deadline.is_over
-    cover = session.cover_of(judged.name)
+    result.had_no_time |= current.deadline.is_over
+    cover = session.cover_of(prop.name)
     result.is_finished &= result.covered >= len(cover)
     result.not_asked = facets_of(cover[result.covered :])
-    conclude(result, judged, error)
+    conclude(result, prop, error)
     certify_failure(result)
     result.seconds += session.clock() - started
     return result
 
 
-class Harness(PropertyRound):
-    """The harness of one round of a property: it draws examples, judges the subject by them, and fills the result.
+class SolverHarness:
+    """The harness of one round of a property that judges the answers of any solver to batches of puzzles.
 
     `blocks` judges blocks of puzzles.
     """
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._cover = self.session.cover_of(self.result.name)
-        self._batches = BatchJudge(self)
-        self.blocks = VolumeJudge(self, self._batches)
+    def __init__(self, current: Round) -> None:
+        session = current.session
+        session.subject.use_hash_seed(hash_seed_of(session.seed))
+        self.round = current
+        self.session = session
+        self.options = session.subject.options
+        self.blocks = VolumeJudge(current, self._judge_fitting)
+        self._pace = session.runs.pace
+        self._cover = session.cover_of(current.result.name)
+        self._ahead: dict[tuple[Batch, Formatting], TimedRun] = {}
+        self._max_batch_size = 0
+        self.search: FailureSearch | None = None
 
     @property
     def shape(self) -> Shape:
         """The shape of the subject's puzzles."""
-        return self.subject.options.shape
-
-    @property
-    def engine(self) -> EngineUnderTest:
-        """The engine under test; raises TypeError if the subject is not one."""
-        if self.subject.engine is None:
-            raise TypeError(f"{self.subject.name} is not an engine")
-        return self.subject.engine
+        return self.options.shape
 
     @property
     def pace(self) -> float:
         """Speed of the subject in puzzles per second, 0 if unknown."""
-        return self.session.timeouts.pace.rate() or 0.0
+        return self._pace.rate() or 0.0
 
     def judge_each(self, batches: SearchStrategy[list[Grid]], example_ratio: float = 1) -> None:
         """Judge as many batches as the budget allows, times `example_ratio`.
@@ -117,120 +108,90 @@ class Harness(PropertyRound):
         """
         self.judge_covering_list()
         if self.session.parallel_runs > 1:
-            drawn: list[tuple[Batch, Formatting]] = []
+            drawn: list[Batch] = []
 
             def draw(batch: list[Grid]) -> None:
-                if self.is_over():
+                if self.round.is_over():
                     raise TimeIsUpError
-                drawn.append((self._batches.part_in_time(batch), Formatting()))
+                drawn.append(self._part_in_time(batch))
 
-            run_examples(batches, draw, *self._examples(example_ratio))
-            self.ask_ahead(drawn)
-        self._judge_examples(batches, self.judge_drawn, example_ratio)
+            seed, count = self.round.examples(example_ratio)
+            run_examples(batches, draw, seed, count, shrink=False)
+            self._run_ahead((batch, Formatting()) for batch in drawn)
+        self._for_each_example(batches, self.judge_drawn, example_ratio)
 
     def for_each_example(
         self, examples: SearchStrategy[Example], test: Callable[[Example], None], *, example_ratio: float = 1
     ) -> None:
-        """Run the test on as many examples as the budget allows, times `example_ratio`.
-
-        An engine under test is renewed for each example.
-        """
+        """Judge the covering list, then run the test on as many examples as the budget allows, times the ratio."""
         self.judge_covering_list()
-        self._judge_examples(examples, test, example_ratio)
+        self._for_each_example(examples, test, example_ratio)
 
-    def _judge_examples(
+    def _for_each_example(
         self, examples: SearchStrategy[Example], test: Callable[[Example], None], example_ratio: float
     ) -> None:
-        self.result.is_finished = False
-
-        def run_once(example: Example) -> None:
-            if self.is_over():
-                raise TimeIsUpError
-            self.has_tried = True
-            if self.has_failed:
-                if self._batches.steps.is_over:
-                    raise TimeIsUpError
-                self.shrinking.take()
-            if self.subject.engine is not None:
-                self.subject.engine.renew()
-            try:
-                with self._undecided_skipped():
-                    test(example)
-            except PropertyViolatedError as error:
-                self.mark_failed(0 if error.is_timeout else math.inf)
-                raise
-
         with self._shrunk():
-            run_examples(examples, run_once, *self._examples(example_ratio))
-
-    def _examples(self, example_ratio: float) -> tuple[int, int, bool]:
-        """Return the seed and the number of examples of this round, and whether to shrink a failure."""
-        seed = zlib.crc32(f"{self.budget.seed} {self.result.name} {self.result.rounds}".encode())
-        return seed, max(1, round(self.budget.examples * example_ratio)), self.budget.shrink_steps > 0
-
-    def judge_covering_list(self) -> None:
-        """Judge the rest of the covering list until a run does not fit into the time; raises SubjectFailedError."""
-        while self.result.covered < len(self._cover) and not self.is_over():
-            runs = self._next_runs()
-            if len(runs) > 1:
-                self.ask_ahead([(self._batches.promised(_puzzles(run)), run[0].formatting) for run in runs])
-            for run in runs:
-                with self._undecided_skipped(), self._shrunk():
-                    if not self._judge_run(run[0], _puzzles(run)):
-                        return
-                self.result.covered += len(run)
-                self.has_tried = True
-
-    def _judge_run(self, first: CoverBatch, puzzles: Sequence[Grid]) -> bool:
-        """Judge the puzzles of one run of the covering list; return False if there is no time for it."""
-        if first.usual:
-            self._batches.judge_form(first)
-            return True
-        if first.cost and not self._fits(puzzles, first.cost):
-            return True
-        if len(puzzles) > SHORT_RUN and not self._fits(puzzles):
-            self._batches.judge(puzzles[:SAMPLE], first.formatting)  # may be easier than the rest
-            if not self._fits(puzzles):
-                return False
-        self._batches.judge(puzzles, first.formatting, in_full=first.in_full)
-        return True
-
-    def _fits(self, puzzles: Sequence[Grid], number: int | None = None) -> bool:
-        """Return whether there is time for a run, or for `number` similar puzzles; False if the pace is unknown."""
-        return self.pace > 0 and self.session.timeouts.pace.seconds(puzzles, number) <= self.deadline.left
-
-    def _next_runs(self) -> list[list[CoverBatch]]:
-        """Return the next runs of the covering list to start in parallel, at most `jobs`; a long run starts alone."""
-        place, runs = self.result.covered, list[list[CoverBatch]]()
-        while place < len(self._cover) and len(runs) < self.session.parallel_runs:
-            run = self._joined(place)
-            is_alone = run[0].length_matters or not self._fits(_puzzles(run))
-            if runs and is_alone:
-                break
-            runs.append(run)
-            place = len(self._cover) if is_alone else place + len(run)
-        return runs
-
-    def _joined(self, place: int) -> list[CoverBatch]:
-        """Return the next batches to join into one run: several if starting a run takes longer than answering."""
-        first, *others = self._cover[place : place + MAX_JOINED]
-        joined, size = [first], len(first.puzzles)
-        pace = self.session.timeouts.pace
-        longest = min(MAX_JOINED, int(pace.start * (pace.rate() or 0.0)))
-        for other in others:
-            size += len(other.puzzles)
-            if first.length_matters or other.length_matters or other.formatting != first.formatting or size > longest:
-                break
-            joined.append(other)
-        return joined
+            for_each_example(self.round, examples, test, example_ratio)
 
     def judge_drawn(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
         """Run the subject on the part of a drawn batch that there is time for; raises SubjectFailedError."""
-        self._batches.judge(self._batches.part_in_time(batch), formatting)
+        self._judge_fitting(self._part_in_time(batch), formatting)
 
-    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Judged:
+    def judge(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> Outcome:
         """Run the subject on a given batch, in one run unless it times out; raises SubjectFailedError."""
-        return self._batches.judge(batch, formatting, is_given=True)
+        promised = self._promised(batch)
+        if not promised:
+            return Outcome()
+        return self._count(promised, self.session.timeouts.run(promised, formatting, until=self.round.deadline))
+
+    def judge_covering_list(self) -> None:
+        """Judge the rest of the covering list until a run does not fit into the time; raises SubjectFailedError."""
+        result = self.round.result
+        while result.covered < len(self._cover) and not self.round.is_over():
+            rest = self._cover[result.covered :]
+            runs = next_runs(rest, self._pace, self.round.deadline.left, self.session.parallel_runs)
+            if len(runs) > 1:
+                self._run_ahead((self._promised(run.puzzles), run.first.formatting) for run in runs)
+            for run in runs:
+                with self.round.undecided_skipped(), self._shrunk():
+                    if not self._judge_cover_run(run):
+                        return
+                result.covered += len(run.batches)
+                self.round.has_tried = True
+
+    def _judge_cover_run(self, run: CoverRun) -> bool:
+        """Judge one run of the covering list; return False if there is no time for it."""
+        first, puzzles = run.first, self._promised(run.puzzles)
+        if first.usual:
+            self._judge_form(first, puzzles)
+        elif first.in_full:
+            seconds = self.round.deadline.left / 2
+            self._count(puzzles, self.session.timeouts.run_once(puzzles, first.formatting, seconds))
+        elif not first.cost or self._fits(puzzles, first.cost):
+            if len(puzzles) > SHORT_RUN and not self._fits(puzzles):
+                self._judge_fitting(puzzles[:SAMPLE], first.formatting)  # may be easier than the rest
+                if not self._fits(puzzles):
+                    return False
+            self._judge_fitting(puzzles, first.formatting)
+        return True
+
+    def _fits(self, puzzles: Batch, number: int | None = None) -> bool:
+        return fits(self._pace, puzzles, self.round.deadline.left, number)
+
+    def _judge_form(self, form: CoverBatch, batch: Batch) -> None:
+        """Judge a batch in an unusual form; if it fails only in this form, record that the subject needs the usual one.
+
+        Raises SubjectFailedError if the batch fails in the usual form, too.
+        """
+        outcome = self.session.timeouts.reproduce(batch, form.formatting, self.round.end)
+        found = outcome.counterexample
+        if found is None:
+            self.round.count_outcome(outcome)
+            return
+        self._judge_fitting(batch, Formatting())
+        is_read = found.failing_index != 0 or not isinstance(found.response, Failed)
+        detail = f"{found.reason}; with {form.facets[0]}: {found.puzzle}" if is_read else ""
+        self.round.result.reads_only.setdefault(form.usual, detail)
 
     def judge_saved(self) -> None:
         """Judge the saved failures while there is time, each whole; raises SubjectFailedError.
@@ -238,27 +199,29 @@ class Harness(PropertyRound):
         The next round judges inputs that were not reached, or not judged in one run. An input that failed now and then
         is repeated. An input that the contract excludes is not judged.
         """
-        waiting = self.session.waiting
+        waiting, result = self.session.waiting, self.round.result
         try:
-            for one in list(waiting):
-                if self.is_over():
+            for saved in list(waiting):
+                if self.round.is_over():
                     break
-                self.has_tried = True
-                if one.hash_seed is not None:
-                    self.subject.use_hash_seed(one.hash_seed)
-                if all(self._judge_saved(one) for _ in range(one.repeats)):
-                    waiting.remove(one)
+                self.round.has_tried = True
+                if saved.hash_seed is not None:
+                    self.session.subject.use_hash_seed(saved.hash_seed)
+                if all(self._judge_saved(saved) for _ in range(saved.repeats)):
+                    waiting.remove(saved)
         except SubjectFailedError as error:
-            raise SubjectFailedError(self._batches.repeated(error.counterexample)) from None
+            if self.search is None:
+                raise
+            raise SubjectFailedError([self.search.repeated(error.counterexample)]) from None
         finally:
-            self.result.skipped = sum(len(one.batch) for one in waiting)
-            self.result.is_finished = not waiting
+            result.skipped = sum(len(saved.batch) for saved in waiting)
+            result.is_finished = not waiting
 
     def _judge_saved(self, saved: SavedInput) -> bool:
         """Judge a saved input; return False if it was not judged in one run."""
-        with self._undecided_skipped(), suppress(InvalidExampleError):
-            judged = self.judge(saved.batch, saved.formatting)
-            return judged.in_one_run and not judged.skipped
+        with self.round.undecided_skipped(), suppress(InvalidExampleError):
+            outcome = self.judge(saved.batch, saved.formatting)
+            return outcome.in_one_run and not outcome.skipped
         return True
 
     def judge_own_puzzles(self) -> None:
@@ -266,19 +229,18 @@ class Harness(PropertyRound):
 
         Each round continues where the previous round ended. Raises SubjectFailedError.
         """
-        result, own = self.result, self.session.own_puzzles
+        result, own, deadline = self.round.result, self.session.own_puzzles, self.round.deadline
         if own is None:
             return
         try:
-            while not own.is_done and not self.is_over():
-                self.has_tried = True
-                fitting = self.session.timeouts.pace.fitting(self.deadline.left) // 2
-                size = max(1, min(LONGEST_RUN, fitting)) if self.pace else 1
-                batch = own.next_batch(self.verdicts, self.subject.options, size, self.deadline)
+            while not own.is_done and not self.round.is_over():
+                self.round.has_tried = True
+                size = max(1, min(LONGEST_RUN, self._pace.fitting(deadline.left) // 2)) if self.pace else 1
+                batch = own.next_batch(self.session.verdicts, self.options, size, deadline)
                 with self._shrunk():
                     try:
-                        judged = self.judge([own.puzzles[place][1] for place in batch])
-                        own.advance(batch, judged.skipped)
+                        outcome = self.judge([own.puzzles[place][1] for place in batch])
+                        own.advance(batch, outcome.skipped)
                     except SubjectFailedError as error:
                         own.advance(batch, 0)
                         own.note_failure(batch, error.counterexample)
@@ -287,41 +249,63 @@ class Harness(PropertyRound):
             result.skipped, result.is_finished = len(own.puzzles) - own.reached, own.is_done
             result.undecided = list(own.undecided.values())
 
-    def solutions(self, puzzle: Grid, limit: int | None = None) -> list[Grid]:
-        """Return the solutions found by the engine under test; raises PropertyViolatedError if it raises or hangs."""
-        with self.engine_call(puzzle):
-            return list(self.engine(puzzle, limit))
+    def _promised(self, batch: Iterable[Grid]) -> Batch:
+        """Return a batch without puzzles of the kinds that the subject does not promise to solve."""
+        kinds = self.options.unpromised
+        return tuple(other for puzzle in batch if (other := without(puzzle, kinds)) is not None)
 
-    @contextmanager
-    def engine_call(self, puzzle: Grid) -> Generator[None]:
-        """Raise PropertyViolatedError if the engine under test raises or hangs inside the block."""
-        try:
-            with TimeLimit(min(self.end.left, ENGINE_TIMEOUT)):
-                yield
-        except TimeoutError as error:
-            if self.end.is_over:
-                raise TimeIsUpError from None
-            raise PropertyViolatedError(str(error), puzzle, is_timeout=True) from None
-        except Exception as error:
-            raise PropertyViolatedError(f"the engine raised {type(error).__name__}: {error}", puzzle) from None
+    def _part_in_time(self, batch: Sequence[Grid]) -> Batch:
+        """Return the first puzzles of a drawn batch, as many as there is time for."""
+        promised = self._promised(batch)
+        if self.search is None:
+            self._max_batch_size = self._pace.fitting(self.round.deadline.left, promised)
+        return promised[: self._max_batch_size]
+
+    def _run_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
+        """Run the subject on several batches in parallel, and store the runs until they are judged."""
+        timeouts = self.session.timeouts
+        fitting = list(dict.fromkeys((timeouts.fit(batch), formatting) for batch, formatting in batches))
+
+        def run(key: tuple[Batch, Formatting]) -> TimedRun | None:
+            batch, formatting = key
+            if not batch or self.round.deadline.is_over:
+                return None
+            return self.session.runs.run(batch, formatting, limit=timeouts.first_limit(batch), deadline=self.round.end)
+
+        for key, done in zip(fitting, self.session.at_once(run, fitting), strict=True):
+            if done is not None:
+                self._ahead[key] = done
+
+    def _judge_fitting(self, batch: Batch, formatting: Formatting = Formatting()) -> None:
+        """Judge a batch without puzzles that are too hard for the subject; raises SubjectFailedError."""
+        if self.search is not None:
+            self.search.judge(batch, formatting)
+            return
+        timeouts = self.session.timeouts
+        fitting = timeouts.fit(batch)
+        outcome = Outcome()
+        if fitting:
+            ahead = self._ahead.pop((fitting, formatting), None)
+            outcome = timeouts.run(fitting, formatting, ahead=ahead, until=self.round.deadline)
+        self._count(batch, replace(outcome, skipped=outcome.skipped + len(batch) - len(fitting)))
+
+    def _count(self, batch: Batch, outcome: Outcome) -> Outcome:
+        """Count the outcome of a batch; if a puzzle failed, start the search, and raise SubjectFailedError."""
+        self.round.count_outcome(outcome)
+        if outcome.failures:
+            self.search = FailureSearch(self.round, batch, outcome.failures)
+            raise SubjectFailedError([self.search.first])
+        return outcome
 
     @contextmanager
     def _shrunk(self) -> Generator[None]:
+        """Replace the counterexample of a failure by the smallest ones."""
         try:
             yield
-        except SubjectFailedError as error:
-            if not self.budget.shrink_steps:
+        except SubjectFailedError:
+            if self.search is None:
                 raise
-            found = list(map(self._batches.repeated, self._batches.shrink(error.counterexample)))
-            raise SubjectFailedError(found[0], found[1:]) from None
-
-    @contextmanager
-    def _undecided_skipped(self) -> Generator[None]:
-        """Skip the rest of the block if the panel cannot decide a puzzle; the result lists the puzzle."""
-        try:
-            yield
-        except UndecidedError as error:
-            self.note_undecided(error.puzzle)
+            raise SubjectFailedError(self.search.smallest()) from None
 
 
 def certify_failure(result: PropertyResult) -> None:
@@ -346,7 +330,3 @@ def _certified(cause: FoundFailure) -> FoundFailure:
         return replace(cause, certified=True, certificates=tuple(certify(verdicts.items())))
     except UncertifiedError:
         return cause
-
-
-def _puzzles(run: Sequence[CoverBatch]) -> list[Grid]:
-    return [puzzle for batch in run for puzzle in batch.puzzles]

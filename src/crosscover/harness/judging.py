@@ -158,12 +158,16 @@ class Counterexample:
 
 
 class SubjectFailedError(AssertionError):
-    """The subject failed a batch, as the counterexample shows; `others` are counterexamples with other causes."""
+    """The subject failed a batch, as the counterexamples show: one per cause, smallest first."""
 
-    def __init__(self, counterexample: Counterexample, others: Sequence[Counterexample] = ()) -> None:
-        super().__init__(counterexample.reason)
-        self.counterexample = counterexample
-        self.others = tuple(others)
+    def __init__(self, counterexamples: Sequence[Counterexample]) -> None:
+        super().__init__(counterexamples[0].reason)
+        self.counterexamples = tuple(counterexamples)
+
+    @property
+    def counterexample(self) -> Counterexample:
+        """The smallest counterexample."""
+        return self.counterexamples[0]
 
 
 class PropertyViolatedError(AssertionError):

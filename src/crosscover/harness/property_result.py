@@ -204,8 +204,8 @@ def conclude(result: PropertyResult, judged: Property, error: Exception | None) 
             status = Status.NOT_RUN
         case None:
             status, failure = Status.VACUOUS, FoundFailure("judged nothing, so nothing is known")
-        case SubjectFailedError(counterexample=found):
-            others = tuple(FoundFailure(other.reason, other) for other in error.others)
+        case SubjectFailedError(counterexamples=(found, *more)):
+            others = tuple(FoundFailure(other.reason, other) for other in more)
             status, failure = _status(found), FoundFailure(found.reason, found, others=others)
         case PropertyViolatedError(reason=reason):
             status = Status.TIMED_OUT if error.is_timeout else Status.WRONG

@@ -17,25 +17,16 @@ audit judges puzzles alone, without `begin`: each run has the whole time limit, 
 """
 
 import math
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar
+from dataclasses import dataclass, field, replace
 
 from crosscover.dialects import Formatting
-from crosscover.option_values import DAY
-from crosscover.options import Options
-from crosscover.reference import Grid
-from crosscover.responses import Failed, Fault, Response
-from crosscover.subjects.small_puzzles import easy_puzzle
-from crosscover.subjects.subject import Subject, Transcript, hash_seed_of
+from crosscover.reference import Grid, Verdict
 
 from .baseline import baseline_nodes, is_easy
-from .budget import Clock, Deadline
-from .judging import Batch, Counterexample, failures
-from .limits import GRACE_SECONDS, LEAST_SECONDS, SLACK
-from .pace import Pace
-from .verdicts import VerdictCache
+from .batch_runs import BatchRuns, JudgedRun, TimedRun
+from .budget import Deadline
+from .judging import Batch, Counterexample
+from .limits import GRACE_SECONDS, SLACK
 
 EASY_NODES = 10_000
 """Maximum number of nodes that any plain search needs for an easy puzzle."""
@@ -43,18 +34,13 @@ EASY_NODES = 10_000
 CHECKED_NODES = 5_000
 """Node budget from which a subject receives all puzzles; counting more nodes takes crosscover too long."""
 
-REPEATS = 5
-"""Number of repetitions of a failing run: they show whether it fails each time, and without other runs beside it."""
-
-Ran = TypeVar("Ran")
-
 SHORT_RUN = 30
 """Number of puzzles in a run that stays short even for a slow subject."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """The judged puzzles, and the counterexample, None if there is none.
+class Outcome:
+    """The judged puzzles of a batch with their verdicts, and the failures of the run that failed.
 
     `skipped` is the number of puzzles not retried. `unanswered` lists puzzles that timed out without being a failure;
     `suspects` are easy unanswered puzzles for which there was no time to decide whether the subject hangs. After a
@@ -62,91 +48,42 @@ class Judged:
     """
 
     batch: Batch = ()
-    counterexample: Counterexample | None = None
+    verdicts: tuple[Verdict, ...] = field(default=(), compare=False)
+    failures: tuple[Counterexample, ...] = ()
     skipped: int = 0
     unanswered: Batch = ()
     suspects: Batch = ()
     in_one_run: bool = True
 
-    def then(self, later: "Judged") -> "Judged":
-        """Return the combined result of this part of a batch and a later part."""
-        return Judged(
+    @property
+    def counterexample(self) -> Counterexample | None:
+        """The first failure, None if there is none."""
+        return self.failures[0] if self.failures else None
+
+    def then(self, later: "Outcome") -> "Outcome":
+        """Return the combined outcome of this part of a batch and a later part."""
+        return Outcome(
             self.batch + later.batch,
-            later.counterexample,
+            self.verdicts + later.verdicts,
+            later.failures,
             self.skipped + later.skipped,
             self.unanswered + later.unanswered,
             self.suspects + later.suspects,
         )
 
 
-class TimedRun(NamedTuple):
-    """A run of a subject, and its first failure once it is judged.
-
-    `is_last` means that the deadline may cut the run off, `lacks_memory` that it exceeded the default memory limit.
-    """
-
-    transcript: Transcript
-    seconds: float
-    is_last: bool
-    lacks_memory: bool
-    found: Counterexample | None = None
-
-    @property
-    def answered(self) -> int:
-        """The number of puzzles before the first failure."""
-        return (self.found.failing_index if self.found else None) or 0
-
-    @property
-    def timed_out(self) -> bool:
-        """Whether the first failure is a timeout."""
-        return self.found is not None and self.found.is_timeout
-
-    @property
-    def is_starved(self) -> bool:
-        """Whether the processes got less time than their limit."""
-        return self.transcript.usage is not None and self.transcript.usage.is_cut_off
-
-    @property
-    def is_cut_off(self) -> bool:
-        """Whether the deadline cut the run off."""
-        return self.is_last and self.is_starved
-
-
-def excuse_memory(transcript: Transcript, options: Options) -> Transcript:
-    """Return a transcript that turns failures by the default memory limit into timeouts; itself if there are none."""
-    run_failure = transcript.run_failure
-    excused: dict[Response | None, Failed] = {
-        one: replace(one, fault=Fault.TIMED_OUT)
-        for one in (*transcript.responses, run_failure)
-        if isinstance(one, Failed) and one.fault is Fault.OUT_OF_MEMORY
-    }
-    if "memory_limit" in options.explicit or not excused:
-        return transcript
-    responses = tuple(excused.get(one, one) for one in transcript.responses)
-    return replace(transcript, responses=responses, run_failure=excused.get(run_failure, run_failure))
-
-
 class Timeouts:
-    """Runs batches by the rule for timeouts, and records the pace of the subject.
+    """Runs batches, and settles their timeouts by the rule.
 
-    `begin` sets the end of the run and the allowance for timeouts, both unlimited by default. Python's hash seed
-    depends on the `seed` of the run. `overlap_fails` means that a run failed beside other runs, but not alone.
+    `begin` sets the end of the run and the allowance for timeouts, both unlimited by default. `retry_seconds` is the
+    time that retries have taken.
     """
 
-    def __init__(
-        self, subject: Subject, verdicts: VerdictCache, clock: Clock = time.monotonic, *, seed: int = 0
-    ) -> None:
-        subject.use_hash_seed(hash_seed_of(seed))
-        self.pace = Pace(subject.options)
-        self.used = 0.0
-        self.out_of_memory = set[Grid]()
-        self.overlap_fails = False
-        self._subject = subject
-        self._options = subject.options
-        self._verdicts = verdicts
-        self._clock = clock
-        self._seed = seed
-        self._deadline = Deadline(clock)
+    def __init__(self, runs: BatchRuns) -> None:
+        self.retry_seconds = 0.0
+        self.runs = runs
+        self._options = runs.subject.options
+        self._deadline = Deadline(runs.clock)
         self._allowance = math.inf
         self._node_budget: int | None = None
 
@@ -158,16 +95,16 @@ class Timeouts:
     @property
     def is_used_up(self) -> bool:
         """Whether the allowance for timeouts is used up."""
-        return self.used >= self._allowance
+        return self.retry_seconds >= self._allowance
 
     def first_limit(self, batch: Batch) -> float | None:
-        """Return the time limit for the first run of a batch in seconds; None for the whole limit."""
+        """Return the time limit for the first run of a batch in seconds; None for the limit of the options."""
         if not self._options.has_default_limits or self._allowance == math.inf:
             return self._whole_limit(batch)
         return self._expected_limit(batch)
 
     def _expected_limit(self, batch: Batch) -> float:
-        return GRACE_SECONDS + SLACK * self.pace.seconds(batch)
+        return GRACE_SECONDS + SLACK * self.runs.pace.seconds(batch)
 
     def _whole_limit(self, batch: Batch) -> float | None:
         """Return the whole time limit of a run in seconds, None for the limit of the options.
@@ -179,55 +116,47 @@ class Timeouts:
             return None
         return max(self._options.seconds(len(batch)), self._expected_limit(batch))
 
-    def ask_easy_puzzle(self, puzzle_seed: int | str | None = None) -> Transcript:
-        """Run the subject on the easy puzzle of a seed, by default the run's seed, and record its pace."""
-        easy, _ = easy_puzzle(self._options.shape, self._seed if puzzle_seed is None else puzzle_seed)
-        batch = (Grid(bytes(bytearray(easy.values)), easy.shape),)
-        started = self._clock()
-        transcript = self._subject.ask(batch)
-        self.pace.record(batch, transcript, self._clock() - started)
-        return transcript
-
-    def judge(
+    def run(
         self,
         batch: Batch,
         formatting: Formatting = Formatting(),
         *,
-        asked: TimedRun | None = None,
+        ahead: TimedRun | None = None,
         until: Deadline | None = None,
-    ) -> Judged:
-        """Judge a batch, or the part that the subject answers in time; `asked` is an earlier first run.
+    ) -> Outcome:
+        """Run a batch and settle its timeouts; `ahead` is an earlier first run. There are no retries after `until`.
 
-        There are no retries after `until`.
+        The outcome may lack puzzles for which there was no time.
         """
-        run = self._run(batch, formatting, self.first_limit(batch), self._deadline, asked)
-        done = Judged(batch[: run.answered])
-        if run.timed_out and run.is_cut_off:
-            return done.then(Judged(skipped=len(batch) - run.answered))
-        if not run.timed_out or self._subject.engine is not None:
-            return Judged(batch, run.found)
-        if not self._options.has_default_limits and not run.lacks_memory:
-            return self._again(batch, formatting)
-        self._node_budget = self.pace.nodes(self._options.seconds(1))
-        judged = self._judge_rest(batch, done, formatting, until or self._deadline)
-        return replace(judged, in_one_run=len(batch) == 1)
+        run = self._judge(batch, formatting, self.first_limit(batch), ahead)
+        if not run.timed_out or self.runs.subject.engine is not None:
+            return _outcome(run)
+        done = _answered(run)
+        if run.timed.is_cut_off:
+            return done.then(Outcome(skipped=len(batch) - run.answered))
+        if not self._options.has_default_limits and not run.timed.lacks_memory:
+            return self._retry(batch, formatting)
+        self._node_budget = self.runs.pace.nodes(self._options.seconds(1))
+        settled = self._settle(batch, done, formatting, until or self._deadline)
+        return replace(settled, in_one_run=len(batch) == 1)
 
-    def judge_once(self, batch: Batch, formatting: Formatting, seconds: float) -> Judged:
-        """Judge a batch that is hard for some subjects in one run of `seconds`; a timeout is not a failure."""
-        run = self._run(batch, formatting, min(seconds, self._options.seconds(len(batch))), self._deadline)
+    def run_once(self, batch: Batch, formatting: Formatting, seconds: float) -> Outcome:
+        """Run a batch that is hard for some subjects once, for at most `seconds`; a timeout is not a failure."""
+        run = self._judge(batch, formatting, min(seconds, self._options.seconds(len(batch))))
         if not run.timed_out:
-            return Judged(batch, run.found)
-        return Judged(batch[: run.answered], unanswered=batch[run.answered :])
+            return _outcome(run)
+        return _answered(run).then(Outcome(unanswered=batch[run.answered :]))
 
-    def reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> Judged:
+    def reproduce(self, batch: Batch, formatting: Formatting, deadline: Deadline) -> Outcome:
         """Run a batch once, to reproduce a failure; a timeout counts as a failure.
 
         A run that the deadline cuts off is not judged, unless one of its answers is wrong.
         """
-        run = self._run(batch, formatting, self.first_limit(batch), deadline)
-        if run.timed_out and run.is_cut_off:
-            return Judged(skipped=len(batch))
-        return Judged(batch, run.found)
+        limit = self.first_limit(batch)
+        run = self.runs.judge(batch, formatting, limit=limit, deadline=deadline)
+        if run.timed_out and run.timed.is_cut_off:
+            return Outcome(skipped=len(batch))
+        return _outcome(run)
 
     def fit(self, batch: Batch) -> Batch:
         """Return a batch without puzzles that would take a plain search too long, if the subject is slow."""
@@ -235,103 +164,74 @@ class Timeouts:
             return batch
         left, fitting = self._node_budget, list[Grid]()
         for puzzle in batch:
-            if (nodes := baseline_nodes(puzzle, self._options.solutions_searched, left)) <= left:
+            nodes = baseline_nodes(puzzle, self._options.solutions_searched, left)
+            if nodes <= left:
                 fitting.append(puzzle)
                 left -= nodes
         return tuple(fitting)
 
-    def _judge_rest(self, batch: Batch, done: Judged, formatting: Formatting, until: Deadline) -> Judged:
-        """Judge the rest of a batch that timed out, starting with the first unanswered puzzle.
+    def _settle(self, batch: Batch, done: Outcome, formatting: Formatting, until: Deadline) -> Outcome:
+        """Settle the timeout of a batch, starting with the first unanswered puzzle.
 
         This puzzle is the slow one, unless no answer arrived at all: a program may buffer its answers.
         """
-        answered, one = len(done.batch), Judged()
+        answered = len(done.batch)
         is_known, left = answered > 0 or len(batch) == 1, batch[answered:]
-        while left and not one.unanswered:
+        alone = Outcome()
+        while left and not alone.unanswered:
             if self.is_used_up or until.is_over:
-                return done.then(Judged(skipped=len(left) - 1, unanswered=left[:1]))
-            one = self._judge_alone(left[0], formatting, is_known=is_known)
-            done, left = done.then(one), left[1:]
-            if one.counterexample is not None:
+                return done.then(Outcome(skipped=len(left) - 1, unanswered=left[:1]))
+            alone = self._settle_alone(left[0], formatting, is_known=is_known)
+            done, left = done.then(alone), left[1:]
+            if alone.failures:
                 return done
             if is_known:
                 break
         together = batch[: answered + 1] if is_known else batch[:SHORT_RUN]
-        if not one.unanswered and len(together) > 1:
-            again = self._again(together, formatting)
-            if again.counterexample is not None or again.unanswered:
-                return done.then(replace(again, batch=(), skipped=len(left)))
-        part = left[: 0 if until.is_over else self.pace.fitting(until.left, left)]
+        if not alone.unanswered and len(together) > 1:
+            again = self._retry(together, formatting)
+            if again.failures or again.unanswered:
+                return done.then(replace(again, batch=(), verdicts=(), skipped=len(left)))
+        part = left[: 0 if until.is_over else self.runs.pace.fitting(until.left, left)]
         if part:
-            done = done.then(self.judge(part, formatting, until=until))
-        return done if done.counterexample is not None else done.then(Judged(skipped=len(left) - len(part)))
+            done = done.then(self.run(part, formatting, until=until))
+        return done if done.failures else done.then(Outcome(skipped=len(left) - len(part)))
 
-    def _judge_alone(self, puzzle: Grid, formatting: Formatting, *, is_known: bool) -> Judged:
-        """Judge one puzzle that may have timed out; `is_known` means that it did."""
+    def _settle_alone(self, puzzle: Grid, formatting: Formatting, *, is_known: bool) -> Outcome:
+        """Settle whether one puzzle times out; `is_known` means that it did."""
         batch, seconds = (puzzle,), self._options.seconds(1)
-        easy = is_easy(puzzle, self._options.solutions_searched, min(self.pace.nodes(seconds), EASY_NODES))
+        easy = is_easy(puzzle, self._options.solutions_searched, min(self.runs.pace.nodes(seconds), EASY_NODES))
         if is_known and not easy:
-            return Judged(unanswered=batch)
-        run = self._run(batch, formatting, None if easy else self.first_limit(batch), self._deadline)
-        self.used += run.seconds
+            return Outcome(unanswered=batch)
+        run = self._judge(batch, formatting, None if easy else self.first_limit(batch))
+        self.retry_seconds += run.timed.seconds
         if not run.timed_out:
-            return Judged(batch, run.found)
-        if easy and not (run.is_starved or run.lacks_memory):
-            return self._again(batch, formatting)
-        return Judged(unanswered=batch, suspects=batch if easy and not run.is_cut_off else ())
+            return _outcome(run)
+        if easy and not (run.timed.is_starved or run.timed.lacks_memory):
+            return self._retry(batch, formatting)
+        return Outcome(unanswered=batch, suspects=batch if easy and not run.timed.is_cut_off else ())
 
-    def _again(self, batch: Batch, formatting: Formatting) -> Judged:
-        """Rerun a batch that timed out; it fails if it times out again with its full time limit."""
-        unclear = Judged(unanswered=batch[-1:], suspects=batch[-1:])
+    def _retry(self, batch: Batch, formatting: Formatting) -> Outcome:
+        """Rerun a batch that timed out; it fails if it times out again with its whole time limit."""
+        unclear = Outcome(unanswered=batch[-1:], suspects=batch[-1:])
         if self.is_used_up and self._options.has_default_limits:
             return unclear
-        run = self._run(batch, formatting, self._whole_limit(batch), self._deadline)
-        self.used += run.seconds
-        return unclear if run.timed_out and (run.is_starved or run.lacks_memory) else Judged(batch, run.found)
+        run = self._judge(batch, formatting, self._whole_limit(batch))
+        self.retry_seconds += run.timed.seconds
+        if run.timed_out and (run.timed.is_starved or run.timed.lacks_memory):
+            return unclear
+        return _outcome(run)
 
-    def ask(self, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> TimedRun:
-        """Run the subject on a batch, at most until the deadline."""
-        wanted = self._options.seconds(len(batch)) if limit is None else limit
-        left = max(LEAST_SECONDS, deadline.left)
-        is_last = left < (2 * wanted if self._subject.engine is None else DAY)  # engines have a separate limit
-        started = self._clock()
-        transcript = self._subject.ask(batch, formatting, limit, left if is_last else None)
-        excused = excuse_memory(transcript, self._options)
-        return TimedRun(excused, self._clock() - started, is_last, excused is not transcript)
+    def _judge(
+        self, batch: Batch, formatting: Formatting, limit: float | None, ahead: TimedRun | None = None
+    ) -> JudgedRun:
+        return self.runs.judge(batch, formatting, limit=limit, deadline=self._deadline, ahead=ahead)
 
-    def repeat_alone(self, run: Callable[[], Ran], fails: Callable[[Ran], bool], deadline: Deadline) -> Ran:
-        """Repeat a run that failed beside other runs, with no other run beside it, until it fails again.
 
-        Returns the last run. If each repetition passes, overlapping runs have failed, which is no failure.
-        """
-        done = run()
-        repeats = 1
-        while not (fails(done) or self.overlap_fails or repeats == REPEATS or deadline.is_over):
-            done = run()
-            repeats += 1
-        self.overlap_fails = self.overlap_fails or not fails(done)
-        return done
+def _outcome(run: JudgedRun) -> Outcome:
+    return Outcome(run.batch, run.verdicts, run.failures)
 
-    def _run(
-        self,
-        batch: Batch,
-        formatting: Formatting,
-        limit: float | None,
-        deadline: Deadline,
-        asked: TimedRun | None = None,
-    ) -> TimedRun:
-        """Run the subject, unless `asked` is its run, and judge the answers."""
-        verdicts = [self._verdicts[puzzle] for puzzle in batch]
-        run = asked or self.ask(batch, formatting, limit=limit, deadline=deadline)
-        found = next(failures(batch, verdicts, run.transcript, self._options.contract, formatting), None)
-        if found is None:
-            self.pace.record(batch, run.transcript, run.seconds)
-        if found is not None and asked is not None and run.lacks_memory:
-            return self._run(batch, formatting, limit, deadline)  # other runs may have taken the memory
-        if found is not None and asked is not None and not found.is_timeout:
-            return self.repeat_alone(
-                lambda: self._run(batch, formatting, limit, deadline), lambda run: run.found is not None, deadline
-            )
-        if found is not None and found.is_timeout and run.lacks_memory:
-            self.out_of_memory.add(found.puzzle)
-        return run._replace(found=found)
+
+def _answered(run: JudgedRun) -> Outcome:
+    """Return the outcome of the puzzles before the first failure."""
+    return Outcome(run.batch[: run.answered], run.verdicts[: run.answered])

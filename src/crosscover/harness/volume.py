@@ -17,7 +17,6 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.dialects import Formatting
 from crosscover.reference import Grid
 from crosscover.responses import Fault
 from crosscover.subjects.blocks import grids
@@ -25,10 +24,9 @@ from crosscover.subjects.subject import UNREADABLE, BlockAnswers
 
 from .block import Block, is_right
 from .examples import TimeIsUpError
-from .failing import BatchJudge
-from .judging import InvalidExampleError, PropertyViolatedError
-from .session import PropertyRound
-from .timeouts import Judged
+from .judging import Batch, InvalidExampleError, PropertyViolatedError
+from .round import Round
+from .timeouts import Outcome
 
 MAX_ALONE = 5
 """Maximum number of puzzles with wrong answers in a block to rerun alone."""
@@ -72,11 +70,11 @@ class AnsweredBlock:
 class VolumeJudge:
     """Judges blocks for one property until one fails."""
 
-    def __init__(self, current: PropertyRound, batches: BatchJudge) -> None:
+    def __init__(self, current: Round, judge_batch: Callable[[Batch], None]) -> None:
         self._round = current
         self._session = current.session
-        self._options = current.subject.options
-        self._batches = batches
+        self._options = current.session.subject.options
+        self._judge_grids = judge_batch
         self._levels = current.session.levels
 
     def judge(self, seed: int, derive: Derive) -> None:
@@ -84,7 +82,7 @@ class VolumeJudge:
 
         The panel decides one of the puzzles; raises InvalidExampleError if its verdict contradicts the derivation.
         """
-        if self._round.has_failed:
+        if self._round.shrinking is not None:
             raise TimeIsUpError
         left, with_refusals = self._round.deadline.left, not self._options.contract.proper_only
         planned = [
@@ -111,7 +109,7 @@ class VolumeJudge:
                 continue
             answered, block = first, first.block
             if len(planned) > 1 and first.has_failed:
-                answered = self._session.timeouts.repeat_alone(
+                answered = self._session.runs.repeat_alone(
                     partial(run, level, block), lambda repeated: repeated.has_failed, self._round.deadline
                 )
             size, failure = len(block), answered.answers.failure
@@ -127,9 +125,9 @@ class VolumeJudge:
     def _judge_from(self, block: Block, place: int) -> None:
         """Judge the puzzle at which a block timed out, and some puzzles after it, as an ordinary batch."""
         if self._session.timeouts.is_used_up:
-            self._round.count_judged(Judged(unanswered=(_puzzle(block, place),)))
+            self._round.count_outcome(Outcome(unanswered=(_puzzle(block, place),)))
         else:
-            fitting = self._session.timeouts.pace.fitting(self._round.deadline.left)
+            fitting = self._session.runs.pace.fitting(self._round.deadline.left)
             self._judge_batch(block.rows(slice(place, place + min(SHORT_RUNS[-1], fitting))))
 
     def _judge_answers(self, answered: AnsweredBlock) -> None:
@@ -155,7 +153,7 @@ class VolumeJudge:
         puzzles = grids(block.puzzles, block.shape)
         for place in {puzzle: place for place, puzzle in enumerate(puzzles)}.values():
             self._check(block, place)
-        self._batches.judge(puzzles, Formatting())
+        self._judge_grids(tuple(puzzles))
 
     def _examine(self, answered: AnsweredBlock) -> None:
         """Raise SubjectFailedError with a reproducible failure, else PropertyViolatedError."""
@@ -166,7 +164,7 @@ class VolumeJudge:
         for length in SHORT_RUNS:
             self._judge_batch(block.rows(slice(max(0, last + 1 - length), last + 1)))
         for copied in (Grid.canonical(block.shape), _puzzle(block, last)):
-            self._batches.judge([copied] * len(block), Formatting())
+            self._judge_grids((copied,) * len(block))
         reason = answered.answers.failure.reason if answered.answers.failure else "a wrong answer"
         where = f"puzzle {last + 1:,} of a run of {len(block):,}"
         raise PropertyViolatedError(

@@ -269,7 +269,7 @@ class Run:
         """Return the subject's puzzles per second, in batches or blocks; short batches may hide that it is fast."""
         volume = self.session.results.get(VOLUME)
         blocks = volume.judged / volume.seconds if volume is not None and volume.seconds else 0.0
-        return max(blocks, self.session.timeouts.pace.rate() or 0.0)
+        return max(blocks, self.session.runs.pace.rate() or 0.0)
 
     def _judge(self, judged: Property, seconds: float) -> PropertyResult:
         """Judge a round of a property, announce progress, and save failures."""
@@ -351,7 +351,7 @@ class Run:
                 yield from [detail for detail in result.reads_only.values() if detail][:1]
         if any(one.repeats > 1 and one not in self.session.waiting for one in self.session.saved) and has_passed:
             yield "A saved failure that occurred now and then did not occur in as many repeats as before."
-        if self.session.timeouts.overlap_fails:
+        if self.session.runs.overlap_fails:
             yield "A run that failed beside another run passed when it was repeated alone: judged one run at a time."
         if self.session.own_puzzles is not None and PROPERTY in self.session.results:
             yield self.session.own_puzzles.describe()

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from crosscover.dialects import Formatting
 from crosscover.harness.budget import Budget
-from crosscover.harness.failing import BatchJudge
 from crosscover.harness.judging import Counterexample, ShrinkKey, SubjectFailedError
 from crosscover.options import Options
 from crosscover.reference import Grid
@@ -27,21 +25,20 @@ class Judging:
     def __init__(self, subject: ScriptedSubject, budget: Budget = BUDGET, *, run_seconds: float = math.inf) -> None:
         self.subject = subject
         self.harness = fakes.harness_of(subject, budget, run_seconds=run_seconds)
-        self.batches = BatchJudge(self.harness)
 
     def failure(self, *batch: Grid) -> Counterexample | None:
         """The counterexample of a batch, None if it passes."""
         try:
-            self.batches.judge(batch, Formatting())
+            self.harness.judge_drawn(batch)
         except SubjectFailedError as error:
             return error.counterexample
         return None
 
     def shrunk(self, *batch: Grid) -> list[Counterexample]:
         """The smallest counterexample of each cause that a batch shows."""
-        found = self.failure(*batch)
-        assert found is not None
-        return self.batches.shrink(found)
+        self.failure(*batch)
+        assert self.harness.search is not None
+        return self.harness.search.smallest()
 
 
 def judging_of(answer: Answer, budget: Budget = BUDGET) -> Judging:
@@ -65,7 +62,7 @@ def fail_after_work(batch: Sequence[Grid]) -> list[Response]:
 def test_counts(judging: Judging) -> None:
     """A batch that passes is a run of its puzzles with their labels; so is the first that fails, but none later."""
     assert judging.failure(OTHER, SOLUTION) is None
-    result = judging.harness.result
+    result = judging.harness.round.result
     assert (result.judged, result.runs, result.failed_after, result.labels["one solution"]) == (2, 1, None, 2)
     assert judging.failure(EASY, OTHER) is not None
     judging.failure(SOLUTION)
@@ -79,7 +76,7 @@ def test_unanswered_puzzles_are_not_judged() -> None:
         judging.failure(EASY, OTHER)
     assert judging.failure(HARD) is None
     assert judging.failure(HARD, EASY) is None
-    result = judging.harness.result
+    result = judging.harness.round.result
     assert (result.judged, result.runs, result.unanswered, result.suspects) == (11, 6, [HARD], [])
     assert result.skipped == 1
 

@@ -1,0 +1,111 @@
+"""A round of a property: its time, and its counts in the result."""
+
+import zlib
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
+
+from crosscover.oracles.panel import UndecidedError
+from crosscover.reference import Grid
+
+from .budget import Budget, Steps
+from .limits import QUARTER, SHRINK_SECONDS
+from .property_result import PropertyResult, puzzle_labels
+from .session import SubjectSession
+from .timeouts import Outcome
+
+MAX_UNDECIDED = 3
+"""Maximum number of undecided puzzles per round; each one costs the engines their full time limit."""
+
+
+@dataclass(eq=False)
+class Round:
+    """A round of a property, which fills the result and calls `progress` after each change.
+
+    A round without a failure has tried at least one example when it ends. `shrinking` holds the steps that Hypothesis
+    may take to shrink the first failure of the round, None before this failure.
+    """
+
+    session: SubjectSession
+    result: PropertyResult
+    budget: Budget
+    progress: Callable[[], None] = lambda: None
+
+    def __post_init__(self) -> None:
+        self.end = self.session.deadline
+        self.deadline = self.end.within(self.budget.seconds)
+        self.has_tried = False
+        self.shrinking: Steps | None = None
+        self._undecided = 0
+
+    def count(
+        self,
+        judged: int = 1,
+        unit: str = "puzzles",
+        labels: Mapping[str, int] | Iterable[str] = (),
+        *,
+        runs: int = 0,
+        distinct: int = 0,
+    ) -> None:
+        """Count judged units, such as puzzles; does nothing after a failure."""
+        if self.shrinking is None:
+            result = self.result
+            result.unit = unit
+            result.judged += judged
+            result.runs += runs
+            result.distinct += distinct
+            result.labels.update(labels)
+            self.progress()
+
+    def count_outcome(self, outcome: Outcome) -> None:
+        """Count the judged puzzles of a batch, and record the unanswered puzzles."""
+        result, before = self.result, len(self.result.asked)
+        result.asked.update(map(hash, outcome.batch))
+        labels = chain.from_iterable(map(puzzle_labels, outcome.batch, outcome.verdicts))
+        self.count(len(outcome.batch), labels=labels, runs=bool(outcome.batch), distinct=len(result.asked) - before)
+        result.skipped += outcome.skipped
+        add_new(outcome.unanswered, result.unanswered)
+        add_new(outcome.suspects, result.suspects)
+        add_new(self.session.runs.out_of_memory.intersection(outcome.unanswered), result.out_of_memory)
+
+    @contextmanager
+    def undecided_skipped(self) -> Generator[None]:
+        """Skip the rest of the block if the panel cannot decide a puzzle; the result lists the puzzle."""
+        try:
+            yield
+        except UndecidedError as error:
+            self.note_undecided(error.puzzle)
+
+    def note_undecided(self, puzzle: Grid) -> None:
+        """Record a puzzle that the panel cannot decide; after `MAX_UNDECIDED` of them, the round is over."""
+        self._undecided += 1
+        add_new([puzzle], self.result.undecided)
+
+    def fail(self, shrinking: Steps) -> None:
+        """Record the first failure of the round, and the steps that Hypothesis may take to shrink it."""
+        if self.shrinking is None:
+            self.shrinking = shrinking
+            self.result.failed_after = self.result.judged
+
+    def examples(self, ratio: float) -> tuple[int, int]:
+        """Return the seed and the number of examples of this round: that of the budget times `ratio`."""
+        seed = zlib.crc32(f"{self.budget.seed} {self.result.name} {self.result.rounds}".encode())
+        return seed, max(1, round(self.budget.examples * ratio))
+
+    def shrink_steps(self) -> Steps:
+        """Return the steps for shrinking a failure."""
+        return Steps(self.budget.shrink_steps, self.end.within(max(SHRINK_SECONDS, QUARTER * self.end.left)))
+
+    def is_over(self) -> bool:
+        """Return whether the time of the round is up; never after a failure, which `shrinking` limits."""
+        is_late = (self.has_tried and self.deadline.is_over) or self._undecided >= MAX_UNDECIDED
+        if self.shrinking is not None or not (is_late or self.end.is_over):
+            return False
+        self.result.had_no_time = True
+        return True
+
+
+def add_new(puzzles: Iterable[Grid], listed: list[Grid]) -> None:
+    """Append the puzzles that a list does not contain yet."""
+    listed += [puzzle for puzzle in dict.fromkeys(puzzles) if puzzle not in listed]
