@@ -44,7 +44,7 @@ def corpus(shape: Shape = Shape()) -> Block:
 
 
 def nodes_of_corpus(shape: Shape = Shape()) -> NDArray[np.uint16]:
-    """Return the nodes of a plain search (`harness.baseline`) for two solutions per puzzle, at most `MAX_NODES`."""
+    """Return the nodes of a plain search (`oracles.plain_search`) for two solutions per puzzle, at most `MAX_NODES`."""
     return _packed(Shape(*sorted((shape.box_rows, shape.box_columns))))["nodes"]
 
 

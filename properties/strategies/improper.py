@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.harness.baseline import baseline_nodes
+from crosscover.oracles.plain_search import baseline_nodes
 from crosscover.oracles.rules import clashes
 from crosscover.properties.corpus.certified import corpus
 from crosscover.reference import Grid, Shape, count

@@ -13,7 +13,6 @@ import pytest
 from crosscover import contracts
 from crosscover.contracts import Contract
 from crosscover.engines import panel_of
-from crosscover.harness.baseline import baseline_nodes, search_nodes
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import facets_of
@@ -22,6 +21,7 @@ from crosscover.harness.round import Round
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.plain_search import baseline_nodes, search_nodes
 from crosscover.oracles.rules import clashes
 from crosscover.properties.covering import covering_list, stored_lists
 from crosscover.reference import Grid, Shape, Unique, Verdict, VerdictKind, count, verdict

@@ -30,23 +30,15 @@ AnyResponse = TypeVar("AnyResponse", bound=Response)
 class TimedRun:
     """A run of a subject, whose answers are not judged yet.
 
-    `is_last` means that the deadline may cut the run off, `lacks_memory` that it exceeded the default memory limit.
+    `is_starved` means that the processes got less time than their limit, `is_cut_off` that the deadline is the reason,
+    and `lacks_memory` that the run exceeded the default memory limit.
     """
 
     transcript: Transcript
     seconds: float
-    is_last: bool
+    is_starved: bool
+    is_cut_off: bool
     lacks_memory: bool
-
-    @property
-    def is_starved(self) -> bool:
-        """Whether the processes got less time than their limit."""
-        return self.transcript.usage is not None and self.transcript.usage.is_cut_off
-
-    @property
-    def is_cut_off(self) -> bool:
-        """Whether the deadline cut the run off."""
-        return self.is_last and self.is_starved
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +101,10 @@ class BatchRuns:
         is_last = left < (2 * wanted if subject.engine is None else DAY)  # engines have a separate limit
         started = self.clock()
         transcript = subject.ask(batch, formatting, limit, left if is_last else None)
+        seconds = self.clock() - started
+        is_starved = transcript.usage is not None and transcript.usage.is_cut_off
         excused = excuse_memory(transcript, subject.options)
-        return TimedRun(excused, self.clock() - started, is_last, excused is not transcript)
+        return TimedRun(excused, seconds, is_starved, is_last and is_starved, lacks_memory=excused is not transcript)
 
     def judge(
         self,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from unittest.mock import patch
 
 import hypothesis
@@ -96,7 +96,7 @@ def _settings(count: int, phases: Sequence[Phase]) -> settings:
         deadline=None,
         derandomize=False,
         phases=phases,
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=cast("list[HealthCheck]", list(HealthCheck)),
         print_blob=False,
         verbosity=Verbosity.quiet,
         backend="hypothesis",

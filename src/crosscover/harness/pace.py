@@ -7,11 +7,11 @@ from itertools import cycle
 from typing import NamedTuple
 
 from crosscover.options import Options
+from crosscover.oracles.plain_search import baseline_nodes
 from crosscover.reference import Grid
 from crosscover.responses import Failed
 from crosscover.subjects.subject import Transcript
 
-from .baseline import baseline_nodes
 from .judging import Batch
 from .limits import BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
 

@@ -16,11 +16,11 @@ from itertools import takewhile
 from typing import TypeVar
 
 from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.plain_search import baseline_nodes
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
 from crosscover.time_limit import TimeLimit
 
-from .baseline import baseline_nodes
 from .budget import Steps
 from .judging import Batch
 from .limits import CERTIFICATE_SECONDS

@@ -20,9 +20,9 @@ import math
 from dataclasses import dataclass, field, replace
 
 from crosscover.dialects import Formatting
+from crosscover.oracles.plain_search import baseline_nodes, is_easy
 from crosscover.reference import Grid, Verdict
 
-from .baseline import baseline_nodes, is_easy
 from .batch_runs import BatchRuns, JudgedRun, TimedRun
 from .budget import Deadline
 from .judging import Batch, Counterexample

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import product
 
-from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape
+
+from .rules import clashes
 
 
 @lru_cache(4096)
@@ -53,49 +54,67 @@ def search_nodes(
     in_order: bool = False,
 ) -> int:
     """Return the number of nodes of one search, at most `limit` + 1; `in_order` fills the cells in the given order."""
-    houses, empty = _houses(puzzle.shape), dict.fromkeys(cells)
-    free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)  # the digits missing from each house, as bits
-    nodes = found = 0
+    search = _Search(puzzle, cells, solutions, limit, highest_first=highest_first, in_order=in_order)
+    search.run()
+    return search.nodes
 
-    def flip(cell: int, digit: int) -> None:
-        for house in houses[cell]:
-            free[house] ^= digit
 
-    def run() -> bool:
+class _Search:
+    """A depth-first search that counts its nodes. `free` holds the digits missing from each house, as bits."""
+
+    def __init__(
+        self, puzzle: Grid, cells: Sequence[int], solutions: int, limit: int, *, highest_first: bool, in_order: bool
+    ) -> None:
+        self.nodes = 0
+        self._found = 0
+        self._solutions = solutions
+        self._limit = limit
+        self._highest_first = highest_first
+        self._in_order = in_order
+        self._houses = _houses(puzzle.shape)
+        self._empty = dict.fromkeys(cells)
+        self._free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)
+        for cell, digit in puzzle.clues():
+            for house in self._houses[cell]:
+                self._free[house] &= ~(1 << digit - 1)
+
+    def run(self) -> bool:
         """Return whether the search found all solutions or exceeded the limit. Ends, as each level fills a cell."""
-        nonlocal nodes, found, empty
-        nodes += 1
-        if nodes > limit:
+        self.nodes += 1
+        if self.nodes > self._limit:
             return True
-        fewest, chosen, candidates = 1000, -1, 0
-        for cell in empty:
-            row, column, box = houses[cell]
-            here = free[row] & free[column] & free[box]
-            if here.bit_count() < fewest:
-                fewest, chosen, candidates = here.bit_count(), cell, here
-                if fewest <= 1 or in_order:
-                    break
-        if chosen < 0:
-            found += 1
-            return found == solutions
-        order = list(empty)
-        del empty[chosen]
+        if not self._empty:
+            self._found += 1
+            return self._found == self._solutions
+        chosen, candidates = self._choose()
+        order = list(self._empty)
+        del self._empty[chosen]
         while candidates:
-            digit = 1 << candidates.bit_length() - 1 if highest_first else candidates & -candidates
+            digit = 1 << candidates.bit_length() - 1 if self._highest_first else candidates & -candidates
             candidates ^= digit
-            flip(chosen, digit)
-            if run():
+            self._flip(chosen, digit)
+            if self.run():
                 return True
-            flip(chosen, digit)
+            self._flip(chosen, digit)
         # Reinserting only this cell would put it last, so earlier branches would change how ties are broken.
-        empty = dict.fromkeys(order)
+        self._empty = dict.fromkeys(order)
         return False
 
-    for cell, digit in puzzle.clues():
-        for house in houses[cell]:
-            free[house] &= ~(1 << digit - 1)
-    run()
-    return nodes
+    def _choose(self) -> tuple[int, int]:
+        """Return the next cell, and its candidates as bits."""
+        fewest, chosen, candidates = 1000, -1, 0
+        for cell in self._empty:
+            row, column, box = self._houses[cell]
+            here = self._free[row] & self._free[column] & self._free[box]
+            if here.bit_count() < fewest:
+                fewest, chosen, candidates = here.bit_count(), cell, here
+                if fewest <= 1 or self._in_order:
+                    break
+        return chosen, candidates
+
+    def _flip(self, cell: int, digit: int) -> None:
+        for house in self._houses[cell]:
+            self._free[house] ^= digit
 
 
 @cache
