@@ -90,10 +90,10 @@ class BatchRuns:
         self.pace.record(batch, transcript, self.clock() - started)
         return transcript
 
-    def run(self, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> TimedRun:
+    def run_ahead(self, batch: Batch, formatting: Formatting, *, limit: float | None, deadline: Deadline) -> TimedRun:
         """Run the subject on a batch with a time limit in seconds, at most until the deadline.
 
-        None means the limit of the options.
+        None means the limit of the options. Several runs may take place in parallel.
         """
         subject = self.subject
         wanted = subject.options.seconds(len(batch)) if limit is None else limit
@@ -106,7 +106,7 @@ class BatchRuns:
         excused = excuse_memory(transcript, subject.options)
         return TimedRun(excused, seconds, is_starved, is_last and is_starved, lacks_memory=excused is not transcript)
 
-    def judge(
+    def run(
         self,
         batch: Batch,
         formatting: Formatting,
@@ -125,15 +125,15 @@ class BatchRuns:
             found = failures(batch, verdicts, timed.transcript, self.subject.options.contract, formatting)
             return JudgedRun(batch, verdicts, timed, tuple(found))
 
-        def judge_alone() -> JudgedRun:
-            return judged(self.run(batch, formatting, limit=limit, deadline=deadline))
+        def run_alone() -> JudgedRun:
+            return judged(self.run_ahead(batch, formatting, limit=limit, deadline=deadline))
 
-        run = judge_alone() if ahead is None else judged(ahead)
+        run = run_alone() if ahead is None else judged(ahead)
         if ahead is not None and run.failures:
             if run.timed.lacks_memory:  # other runs may have taken the memory
-                run = judge_alone()
+                run = run_alone()
             elif not run.timed_out:
-                run = self.repeat_alone(judge_alone, lambda repeated: bool(repeated.failures), deadline)
+                run = self.repeat_alone(run_alone, lambda repeated: bool(repeated.failures), deadline)
         if not run.failures:
             self.pace.record(batch, run.timed.transcript, run.timed.seconds)
         elif run.timed_out and run.timed.lacks_memory:

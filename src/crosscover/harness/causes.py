@@ -65,7 +65,7 @@ class FailureSearch:
         self._part = self._steps.part(self._steps.left / 2)
         current.fail(self._part)
 
-    def judge(self, batch: Batch, formatting: Formatting) -> None:
+    def check(self, batch: Batch, formatting: Formatting) -> None:
         """Judge a batch that Hypothesis tries; raises SubjectFailedError if it fails from the cause of `first`.
 
         If half of the steps are used up, only known failures are raised again.

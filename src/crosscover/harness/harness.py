@@ -4,7 +4,7 @@
         └── the property calls the harness: examples, batches, verdicts ──► the result is filled
 
     no failure yet:      batch ──► Timeouts.run ──► outcome ──► counted
-    from a failure on:   batch ──► FailureSearch.judge, which reruns it only to shrink the failure
+    from a failure on:   batch ──► FailureSearch.check, which reruns it only to shrink the failure
 
 `SubjectFailedError` contains the smallest counterexample of each cause.
 """
@@ -270,7 +270,9 @@ class SolverHarness:
             batch, formatting = key
             if not batch or self.round.deadline.is_over:
                 return None
-            return self.session.runs.run(batch, formatting, limit=timeouts.first_limit(batch), deadline=self.round.end)
+            return self.session.runs.run_ahead(
+                batch, formatting, limit=timeouts.first_limit(batch), deadline=self.round.end
+            )
 
         for key, done in zip(fitting, self.session.at_once(run, fitting), strict=True):
             if done is not None:
@@ -279,7 +281,7 @@ class SolverHarness:
     def _judge_fitting(self, batch: Batch, formatting: Formatting = Formatting()) -> None:
         """Judge a batch without puzzles that are too hard for the subject; raises SubjectFailedError."""
         if self.search is not None:
-            self.search.judge(batch, formatting)
+            self.search.check(batch, formatting)
             return
         timeouts = self.session.timeouts
         fitting = timeouts.fit(batch)

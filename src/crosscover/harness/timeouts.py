@@ -128,7 +128,7 @@ class Timeouts:
 
         The outcome may lack puzzles for which there was no time.
         """
-        run = self._judge(batch, formatting, self.first_limit(batch), ahead)
+        run = self._run(batch, formatting, self.first_limit(batch), ahead)
         if not run.timed_out or self.runs.subject.engine is not None:
             return _outcome(run)
         done = _answered(run)
@@ -142,7 +142,7 @@ class Timeouts:
 
     def run_once(self, batch: Batch, formatting: Formatting, seconds: float) -> Outcome:
         """Run a batch that is hard for some subjects once, for at most `seconds`; a timeout is not a failure."""
-        run = self._judge(batch, formatting, min(seconds, self._options.seconds(len(batch))))
+        run = self._run(batch, formatting, min(seconds, self._options.seconds(len(batch))))
         if not run.timed_out:
             return _outcome(run)
         return _answered(run).then(Outcome(unanswered=batch[run.answered :]))
@@ -153,7 +153,7 @@ class Timeouts:
         A run that the deadline cuts off is not judged, unless one of its answers is wrong.
         """
         limit = self.first_limit(batch)
-        run = self.runs.judge(batch, formatting, limit=limit, deadline=deadline)
+        run = self.runs.run(batch, formatting, limit=limit, deadline=deadline)
         if run.timed_out and run.timed.is_cut_off:
             return Outcome(skipped=len(batch))
         return _outcome(run)
@@ -203,7 +203,7 @@ class Timeouts:
         easy = is_easy(puzzle, self._options.solutions_searched, min(self.runs.pace.nodes(seconds), EASY_NODES))
         if is_known and not easy:
             return Outcome(unanswered=batch)
-        run = self._judge(batch, formatting, None if easy else self.first_limit(batch))
+        run = self._run(batch, formatting, None if easy else self.first_limit(batch))
         self.retry_seconds += run.timed.seconds
         if not run.timed_out:
             return _outcome(run)
@@ -216,16 +216,16 @@ class Timeouts:
         unclear = Outcome(unanswered=batch[-1:], suspects=batch[-1:])
         if self.is_used_up and self._options.has_default_limits:
             return unclear
-        run = self._judge(batch, formatting, self._whole_limit(batch))
+        run = self._run(batch, formatting, self._whole_limit(batch))
         self.retry_seconds += run.timed.seconds
         if run.timed_out and (run.timed.is_starved or run.timed.lacks_memory):
             return unclear
         return _outcome(run)
 
-    def _judge(
+    def _run(
         self, batch: Batch, formatting: Formatting, limit: float | None, ahead: TimedRun | None = None
     ) -> JudgedRun:
-        return self.runs.judge(batch, formatting, limit=limit, deadline=self._deadline, ahead=ahead)
+        return self.runs.run(batch, formatting, limit=limit, deadline=self._deadline, ahead=ahead)
 
 
 def _outcome(run: JudgedRun) -> Outcome:
