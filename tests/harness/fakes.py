@@ -209,3 +209,8 @@ def harness_of(
     if run_seconds < math.inf:
         session.begin(run_seconds)
     return SolverHarness(Round(session, session.result_of(Property(name, "What p says.", lambda _: None)), budget))
+
+
+def sizes(subject: ScriptedSubject) -> list[int]:
+    """The number of puzzles in each run."""
+    return [len(batch) for batch in subject.asked]

@@ -1,10 +1,8 @@
 """The harness of a property, its covering list, the judge, and the registry."""
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from threading import Barrier
 
 import pytest
 from hypothesis import strategies as st
@@ -14,20 +12,16 @@ from crosscover.dialects import Formatting
 from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
 from crosscover.harness.batch_runs import REPEATS
 from crosscover.harness.budget import Budget
-from crosscover.harness.engine_harness import EngineHarness
 from crosscover.harness.harness import SolverHarness, judge
-from crosscover.harness.judging import CoverBatch, PropertyViolatedError, SavedInput, SubjectFailedError
+from crosscover.harness.judging import CoverBatch, SavedInput, SubjectFailedError
 from crosscover.harness.pace import MAX_BATCH_SIZE
-from crosscover.harness.property_result import PropertyResult
-from crosscover.harness.round import MAX_UNDECIDED, Round
+from crosscover.harness.round import Round
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.panel import Panel
-from crosscover.reference import Grid
-from crosscover.responses import Declined, Response
+from crosscover.responses import Declined
 from crosscover.result import Status
-from crosscover.subjects.engine_subject import EngineSubject
 from crosscover.subjects.subject import SubjectKind
 from crosscover.visible_kinds import VisibleKind
 
@@ -42,8 +36,8 @@ from .fakes import (
     Undecided,
     harness_of,
     refuse_if_empty,
-    right,
     scripted,
+    sizes,
     timed,
 )
 
@@ -114,38 +108,6 @@ def test_a_false_certificate_is_a_fault_of_crosscover() -> None:
     assert result.failure.reason.startswith("RefutedVerdictError: the panel finds that")
 
 
-def drawn(name: str = "a", seed: int = 1, rounds: int = 1, *, jobs: int = 1) -> list[tuple[Grid, ...]]:
-    """The batches that a round of a property asks."""
-    subject = scripted()
-    harness = harness_of(subject, Budget(examples=8, seed=seed), name=name, jobs=jobs)
-    harness.round.result.rounds = rounds
-    harness.judge_each(ONE_EMPTY)
-    return subject.asked
-
-
-def test_examples() -> None:
-    """The same seed draws the same examples for one round of one property, also with two processes, and else others."""
-    assert len(drawn()) == 8
-    assert drawn() == drawn()
-    assert Counter(drawn(jobs=2)) == Counter(drawn())
-    assert drawn() not in (drawn("b"), drawn(seed=2), drawn(rounds=2))
-
-
-def test_a_failure_of_a_run_asked_ahead_is_repeated_alone() -> None:
-    """A wrong answer beside other runs counts only if the batch fails alone, too; else runs no longer overlap."""
-    asked: dict[tuple[Grid, ...], int] = {}
-
-    def refuse_first(batch: Sequence[Grid]) -> Sequence[Response] | None:
-        asked[tuple(batch)] = asked.get(tuple(batch), 0) + 1
-        return [Declined()] * len(batch) if batch == (EASY,) and asked[EASY,] == 1 else None
-
-    harness = harness_of(scripted(refuse_first), jobs=2)
-    harness.judge_each(st.sampled_from([[EASY], [OTHER], [SOLUTION]]))
-    assert asked == {(EASY,): 1 + REPEATS, (OTHER,): 1, (SOLUTION,): 1}
-    assert (harness.round.result.judged, harness.round.shrinking is not None) == (3, False)
-    assert (harness.session.runs.overlap_fails, harness.session.parallel_runs) == (True, 1)
-
-
 @pytest.mark.parametrize(("seconds", "judged"), [(10.0, 2), (0.0, 1)])
 def test_a_slow_subject_ends_a_round(seconds: float, judged: int) -> None:
     """When the time of a round is over, no further example runs, but it has at least one."""
@@ -161,27 +123,6 @@ def test_a_failure_is_shrunk() -> None:
     with pytest.raises(SubjectFailedError) as raised:
         harness.for_each_example(batches, lambda batch: harness.judge_drawn([SOLUTION.with_cell(0, 0), *batch[:1]]))
     assert raised.value.counterexample.batch == (EASY,)
-
-
-def test_an_exception_of_an_engine_is_a_failure() -> None:
-    """An engine that raises fails the property with the puzzle."""
-
-    def solve(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
-        raise ValueError("no idea")
-
-    session = SubjectSession(EngineSubject("engine:it", lambda: solve, ANY), fakes.verdicts())
-    harness = EngineHarness(Round(session, PropertyResult("p", ""), BUDGET))
-    with pytest.raises(PropertyViolatedError, match="the engine raised ValueError: no idea") as raised:
-        harness.for_each_example(st.just(EASY), lambda puzzle: harness.count(len(harness.solutions(puzzle))))
-    assert raised.value.puzzle == EASY
-
-
-def test_batches_are_asked_at_once() -> None:
-    """As many runs as there are jobs take place at once."""
-    together = Barrier(2, timeout=60)
-    harness = harness_of(scripted(lambda batch: list(map(right, batch)) if together.wait() >= 0 else None), jobs=2)
-    harness.judge_each(st.sampled_from([[EASY], [EASY, OTHER]]))
-    assert harness.round.result.distinct == 2
 
 
 def saved_of(
@@ -304,84 +245,3 @@ def test_an_undecided_puzzle_is_not_judged(test: Callable[[SolverHarness], None]
     )
     result = judge(replace(IT, test=test), session, BUDGET)
     assert (result.status, result.undecided, (EASY,) in subject.asked) == (Status.NOT_DECIDED, [EASY], False)
-
-
-def test_undecided_puzzles_end_a_round() -> None:
-    """After a few undecided puzzles, each of which costs the engines their time limit, a round ends."""
-    harness = harness_of(scripted())
-    for _ in range(MAX_UNDECIDED):
-        assert not harness.round.is_over()
-        harness.round.note_undecided(EASY)
-    assert harness.round.is_over()
-
-
-COVER = (
-    CoverBatch((EASY, OTHER), ("two puzzles",)),
-    CoverBatch((SOLUTION,) * 40, ("a run of 40 puzzles",)),
-    CoverBatch((SOLUTION,) * 300, ("a run of 300 puzzles",)),
-)
-
-
-def covered(subject: ScriptedSubject, *cover: CoverBatch, seconds: float = 10.0, jobs: int = 1) -> SolverHarness:
-    """A harness of a run of a minute that has judged as much of a covering list as fits into a round."""
-    budget = Budget(examples=1, shrink_steps=0, seconds=seconds)
-    harness = harness_of(subject, budget, run_seconds=60, cover=cover, jobs=jobs)
-    for number in (1, 5, 1):
-        harness.session.timeouts.run((EASY,) * number)
-    harness.round.deadline = harness.round.end.within(seconds)
-    subject.asked.clear()
-    harness.judge_covering_list()
-    return harness
-
-
-def sizes(subject: ScriptedSubject) -> list[int]:
-    """The number of puzzles in each run."""
-    return [len(batch) for batch in subject.asked]
-
-
-@pytest.mark.parametrize(("seconds_per_puzzle", "expected"), [(0.001, [2, 40, 300]), (0.1, [2, 40, 3]), (1.0, [2, 3])])
-def test_a_long_run_is_asked_whole_or_not_at_all(seconds_per_puzzle: float, expected: list[int]) -> None:
-    """A run that the subject has no time for is not asked, after its first puzzles."""
-    subject = timed(fakes.each(seconds_per_puzzle))
-    assert covered(subject, *COVER).round.result.covered == len([size for size in expected if size != 3])
-    assert sizes(subject) == expected
-
-
-def test_the_list_continues_in_the_next_round() -> None:
-    """A later round asks what is left of the list, and none of it twice."""
-    subject = timed(fakes.each(0.1))
-    first = covered(subject, *COVER)
-    subject.asked.clear()
-    later = SolverHarness(Round(first.session, first.round.result, Budget(examples=1, seconds=50.0)))
-    later.for_each_example(st.just([EASY]), later.judge_drawn)
-    assert sizes(subject) == [300, 1]
-    assert first.round.result.covered == len(COVER)
-
-
-def test_batches_are_joined_if_a_start_takes_long() -> None:
-    """A subject that starts slowly gets several batches of the list in one run, unless the length of one matters."""
-    subject = timed(fakes.each(0.01), start=2.0)
-    assert covered(subject, *COVER, seconds=60).round.result.covered == 3
-    assert sizes(subject) == [42, 300]
-    subject = timed(fakes.each(0.01), start=2.0)
-    covered(subject, COVER[0], CoverBatch((EASY,) * 7, ("seven",), length_matters=True), COVER[0], COVER[0])
-    assert sizes(subject) == [2, 7, 4]
-
-
-@pytest.mark.parametrize(("cost", "unanswered"), [(fakes.each(0.01), []), (fakes.hangs_on(SPARSE), [SPARSE])])
-def test_a_batch_in_full(cost: fakes.Cost, unanswered: list[Grid]) -> None:
-    """A batch in full is asked once, with half of the time of the round; a timeout leaves it unanswered."""
-    subject = timed(cost)
-    harness = covered(subject, CoverBatch((SPARSE,), ("a hard puzzle",), length_matters=True, in_full=True))
-    assert (harness.round.result.covered, harness.round.result.unanswered) == (1, unanswered)
-    assert (subject.asked, subject.limits[-1]) == ([(SPARSE,)], 5.0)
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_batch_of_the_list_that_fails(jobs: int) -> None:
-    """A subject that fails a batch of the list fails the property; with two processes, it fails the batch alone too."""
-    subject = scripted(refuse_if_empty(80))
-    with pytest.raises(SubjectFailedError) as raised:
-        covered(subject, *COVER, jobs=jobs)
-    assert raised.value.counterexample.batch == COVER[0].puzzles
-    assert subject.asked.count(COVER[0].puzzles) == jobs

@@ -1,0 +1,35 @@
+"""Runs of a subject on batches: in parallel, and repeated alone."""
+
+from collections.abc import Sequence
+from threading import Barrier
+
+from hypothesis import strategies as st
+
+from crosscover.harness.batch_runs import REPEATS
+from crosscover.reference import Grid
+from crosscover.responses import Declined, Response
+
+from .fakes import EASY, OTHER, SOLUTION, harness_of, right, scripted
+
+
+def test_a_failure_of_a_run_started_ahead_is_repeated_alone() -> None:
+    """A wrong answer beside other runs counts only if the batch fails alone, too; else runs no longer overlap."""
+    asked: dict[tuple[Grid, ...], int] = {}
+
+    def refuse_first(batch: Sequence[Grid]) -> Sequence[Response] | None:
+        asked[tuple(batch)] = asked.get(tuple(batch), 0) + 1
+        return [Declined()] * len(batch) if batch == (EASY,) and asked[EASY,] == 1 else None
+
+    harness = harness_of(scripted(refuse_first), jobs=2)
+    harness.judge_each(st.sampled_from([[EASY], [OTHER], [SOLUTION]]))
+    assert asked == {(EASY,): 1 + REPEATS, (OTHER,): 1, (SOLUTION,): 1}
+    assert (harness.round.result.judged, harness.round.shrinking is not None) == (3, False)
+    assert (harness.session.runs.overlap_fails, harness.session.parallel_runs) == (True, 1)
+
+
+def test_batches_are_asked_at_once() -> None:
+    """As many runs as there are jobs take place at once."""
+    together = Barrier(2, timeout=60)
+    harness = harness_of(scripted(lambda batch: list(map(right, batch)) if together.wait() >= 0 else None), jobs=2)
+    harness.judge_each(st.sampled_from([[EASY], [EASY, OTHER]]))
+    assert harness.round.result.distinct == 2

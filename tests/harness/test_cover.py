@@ -1,0 +1,79 @@
+"""The runs of a covering list: joined, whole or not at all, continued in the next round."""
+
+import pytest
+from hypothesis import strategies as st
+
+from crosscover.harness.budget import Budget
+from crosscover.harness.harness import SolverHarness
+from crosscover.harness.judging import CoverBatch, SubjectFailedError
+from crosscover.harness.round import Round
+from crosscover.reference import Grid
+
+from . import fakes
+from .fakes import EASY, OTHER, SOLUTION, SPARSE, ScriptedSubject, harness_of, refuse_if_empty, scripted, sizes, timed
+
+COVER = (
+    CoverBatch((EASY, OTHER), ("two puzzles",)),
+    CoverBatch((SOLUTION,) * 40, ("a run of 40 puzzles",)),
+    CoverBatch((SOLUTION,) * 300, ("a run of 300 puzzles",)),
+)
+
+
+def covered(subject: ScriptedSubject, *cover: CoverBatch, seconds: float = 10.0, jobs: int = 1) -> SolverHarness:
+    """A harness of a run of a minute that has judged as much of a covering list as fits into a round."""
+    budget = Budget(examples=1, shrink_steps=0, seconds=seconds)
+    harness = harness_of(subject, budget, run_seconds=60, cover=cover, jobs=jobs)
+    for number in (1, 5, 1):
+        harness.session.timeouts.run((EASY,) * number)
+    harness.round.deadline = harness.round.end.within(seconds)
+    subject.asked.clear()
+    harness.judge_covering_list()
+    return harness
+
+
+@pytest.mark.parametrize(("seconds_per_puzzle", "expected"), [(0.001, [2, 40, 300]), (0.1, [2, 40, 3]), (1.0, [2, 3])])
+def test_a_long_run_is_asked_whole_or_not_at_all(seconds_per_puzzle: float, expected: list[int]) -> None:
+    """A run that the subject has no time for is not asked, after its first puzzles."""
+    subject = timed(fakes.each(seconds_per_puzzle))
+    assert covered(subject, *COVER).round.result.covered == len([size for size in expected if size != 3])
+    assert sizes(subject) == expected
+
+
+def test_the_list_continues_in_the_next_round() -> None:
+    """A later round asks what is left of the list, and none of it twice."""
+    subject = timed(fakes.each(0.1))
+    first = covered(subject, *COVER)
+    subject.asked.clear()
+    later = SolverHarness(Round(first.session, first.round.result, Budget(examples=1, seconds=50.0)))
+    later.for_each_example(st.just([EASY]), later.judge_drawn)
+    assert sizes(subject) == [300, 1]
+    assert first.round.result.covered == len(COVER)
+
+
+def test_batches_are_joined_if_a_start_takes_long() -> None:
+    """A subject that starts slowly gets several batches of the list in one run, unless the length of one matters."""
+    subject = timed(fakes.each(0.01), start=2.0)
+    assert covered(subject, *COVER, seconds=60).round.result.covered == 3
+    assert sizes(subject) == [42, 300]
+    subject = timed(fakes.each(0.01), start=2.0)
+    covered(subject, COVER[0], CoverBatch((EASY,) * 7, ("seven",), length_matters=True), COVER[0], COVER[0])
+    assert sizes(subject) == [2, 7, 4]
+
+
+@pytest.mark.parametrize(("cost", "unanswered"), [(fakes.each(0.01), []), (fakes.hangs_on(SPARSE), [SPARSE])])
+def test_a_batch_in_full(cost: fakes.Cost, unanswered: list[Grid]) -> None:
+    """A batch in full is asked once, with half of the time of the round; a timeout leaves it unanswered."""
+    subject = timed(cost)
+    harness = covered(subject, CoverBatch((SPARSE,), ("a hard puzzle",), length_matters=True, in_full=True))
+    assert (harness.round.result.covered, harness.round.result.unanswered) == (1, unanswered)
+    assert (subject.asked, subject.limits[-1]) == ([(SPARSE,)], 5.0)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_batch_of_the_list_that_fails(jobs: int) -> None:
+    """A subject that fails a batch of the list fails the property; with two processes, it fails the batch alone too."""
+    subject = scripted(refuse_if_empty(80))
+    with pytest.raises(SubjectFailedError) as raised:
+        covered(subject, *COVER, jobs=jobs)
+    assert raised.value.counterexample.batch == COVER[0].puzzles
+    assert subject.asked.count(COVER[0].puzzles) == jobs
