@@ -1,20 +1,22 @@
 """Properties of dancing links: the links themselves, and the search of both builds."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import islice, permutations
 from random import Random
 
 from hypothesis import strategies as st
 
-from crosscover.harness.applies import Requires, applies_to, nine_by_nine
 from crosscover.harness.engine_harness import EngineHarness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.reference import Clues, CoverTable, DancingLinks, DlxEngine, Family, Grid, Shape
 from crosscover.reference.dancing import DancingLinks as PureLinks
 from crosscover.reference.dlx import compiled_dancing_links
+from crosscover.subjects.subject import SubjectKind
 
 from . import strategies as draw
 from .corpus import ESSENTIAL, small_grids
+from .registry import property_of
 from .strategies.masking import bitmask
 from .test_engine import all_kinds, check_solutions
 
@@ -23,13 +25,21 @@ FEW = 30
 ItemCheck = Callable[[DancingLinks, int, int, int], str]
 """Describes the fault in an item, given its header, the chosen item and the chosen item's size; "" if none."""
 
+property_of_links = partial(
+    property_of,
+    lambda run: run.kind is SubjectKind.DANCING_LINKS and run.options.shape == Shape(),
+    calls_engine=True,
+    calls_subject=True,
+)
+"""Register a property of dancing links, which calls them itself."""
+
 
 def builds() -> list[type[DancingLinks]]:
     """Return the available builds of the dancing links: pure Python, and the compiled build of the same source."""
     return [build for build in (PureLinks, compiled_dancing_links()) if build is not None]
 
 
-@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
+@property_of_links(examples=2)
 def test_links_are_restored(harness: EngineHarness) -> None:
     """Any search, completed or stopped at any solution, restores all links and sizes."""
     table = CoverTable()
@@ -48,24 +58,22 @@ def test_links_are_restored(harness: EngineHarness) -> None:
             if links.state() != state:
                 raise PropertyViolatedError(f"links or sizes were not restored after {stop} solutions", puzzle)
 
-    harness.for_each_example(st.tuples(all_kinds(harness.shape), st.integers(0, FEW)), restored, example_ratio=2)
+    harness.for_each_example(st.tuples(all_kinds(harness.shape), st.integers(0, FEW)), restored)
 
 
-@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
+@property_of_links(examples=0.5)
 def test_sizes_are_true(harness: EngineHarness) -> None:
     """At every search node, the size of every uncovered item is the number of nodes in its list."""
-    harness.for_each_example(
-        all_kinds(harness.shape), lambda puzzle: _watch(harness, puzzle, _wrong_size), example_ratio=0.5
-    )
+    harness.for_each_example(all_kinds(harness.shape), lambda puzzle: _watch(harness, puzzle, _wrong_size))
 
 
-@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
+@property_of_links(examples=0.5)
 def test_smallest_item_first(harness: EngineHarness) -> None:
     """Each branch is on an item with at most one option, or else on the first item with the fewest options."""
-    harness.for_each_example(draw.any_puzzles(), lambda puzzle: _watch(harness, puzzle, _smaller), example_ratio=0.5)
+    harness.for_each_example(draw.any_puzzles(), lambda puzzle: _watch(harness, puzzle, _smaller))
 
 
-@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
+@property_of_links()
 def test_order_of_items(harness: EngineHarness) -> None:
     """Neither the order of the families of items nor a shift of the cell items changes the set of solutions."""
     orders = st.sampled_from(tuple(permutations(Family)))
@@ -78,7 +86,7 @@ def test_order_of_items(harness: EngineHarness) -> None:
     harness.for_each_example(st.tuples(all_kinds(harness.shape), orders, st.integers(0, 80)), same_set)
 
 
-@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
+@property_of_links(examples=0.5)
 def test_order_of_options(harness: EngineHarness) -> None:
     """The order of the options does not change the set of solutions."""
     table = CoverTable()
@@ -94,10 +102,10 @@ def test_order_of_options(harness: EngineHarness) -> None:
         found = [table.grid(shuffled[option] for option in cover) for cover in covers]
         check_solutions(harness, puzzle, found, FEW, "options in another order")
 
-    harness.for_each_example(st.tuples(draw.any_puzzles(), draw.SEEDS), same_set, example_ratio=0.5)
+    harness.for_each_example(st.tuples(draw.any_puzzles(), draw.SEEDS), same_set)
 
 
-@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
+@property_of_links()
 def test_ways_to_treat_clues(harness: EngineHarness) -> None:
     """All three ways to treat clues (taken first, as single options, left out) give the same solutions."""
     engines = {clues: DlxEngine(clues=clues) for clues in Clues}
@@ -109,7 +117,7 @@ def test_ways_to_treat_clues(harness: EngineHarness) -> None:
     harness.for_each_example(all_kinds(harness.shape), same_set)
 
 
-@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
+@property_of_links()
 def test_builds_search_alike(harness: EngineHarness) -> None:
     """The pure and the compiled build visit the same search nodes in the same order and find the same solutions."""
     engines = [DlxEngine(links=build) for build in builds()]
@@ -127,7 +135,7 @@ def test_builds_search_alike(harness: EngineHarness) -> None:
     harness.for_each_example(all_kinds(harness.shape), alike)
 
 
-@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
+@property_of_links()
 def test_every_small_puzzle(harness: EngineHarness) -> None:
     """All 131,072 masks of the two essentially different grids of 2x2 boxes have exactly the expected solutions."""
     engine = DlxEngine()
@@ -157,7 +165,7 @@ def test_every_small_puzzle(harness: EngineHarness) -> None:
                 )
 
 
-@applies_to(requires=Requires.DANCING_LINKS, shapes=nine_by_nine)
+@property_of_links()
 def test_two_by_three(harness: EngineHarness) -> None:
     """There are 28,200,960 grids of 2x3 boxes: 39,168 for each of 720 first rows, such as 123456."""
     first_row = Grid.parse("123456" + 30 * ".", Shape(2, 3))

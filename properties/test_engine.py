@@ -4,27 +4,39 @@ The panel enumerates, too, so no engine is compared only with itself.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.harness.applies import Requires, applies_to, up_to_nine
 from crosscover.harness.engine_harness import EngineHarness
 from crosscover.harness.judging import PropertyViolatedError
+from crosscover.harness.property import Features
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, NoSolution, Shape, Unique, same_verdict
 from crosscover.reference.symmetry import Symmetry
 from crosscover.reference.verdict import verdict_of
+from crosscover.subjects.subject import SubjectKind
 
 from . import strategies as draw
 from .corpus import ESSENTIAL, SMALL_SHAPE, small_grids
+from .registry import property_of
 from .strategies.masking import minimal
 
 FEW = 60
 """Maximum number of solutions to compare."""
 
 
-@applies_to(requires=Requires.ENGINE)
+def is_engine(run: Features) -> bool:
+    """Whether the subject is an engine, which enumerates solutions."""
+    return run.kind in (SubjectKind.ENGINE, SubjectKind.DANCING_LINKS)
+
+
+property_of_engine = partial(property_of, is_engine, calls_engine=True)
+"""Registers a property of engines."""
+
+
+@property_of_engine(examples=4)
 def test_sound(harness: EngineHarness) -> None:
     """Every solution is full, obeys the rules and keeps the clues, and all solutions are different."""
 
@@ -38,10 +50,10 @@ def test_sound(harness: EngineHarness) -> None:
         if len(set(solutions)) < len(solutions):
             raise PropertyViolatedError("a solution occurs twice", puzzle)
 
-    harness.for_each_example(draw.any_puzzles(harness.shape), sound, example_ratio=4)
+    harness.for_each_example(draw.any_puzzles(harness.shape), sound)
 
 
-@applies_to(requires=Requires.ENGINE)
+@property_of_engine(examples=3)
 def test_complete(harness: EngineHarness) -> None:
     """If there are at most 60 solutions, the engine finds the same set as the panel."""
 
@@ -49,10 +61,10 @@ def test_complete(harness: EngineHarness) -> None:
         harness.count()
         check_solutions(harness, puzzle, harness.solutions(puzzle, FEW), FEW)
 
-    harness.for_each_example(all_kinds(harness.shape), complete, example_ratio=3)
+    harness.for_each_example(all_kinds(harness.shape), complete)
 
 
-@applies_to(requires=Requires.ENGINE)
+@property_of_engine(examples=3)
 def test_refuses(harness: EngineHarness) -> None:
     """A puzzle without a solution gets none, whether its clues clash or not."""
 
@@ -64,13 +76,11 @@ def test_refuses(harness: EngineHarness) -> None:
             raise PropertyViolatedError(f"found {found[0]}; there is no solution", puzzle)
 
     harness.for_each_example(
-        st.one_of(draw.clashing_puzzles(harness.shape), draw.contradicting_puzzles(harness.shape)),
-        refuses,
-        example_ratio=3,
+        st.one_of(draw.clashing_puzzles(harness.shape), draw.contradicting_puzzles(harness.shape)), refuses
     )
 
 
-@applies_to(requires=Requires.ENGINE)
+@property_of_engine(examples=4)
 def test_verdict(harness: EngineHarness) -> None:
     """Puzzles with none, one and several solutions are distinguished."""
 
@@ -81,10 +91,10 @@ def test_verdict(harness: EngineHarness) -> None:
         if not same_verdict(found, expected):
             raise PropertyViolatedError(f"found {found}; the panel finds {expected}", puzzle)
 
-    harness.for_each_example(draw.any_puzzles(harness.shape), distinguished, example_ratio=4)
+    harness.for_each_example(draw.any_puzzles(harness.shape), distinguished)
 
 
-@applies_to(requires=Requires.ENGINE)
+@property_of_engine()
 def test_limit(harness: EngineHarness) -> None:
     """A limit of n gives n solutions, or all of them if there are fewer."""
 
@@ -101,7 +111,7 @@ def test_limit(harness: EngineHarness) -> None:
     )
 
 
-@applies_to(requires=Requires.ENGINE)
+@property_of_engine()
 def test_full_grid_is_its_own_answer(harness: EngineHarness) -> None:
     """The only solution of a full grid that obeys the rules is the grid itself."""
 
@@ -114,7 +124,7 @@ def test_full_grid_is_its_own_answer(harness: EngineHarness) -> None:
     harness.for_each_example(draw.solved_grids(harness.shape), own_answer)
 
 
-@applies_to(requires=Requires.ENGINE)
+@property_of_engine()
 def test_no_history(harness: EngineHarness) -> None:
     """A puzzle always has the same solutions, regardless of earlier puzzles and of searches that are still open."""
 
@@ -133,7 +143,7 @@ def test_no_history(harness: EngineHarness) -> None:
     harness.for_each_example(draw.related_batches(draw.any_puzzles(harness.shape)), independent)
 
 
-@applies_to(requires=Requires.ENGINE)
+@property_of_engine(examples=0.5)
 def test_input_is_untouched(harness: EngineHarness) -> None:
     """Solving a puzzle leaves the puzzle as it was."""
 
@@ -144,10 +154,10 @@ def test_input_is_untouched(harness: EngineHarness) -> None:
         if given != puzzle:
             raise PropertyViolatedError(f"the puzzle changed into {given}", puzzle)
 
-    harness.for_each_example(draw.any_puzzles(harness.shape), untouched, example_ratio=0.5)
+    harness.for_each_example(draw.any_puzzles(harness.shape), untouched)
 
 
-@applies_to(requires=Requires.ENGINE)
+@property_of_engine()
 def test_symmetric_puzzles(harness: EngineHarness) -> None:
     """The solutions of a puzzle's image are the images of its solutions."""
 
@@ -164,7 +174,7 @@ def test_symmetric_puzzles(harness: EngineHarness) -> None:
     harness.for_each_example(st.tuples(draw.any_puzzles(harness.shape), draw.symmetries(harness.shape)), symmetric)
 
 
-@applies_to(requires=Requires.ENGINE)
+@property_of_engine()
 def test_further_clue(harness: EngineHarness) -> None:
     """A further clue from a solution never adds solutions and never removes this solution."""
 
@@ -187,7 +197,7 @@ def test_further_clue(harness: EngineHarness) -> None:
     harness.for_each_example(st.tuples(all_kinds(harness.shape), draw.SELECTORS), further)
 
 
-@applies_to(requires=Requires.ENGINE)
+@property_of_engine()
 def test_sum_over_digits(harness: EngineHarness) -> None:
     """The solutions with each digit in one empty cell add up to all solutions of the puzzle."""
 
@@ -208,7 +218,7 @@ def test_sum_over_digits(harness: EngineHarness) -> None:
     harness.for_each_example(st.tuples(all_kinds(harness.shape), draw.SELECTORS), summed)
 
 
-@applies_to(requires=Requires.ENGINE, shapes=up_to_nine)
+@property_of(lambda run: is_engine(run) and run.options.shape.side <= 9, examples=0.3, calls_engine=True)
 def test_every_clue_is_needed(harness: EngineHarness) -> None:
     """A minimal puzzle has one solution, and several solutions if any clue is removed."""
 
@@ -222,10 +232,10 @@ def test_every_clue_is_needed(harness: EngineHarness) -> None:
                 name = puzzle.shape.cell_name(cell)
                 raise PropertyViolatedError(f"does not have several solutions without {name}", fewer)
 
-    harness.for_each_example(draw.minimal_puzzles(harness.shape).map(minimal), needed, example_ratio=0.3)
+    harness.for_each_example(draw.minimal_puzzles(harness.shape).map(minimal), needed)
 
 
-@applies_to(requires=Requires.ENGINE)
+@property_of_engine(examples=5)
 def test_small_grids(harness: EngineHarness) -> None:
     """There are 288 grids of 2x2 boxes, and masks of them have the expected solutions."""
     every = set(small_grids())
@@ -245,7 +255,7 @@ def test_small_grids(harness: EngineHarness) -> None:
         if set(harness.solutions(puzzle)) != expected:
             raise PropertyViolatedError(f"does not have the {len(expected)} expected solutions", puzzle)
 
-    harness.for_each_example(st.integers(0, 2**17 - 1), masked, example_ratio=5)
+    harness.for_each_example(st.integers(0, 2**17 - 1), masked)
 
 
 def all_kinds(shape: Shape) -> SearchStrategy[Grid]:

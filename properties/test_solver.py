@@ -8,71 +8,99 @@ from functools import partial
 
 from hypothesis import strategies as st
 
-from crosscover.harness.applies import IMPROPER, Requires, applies_to, certified, four_by_four, nine_by_nine, up_to_nine
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import PropertyViolatedError
+from crosscover.harness.limits import FAST, VOLUME_SHARE
 from crosscover.harness.performance import EASY, violations
+from crosscover.harness.property import Features
+from crosscover.options import CERTIFIED_SHAPES
+from crosscover.reference import Shape
+from crosscover.subjects.subject import SubjectKind
 from crosscover.visible_kinds import VisibleKind
 
 from . import strategies as draw
-from .corpus.derivation import derived_block
+from .corpus.derivation import derived_block, turns
+from .covering.constructed import forms_cover, long_runs_cover
+from .registry import property_of
 from .workload import workload
 
-FAST = 2000.0
-"""Speed in puzzles per second from which long runs contain ordinary puzzles, not only nearly full grids."""
+
+def takes_improper(run: Features) -> bool:
+    """Whether the contract allows puzzles with no or several solutions."""
+    return not run.options.contract.proper_only
 
 
-@applies_to()
+def takes_several(run: Features) -> bool:
+    """Whether a run of the subject may contain several puzzles."""
+    return run.options.text_form.batch_limit != 1
+
+
+def is_nine_by_nine(run: Features) -> bool:
+    """Whether the puzzles have 9x9 cells in 3x3 boxes, as known puzzles do."""
+    return run.options.shape == Shape()
+
+
+def is_small(run: Features) -> bool:
+    """Whether there are at most nine digits: minimal larger puzzles take too long to find."""
+    return run.options.shape.side <= 9
+
+
+def is_certified(run: Features) -> bool:
+    """Whether there is a certified corpus for the shape."""
+    return run.options.shape in CERTIFIED_SHAPES
+
+
+@property_of(examples=0.25)
 def test_ordinary_puzzles(harness: SolverHarness) -> None:
     """An easy puzzle, alone in a run, gets its one solution."""
     batches = draw.batches(draw.symmetric_images_of_known(harness.shape), max_size=1)
-    harness.judge_each(batches, 0.25)
+    harness.judge_each(batches)
 
 
-@applies_to()
+@property_of(examples=1.5, is_random_proper=True)
 def test_any_number_of_clues(harness: SolverHarness) -> None:
     """A proper puzzle gets its one solution, whatever the number and the place of its clues."""
-    harness.judge_each(draw.batches(draw.proper_puzzles(harness.shape)), 1.5)
+    harness.judge_each(draw.batches(draw.proper_puzzles(harness.shape)))
 
 
-@applies_to(shapes=nine_by_nine)
+@property_of(is_nine_by_nine, examples=0.5)
 def test_adversaries_of_backtracking(harness: SolverHarness) -> None:
     """A puzzle built to slow down backtracking that fills the first empty cell first is solved in time."""
     batches = draw.batches(draw.anti_backtracking_puzzles(), max_size=3)
-    harness.judge_each(batches, 0.5)
+    harness.judge_each(batches)
 
 
-@applies_to(IMPROPER, shapes=up_to_nine)
+@property_of(lambda run: takes_improper(run) and is_small(run), examples=0.5)
 def test_minimal_puzzles_less_a_clue(harness: SolverHarness) -> None:
     """A minimal puzzle without one of its clues has several solutions."""
-    harness.judge_each(draw.minimal_with_clues_removed(harness.shape), 0.5)
+    harness.judge_each(draw.minimal_with_clues_removed(harness.shape))
 
 
-@applies_to(IMPROPER)
+@property_of(takes_improper, examples=0.5)
 def test_every_digit_of_a_cell(harness: SolverHarness) -> None:
     """A proper puzzle with a digit in an empty cell keeps its solution for one digit, and has none for the others."""
-    harness.judge_each(draw.one_cell_every_digit(harness.shape), 0.5)
+    harness.judge_each(draw.one_cell_every_digit(harness.shape))
 
 
-@applies_to(shapes=up_to_nine)
+@property_of(is_small)
 def test_minimal_puzzles(harness: SolverHarness) -> None:
     """A minimal puzzle gets its one solution, including 9x9 puzzles with 17 clues."""
     harness.judge_each(draw.batches(draw.minimal_puzzles(harness.shape)))
 
 
-@applies_to()
+@property_of()
 def test_empty_houses(harness: SolverHarness) -> None:
     """A proper puzzle gets its one solution even if whole rows, columns, boxes or corners have no clue."""
     harness.judge_each(draw.batches(draw.puzzles_with_empty_houses(harness.shape)))
 
 
-@applies_to()
+@property_of()
 def test_missing_digits(harness: SolverHarness) -> None:
     """A proper puzzle gets its one solution even if one of the digits never occurs in its clues, or only once."""
     harness.judge_each(draw.batches(draw.puzzles_without_digits(harness.shape)))
 
 
-@applies_to(requires=Requires.SEVERAL_PUZZLES)
+@property_of(takes_several, examples=2)
 def test_order_and_repetition(harness: SolverHarness) -> None:
     """The answer to a puzzle does not depend on the puzzles before it: equal, similar or unrelated."""
     puzzles = st.one_of(
@@ -80,22 +108,22 @@ def test_order_and_repetition(harness: SolverHarness) -> None:
         draw.symmetric_images_of_known(harness.shape),
         draw.minimal_puzzles(harness.shape),
     )
-    harness.judge_each(draw.related_batches(puzzles), 2)
+    harness.judge_each(draw.related_batches(puzzles))
 
 
-@applies_to(shapes=nine_by_nine)
+@property_of(is_nine_by_nine, examples=1.5)
 def test_deep_search(harness: SolverHarness) -> None:
     """A puzzle that needs a deep search gets its one solution."""
-    harness.judge_each(draw.batches(draw.hard_puzzles(), max_size=8), 1.5)
+    harness.judge_each(draw.batches(draw.hard_puzzles(), max_size=8))
 
 
-@applies_to(shapes=nine_by_nine)
+@property_of(is_nine_by_nine, examples=1.5)
 def test_images_of_known_puzzles(harness: SolverHarness) -> None:
     """A known puzzle that is rotated, reflected and renamed gets its solution, rotated, reflected and renamed."""
-    harness.judge_each(draw.batches(draw.symmetric_images_of_known(harness.shape)), 1.5)
+    harness.judge_each(draw.batches(draw.symmetric_images_of_known(harness.shape)))
 
 
-@applies_to(requires=Requires.PROGRAM)
+@property_of(lambda run: run.kind is SubjectKind.PROGRAM, cover=forms_cover)
 def test_forms(harness: SolverHarness) -> None:
     """Line ends, a missing final newline, blanks and the character for empty cells do not change the answers."""
     if not harness.options.strict_forms:
@@ -111,76 +139,77 @@ def test_forms(harness: SolverHarness) -> None:
     harness.for_each_example(st.tuples(batches, formattings), lambda drawn: harness.judge_drawn(*drawn))
 
 
-@applies_to()
+@property_of()
 def test_patterns(harness: SolverHarness) -> None:
     """A proper puzzle gets its one solution if its clues form a pattern or its first house reads 1 to 9."""
     harness.judge_each(draw.batches(draw.patterned_puzzles(harness.shape)))
 
 
-@applies_to(IMPROPER, requires=Requires.SEVERAL_PUZZLES)
+@property_of(lambda run: takes_improper(run) and takes_several(run), examples=1.25)
 def test_none_one_and_several(harness: SolverHarness) -> None:
     """Puzzles with none, one and several solutions are distinguished within one run, in any order."""
-    harness.judge_each(draw.batches(draw.any_puzzles(harness.shape)), 1.5)
+    harness.judge_each(draw.batches(draw.any_puzzles(harness.shape)))
     harness.judge_each(draw.related_batches(draw.any_puzzles(harness.shape)))
 
 
-@applies_to(IMPROPER)
+@property_of(takes_improper, examples=1.5)
 def test_deadly_patterns(harness: SolverHarness) -> None:
     """A puzzle whose solutions differ in a unique rectangle or a similar pattern is not mistaken for proper."""
-    harness.judge_each(draw.batches(draw.deadly_patterns(harness.shape)), 1.5)
+    harness.judge_each(draw.batches(draw.deadly_patterns(harness.shape)))
 
 
-@applies_to()
+@property_of()
 def test_full_grids(harness: SolverHarness) -> None:
     """A full grid is its own answer, and a nearly full grid gets its last cells filled."""
     harness.judge_each(draw.batches(draw.full_grids(harness.shape), max_size=6))
 
 
-@applies_to(IMPROPER, about=VisibleKind.CLASHING)
+@property_of(lambda run: takes_improper(run) and VisibleKind.CLASHING not in run.options.unpromised)
 def test_clashing_clues(harness: SolverHarness) -> None:
     """A puzzle with a digit twice in a house has no solution."""
     harness.judge_each(draw.batches(draw.clashing_puzzles(harness.shape), max_size=6))
 
 
-@applies_to(IMPROPER)
+@property_of(takes_improper, examples=1.5)
 def test_several_solutions(harness: SolverHarness) -> None:
     """A puzzle with several solutions gets the answer that the contract requires: a solution, a word or a number."""
     puzzles = draw.puzzles_with_multiple_solutions(harness.shape)
     batches = draw.batches(puzzles, max_size=6)
-    harness.judge_each(batches, 1.5)
+    harness.judge_each(batches)
 
 
-@applies_to(IMPROPER)
+@property_of(takes_improper, examples=1.5)
 def test_contradictions(harness: SolverHarness) -> None:
     """A puzzle without a solution is recognized even if no two clues clash."""
-    harness.judge_each(draw.batches(draw.contradicting_puzzles(harness.shape), max_size=6), 1.5)
+    harness.judge_each(draw.batches(draw.contradicting_puzzles(harness.shape), max_size=6))
 
 
-@applies_to(shapes=four_by_four)
+@property_of(lambda run: run.options.shape == Shape(2, 2), examples=0.5)
 def test_every_minimal_puzzle(harness: SolverHarness) -> None:
     """Each of the 36 minimal puzzles of 4x4 cells, all that exist up to symmetry, gets its one solution."""
-    harness.judge_each(draw.every_minimal_small_puzzle(), 0.5)
+    harness.judge_each(draw.every_minimal_small_puzzle())
 
 
-@applies_to(requires=Requires.SEVERAL_PUZZLES)
+@property_of(takes_several, examples=0.1, cover=long_runs_cover)
 def test_long_runs(harness: SolverHarness) -> None:
     """Hundreds of puzzles in one run get the same answers as each of them alone."""
     is_slow = harness.pace < FAST
     with_clashes = is_slow and not harness.options.contract.proper_only
     for sizes in ((130, 260, 520), (1100,)):
         runs = draw.long_batches(sizes, harness.shape, nearly_free=is_slow, with_clashes=with_clashes)
-        harness.judge_each(runs, 0.1)
+        harness.judge_each(runs)
 
 
-@applies_to(shapes=certified)
+@property_of(is_certified, examples=8, share=VOLUME_SHARE)
 def test_volume(harness: SolverHarness) -> None:
     """Hundreds of thousands of puzzles derived from certified puzzles get correct answers."""
     options = harness.options
     derive = partial(derived_block, contract=options.contract, shape=options.shape)
-    harness.for_each_example(draw.SEEDS, lambda seed: harness.blocks.judge(seed, derive), example_ratio=8)
+    levels = turns(options.contract)
+    harness.for_each_example(draw.SEEDS, lambda seed: harness.blocks.judge(seed, derive, levels))
 
 
-@applies_to(requires=Requires.PERFORMANCE_LIMITS, shapes=certified)
+@property_of(lambda run: run.limits_performance and is_certified(run), is_last=True)
 def test_performance(harness: SolverHarness) -> None:
     """No kind of puzzle takes longer than the limit, a multiple of the reference's time."""
     limit = harness.round.budget.max_slowdown

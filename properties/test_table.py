@@ -9,19 +9,30 @@ from itertools import combinations, permutations
 
 from hypothesis import strategies as st
 
-from crosscover.harness.applies import Requires, applies_to, nine_by_nine
 from crosscover.harness.engine_harness import EngineHarness
 from crosscover.harness.judging import PropertyViolatedError
+from crosscover.harness.property import Features
 from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, cnf
 from crosscover.oracles.cpsat import exactly_one_model
 from crosscover.reference import CELL_FIRST, CoverTable, Family, Shape
 
 from .corpus import SMALL_SHAPE, small_grids
+from .registry import property_of
+from .test_engine import is_engine
 
 SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(3, 3), Shape(4, 4), Shape(5, 5))
 
 
-@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
+def needs_table(run: Features) -> bool:
+    """Whether the subject is an engine for 3x3 boxes: the table is tested once, in several shapes."""
+    return is_engine(run) and run.options.shape == Shape()
+
+
+property_of_table = partial(property_of, needs_table, calls_engine=True)
+"""Registers a property of the table."""
+
+
+@property_of_table()
 def test_size_of_the_table(harness: EngineHarness) -> None:
     """There are 324 items and 729 options, 4 items per option and 9 options per item: 2,916 pairs."""
     table = CoverTable()
@@ -38,7 +49,7 @@ def test_size_of_the_table(harness: EngineHarness) -> None:
             raise PropertyViolatedError(f"the number of {name} is {found}; expected {expected}")
 
 
-@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
+@property_of_table()
 def test_worked_example(harness: EngineHarness) -> None:
     """Digit 7 in row 4, column 5 meets items 32, 81 + 34, 162 + 43 and 243 + 43, counted from 1."""
     table = CoverTable(order=CELL_FIRST)
@@ -49,7 +60,7 @@ def test_worked_example(harness: EngineHarness) -> None:
         raise PropertyViolatedError(f"digit 7 in r4c5 meets {items}")
 
 
-@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
+@property_of_table(examples=2)
 def test_items_are_the_rules(harness: EngineHarness) -> None:
     """In every shape, order and shift, the items are exactly these: each cell is filled, each house has each digit."""
 
@@ -64,10 +75,10 @@ def test_items_are_the_rules(harness: EngineHarness) -> None:
             raise PropertyViolatedError(f"an option repeats an item, in {where}")
 
     orders = st.sampled_from(tuple(permutations(Family)))
-    harness.for_each_example(st.tuples(st.sampled_from(SHAPES), orders, st.integers(0, 80)), the_rules, example_ratio=2)
+    harness.for_each_example(st.tuples(st.sampled_from(SHAPES), orders, st.integers(0, 80)), the_rules)
 
 
-@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
+@property_of_table()
 def test_small_grids_cover_the_table(harness: EngineHarness) -> None:
     """Each of the 288 grids of 2x2 boxes covers each item once, and no two grids use the same options."""
     table = CoverTable(SMALL_SHAPE)
@@ -85,7 +96,7 @@ def test_small_grids_cover_the_table(harness: EngineHarness) -> None:
         raise PropertyViolatedError(f"there are {len(seen)} different covers; expected 288")
 
 
-@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
+@property_of_table(examples=0.25)
 def test_pairwise_clauses(harness: EngineHarness) -> None:
     """The pairwise formula requires exactly one option of each item, and nothing else."""
 
@@ -101,10 +112,10 @@ def test_pairwise_clauses(harness: EngineHarness) -> None:
 
     shapes = st.sampled_from((Shape(2, 2), Shape(2, 3), Shape(3, 3)))
     orders = st.sampled_from(tuple(permutations(Family)))
-    harness.for_each_example(st.tuples(shapes, orders), exactly_the_items, example_ratio=0.25)
+    harness.for_each_example(st.tuples(shapes, orders), exactly_the_items)
 
 
-@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
+@property_of_table()
 def test_clause_counts(harness: EngineHarness) -> None:
     """The pairwise formula of 3x3 boxes has 324 long and 10,206 binary clauses."""
     lengths = [len(clause) for clause in cnf().clauses]
@@ -113,7 +124,7 @@ def test_clause_counts(harness: EngineHarness) -> None:
         raise PropertyViolatedError(f"{lengths.count(9)} long and {lengths.count(2)} binary clauses of {len(lengths)}")
 
 
-@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
+@property_of_table()
 def test_every_encoding(harness: EngineHarness) -> None:
     """In every encoding, each item allows any single option, but neither two options nor none."""
     for encoding in ENCODINGS:
@@ -133,7 +144,7 @@ def test_every_encoding(harness: EngineHarness) -> None:
             raise PropertyViolatedError(f"{encoding}: two items share an auxiliary variable")
 
 
-@applies_to(requires=Requires.ENGINE, shapes=nine_by_nine)
+@property_of_table()
 def test_exactly_ones_of_cp_sat(harness: EngineHarness) -> None:
     """The CP-SAT model, read back from its proto, is one exactly-one for each item over as many Booleans as options."""
     for order in permutations(Family):

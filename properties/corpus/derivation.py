@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from crosscover.contracts import Contract
 from crosscover.harness.block import Block, derivable_counts
-from crosscover.harness.pace import REFUSALS
 from crosscover.harness.property_result import DERIVED
 from crosscover.reference import Shape
 
@@ -28,8 +27,16 @@ from .certified import MAX_NODES, corpus, nodes_of_corpus
 FEW_CLUES = 18
 """Maximum expected number of clues, besides the clash, in half of the clashing puzzles."""
 
+REFUSALS = -1
+"""Level of puzzles without a solution."""
+
+TURNS = (0, 1, 2, 3, 0, REFUSALS, 0)
+"""Order of the levels: the easiest level comes most often, since one second is enough for most of its puzzles."""
+
 BOUNDS = (0.0, 6.0, 9.0, 12.0, np.inf)
-"""The hardness at which each level before `REFUSALS` begins, and the end of the last level.
+"""The hardness at which each level from 0 to 3 begins, and the end of the last level.
+
+From one level to the next, a plain search needs about ten times as many nodes.
 
 No puzzle of 2x2 boxes is hard. A level without puzzles uses the next easier level.
 """
@@ -44,13 +51,12 @@ FORMS = ("", ", clues added", ", clues removed")
 def derived_block(seed: int, size: int, level: int, contract: Contract, shape: Shape = Shape()) -> Block:
     """Return `size` images of certified puzzles of a level, many with more or fewer clues; about 10 us per puzzle.
 
-    Equal arguments give equal blocks. Above the lowest level, easier puzzles come first. If the contract is `proper`,
-    all puzzles are proper, and level `REFUSALS` is as hard as the level below.
+    Equal arguments give equal blocks. Above level 0, easier puzzles come first. If the contract is `proper`, all
+    puzzles are proper, and `REFUSALS` is not allowed.
     """
-    if level == REFUSALS and 0 in derivable_counts(contract):
-        return _refusals(np.random.default_rng(seed), size, shape)
     random, known = np.random.default_rng(seed), corpus(shape)
-    level = min(level, REFUSALS - 1)
+    if level == REFUSALS:
+        return _refusals(random, size, shape)
     level = next(easier for easier in range(level, -1, -1) if _cumulated_weights(easier, contract, shape)[-1] > 0)
     cumulated = _cumulated_weights(level, contract, shape)
     fewest, most = _shares(level, shape)
@@ -72,6 +78,11 @@ def derived_block(seed: int, size: int, level: int, contract: Contract, shape: S
         return block
     left = (puzzles == 0).sum(axis=1) / np.maximum((image.puzzles == 0).sum(axis=1), 1)
     return block.rows(np.argsort(_hardness(shape)[rows] * left, kind="stable"))
+
+
+def turns(contract: Contract) -> tuple[int, ...]:
+    """Return the order of the levels whose puzzles a contract allows."""
+    return tuple(level for level in TURNS if level != REFUSALS or 0 in derivable_counts(contract))
 
 
 def _refusals(random: np.random.Generator, size: int, shape: Shape) -> Block:

@@ -13,21 +13,12 @@ from crosscover.harness.judging import CoverBatch
 from crosscover.options import Options
 from crosscover.reference import Grid, Shape
 
-from .constructed import form_batches, limit_runs, nearly_free_runs, run_of_refusals, run_of_two_solutions
 
-
-def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
-    """Return the covering list of a property for a subject with these options, in order.
+def stored_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
+    """Return the stored covering list of a property for a subject with these options, in order.
 
     Empty if the property has no list, or no list for this shape.
     """
-    if name == "forms":
-        return form_batches(options.dialect, options.shape, strict=options.strict_forms)
-    if name == "long_runs":
-        runs = nearly_free_runs(options.shape)
-        if not options.contract.proper_only and options.shape.side <= 9:
-            runs = (*runs[:1], run_of_refusals(options.shape), *runs[1:], run_of_two_solutions(options.shape))
-        return (*runs, *limit_runs(options.shape))
     if options.shape != Shape():
         return ()
     batches = stored_lists().get(name, ())

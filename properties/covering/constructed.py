@@ -6,6 +6,7 @@ from random import Random
 
 from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
 from crosscover.harness.judging import CoverBatch
+from crosscover.options import Options
 from crosscover.properties.strategies.improper import with_wrong_clue
 from crosscover.properties.strategies.masking import every_cell, kempe_chain, mask_of, proper, random_cells, solved_grid
 from crosscover.reference import Grid, Shape
@@ -21,6 +22,20 @@ REFUSALS = 60
 
 AMBIGUOUS = 100
 """Number of puzzles in `run_of_two_solutions`."""
+
+
+def forms_cover(options: Options) -> tuple[CoverBatch, ...]:
+    """Return the covering list of `forms`."""
+    return form_batches(options.dialect, options.shape, strict=options.strict_forms)
+
+
+def long_runs_cover(options: Options) -> tuple[CoverBatch, ...]:
+    """Return the covering list of `long_runs`: nearly free runs, improper puzzles, and likely limits."""
+    shape = options.shape
+    runs = nearly_free_runs(shape)
+    if not options.contract.proper_only and shape.side <= 9:
+        runs = (*runs[:1], run_of_refusals(shape), *runs[1:], run_of_two_solutions(shape))
+    return (*runs, *limit_runs(shape))
 
 
 @cache

@@ -311,6 +311,21 @@ class Setup(msgspec.Struct, frozen=True):
     explicit: tuple[str, ...] = ()
 
 
+class RunEnd(Enum):
+    """The reason for the end of a run."""
+
+    FINISHED = "each property was judged as often as planned"
+    FAILED = "a failure ended the run before each property was judged"
+    TIME = "the time was up"
+    INTERRUPTED = "the user interrupted the run, or a report could not be written"
+    FAULT = "an error of crosscover ended the run"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the run was not cut short."""
+        return self in (RunEnd.FINISHED, RunEnd.TIME)
+
+
 class CheckResult(msgspec.Struct, frozen=True):
     """The result of a check.
 

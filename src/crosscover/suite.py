@@ -13,10 +13,10 @@ from contextlib import closing
 import pytest
 
 from crosscover.dialects import Entry
-from crosscover.harness.applies import Property
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import InvalidExampleError, SubjectFailedError
+from crosscover.harness.property import Property
 from crosscover.harness.property_result import FoundFailure, PropertyResult
 from crosscover.harness.round import Round
 from crosscover.harness.session import SubjectSession, verdicts_for
@@ -49,15 +49,15 @@ def properties_of(spec: str, **options: object) -> Callable[..., None]:
     run = PlannedRun(spec, options)
     mark = getattr(pytest.mark, MARK)
     marked = [
-        pytest.param(judged, marks=mark(judged, run=run), id=judged.name)
-        for judged in all_properties()
-        if run.allows(judged)
+        pytest.param(prop, marks=mark(prop, run=run), id=prop.name)
+        for prop in all_properties()
+        if any(map(prop.when, run.possible_features))
     ]
 
-    def test(judged: Property) -> None:
+    def test(prop: Property) -> None:
         """Represent a property, which the plugin judges."""
 
-    return pytest.mark.parametrize("judged", marked)(test)
+    return pytest.mark.parametrize("prop", marked)(test)
 
 
 def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> None:

@@ -3,6 +3,9 @@
 import os
 import signal
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from threading import Timer
 
 _PR_SET_PDEATHSIG = 1
 
@@ -44,3 +47,23 @@ def describe_machine() -> dict[str, str]:
     memory = f"{psutil.virtual_memory().total / 2**30:.1f} GiB"
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return {"cores": str(cores()), "memory": memory, "system": platform.platform(), "python": python}
+
+
+@contextmanager
+def lost_interrupts_repeated() -> Generator[None]:
+    """Repeat interrupts that Python loses inside the `with` block.
+
+    Python cannot raise KeyboardInterrupt during a garbage collection. This is not rare, since Hypothesis registers a
+    callback for each collection. A timer sends the signal again, and the main thread handles it as usual. Other
+    unraisable exceptions are ignored.
+    """
+
+    def raise_again(unraisable: "sys.UnraisableHookArgs") -> None:
+        if unraisable.exc_type is KeyboardInterrupt:
+            Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()
+
+    before, sys.unraisablehook = sys.unraisablehook, raise_again
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before

@@ -4,10 +4,10 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from crosscover.dialects import Formatting
-from crosscover.harness.applies import Property
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import CoverBatch
+from crosscover.harness.property import Property
 from crosscover.harness.round import Round
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
@@ -205,10 +205,11 @@ def harness_of(
     jobs: int = 1,
 ) -> SolverHarness:
     """A harness of a new session, in a run of some seconds, for the property `name` with a covering list."""
-    session = SubjectSession(subject, verdicts(), clock=subject.clock, covers=lambda _name, _options: cover, jobs=jobs)
+    session = SubjectSession(subject, verdicts(), clock=subject.clock, jobs=jobs)
     if run_seconds < math.inf:
         session.begin(run_seconds)
-    return SolverHarness(Round(session, session.result_of(Property(name, "What p says.", lambda _: None)), budget))
+    prop = Property(name, "What p says.", lambda _: None, cover=lambda _: cover)
+    return SolverHarness(Round(session, session.result_of(prop), budget))
 
 
 def sizes(subject: ScriptedSubject) -> list[int]:

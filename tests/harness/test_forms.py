@@ -12,7 +12,6 @@ from crosscover.harness.property_result import PropertyResult
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.properties import all_properties
-from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 from crosscover.result import Status
@@ -45,7 +44,7 @@ def judged(options: Options = LINES, *, crlf: Response | None = None, loses_in: 
     """The result of `forms` for such a program."""
     subject = Reader(FakeClock(), options=options)
     subject.crlf, subject.loses_in = crlf, loses_in
-    session = SubjectSession(subject, verdicts(), clock=subject.clock, covers=covering_list)
+    session = SubjectSession(subject, verdicts(), clock=subject.clock)
     [forms] = [one for one in all_properties() if one.name == "forms"]
     return judge(forms, session, Budget(examples=2, shrink_steps=0))
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.dialects import Formatting
-from crosscover.harness.applies import IMPROPER, Conditions, Property, Requires
 from crosscover.harness.batch_runs import REPEATS
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import SolverHarness, judge
 from crosscover.harness.judging import CoverBatch, SavedInput, SubjectFailedError
 from crosscover.harness.pace import MAX_BATCH_SIZE
+from crosscover.harness.property import Property
 from crosscover.harness.round import Round
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
@@ -22,8 +22,6 @@ from crosscover.options import Options
 from crosscover.oracles.panel import Panel
 from crosscover.responses import Declined
 from crosscover.result import Status
-from crosscover.subjects.subject import SubjectKind
-from crosscover.visible_kinds import VisibleKind
 
 from . import fakes
 from .fakes import (
@@ -44,8 +42,6 @@ from .fakes import (
 ANY = Options(contract=contracts.ANY)
 ONE_EMPTY = st.integers(0, 80).map(lambda cell: [SOLUTION.with_cell(cell, 0)])
 """Batches of a puzzle with an empty cell."""
-NO_OFFERS = Conditions(SubjectKind.PROGRAM, ANY, has_saved=False, has_own_puzzles=False, limits_performance=False)
-LINKS = {"kind": SubjectKind.DANCING_LINKS}
 IT = Property("p", "What p says.", lambda harness: harness.judge([EASY]))
 """A property of one puzzle."""
 
@@ -53,26 +49,6 @@ IT = Property("p", "What p says.", lambda harness: harness.judge([EASY]))
 def session_of(subject: ScriptedSubject, cache: VerdictCache | None = None) -> SubjectSession:
     """A session of a subject."""
     return SubjectSession(subject, cache or fakes.verdicts(), clock=subject.clock)
-
-
-@pytest.mark.parametrize(
-    ("judged", "with_it", "without_it"),
-    [
-        (replace(IT, requires=Requires.PROGRAM), {}, {"kind": SubjectKind.FUNCTION}),
-        (replace(IT, requires=Requires.ENGINE), LINKS, {}),
-        (replace(IT, requires=Requires.DANCING_LINKS), LINKS, {"kind": SubjectKind.ENGINE}),
-        (replace(IT, requires=Requires.SEVERAL_PUZZLES), {}, {"options": Options(dialect="line")}),
-        (replace(IT, contracts=frozenset(IMPROPER)), {}, {"options": Options()}),
-        (replace(IT, about=VisibleKind.CLASHING), {}, {"options": replace(ANY, no_clashes=True)}),
-        (replace(IT, requires=Requires.SAVED_FAILURES), {"has_saved": True}, {}),
-        (replace(IT, requires=Requires.OWN_PUZZLES), {"has_own_puzzles": True}, {}),
-        (replace(IT, requires=Requires.PERFORMANCE_LIMITS), {"limits_performance": True}, {}),
-    ],
-)
-def test_conditions(judged: Property, with_it: dict[str, object], without_it: dict[str, object]) -> None:
-    """A property applies only if the options and the offers of the run fulfil what it requires."""
-    allowed = [replace(NO_OFFERS, **changes).allow(judged) for changes in (with_it, without_it)]  # type: ignore[arg-type]  # a field each
-    assert allowed == [True, False]
 
 
 def test_rounds() -> None:
@@ -241,7 +217,7 @@ def test_an_undecided_puzzle_is_not_judged(test: Callable[[SolverHarness], None]
         VerdictCache(Undecided(EASY)),
         clock=subject.clock,
         saved=[SavedInput((puzzle,), Formatting()) for puzzle in (EASY, OTHER)],
-        covers=lambda _name, _options: [CoverBatch((EASY,), ("an undecided puzzle",))],
     )
-    result = judge(replace(IT, test=test), session, BUDGET)
+    cover = [CoverBatch((EASY,), ("an undecided puzzle",))]
+    result = judge(replace(IT, test=test, cover=lambda _: cover), session, BUDGET)
     assert (result.status, result.undecided, (EASY,) in subject.asked) == (Status.NOT_DECIDED, [EASY], False)

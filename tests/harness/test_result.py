@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from crosscover import contracts
-from crosscover.harness.applies import Property, Requires
 from crosscover.harness.harness import certify_failure
 from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, failures
+from crosscover.harness.property import Property
 from crosscover.harness.property_result import PropertyResult, conclude
 from crosscover.oracles.panel import DisagreementError
 from crosscover.reference import NoSolution, Unique, Verdict
@@ -51,7 +51,7 @@ def test_status(error: Exception | None, status: Status) -> None:
     result = concluded(error)
     assert (result.status, result.failure is None) == (status, error is None)
     assert result.failed_after == (3 if status.has_failed else None)
-    links = concluded(error, of=replace(ANY, requires=Requires.DANCING_LINKS))
+    links = concluded(error, of=replace(ANY, calls_subject=True))
     assert links.status is (Status.WRONG if isinstance(error, KeyError) else status)
 
 
@@ -66,8 +66,8 @@ def test_status(error: Exception | None, status: Status) -> None:
         (PropertyResult("p", "", judged=3, unanswered=[EASY], suspects=[EASY]), Status.NOT_DECIDED),
         (PropertyResult("p", "", judged=3, undecided=[EASY]), Status.NOT_DECIDED),
         (PropertyResult("p", "", judged=3, skipped=1), Status.PASSED),
-        (PropertyResult("your_puzzles", "", judged=3, skipped=1), Status.NOT_DECIDED),
-        (PropertyResult("saved_failures", "", judged=3, unanswered=[EASY]), Status.NOT_DECIDED),
+        (PropertyResult("p", "", is_given=True, judged=3, skipped=1), Status.NOT_DECIDED),
+        (PropertyResult("p", "", is_given=True, judged=3, unanswered=[EASY]), Status.NOT_DECIDED),
     ],
 )
 def test_no_failure(result: PropertyResult, status: Status) -> None:

@@ -15,11 +15,11 @@ from crosscover.harness.block import Block
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
-from crosscover.harness.pace import FIRST_BLOCK, LEVELS
+from crosscover.harness.levels import FIRST_BLOCK
 from crosscover.harness.volume import Derive
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.properties.corpus.derivation import derived_block
+from crosscover.properties.corpus.derivation import TURNS, derived_block, turns
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Response
 from crosscover.subjects.blocks import grids
@@ -49,7 +49,8 @@ def judge_blocks(harness: SolverHarness, *seeds: int) -> None:
     """Judge blocks of these seeds while there is time."""
     for seed in seeds:
         if not harness.round.is_over():
-            harness.blocks.judge(seed, partial(derived_block, contract=harness.options.contract))
+            contract = harness.options.contract
+            harness.blocks.judge(seed, partial(derived_block, contract=contract), turns(contract))
 
 
 def failure(harness: SolverHarness) -> Counterexample:
@@ -80,7 +81,7 @@ def test_right_answers_pass(contract: Contract) -> None:
     result = harness.round.result
     assert result.judged == result.distinct == result.labels.total() > FIRST_BLOCK
     assert all(label.startswith("derived: ") for label in result.labels)
-    assert (result.runs > LEVELS, harness.session.verdicts.decided) == (True, 2 + result.runs)
+    assert (result.runs > max(TURNS) + 1, harness.session.verdicts.decided) == (True, 2 + result.runs)
 
 
 def test_a_wrong_answer_is_shown_alone() -> None:
@@ -143,7 +144,7 @@ def test_blocks_of_puzzles_that_are_left_out() -> None:
     harness = answering(fakes.answer_rightly, Options(no_full_grids=True))
     full = derived_block(1, 40, 0, contracts.PROPER)
     full = replace(full, puzzles=full.solutions[:, 0])
-    harness.blocks.judge(1, lambda _seed, _size, _level: full)
+    harness.blocks.judge(1, lambda _seed, _size, _level: full, TURNS)
     assert harness.round.result.judged == 0
 
 
@@ -156,7 +157,7 @@ def test_a_false_derivation() -> None:
 
     for seed in range(3):
         with pytest.raises(InvalidExampleError, match="was derived"):
-            answering(fakes.answer_rightly).blocks.judge(seed, derive)
+            answering(fakes.answer_rightly).blocks.judge(seed, derive, TURNS)
 
 
 def stuck(level: int, *, buffers: bool = False) -> tuple[SolverHarness, Derive, Grid]:
@@ -169,8 +170,8 @@ def stuck(level: int, *, buffers: bool = False) -> tuple[SolverHarness, Derive, 
 @pytest.mark.parametrize("buffers", [False, True])
 def test_a_hard_puzzle_that_is_never_answered(buffers: bool) -> None:
     """A hang for a hard puzzle leaves it unanswered, and the puzzles behind it are judged."""
-    harness, derive, puzzle = stuck(LEVELS - 1, buffers=buffers)
-    harness.blocks.judge(1, derive)
+    harness, derive, puzzle = stuck(max(TURNS), buffers=buffers)
+    harness.blocks.judge(1, derive, TURNS)
     assert (harness.round.result.unanswered, harness.round.result.judged, harness.round.result.distinct) == (
         [puzzle],
         39,
@@ -183,5 +184,5 @@ def test_an_easy_puzzle_that_is_never_answered(buffers: bool) -> None:
     """A hang for a puzzle that any search solves at once is a failure with this puzzle alone."""
     harness, derive, puzzle = stuck(0, buffers=buffers)
     with pytest.raises(SubjectFailedError) as caught:
-        harness.blocks.judge(1, derive)
+        harness.blocks.judge(1, derive, TURNS)
     assert (caught.value.counterexample.batch, caught.value.counterexample.is_timeout) == ((puzzle,), True)

@@ -15,15 +15,16 @@ from crosscover.contracts import Contract
 from crosscover.engines import panel_of
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import SolverHarness
-from crosscover.harness.judging import facets_of
-from crosscover.harness.property_result import CLUE_RANGES, PropertyResult
+from crosscover.harness.judging import CoverBatch, facets_of
+from crosscover.harness.property_result import CLUE_RANGES
 from crosscover.harness.round import Round
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.plain_search import baseline_nodes, search_nodes
 from crosscover.oracles.rules import clashes
-from crosscover.properties.covering import covering_list, stored_lists
+from crosscover.properties import all_properties
+from crosscover.properties.covering import stored_lists
 from crosscover.reference import Grid, Shape, Unique, Verdict, VerdictKind, count, verdict
 from tests.harness.fakes import FakeClock, ScriptedSubject, verdicts
 
@@ -33,6 +34,14 @@ SHARE = 4.0
 """Seconds of a property in a run of a minute."""
 ANY = Options(contract=contracts.ANY)
 PROPERTY_NAMES = (*stored_lists(), "forms", "long_runs")
+
+
+COVERS = {prop.name: prop.cover for prop in all_properties()}
+
+
+def covering_list(name: str, options: Options) -> Sequence[CoverBatch]:
+    """The covering list of a property."""
+    return COVERS[name](options)
 
 
 @cache
@@ -283,9 +292,10 @@ def test_a_slow_solver_gets_no_runs_for_fast_ones(seconds: float, longest: int) 
     """Runs of likely limits are for solvers that have time for them; the others have no facet less."""
     clock, cover = FakeClock(), covering_list("long_runs", Options())
     subject = ScriptedSubject(clock, seconds=seconds)
-    session = SubjectSession(subject, verdicts(), clock=clock, covers=covering_list)
+    session = SubjectSession(subject, verdicts(), clock=clock)
     session.begin(600)
-    harness = SolverHarness(Round(session, PropertyResult("long_runs", ""), Budget(seconds=12, shrink_steps=0)))
+    [prop] = [prop for prop in all_properties() if prop.name == "long_runs"]
+    harness = SolverHarness(Round(session, session.result_of(prop), Budget(seconds=12, shrink_steps=0)))
     harness.judge_covering_list()
     assert (harness.round.result.covered, max(map(len, subject.asked))) == (len(cover), longest)
 

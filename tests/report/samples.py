@@ -15,7 +15,7 @@ from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.summary import summarize
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
-from crosscover.result import CheckResult, ComparedAnswer, ComparedInput, Comparison, Rate, Setup, Speed, Status
+from crosscover.result import CheckResult, ComparedAnswer, ComparedInput, Comparison, Rate, RunEnd, Setup, Speed, Status
 from crosscover.runner.comparing import compare
 from crosscover.subjects.subject import Transcript
 
@@ -141,10 +141,9 @@ def check_result(
     return summarize(
         setup,
         results,
-        complete=complete,
+        RunEnd.TIME if complete else RunEnd.INTERRUPTED,
         seconds=42.0,
         rounds=3,
-        time_is_up=True,
         stale=stale,
         speed=speed,
         decided=90,

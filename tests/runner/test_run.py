@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -10,23 +9,20 @@ from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.dialects import Formatting
-from crosscover.exit_code import ExitCode, UsageError
-from crosscover.harness.applies import Property, Requires
-from crosscover.harness.budget import MAX_DOUBLINGS, Budget
+from crosscover.exit_code import ExitCode
+from crosscover.harness.budget import MAX_DOUBLINGS, Budget, Deadline, Stopwatch
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import SavedInput
 from crosscover.harness.limits import OVERTIME
+from crosscover.harness.property import Property
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
-from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Progress, Started
 from crosscover.responses import Declined, Response
 from crosscover.result import CheckResult, Speed, Status
-from crosscover.runner.opening import open_run
-from crosscover.runner.plugin import PlannedRun
-from crosscover.runner.run import Run, conditions_of, properties_for, selects
-from crosscover.runner.settings import read_settings
+from crosscover.runner.run import Run
+from crosscover.runner.selection import features_of, properties_for
 from tests.harness.fakes import Answer, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
 
 TWO = Budget(examples=2, shrink_steps=0)
@@ -63,7 +59,7 @@ def session_of(answer: Answer = answer_rightly, *, seconds: float = 0.0, jobs: i
     """A session with a scripted subject that takes these seconds for each puzzle."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, answer, seconds=seconds, options=Options(contract=contracts.ANY))
-    return SubjectSession(subject, verdicts(), covers=covering_list, clock=clock, jobs=jobs)
+    return SubjectSession(subject, verdicts(), clock=clock, jobs=jobs)
 
 
 def check(
@@ -75,7 +71,7 @@ def check(
     first: bool = False,
 ) -> tuple[CheckResult, Run]:
     """Run the chosen properties to the end."""
-    properties = properties_for(conditions_of(session), chosen)
+    properties = properties_for(features_of(session), chosen)
     run = Run(session, properties, budget, seconds, listeners, stops_at_failure=first)
     return run.run(), run
 
@@ -85,17 +81,13 @@ def statuses(result: CheckResult) -> list[Status]:
     return [one.status for one in result.properties]
 
 
-def advance(session: SubjectSession, seconds: float) -> None:
-    """Let time pass on the clock of a session."""
-    assert isinstance(session.clock, FakeClock)
-    session.clock.now += seconds
-
-
 class Scripted:
     """Properties that judge a number of puzzles in some seconds, by default all that they have; records their turns."""
 
     def __init__(self, session: SubjectSession) -> None:
+        assert isinstance(session.clock, FakeClock)
         self.session = session
+        self.clock = session.clock
         self.turns: list[tuple[str, float]] = []
 
     def __call__(self, name: str, *, seconds: float = math.inf, puzzles: int = 100) -> Property:
@@ -103,7 +95,7 @@ class Scripted:
 
         def test(harness: SolverHarness) -> None:
             self.turns.append((name, round(harness.round.budget.seconds, 2)))
-            advance(self.session, min(seconds, harness.round.deadline.left))
+            self.clock.now += min(seconds, harness.round.deadline.left)
             harness.round.count(puzzles)
             harness.round.result.is_finished = False
 
@@ -113,23 +105,6 @@ class Scripted:
         """Run properties in growing rounds; return their names in the order of their turns."""
         Run(self.session, properties, GROWING, seconds).run()
         return [name for name, _ in self.turns]
-
-
-@pytest.mark.parametrize(
-    "expression",
-    ["", "grids", "Full", "not patterns", "patterns or grids", "grids and not (minimal or patterns)", " full_grids "],
-)
-def test_selects(expression: str) -> None:
-    """Parts of names are combined by `and`, `or`, `not` and parentheses; the empty expression selects everything."""
-    assert selects(expression, "full_grids")
-    assert not expression or not selects(f"not ({expression})", "full_grids")
-
-
-@pytest.mark.parametrize("expression", ["patterns and", "a b", "1", "a == 1", "f()", "(", "a.b", "\0", "not " * 5000])
-def test_malformed_expressions(expression: str) -> None:
-    """Any other expression is a usage error."""
-    with pytest.raises(UsageError, match=r"is not an expression of names, 'and', 'or' and 'not'$"):
-        selects(expression, "full_grids")
 
 
 def test_events() -> None:
@@ -180,35 +155,10 @@ def test_a_time_that_is_too_short() -> None:
     assert (result.exit_code, result.complete) == (ExitCode.NOT_DECIDED, True)
 
 
-def test_equal_shares() -> None:
-    """Each property of a round has an equal share of the time that is left."""
-    scripted = Scripted(session_of())
-    scripted.run(scripted("a", seconds=1), scripted("b"), scripted("c"))
-    assert scripted.turns == [("a", 10.0), ("b", 14.5), ("c", 14.5)]
-
-
-def test_few_puzzles_first() -> None:
-    """Properties that have judged too little come first, until they have had a fifth of the time."""
-    for puzzles, expected in ((1, "abbbbbbab"), (5, "abbab")):
-        scripted = Scripted(session_of())
-        names = scripted.run(scripted("a", seconds=1), scripted("b", seconds=1, puzzles=puzzles))
-        assert "".join(names).startswith(expected)
-
-
-@pytest.mark.parametrize(("pace", "expected"), [(1000, [7.5, 7.5, 15]), (100, [10, 10, 10])])
-def test_share_of_volume(pace: float, expected: list[float]) -> None:
-    """`volume` has half of a round if the subject is fast."""
-    session = session_of(seconds=1 / pace)
-    session.smoke()
-    scripted = Scripted(session)
-    scripted.run(scripted("a"), scripted("b"), scripted("volume"))
-    assert [seconds for _, seconds in scripted.turns[:3]] == expected
-
-
 def test_limits_of_performance_come_last() -> None:
     """The property that measures performance runs once, after all rounds of the others."""
     scripted = Scripted(session_of())
-    last = replace(scripted("performance", seconds=1), requires=Requires.PERFORMANCE_LIMITS)
+    last = replace(scripted("performance", seconds=1), is_last=True)
     assert scripted.run(last, scripted("a", seconds=10)) == ["a", "a", "a", "performance"]
 
 
@@ -216,42 +166,22 @@ def test_under_pytest_the_time_of_other_tests_does_not_count() -> None:
     """A property that pytest starts has its share of what properties have left of the time."""
     session = session_of()
     scripted = Scripted(session)
+    watch = Stopwatch(session.clock)
+    session.clock = watch
     first, second = scripted("a", seconds=5), scripted("b")
+    session.deadline = Deadline(watch)
     run = Run(session, [first, second], ONCE, 30)
-    run.judge_in_turn(first)
-    advance(session, 1000)
-    assert run.judge_in_turn(second).status is Status.PASSED
+    with watch:
+        run.judge_in_turn(first)
+    scripted.clock.now += 1000
+    with watch:
+        assert run.judge_in_turn(second).status is Status.PASSED
     assert scripted.turns == [("a", 15.0), ("b", 25.0)]
-
-
-def test_under_pytest_retries_have_a_quarter_of_the_whole_time() -> None:
-    """The allowance for retries does not shrink while properties use up the time."""
-    session = session_of()
-    scripted = Scripted(session)
-    properties = [scripted(name, seconds=25) for name in "abc"]
-    run = Run(session, properties, ONCE, 60)
-    for one in properties:
-        run.judge_in_turn(one)
-        session.timeouts.retry_seconds = 14.9
-        assert not session.timeouts.is_used_up
 
 
 def test_many_rounds() -> None:
     """The number of examples stays bounded, however many rounds a run has."""
     assert replace(TWO, examples=3).round(2000, 1.0).examples == 3 << MAX_DOUBLINGS
-
-
-def test_given_puzzles_come_before_others() -> None:
-    """Given puzzles that were not reached come first, until they have had a fifth of the time."""
-    scripted = Scripted(session_of())
-    given = scripted("your_puzzles", seconds=1)
-
-    def judge_some(harness: SolverHarness) -> None:
-        given.test(harness)
-        harness.round.result.skipped = 1
-
-    names = scripted.run(replace(given, test=judge_some), scripted("b", seconds=1))
-    assert names[:7] == ["your_puzzles", "b", *["your_puzzles"] * 5]
 
 
 def test_a_saved_failure_that_occurred_now_and_then() -> None:
@@ -323,13 +253,14 @@ def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.Monkey
     """The measurement of performance ends with the time of the run."""
     session = session_of()
 
+    scripted = Scripted(session)
+
     def measure(_subject: object, _workload: object, seconds: float) -> Speed:
-        advance(session, seconds)
+        scripted.clock.now += seconds
         return Speed()
 
     monkeypatch.setattr("crosscover.harness.session.measure", measure)
-    judged = Scripted(session)("a", seconds=1)
-    result = Run(session, [judged], GROWING, 20, measures_performance=True).run()
+    result = Run(session, [scripted("a", seconds=1)], GROWING, 20, measures_performance=True).run()
     assert result.speed is not None
     assert 15 <= session.clock() <= 20
 
@@ -342,13 +273,3 @@ def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
     assert result.failures
     assert len(result.failures[0].puzzles) == 1
     assert session.clock() <= seconds + OVERTIME
-
-
-@pytest.mark.parametrize("spec", ["engine:dlx", "exec:cat"])
-def test_conditions_before_a_run_is_open(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under pytest the properties of a run that is not open yet are those of the open run."""
-    monkeypatch.setattr("crosscover.engines.DEFAULT_PANEL", ("bitmask", "dlx"))
-    settings = read_settings(spec, {})
-    found = replace(settings, options=replace(settings.options, is_found=True))
-    with closing(open_run(found, [], ())) as run:
-        assert PlannedRun(spec, {}).conditions == (replace(conditions_of(run.session), options=settings.options),)

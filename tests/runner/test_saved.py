@@ -163,7 +163,7 @@ def test_order_and_names(tmp_path: Path) -> None:
     """Short inputs come first; a failure that occurs again still belongs to its property; names may be abbreviated."""
     saved_id(wrong("long", counterexample(*[Answered(SOLUTION)] * 20, Answered(WRONG_ANSWER))), tmp_path)
     name = saved_id(wrong("short"), tmp_path)
-    saved_id(wrong("saved_failures"), tmp_path)
+    saved_id(replace(wrong("again"), is_given=True), tmp_path)
     first, second = load(tmp_path)
     names = first.failure.property_name, first.failure.statement, second.failure.property_name
     assert names == ("short", "What short says.", "long")

@@ -12,12 +12,12 @@ from crosscover.harness.budget import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.oracles.rules import clashes
-from crosscover.properties.covering import covering_list
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Progress
 from crosscover.responses import Declined, Response
 from crosscover.result import CheckResult, Grade, Status
-from crosscover.runner.run import Run, conditions_of, properties_for
+from crosscover.runner.run import Run
+from crosscover.runner.selection import features_of, properties_for
 from tests.harness.fakes import Answer, FakeClock, TimedSubject, answer_rightly, each, right, verdicts
 
 SECONDS, GRACE = 30, 10
@@ -113,7 +113,7 @@ def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> tuple
     subject = TimedSubject(
         clock, solver.cost, start=solver.start, answer=solver.answer, buffers=solver.buffers, options=options
     )
-    session = SubjectSession(subject, verdicts(), covers=covering_list, clock=clock, seed=1)
+    session = SubjectSession(subject, verdicts(), clock=clock, seed=1)
     session.smoke()
     clock.now = 0.0
 
@@ -121,7 +121,7 @@ def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> tuple
         if isinstance(event, Progress) and event.failed.total() > len(failed_at):
             failed_at.append(clock.now)
 
-    properties = properties_for(conditions_of(session))
+    properties = properties_for(features_of(session))
     run = Run(session, properties, Budget(seed=1), seconds, [note], stops_at_failure=first)
     result = run.run()
     assert run.error is None

@@ -20,11 +20,11 @@ from crosscover.harness.budget import Budget
 from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
-from crosscover.properties.covering import covering_list
 from crosscover.report.summary import checked
 from crosscover.report.words import list_some
 from crosscover.result import CheckedProperty, Status
-from crosscover.runner.run import Run, conditions_of, properties_for
+from crosscover.runner.run import Run
+from crosscover.runner.selection import features_of, properties_for
 from crosscover.subjects.find import find
 from crosscover.subjects.process_subject import subject
 
@@ -105,10 +105,10 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete:
         is_right = isinstance(case.solver, RightSolver)
         result = MutantResult.FALSE_POSITIVE if is_right else MutantResult.KILLED
         return CaseResult(case, result, reason=f"no easy puzzle is answered: {error}")
-    session = SubjectSession(subject(found.spec, found.options), verdicts, covers=covering_list, seed=case.seed)
+    session = SubjectSession(subject(found.spec, found.options), verdicts, seed=case.seed)
     seconds = math.inf if examples else DEFAULT_SECONDS
     with closing(session):
-        run = Run(session, properties_for(conditions_of(session)), budget, seconds, stops_at_failure=not complete)
+        run = Run(session, properties_for(features_of(session)), budget, seconds, stops_at_failure=not complete)
         if (reason := session.smoke()) is not None:
             return CaseResult(case, MutantResult.NOT_RUN, reason=reason)
         done = run.run()

@@ -12,11 +12,12 @@ from itertools import chain
 from pathlib import Path
 
 from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error
+from crosscover.harness.limits import COMPARED_SECONDS
 from crosscover.options import COMPARE
 from crosscover.output import print_line
 from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
 from crosscover.result import Comparison, encode
-from crosscover.runner.settings import COMPARED_ROUNDS, COMPARED_TIME
+from crosscover.runner.settings import COMPARED_ROUNDS
 from crosscover.subjects.specification import files_of
 from crosscover.system import cores
 
@@ -24,7 +25,7 @@ from .inputs import add_options, options_of, read_quoted
 
 TEXTS = {
     "rounds": f"rounds per solver; each doubles the previous one (default: {COMPARED_ROUNDS})",
-    "time": f"time budget per solver (default: {COMPARED_TIME})",
+    "time": f"time budget per solver (default: {COMPARED_SECONDS:g}s)",
     "jobs": "runs of a solver at once (default: one per processor)",
     "html": "write the comparison as a self-contained HTML page",
     "json": "write the comparison as JSON; - for stdout",

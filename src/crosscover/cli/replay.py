@@ -68,7 +68,7 @@ def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
     """Run the property `saved_failures` with one failure, without shrinking it."""
     from crosscover.report.text import failure_text, print_text, width_of
     from crosscover.report.words import pluralize
-    from crosscover.runner.run import rerun
+    from crosscover.runner.opening import rerun
     from crosscover.runner.saved import input_of
     from crosscover.subjects.find import find as find_form
 

@@ -4,6 +4,7 @@ Does not import Hypothesis, since every pytest process imports this module with 
 """
 
 import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -33,9 +34,10 @@ class Budget:
     shrink_steps: int = 600
     max_slowdown: float | None = None
 
-    def round(self, number: int, seconds: float) -> "Budget":
-        """Return the budget of a round that lasts `seconds`; rounds are numbered from 0."""
-        return replace(self, examples=self.examples << min(number, MAX_DOUBLINGS), seconds=seconds)
+    def round(self, number: int, seconds: float, factor: float = 1.0) -> "Budget":
+        """Return the budget of a round of `seconds`, with `factor` times the examples; rounds are numbered from 0."""
+        examples = factor * (self.examples << min(number, MAX_DOUBLINGS))
+        return replace(self, examples=max(1, round(examples)), seconds=seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,25 @@ class Deadline:
     def within(self, seconds: float) -> "Deadline":
         """Return the deadline of a subtask that may take at most `seconds`."""
         return Deadline(self.clock, min(self.at, self.clock() + seconds))
+
+
+class Stopwatch:
+    """A clock that runs only inside its `with` blocks: under pytest, the time of other tests does not count."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+        self._before = 0.0
+        self._started: float | None = None
+
+    def __call__(self) -> float:
+        """Return the seconds spent inside `with` blocks so far."""
+        return self._before if self._started is None else self._before + self._clock() - self._started
+
+    def __enter__(self) -> None:
+        self._started = self._clock()
+
+    def __exit__(self, *_: object) -> None:
+        self._before, self._started = self(), None
 
 
 class Steps:

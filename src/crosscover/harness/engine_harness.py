@@ -36,11 +36,9 @@ class EngineHarness:
             raise TypeError(f"{subject.name} is not an engine")
         return subject.engine
 
-    def for_each_example(
-        self, examples: SearchStrategy[Example], test: Callable[[Example], None], *, example_ratio: float = 1
-    ) -> None:
-        """Run the test on as many examples as the budget allows, times `example_ratio`."""
-        for_each_example(self.round, examples, test, example_ratio)
+    def for_each_example(self, examples: SearchStrategy[Example], test: Callable[[Example], None]) -> None:
+        """Run the test on as many examples as the budget allows."""
+        for_each_example(self.round, examples, test)
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> list[Grid]:
         """Return the solutions found by the engine under test; raises PropertyViolatedError if it raises or hangs."""

@@ -26,10 +26,8 @@ class TimeIsUpError(BaseException):
     """Raised by a test to stop drawing examples; Hypothesis would treat a subclass of Exception as a failure."""
 
 
-def for_each_example(
-    current: Round, examples: SearchStrategy[Example], test: Callable[[Example], None], ratio: float
-) -> None:
-    """Run the test on as many examples of a round as the budget allows, times `ratio`.
+def for_each_example(current: Round, examples: SearchStrategy[Example], test: Callable[[Example], None]) -> None:
+    """Run the test on as many examples of a round as the budget allows.
 
     An engine under test is renewed for each example. Raises the error of the smallest failing example.
     """
@@ -52,7 +50,8 @@ def for_each_example(
             raise
 
     current.result.is_finished = False
-    run_examples(examples, run_once, *current.examples(ratio), shrink=current.budget.shrink_steps > 0)
+    budget = current.budget
+    run_examples(examples, run_once, current.seed, budget.examples, shrink=budget.shrink_steps > 0)
 
 
 def run_examples(

@@ -22,7 +22,6 @@ from crosscover.result import Status
 from crosscover.subjects.subject import hash_seed_of
 from crosscover.visible_kinds import without
 
-from .applies import Property, Requires
 from .batch_runs import TimedRun
 from .budget import Budget
 from .causes import FailureSearch
@@ -31,6 +30,7 @@ from .engine_harness import EngineHarness
 from .examples import Example, TimeIsUpError, for_each_example, run_examples
 from .judging import Batch, CoverBatch, InvalidExampleError, SavedInput, SubjectFailedError, facets_of
 from .own_puzzles import LONGEST_RUN
+from .property import Property
 from .property_result import FoundFailure, PropertyResult, conclude
 from .round import Round
 from .session import SubjectSession
@@ -53,17 +53,16 @@ def judge(
     result.rounds += 1
     result.is_finished = True  # unless the property draws examples
     current = Round(session, result, budget, progress)
-    is_of_engine = prop.requires in (Requires.ENGINE, Requires.DANCING_LINKS)
     error: Exception | None = None
     try:
         with current.undecided_skipped():
-            prop.test(EngineHarness(current) if is_of_engine else SolverHarness(current))
+            prop.test(EngineHarness(current) if prop.calls_engine else SolverHarness(current))
     except TimeIsUpError:
         result.had_no_time = True
     except Exception as raised:  # `conclude` decides whether the subject or crosscover is at fault
         error = raised
     result.had_no_time |= current.deadline.is_over
-    cover = session.cover_of(prop.name)
+    cover = session.covers[prop.name]
     result.is_finished &= result.covered >= len(cover)
     result.not_asked = facets_of(cover[result.covered :])
     conclude(result, prop, error)
@@ -86,7 +85,7 @@ class SolverHarness:
         self.options = session.subject.options
         self.blocks = VolumeJudge(current, self._judge_fitting)
         self._pace = session.runs.pace
-        self._cover = session.cover_of(current.result.name)
+        self._cover = session.covers.get(current.result.name, ())
         self._ahead: dict[tuple[Batch, Formatting], TimedRun] = {}
         self._max_batch_size = 0
         self.search: FailureSearch | None = None
@@ -101,8 +100,8 @@ class SolverHarness:
         """Speed of the subject in puzzles per second, 0 if unknown."""
         return self._pace.rate() or 0.0
 
-    def judge_each(self, batches: SearchStrategy[list[Grid]], example_ratio: float = 1) -> None:
-        """Judge as many batches as the budget allows, times `example_ratio`.
+    def judge_each(self, batches: SearchStrategy[list[Grid]]) -> None:
+        """Judge as many batches as the budget allows.
 
         With several `jobs`, the subject runs on batches in parallel before they are judged in order.
         """
@@ -115,23 +114,18 @@ class SolverHarness:
                     raise TimeIsUpError
                 drawn.append(self._part_in_time(batch))
 
-            seed, count = self.round.examples(example_ratio)
-            run_examples(batches, draw, seed, count, shrink=False)
+            run_examples(batches, draw, self.round.seed, self.round.budget.examples, shrink=False)
             self._run_ahead((batch, Formatting()) for batch in drawn)
-        self._for_each_example(batches, self.judge_drawn, example_ratio)
+        self._for_each_example(batches, self.judge_drawn)
 
-    def for_each_example(
-        self, examples: SearchStrategy[Example], test: Callable[[Example], None], *, example_ratio: float = 1
-    ) -> None:
-        """Judge the covering list, then run the test on as many examples as the budget allows, times the ratio."""
+    def for_each_example(self, examples: SearchStrategy[Example], test: Callable[[Example], None]) -> None:
+        """Judge the covering list, then run the test on as many examples as the budget allows."""
         self.judge_covering_list()
-        self._for_each_example(examples, test, example_ratio)
+        self._for_each_example(examples, test)
 
-    def _for_each_example(
-        self, examples: SearchStrategy[Example], test: Callable[[Example], None], example_ratio: float
-    ) -> None:
+    def _for_each_example(self, examples: SearchStrategy[Example], test: Callable[[Example], None]) -> None:
         with self._shrunk():
-            for_each_example(self.round, examples, test, example_ratio)
+            for_each_example(self.round, examples, test)
 
     def judge_drawn(self, batch: Sequence[Grid], formatting: Formatting = Formatting()) -> None:
         """Run the subject on the part of a drawn batch that there is time for; raises SubjectFailedError."""

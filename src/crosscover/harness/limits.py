@@ -1,11 +1,14 @@
 """Constants about the time of a run, in seconds or as a share of its time, with reasons.
 
-Others stand beside the code that uses them: `FAST` in `runner.run`, speeds in `pace`, nodes in `timeouts`,
-`ENGINE_TIMEOUT` in `subjects.engine_subject`, and `ENGINE_SECONDS` of an oracle in `oracles.panel`.
+`runner.schedule` shares out the time of a run. Engines, which know no runs, have limits of their own: `ENGINE_TIMEOUT`
+in `subjects.engine_subject`, and `ENGINE_SECONDS` in `oracles.panel`.
 """
 
 DEFAULT_SECONDS = 60.0
 """Default run time: people wait one minute for a verdict, but not five."""
+
+COMPARED_SECONDS = 90.0
+"""Default run time per solver in a comparison; two rounds of an average solver take half a minute."""
 
 END_SECONDS = 5.0
 """Time for measuring performance at the end of a run, enough for three kinds of puzzles."""
@@ -13,14 +16,26 @@ END_SECONDS = 5.0
 OVERTIME = 4.0
 """Extra time after the end of a run, to finish the last batch and certify its failure."""
 
+FAST = 500.0
+"""Speed in puzzles per second from which `volume` gets its share, and long runs contain ordinary puzzles."""
+
 VOLUME_SHARE = 0.5
-"""Share of each round for `volume` if the subject is fast: it tries the most puzzles, as no engine decides them."""
+"""Share of a run for `volume` if the subject is fast: it tries the most puzzles, as no engine decides them."""
+
+VOLUME_SECONDS = 4.0
+"""Time of a round of `volume` in a run without a time limit, or without other properties: a few blocks."""
 
 BEHIND_SHARE = 0.2
 """Maximum share of a run for a property that has judged too little, while other properties wait."""
 
-QUARTER = 0.25
-"""Maximum share of a run for retries after timeouts, for shrinking, or for measuring performance."""
+RETRY_SHARE = 0.25
+"""Maximum share of a run for retries after timeouts: a solver that often times out is judged by other puzzles, too."""
+
+SHRINK_SHARE = 0.25
+"""Maximum share of the time left for shrinking a failure of a slow subject."""
+
+MEASURE_SHARE = 0.25
+"""Maximum share of a short run for measuring performance."""
 
 SLACK = 3
 """Tolerated ratio of actual to expected time of a run: similar solvers may break ties differently."""
@@ -41,7 +56,7 @@ CERTIFICATE_SECONDS = 4.0
 """Time limit for certifying a failure, and for solving a puzzle while shrinking; known puzzles take up to 0.1 s."""
 
 SHRINK_SECONDS = 8.0
-"""Minimum time for shrinking a failure, enough at average speed; slow subjects get a quarter of the time left."""
+"""Minimum time for shrinking a failure, enough at average speed; slow subjects get `SHRINK_SHARE`."""
 
 REPEAT_SECONDS = 2.0
 """Time for repeating a failure; a slow subject gets fewer repetitions, but at least one."""

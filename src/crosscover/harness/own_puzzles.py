@@ -17,9 +17,6 @@ from .budget import Deadline
 from .judging import Counterexample
 from .verdicts import VerdictCache
 
-PROPERTY = "your_puzzles"
-"""Name of the property that judges the user's puzzles."""
-
 LONGEST_RUN = 64
 """Maximum number of puzzles per run: the panel takes half a second for 64 puzzles."""
 

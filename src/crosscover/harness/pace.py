@@ -1,9 +1,8 @@
-"""The speed of a subject: its startup time and its time per puzzle, averaged over recent runs and per block level."""
+"""The speed of a subject: its startup time and its time per puzzle, averaged over recent runs."""
 
 import sys
 from collections import deque
 from collections.abc import Sequence
-from itertools import cycle
 from typing import NamedTuple
 
 from crosscover.options import Options
@@ -13,7 +12,7 @@ from crosscover.responses import Failed
 from crosscover.subjects.subject import Transcript
 
 from .judging import Batch
-from .limits import BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
+from .limits import SLACK
 
 RECENT_RUNS = 30
 """Number of recent runs to average the speed over."""
@@ -26,24 +25,6 @@ MAX_BATCH_SIZE = 10_000
 
 SAMPLE, SAMPLE_NODES = 60, 1_000
 """Number of recent puzzles for estimating the nodes per second of a subject, and the node limit for each puzzle."""
-
-LEVELS = 4
-"""Number of hardness levels: from one level to the next, a plain search needs about ten times as many nodes."""
-
-REFUSALS = LEVELS
-"""Level of puzzles without a solution, if the contract allows them."""
-
-TURNS = (0, 1, 2, 3, 0, REFUSALS, 0)
-"""Order of the levels: the easiest level comes most often, since one second is enough for most of its puzzles."""
-
-SLOWDOWN = 8
-"""Estimated slowdown from one level to the next, until the harder level is measured."""
-
-FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 30_000, 8
-"""Number of puzzles in the first and in the largest block (75 MB) of a level, and the growth factor of blocks."""
-
-UNKNOWN_RATE = 5.0
-"""Assumed puzzles per second before the first run."""
 
 
 class _Run(NamedTuple):
@@ -103,7 +84,7 @@ class Pace:
             if puzzles and puzzles + len(run.batch) > SAMPLE:
                 break
             puzzles += len(run.batch)
-            nodes += sum(baseline_nodes(one, self._options.solutions_searched, SAMPLE_NODES) for one in run.batch)
+            nodes += sum(baseline_nodes(puzzle, self._options.solutions_searched, SAMPLE_NODES) for puzzle in run.batch)
             taken += run.seconds if run.solving is None else run.solving
         return int(seconds / SLACK * nodes / taken) if taken else sys.maxsize
 
@@ -115,45 +96,3 @@ class Pace:
 
 def _is_nearly_full(batch: Sequence[Grid]) -> bool:
     return 0 < len(batch) * NEARLY_FULL >= sum(puzzle.values.count(0) for puzzle in batch)
-
-
-class Levels:
-    """The speed of a subject at each level; levels that are too hard for the subject are closed."""
-
-    def __init__(self, pace: Pace) -> None:
-        self.open = LEVELS
-        self._pace = pace
-        self._turns = cycle(TURNS)
-        self._most = [FIRST_BLOCK] * (LEVELS + 1)
-        self._seconds: dict[int, float] = {}
-
-    def next_block(self, seconds: float, *, with_refusals: bool) -> tuple[int, int]:
-        """Return the level and the size of the next block if `seconds` are left."""
-        is_open = [*(level < self.open for level in range(LEVELS)), with_refusals]
-        level = next(level for level in self._turns if is_open[level])
-        fitting = min(BLOCK_SECONDS, seconds - self._pace.start) / self._puzzle_seconds(level)
-        return level, max(1, int(min(fitting, MAX_BLOCK, self._most[level])))
-
-    def limit(self, level: int, puzzles: int, most: float) -> float:
-        """Return the time limit of a block in seconds, as `Timeouts` would set it, but at most `most`."""
-        expected = self._pace.start + puzzles * self._puzzle_seconds(level)
-        return max(LEAST_SECONDS, min(GRACE_SECONDS + SLACK * expected, most))
-
-    def record(self, level: int, puzzles: int, seconds: float) -> None:
-        """Record a successful block."""
-        self._seconds[level] = max(seconds - self._pace.start, seconds / 4, 1e-6) / puzzles
-        self._most[level] = max(self._most[level], GROWTH * puzzles)
-
-    def record_timeout(self, level: int, puzzles: int) -> None:
-        """Record a block that timed out: later blocks are shorter and easier."""
-        self._most[level] = max(1, puzzles // GROWTH)
-        if level > 0:
-            self.open = min(self.open, level)
-
-    def _puzzle_seconds(self, level: int) -> float:
-        """Return the seconds per puzzle of a level: measured, or estimated from an easier level or ordinary puzzles."""
-        if level in self._seconds:
-            return self._seconds[level]
-        if level in (0, REFUSALS):
-            return 1 / (self._pace.rate() or UNKNOWN_RATE)
-        return SLOWDOWN * self._puzzle_seconds(level - 1)

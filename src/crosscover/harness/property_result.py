@@ -17,14 +17,13 @@ from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdi
 from crosscover.responses import message_pattern
 from crosscover.result import Status
 
-from .applies import Property, Requires
 from .judging import (
     Counterexample,
     InvalidExampleError,
     PropertyViolatedError,
     SubjectFailedError,
 )
-from .own_puzzles import PROPERTY as OWN_PUZZLES
+from .property import Property
 from .verdicts import RefutedVerdictError
 
 CLUE_RANGES = ((0, 16), (17, 17), (18, 22), (23, 26), (27, 35), (36, 50), (51, 70), (71, 79), (80, 80), (81, 81))
@@ -35,14 +34,8 @@ DERIVED = "derived: "
 CONFIDENCE = 0.95
 """Confidence level of `rarer_than`."""
 
-SAVED_FAILURES = "saved_failures"
-"""Name of the property that reruns saved failures."""
-
 FEWEST_PUZZLES = 10
 """Minimum number of puzzles to trust a pass: 10 miss an error in every fourth puzzle with 6 % probability."""
-
-GIVEN = (SAVED_FAILURES, OWN_PUZZLES)
-"""Properties of given puzzles: they must be judged whole, and allow no conclusion about other puzzles."""
 
 NAMED_FAULTS = (
     DisagreementError,
@@ -96,7 +89,8 @@ class PropertyResult:
 
     `rounds` is the number of rounds so far, `covered` the number of judged batches of the covering list, and `asked`
     contains the hashes of the judged puzzles. `is_finished` means that another round would judge nothing new,
-    `had_no_time` that the time was up before the property was finished.
+    `had_no_time` that the time was up before the property was finished. `Property` explains `is_given` and
+    `is_random_proper`.
     """
 
     name: str
@@ -124,6 +118,8 @@ class PropertyResult:
     asked: set[int] = field(default_factory=set[int])
     is_finished: bool = False
     had_no_time: bool = False
+    is_given: bool = False
+    is_random_proper: bool = False
 
     @property
     def is_thin(self) -> bool:
@@ -134,11 +130,6 @@ class PropertyResult:
     def is_sample(self) -> bool:
         """Whether the property passed with puzzles that crosscover generated."""
         return self.status is Status.PASSED and self.unit == "puzzles" and not self.is_given
-
-    @property
-    def is_given(self) -> bool:
-        """Whether the puzzles of the property are given, not generated."""
-        return self.name in GIVEN
 
     @property
     def is_open(self) -> bool:
@@ -191,10 +182,10 @@ def rarer_than(puzzles: int) -> int | None:
     return bound // unit * unit if bound > 1 else None
 
 
-def conclude(result: PropertyResult, judged: Property, error: Exception | None) -> None:
+def conclude(result: PropertyResult, prop: Property, error: Exception | None) -> None:
     """Set the status and the failure after a round, given the exception that ended it, or None.
 
-    An unexpected exception in a property of dancing links is a failure; elsewhere it is a fault of crosscover.
+    An unexpected exception is a failure if the property calls the code under test, else a fault of crosscover.
     """
     failure: FoundFailure | None = None
     match error:
@@ -214,7 +205,7 @@ def conclude(result: PropertyResult, judged: Property, error: Exception | None) 
             is_named = isinstance(error, NAMED_FAULTS)
             reason = f"{'' if is_named else 'raised '}{type(error).__name__}: {error}"
             detail = "" if is_named else "".join(traceback.format_exception(error))
-            is_theirs = judged.requires is Requires.DANCING_LINKS and not is_named
+            is_theirs = prop.calls_subject and not is_named
             status = Status.WRONG if is_theirs else Status.FAULT
             failure = FoundFailure(reason, detail=detail, cause=message_pattern(reason))
     result.status, result.failure = status, failure

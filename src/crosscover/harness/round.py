@@ -10,7 +10,7 @@ from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid
 
 from .budget import Budget, Steps
-from .limits import QUARTER, SHRINK_SECONDS
+from .limits import SHRINK_SECONDS, SHRINK_SHARE
 from .property_result import PropertyResult, puzzle_labels
 from .session import SubjectSession
 from .timeouts import Outcome
@@ -88,14 +88,14 @@ class Round:
             self.shrinking = shrinking
             self.result.failed_after = self.result.judged
 
-    def examples(self, ratio: float) -> tuple[int, int]:
-        """Return the seed and the number of examples of this round: that of the budget times `ratio`."""
-        seed = zlib.crc32(f"{self.budget.seed} {self.result.name} {self.result.rounds}".encode())
-        return seed, max(1, round(self.budget.examples * ratio))
+    @property
+    def seed(self) -> int:
+        """The seed of this round's examples."""
+        return zlib.crc32(f"{self.budget.seed} {self.result.name} {self.result.rounds}".encode())
 
     def shrink_steps(self) -> Steps:
         """Return the steps for shrinking a failure."""
-        return Steps(self.budget.shrink_steps, self.end.within(max(SHRINK_SECONDS, QUARTER * self.end.left)))
+        return Steps(self.budget.shrink_steps, self.end.within(max(SHRINK_SECONDS, SHRINK_SHARE * self.end.left)))
 
     def is_over(self) -> bool:
         """Return whether the time of the round is up; never after a failure, which `shrinking` limits."""

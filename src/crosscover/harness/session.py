@@ -8,20 +8,19 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import TypeVar
 
 from crosscover import engines
-from crosscover.options import Options
 from crosscover.oracles.panel import family_of
 from crosscover.responses import Failed, Fault
 from crosscover.result import Speed
 from crosscover.subjects.subject import Subject
 
-from .applies import Property
 from .batch_runs import BatchRuns
 from .budget import Clock, Deadline
 from .judging import CoverBatch, SavedBatches, ShrinkKey, facets_of
-from .limits import DEFAULT_SECONDS, END_SECONDS, OVERTIME, QUARTER
+from .levels import LevelPace
+from .limits import DEFAULT_SECONDS, END_SECONDS, OVERTIME, RETRY_SHARE
 from .own_puzzles import OwnPuzzles
-from .pace import Levels
 from .performance import Workload, measure
+from .property import Property
 from .property_result import PropertyResult
 from .timeouts import Timeouts
 from .verdicts import VerdictCache
@@ -29,18 +28,15 @@ from .verdicts import VerdictCache
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
-Covers = Callable[[str, Options], Sequence[CoverBatch]]
-"""Returns the covering list of the named property for a subject with these options."""
-
 
 @dataclass(eq=False)
 class SubjectSession:
     """A subject, and everything known about it so far.
 
     The panel behind `verdicts` must not contain the subject. `saved` lists the inputs of earlier failures;
-    `own_puzzles` are the user's puzzles; `covers` returns covering lists. Everything ends at `deadline`. `known_causes`
-    holds the causes of failures already shrunk. At most `jobs` runs of the subject take place in parallel, or one for
-    an engine, which runs in this process. `seed` is the seed of the run.
+    `own_puzzles` are the user's puzzles. Everything ends at `deadline`. `known_causes` holds the causes of failures
+    already shrunk, `covers` the covering list of each property by name. At most `jobs` runs of the subject take place
+    in parallel, or one for an engine, which runs in this process. `seed` is the seed of the run.
     """
 
     subject: Subject
@@ -48,48 +44,47 @@ class SubjectSession:
     _: KW_ONLY
     saved: SavedBatches = ()
     own_puzzles: OwnPuzzles | None = None
-    covers: Covers = lambda _name, _options: ()
     clock: Clock = time.monotonic
     seed: int = 0
     jobs: int = 1
     performance: Speed | None = None
     known_causes: set[ShrinkKey] = field(default_factory=set[ShrinkKey])
     results: dict[str, PropertyResult] = field(default_factory=dict[str, PropertyResult])
+    covers: dict[str, Sequence[CoverBatch]] = field(default_factory=dict[str, Sequence[CoverBatch]])
 
     def __post_init__(self) -> None:
         self.deadline = Deadline(self.clock)
         self.runs = BatchRuns(self.subject, self.verdicts, self.clock, seed=self.seed)
         self.timeouts = Timeouts(self.runs)
-        self.levels = Levels(self.runs.pace)
+        self.level_pace = LevelPace(self.runs.pace)
         self.waiting = list(self.saved)  # inputs that are not judged yet
         if self.subject.engine is not None:
             self.jobs = 1
 
-    def begin(self, seconds: float, whole: float | None = None) -> None:
-        """Start a run of `seconds`, plus at most `OVERTIME`, or the rest of a run of `whole` seconds.
-
-        Retries take at most a quarter of the whole run.
-        """
-        whole = seconds if whole is None else whole
+    def begin(self, seconds: float) -> None:
+        """Start a run of `seconds`, plus at most `OVERTIME`."""
         self.deadline = Deadline(self.clock).within(seconds + OVERTIME)
-        self.timeouts.begin(self.deadline, QUARTER * (whole if whole < math.inf else DEFAULT_SECONDS))
+        self.timeouts.begin(self.deadline, RETRY_SHARE * (seconds if seconds < math.inf else DEFAULT_SECONDS))
 
     @property
     def parallel_runs(self) -> int:
         """Number of runs of the subject at a time: `jobs`, or 1 if it fails when runs overlap."""
         return 1 if self.runs.overlap_fails else self.jobs
 
-    def result_of(self, judged: Property) -> PropertyResult:
+    def result_of(self, prop: Property) -> PropertyResult:
         """Return the result of a property over all rounds so far."""
-        if judged.name not in self.results:
-            facets = facets_of(self.cover_of(judged.name))
-            result = PropertyResult(judged.name, judged.statement, facets=len(facets), not_asked=facets)
-            self.results[judged.name] = result
-        return self.results[judged.name]
-
-    def cover_of(self, name: str) -> Sequence[CoverBatch]:
-        """Return the covering list of a property."""
-        return self.covers(name, self.subject.options)
+        if prop.name not in self.results:
+            self.covers[prop.name] = prop.cover(self.subject.options)
+            facets = facets_of(self.covers[prop.name])
+            self.results[prop.name] = PropertyResult(
+                prop.name,
+                prop.statement,
+                facets=len(facets),
+                not_asked=facets,
+                is_given=prop.is_given,
+                is_random_proper=prop.is_random_proper,
+            )
+        return self.results[prop.name]
 
     def at_once(self, run: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
         """Call a function that runs the subject for each item, in up to `jobs` threads."""

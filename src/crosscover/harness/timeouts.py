@@ -12,8 +12,8 @@ Time that other processes take from the subject does not count, so a busy machin
 the default memory limit counts as a timeout, but never as a failure. Limits set by the user are strict: a run that
 exceeds them twice is a failure. Engines have a separate limit.
 
-A block of puzzles has a limit of its own (`Levels.limit`); the puzzle at which it timed out is judged by this rule. An
-audit judges puzzles alone, without `begin`: each run has the whole time limit, so only rules 2 and 3 apply.
+A block of puzzles has a limit of its own (`LevelPace.limit`); the puzzle at which it timed out is judged by this rule.
+An audit judges puzzles alone, without `begin`: each run has the whole time limit, so only rules 2 and 3 apply.
 """
 
 import math

@@ -10,7 +10,7 @@ panel contradicts the derivation, crosscover is at fault.
        └─── timeout ──────► judge the answers so far ──► the next puzzles as an ordinary batch ──► easier blocks
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -75,23 +75,22 @@ class VolumeJudge:
         self._session = current.session
         self._options = current.session.subject.options
         self._judge_grids = judge_batch
-        self._levels = current.session.levels
+        self._pace = current.session.level_pace
 
-    def judge(self, seed: int, derive: Derive) -> None:
+    def judge(self, seed: int, derive: Derive, levels: Sequence[int]) -> None:
         """Judge a block, or several blocks in parallel; raises SubjectFailedError unless all answers are correct.
 
-        The panel decides one of the puzzles; raises InvalidExampleError if its verdict contradicts the derivation.
+        `levels` is the order of the levels, as in `LevelPace.next_block`. The panel decides one of the puzzles; raises
+        InvalidExampleError if its verdict contradicts the derivation.
         """
         if self._round.shrinking is not None:
             raise TimeIsUpError
-        left, with_refusals = self._round.deadline.left, not self._options.contract.proper_only
-        planned = [
-            self._levels.next_block(left, with_refusals=with_refusals) for _ in range(self._session.parallel_runs)
-        ]
+        left = self._round.deadline.left
+        planned = [self._pace.next_block(levels, left) for _ in range(self._session.parallel_runs)]
 
         def run(level: int, block: Block) -> AnsweredBlock:
             started = self._session.clock()
-            limit = self._levels.limit(level, len(block), min(left, self._options.seconds(len(block))))
+            limit = self._pace.limit(level, len(block), min(left, self._options.seconds(len(block))))
             answers = self._session.subject.ask_block(block.puzzles, limit)
             right = is_right(block, answers.answers, self._options.contract)
             return AnsweredBlock(block, answers, right, self._session.clock() - started)
@@ -115,11 +114,11 @@ class VolumeJudge:
             size, failure = len(block), answered.answers.failure
             if failure is None or failure.fault not in TOO_LONG:
                 self._judge_answers(answered)
-                self._levels.record(level, size, answered.seconds)
+                self._pace.record(level, size, answered.seconds)
                 continue
             self._judge_answers(in_time := answered.before_the_end())
             if answered.seconds < left:  # else the end of the round cut it off
-                self._levels.record_timeout(level, size)
+                self._pace.record_timeout(level, size)
                 self._judge_from(block, min(len(in_time.block), size - 1))
 
     def _judge_from(self, block: Block, place: int) -> None:

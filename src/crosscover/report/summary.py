@@ -20,7 +20,6 @@ from crosscover.harness.property_result import (
     CONFIDENCE,
     DERIVED,
     FEWEST_PUZZLES,
-    SAVED_FAILURES,
     FoundFailure,
     PropertyResult,
     rarer_than,
@@ -29,7 +28,7 @@ from crosscover.oracles.certificate import SHAPES
 from crosscover.output import escape_line
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered
-from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, Grade, Setup, Speed, Status
+from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, Grade, RunEnd, Setup, Speed, Status
 
 from .words import describe_bound, list_some, pluralize
 
@@ -38,9 +37,6 @@ TIMES = {"2m": 120, "5m": 300, "10m": 600, "30m": 1800}
 
 LONGER_LIMIT = 5
 """Factor by which a suggested time or memory limit exceeds the current limit."""
-
-RANDOM_PROPER = "any_number_of_clues"
-"""The property that draws only random proper puzzles; `volume` also draws images of known puzzles."""
 
 RANDOM_KINDS = ("17 clues", "top95", "top1465", "forum hardest", "easy", "minimal", "symmetric pattern")
 """The kinds of `volume` that count as random proper puzzles; kinds made to break a solver do not count."""
@@ -55,12 +51,10 @@ MAX_CERTIFICATES = 7
 def summarize(
     setup: Setup,
     results: Sequence[PropertyResult],
+    end: RunEnd,
     *,
-    complete: bool,
-    is_fault: bool = False,
     seconds: float = 0.0,
     rounds: int = 1,
-    time_is_up: bool = False,
     stale: Sequence[str] = (),
     remarks: Iterable[str] = (),
     speed: Speed | None = None,
@@ -68,10 +62,10 @@ def summarize(
     certified: int = 0,
 ) -> CheckResult:
     """Return the result of a run; `stale` holds notes on expected failures that pass, `remarks` other notes."""
-    properties = tuple(checked(one, time_is_up=time_is_up) for one in results)
-    grade = _grade(properties, complete=complete, is_fault=is_fault, is_stale=bool(stale))
+    properties = tuple(checked(one, time_is_up=end is RunEnd.TIME) for one in results)
+    grade = _grade(properties, end, is_stale=bool(stale))
     failures = failures_of(results)
-    code = combine([ExitCode.FAULT if is_fault else ExitCode.GOOD, grade.exit_code])
+    code = combine([ExitCode.FAULT if end is RunEnd.FAULT else ExitCode.GOOD, grade.exit_code])
     labels = sum((one.labels for one in results), Counter[str]())
     bound = None if any(one.status.has_failed for one in properties) else rarer_than(_random_proper(results))
     result = CheckResult(
@@ -79,8 +73,8 @@ def summarize(
         grade=grade,
         exit_code=code,
         repeat=repeat_command(setup, rounds if setup.time_limit is not None else None),
-        complete=complete,
-        time_is_up=time_is_up,
+        complete=end.is_complete,
+        time_is_up=end is RunEnd.TIME,
         rounds=rounds,
         seconds=round(seconds, 3),
         judged=sum(one.judged for one in results if one.unit == "puzzles"),
@@ -110,16 +104,16 @@ def not_started(setup: Setup, reason: str) -> CheckResult:
     return replace(result, sentence=escape_line(_sentence(result)), notes=(escape_line(reason),))
 
 
-def _grade(properties: Sequence[CheckedProperty], *, complete: bool, is_fault: bool, is_stale: bool) -> Grade:
+def _grade(properties: Sequence[CheckedProperty], end: RunEnd, *, is_stale: bool) -> Grade:
     statuses = {one.status for one in properties if not one.expected}
     gaps = [gap for one in properties for gap in one.gaps]
-    is_fault = is_fault or Status.FAULT in statuses
+    is_fault = end is RunEnd.FAULT or Status.FAULT in statuses
     grades = {
         Grade.WRONG: Status.WRONG in statuses,
         Grade.TIMED_OUT: Status.TIMED_OUT in statuses,
         Grade.NOT_AS_EXPECTED: is_stale and not is_fault,  # a run with a fault cannot tell
         Grade.FAULT: is_fault,
-        Grade.INTERRUPTED: not complete,
+        Grade.INTERRUPTED: not end.is_complete,
         Grade.NOTHING_JUDGED: all(one.status is Status.VACUOUS for one in properties),
         Grade.NOT_DECIDED: Status.VACUOUS in statuses or any(gap.decisive for gap in gaps),
         Grade.AS_EXPECTED: any(one.expected for one in properties),
@@ -313,7 +307,7 @@ def _random_proper(results: Iterable[PropertyResult]) -> int:
     """Return the number of different random proper puzzles that passed."""
     number = 0
     for result in results:
-        if result.name == RANDOM_PROPER and result.is_sample:
+        if result.is_random_proper and result.is_sample:
             number += result.distinct
         elif result.is_sample:
             names = tuple(f"{DERIVED}{kind}" for kind in RANDOM_KINDS)
@@ -344,7 +338,7 @@ def cause_of(result: PropertyResult) -> tuple[object, ...]:
 def _size(result: PropertyResult) -> tuple[int, int, int, bool]:
     puzzles = result.failure.puzzles if result.failure else ()
     empty = sum(len(puzzle.empty_cells()) for puzzle in puzzles)
-    return result.status.rank, len(puzzles) or sys.maxsize, empty, result.name == SAVED_FAILURES
+    return result.status.rank, len(puzzles) or sys.maxsize, empty, result.is_given
 
 
 def failure_of(result: PropertyResult) -> Failure:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from crosscover.contracts import PROPER
 from crosscover.exit_code import ExitCode, NotStartedError, combine, refusing
-from crosscover.harness.property_result import SAVED_FAILURES
+from crosscover.harness.limits import COMPARED_SECONDS
 from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.output import escape_line
 from crosscover.report.summary import describe_gap
@@ -16,10 +16,9 @@ from crosscover.report.words import pluralize
 from crosscover.result import CheckResult, ComparedAnswer, ComparedInput, Comparison, Failure, Grade, Status
 from crosscover.subjects.specification import meanings
 
-from .opening import open_run, resolve
-from .run import rerun
+from .opening import open_run, rerun, resolve
 from .saved import input_of
-from .settings import COMPARED_ROUNDS, COMPARED_TIME, RunSettings, fresh_seed, read_settings
+from .settings import COMPARED_ROUNDS, RunSettings, fresh_seed, read_settings
 
 MAX_INPUTS = 30
 """Maximum number of failing inputs to run all solvers on."""
@@ -30,7 +29,7 @@ def settings_of(solvers: Sequence[tuple[str, Mapping[str, object]]], given: Mapp
 
     Engines get the contract of functions, unless only engines are compared. Raises UsageError.
     """
-    common = {"seed": fresh_seed(), "time": COMPARED_TIME, "rounds": COMPARED_ROUNDS, **given}
+    common = {"seed": fresh_seed(), "time": COMPARED_SECONDS, "rounds": COMPARED_ROUNDS, **given}
     are_engines = all(meanings(spec)[0].startswith("engine:") for spec, _ in solvers)
     settings: list[RunSettings] = []
     for spec, own in solvers:
@@ -123,11 +122,11 @@ def answer_of(settings: RunSettings, failure: Failure) -> ComparedAnswer:
         return ComparedAnswer(Status.FAULT, f"{type(stopped_by).__name__}: {stopped_by}")
     if result.failures:
         return _answer(result.failures[0])
-    [judged] = [one for one in result.properties if one.name == SAVED_FAILURES]
-    if judged.status is Status.VACUOUS:
+    [prop] = result.properties
+    if prop.status is Status.VACUOUS:
         return ComparedAnswer(Status.NOT_RUN, "its contract does not cover the puzzles")
-    reason = next((describe_gap(gap) for gap in reversed(judged.gaps) if gap.kind != "few puzzles"), "")
-    return ComparedAnswer(Status.NOT_RUN if reason else judged.status, reason)
+    reason = next((describe_gap(gap) for gap in reversed(prop.gaps) if gap.kind != "few puzzles"), "")
+    return ComparedAnswer(Status.NOT_RUN if reason else prop.status, reason)
 
 
 def _graded(result: CheckResult, place: int, inputs: Sequence[ComparedInput]) -> CheckResult:

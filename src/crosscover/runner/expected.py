@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crosscover.exit_code import UsageError
-from crosscover.harness.applies import REGISTRY
 from crosscover.harness.property_result import PropertyResult
 from crosscover.option_values import did_you_mean
+from crosscover.properties.registry import REGISTRY
 from crosscover.result import Status
 
 

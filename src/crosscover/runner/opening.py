@@ -1,32 +1,34 @@
-"""Opens a run from its settings: reads the input files and starts a session with the subject."""
+"""Opens a run from its settings: reads the input files, starts a session with the subject, and selects properties."""
 
 import time
+import zlib
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 from crosscover.dialects import Formatting
 from crosscover.exit_code import NotStartedError, UsageError
-from crosscover.harness.applies import Property, certified
-from crosscover.harness.judging import SavedBatches
-from crosscover.harness.own_puzzles import PROPERTY as OWN_PUZZLES
-from crosscover.harness.own_puzzles import read_own_puzzles
+from crosscover.harness.budget import Budget, Clock
+from crosscover.harness.judging import SavedBatches, SavedInput
+from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
+from crosscover.harness.property import Property
 from crosscover.harness.session import SubjectSession, verdicts_for
+from crosscover.options import CERTIFIED_SHAPES, Options
 from crosscover.oracles.errors import UnavailableEngineError
-from crosscover.properties.covering import covering_list
 from crosscover.report.events import Listener
 from crosscover.report.files import refuse_shared_files
 from crosscover.report.summary import not_started as not_started_result
 from crosscover.report.writers import output_files
-from crosscover.result import Setup
+from crosscover.result import CheckResult, Setup
 from crosscover.subjects.find import find
 from crosscover.subjects.process_subject import subject
-from crosscover.subjects.specification import files_of, meanings
-from crosscover.subjects.subject import SubjectKind
+from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
-from .run import Run, conditions_of, make_setup, properties_for, selects
+from .run import Run, make_setup
 from .saved import input_of, load
+from .selection import features_of, properties_for, selects
 from .settings import RunSettings
 
 
@@ -47,31 +49,17 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
     contract, shape = settings.options.contract, settings.options.shape
     failures = load(settings.store) if settings.store is not None else []
     wanted = settings.subject, contract.name, str(shape)
-    return tuple(
-        one
+    inputs = [
+        input_of(saved.failure)
         for saved in failures
         if (saved.setup.subject, saved.setup.contract, saved.setup.shape) == wanted
-        for one in [input_of(saved.failure)]
-        if not any(kind.includes(puzzle) for kind in settings.options.unpromised for puzzle in one.batch)
-        and (settings.options.strict_forms or one.formatting == Formatting())
+    ]
+    return tuple(
+        given
+        for given in inputs
+        if not any(kind.includes(puzzle) for kind in settings.options.unpromised for puzzle in given.batch)
+        and (settings.options.strict_forms or given.formatting == Formatting())
     )
-
-
-def kinds_of(settings: RunSettings) -> list[SubjectKind]:
-    """Return the kinds of subjects that a specification may mean; runs and compiles nothing.
-
-    Raises UsageError, and UnavailableEngineError if the engine cannot run here.
-    """
-    specs = meanings(settings.subject)
-    if specs[0].startswith("engine:"):
-        return [subject(specs[0], settings.options).kind]
-    return [SubjectKind.PROGRAM if spec.startswith("exec:") else SubjectKind.FUNCTION for spec in specs]
-
-
-def has_saved(settings: RunSettings) -> bool:
-    """Return whether failures of the solver are saved, in any form."""
-    places = tuple(":".join(spec.split(":")[:2]) for spec in meanings(settings.subject))
-    return settings.store is not None and any(one.setup.subject.startswith(places) for one in load(settings.store))
 
 
 def open_run(
@@ -79,6 +67,7 @@ def open_run(
     listeners: Sequence[Listener],
     command: tuple[str, ...],
     properties: Sequence[Property] | None = None,
+    clock: Clock = time.monotonic,
 ) -> Run:
     """Find the input form of the solver, and open a run; closed by the caller.
 
@@ -92,32 +81,15 @@ def open_run(
     own_puzzles = read_own_puzzles(settings.run.puzzles, settings.options.shape) if settings.run.puzzles else None
     refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
     selects(settings.run.only, "")
-    started = time.monotonic()
+    started = clock()
     try:
         settings = resolve(settings)
-        session = SubjectSession(
-            subject(settings.subject, settings.options),
-            verdicts_for(settings.subject),
-            saved=saved_batches(settings),
-            own_puzzles=own_puzzles,
-            covers=covering_list,
-            seed=settings.budget.seed,
-            jobs=settings.run.jobs or 1,
-        )
+        session = _open_session(settings, own_puzzles, clock)
     except (UnavailableEngineError, NotStartedError) as error:
         setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
         raise _not_started(listeners, setup, str(error)) from None
     try:
-        conditions = conditions_of(session, limits_performance=bool(settings.budget.max_slowdown))
-        chosen = properties_for(conditions, settings.run.only)
-        if properties is not None:
-            chosen = [one for one in properties if conditions.allow(one)]
-            if not chosen:
-                raise UsageError(f"none of the selected properties applies to {settings.subject}")
-        if not chosen:
-            raise UsageError(f"no property of {settings.subject} matches {settings.run.only!r}")
-        if own_puzzles is not None and properties is None and OWN_PUZZLES not in {one.name for one in chosen}:
-            raise UsageError(f"--puzzles needs the property {OWN_PUZZLES}, which -k {settings.run.only!r} leaves out")
+        chosen, is_selected = _select(settings, session, properties)
         run = Run(
             session,
             chosen,
@@ -127,10 +99,10 @@ def open_run(
             expected=expected,
             store=settings.store,
             command=command,
-            measures_performance=settings.measures and certified(settings.options.shape),
+            measures_performance=settings.measures and settings.options.shape in CERTIFIED_SHAPES,
             stops_at_failure=settings.run.first,
-            selected=len(chosen) < len(properties_for(conditions)),
-            spent=time.monotonic() - started,
+            selected=is_selected,
+            spent=clock() - started,
         )
         if (reason := session.smoke()) is not None:
             raise _not_started(listeners, run.setup, reason)
@@ -140,8 +112,62 @@ def open_run(
     return run
 
 
+def _open_session(settings: RunSettings, own_puzzles: OwnPuzzles | None, clock: Clock) -> SubjectSession:
+    return SubjectSession(
+        subject(settings.subject, settings.options),
+        verdicts_for(settings.subject),
+        saved=saved_batches(settings),
+        own_puzzles=own_puzzles,
+        clock=clock,
+        seed=settings.budget.seed,
+        jobs=settings.run.jobs or 1,
+    )
+
+
+def _select(
+    settings: RunSettings, session: SubjectSession, properties: Sequence[Property] | None
+) -> tuple[list[Property], bool]:
+    """Return the properties to judge, and whether some that apply are left out.
+
+    Raises UsageError if none is left, or if the option `-k` leaves out the property of the user's puzzles.
+    """
+    features = features_of(session, limits_performance=bool(settings.budget.max_slowdown))
+    expression = settings.run.only
+    applicable = properties_for(features)
+    if properties is not None:
+        chosen = [prop for prop in properties if prop in applicable]
+        if not chosen:
+            raise UsageError(f"none of the selected properties applies to {settings.subject}")
+        return chosen, len(chosen) < len(applicable)
+    chosen = [prop for prop in applicable if selects(expression, prop.name)]
+    if not chosen:
+        raise UsageError(f"no property of {settings.subject} matches {expression!r}")
+    for prop in applicable:
+        if prop not in chosen and not prop.when(replace(features, has_own_puzzles=False)):
+            raise UsageError(f"--puzzles needs the property {prop.name}, which -k {expression!r} leaves out")
+    return chosen, len(chosen) < len(applicable)
+
+
 def _not_started(listeners: Sequence[Listener], setup: Setup, reason: str) -> NotStartedError:
     """Write the reason to every report, since an old report could be mistaken for this run; return the error."""
     for listener in listeners:
         listener(not_started_result(setup, reason))
     return NotStartedError(reason)
+
+
+def rerun(spec: str, options: Options, given: SavedInput) -> tuple[CheckResult, BaseException | None]:
+    """Run a subject on one failing input, as the property `saved_failures`, without shrinking; return `Run.error`, too.
+
+    Raises UsageError for an unknown specification, NotStartedError for a subject that cannot start.
+    """
+    seed = zlib.crc32(str(given.batch[0]).encode())
+    try:
+        session = SubjectSession(subject(spec, options), verdicts_for(spec), saved=[given], seed=seed)
+    except UnavailableEngineError as error:
+        raise NotStartedError(str(error)) from None
+    with closing(session):
+        if (reason := session.smoke()) is not None:
+            raise NotStartedError(reason)
+        properties = [prop for prop in properties_for(features_of(session)) if prop.is_given]
+        run = Run(session, properties, Budget(rounds=1, shrink_steps=0))
+        return run.run(), run.error

@@ -17,7 +17,7 @@ from crosscover.output import escape_line
 from .settings import read_settings
 
 if TYPE_CHECKING:
-    from crosscover.harness.applies import Property
+    from crosscover.harness.property import Property
     from crosscover.harness.property_result import PropertyResult
 
     from .run import Run
@@ -31,30 +31,21 @@ OVERRIDES = ("time", "seed")
 class PlannedRun:
     """A run under pytest, which opens when its first property starts.
 
-    Until then the form of the solver is unknown, and `conditions` allow the properties of each kind that it may have.
+    Until then the form of the solver is unknown, and the properties of each kind that it may have are collected.
     Raises ValueError for an invalid option, UsageError for a specification that names nothing, UnavailableEngineError
     for an engine that cannot run here.
     """
 
     def __init__(self, spec: str, given: Mapping[str, object]) -> None:
-        from crosscover.harness.applies import Conditions  # noqa: PLC0415 - see the module
+        from crosscover.harness.budget import Stopwatch  # noqa: PLC0415 - see the module
 
-        from .opening import has_saved, kinds_of  # noqa: PLC0415 - see the module
+        from .selection import possible_features  # noqa: PLC0415 - see the module
 
         self._spec, self._given = spec, given
         self.settings = read_settings(spec, given, PYTEST)
         self.opened: Run | None = None
-        is_saved = has_saved(self.settings)
-        self.conditions = tuple(
-            Conditions(
-                kind,
-                self.settings.options,
-                has_saved=is_saved,
-                has_own_puzzles=bool(self.settings.run.puzzles),
-                limits_performance=bool(self.settings.budget.max_slowdown),
-            )
-            for kind in kinds_of(self.settings)
-        )
+        self.possible_features = possible_features(self.settings)
+        self.clock = Stopwatch()
         self.shown: dict[object, str] = {}
         self._properties: list[Property] = []
         self._is_refused = False
@@ -66,10 +57,6 @@ class PlannedRun:
         """
         self._properties = properties
         self.settings = read_settings(self._spec, {**self._given, **overrides}, PYTEST)
-
-    def allows(self, judged: "Property") -> bool:
-        """Return whether a property applies or, before the run is open, may apply."""
-        return any(one.allow(judged) for one in self.conditions)
 
     def open(self) -> "Run":
         """Return the run, opened by the first call.
@@ -83,12 +70,12 @@ class PlannedRun:
             from crosscover.report.writers import report_writers  # noqa: PLC0415 - see the module
 
             from .opening import open_run  # noqa: PLC0415 - see the module
-            from .run import conditions_of  # noqa: PLC0415 - see the module
 
             self._is_refused = True
             listeners = report_writers(self.settings.run)
-            settings, properties, command = self.settings, self._properties, self.settings.check_command()
-            run = open_run(settings, listeners, command, properties)
+            settings = self.settings
+            with self.clock:
+                run = open_run(settings, listeners, settings.check_command(), self._properties, self.clock)
             try:
                 found = run.session.subject
                 if found.options.contract != settings.options.contract:
@@ -98,9 +85,8 @@ class PlannedRun:
             except BaseException:
                 run.close()
                 raise
-            limits_performance = bool(settings.budget.max_slowdown)
-            self.conditions = (conditions_of(run.session, limits_performance=limits_performance),)
-            self._is_refused, self.opened = False, run
+            self._is_refused = False
+            self.opened = run
         return self.opened
 
 
@@ -142,8 +128,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Plan the runs of the properties that remain after all selections."""
     yield
     chosen: dict[PlannedRun, list[Property]] = config.stash[CHOSEN]
-    for judged, planned_run in filter(None, map(planned, items)):
-        chosen.setdefault(planned_run, []).append(judged)
+    for prop, planned_run in filter(None, map(planned, items)):
+        chosen.setdefault(planned_run, []).append(prop)
     for run, properties in chosen.items():
         from crosscover.report.writers import output_files  # noqa: PLC0415 - see the module
 
@@ -161,11 +147,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Open the run of a property, and skip the property if it does not apply to the form that was found."""
     if (found := planned(item)) is None:
         return
-    judged, planned_run = found
+    prop, planned_run = found
     run = planned_run.open()
     if run.error is not None:
         pytest.skip("a report can no longer be written")
-    if not planned_run.allows(judged):
+    if prop not in run.properties:
         pytest.skip(f"does not apply to {run.setup.solver}")
 
 
@@ -174,8 +160,10 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     """Judge a property instead of calling its function."""
     if (found := planned(pyfuncitem)) is None:
         return None
-    judged, planned_run = found
-    pyfuncitem.stash[RESULT] = planned_run.open().judge_in_turn(judged)
+    prop, planned_run = found
+    run = planned_run.open()
+    with planned_run.clock:
+        pyfuncitem.stash[RESULT] = run.judge_in_turn(prop)
     return True
 
 
@@ -282,11 +270,11 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         return
     from crosscover.report.text import verdict_lines  # noqa: PLC0415 - see the module
 
-    complete = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+    is_interrupted = exitstatus not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
     for run in session.config.stash[CHOSEN]:
         if run.opened is None:
             continue
-        result = run.opened.finish(complete=complete)
+        result = run.opened.finish(is_interrupted=is_interrupted)
         run.opened.close()
         session.config.stash[REMARKS].extend(filter(None, (*verdict_lines(result), result.to_cover)))
         if result.exit_code in (ExitCode.FAULT, ExitCode.NOT_DECIDED) and exitstatus == pytest.ExitCode.OK:

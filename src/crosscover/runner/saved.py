@@ -21,7 +21,7 @@ import msgspec
 from crosscover.dialects import Formatting, dialect
 from crosscover.exit_code import UsageError, print_error
 from crosscover.harness.judging import SavedInput
-from crosscover.harness.property_result import SAVED_FAILURES, FoundFailure, PropertyResult
+from crosscover.harness.property_result import FoundFailure, PropertyResult
 from crosscover.option_values import did_you_mean
 from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid, Shape
@@ -84,19 +84,19 @@ def save(result: PropertyResult, setup: Setup, directory: Path = Path(STORE)) ->
     """
     if result.failure is not None:
         first, *others = (
-            replace(_save(found, failure_of(one), setup, directory), others=())
+            replace(_save(found, failure_of(one), setup, directory, keeps=result.is_given), others=())
             for found, one in zip((result.failure, *result.failure.others), result.by_cause(), strict=True)
         )
         result.failure = replace(first, others=tuple(others))
 
 
-def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path) -> FoundFailure:
-    """Save a failure, and return it with its ID; an input that fails again keeps its old record."""
+def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path, *, keeps: bool) -> FoundFailure:
+    """Save a failure, and return it with its ID; with `keeps`, an input that was already saved keeps its record."""
     if found.counterexample is None or found.saved_as:
         return found
     saved = SavedFailure(setup, failure, datetime.now(UTC).isoformat(timespec="seconds"))
     try:
-        if failure.property_name != SAVED_FAILURES or not (directory / saved.id / RECORD).exists():
+        if not keeps or not (directory / saved.id / RECORD).exists():
             _write(saved, directory)
     except OSError as error:
         detail = f"{found.detail}\nThe input could not be saved in {directory}: {error}".strip()

@@ -25,8 +25,8 @@ from crosscover.report.files import STORE
 PYTEST_ROUNDS = 4
 """Default number of rounds per property under pytest if no time is given: about 45 batches."""
 
-COMPARED_ROUNDS, COMPARED_TIME = 2, "90s"
-"""Default rounds and run time per solver in a comparison; two rounds of an average solver take half a minute."""
+COMPARED_ROUNDS = 2
+"""Default number of rounds per solver in a comparison."""
 
 
 @dataclass(frozen=True, slots=True)

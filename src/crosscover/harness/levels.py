@@ -1,0 +1,66 @@
+"""The speed of a subject at each level of hardness of the blocks of `volume`, from which the next block is sized.
+
+The property names the levels: 0 and lower levels need hardly any search, and each further level is harder than the
+level before it.
+"""
+
+import math
+from collections.abc import Sequence
+
+from .limits import BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
+from .pace import Pace
+
+SLOWDOWN = 8
+"""Estimated slowdown from one level to the next, until the harder level is measured."""
+
+FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 30_000, 8
+"""Number of puzzles in the first and in the largest block (75 MB) of a level, and the growth factor of blocks."""
+
+UNKNOWN_RATE = 5.0
+"""Assumed puzzles per second before the first run."""
+
+
+class LevelPace:
+    """The speed of a subject at each level; levels that are too hard for the subject are closed."""
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._turn = 0
+        self._first_closed = math.inf
+        self._max_sizes: dict[int, int] = {}
+        self._seconds: dict[int, float] = {}
+
+    def next_block(self, turns: Sequence[int], seconds: float) -> tuple[int, int]:
+        """Return the level and the size of the next block if `seconds` are left.
+
+        `turns` is the order of the levels, which repeats; it contains a level that is never closed, such as 0.
+        """
+        while (level := turns[self._turn % len(turns)]) >= self._first_closed:
+            self._turn += 1
+        self._turn += 1
+        fitting = min(BLOCK_SECONDS, seconds - self._pace.start) / self._puzzle_seconds(level)
+        return level, max(1, int(min(fitting, MAX_BLOCK, self._max_sizes.get(level, FIRST_BLOCK))))
+
+    def limit(self, level: int, puzzles: int, most: float) -> float:
+        """Return the time limit of a block in seconds, as `Timeouts` would set it, but at most `most`."""
+        expected = self._pace.start + puzzles * self._puzzle_seconds(level)
+        return max(LEAST_SECONDS, min(GRACE_SECONDS + SLACK * expected, most))
+
+    def record(self, level: int, puzzles: int, seconds: float) -> None:
+        """Record a successful block."""
+        self._seconds[level] = max(seconds - self._pace.start, seconds / 4, 1e-6) / puzzles
+        self._max_sizes[level] = max(self._max_sizes.get(level, FIRST_BLOCK), GROWTH * puzzles)
+
+    def record_timeout(self, level: int, puzzles: int) -> None:
+        """Record a block that timed out: later blocks are shorter and easier."""
+        self._max_sizes[level] = max(1, puzzles // GROWTH)
+        if level > 0:
+            self._first_closed = min(self._first_closed, level)
+
+    def _puzzle_seconds(self, level: int) -> float:
+        """Return the seconds per puzzle of a level: measured, or estimated from an easier level or ordinary puzzles."""
+        if level in self._seconds:
+            return self._seconds[level]
+        if level <= 0:
+            return 1 / (self._pace.rate() or UNKNOWN_RATE)
+        return SLOWDOWN * self._puzzle_seconds(level - 1)

@@ -1,0 +1,85 @@
+"""The schedule of a run: which properties a round judges, and how much time each property gets.
+
+| property | time |
+| --- | --- |
+| most | an equal part of the time left; what a property does not need goes to the properties after it |
+| with a share (`volume`), fast subject | its share of the time used so far; the others leave it this share of a round |
+| with a share, slow subject | the average of the other properties so far |
+| judged too little | rounds without the properties that have judged enough, up to `BEHIND_SHARE` of the run |
+| performance | after all rounds, without a limit |
+
+In a run without a time limit, and once all other properties are finished, a property with a share gets `VOLUME_SECONDS`
+in each round.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from crosscover.harness.limits import BEHIND_SHARE, FAST, VOLUME_SECONDS
+from crosscover.harness.property import Property
+from crosscover.harness.property_result import FEWEST_PUZZLES, PropertyResult
+
+Results = Mapping[Property, PropertyResult]
+"""The results of all properties of a run so far, in run order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The properties of a round, in order, and the maximum time of each property in seconds."""
+
+    properties: Sequence[Property]
+    max_seconds: float
+
+
+def unfinished(results: Results, rounds: int | None = None) -> list[Property]:
+    """Return the properties that another round may judge, if each has at most `rounds` rounds."""
+    return [
+        prop
+        for prop, result in results.items()
+        if not (prop.is_last or result.is_finished or result.failure is not None or result.rounds == rounds)
+    ]
+
+
+def next_round(results: Results, rounds: int | None, seconds: float) -> Round:
+    """Return the next round of a run of `seconds`; it has no properties if all are finished."""
+    properties = unfinished(results, rounds)
+    behind = [prop for prop in properties if _is_behind(results[prop], seconds)]
+    is_for_few = 0 < len(behind) < len(properties)
+    in_order = sorted(behind or properties, key=lambda prop: prop.share)  # a property with a share comes last
+    return Round(in_order, BEHIND_SHARE * seconds if is_for_few else math.inf)
+
+
+def plan(waiting: Sequence[Property], results: Results, left: float, pace: float) -> list[tuple[Property, float]]:
+    """Return the seconds for each property that waits in a round, if `left` seconds of the run are left.
+
+    The plan assumes that each property uses up its time; a new plan after each property corrects this. `pace` is the
+    speed of the subject in puzzles per second.
+    """
+    shared = [prop for prop in waiting if prop.share]
+    if left == math.inf:
+        return [(prop, VOLUME_SECONDS if prop.share else math.inf) for prop in waiting]
+    is_fast = max([pace, *(_speed(results[prop]) for prop in shared)]) >= FAST
+    kept = left * sum(prop.share if is_fast else 1 / len(waiting) for prop in shared)
+    part = (left - kept) / max(1, len(waiting) - len(shared))
+    return [(prop, min(left, _due(prop, results, is_fast=is_fast)) if prop.share else part) for prop in waiting]
+
+
+def _due(prop: Property, results: Results, *, is_fast: bool) -> float:
+    """Return the time that a property with a share has yet to get."""
+    if unfinished(results) == [prop]:
+        return VOLUME_SECONDS
+    others = [result.seconds for other, result in results.items() if other is not prop]
+    due = sum(others) * prop.share / (1 - prop.share) if is_fast else sum(others) / len(others)
+    return max(0.0, due - results[prop].seconds)
+
+
+def _speed(result: PropertyResult) -> float:
+    """Return the puzzles per second of a property; short runs may hide that a subject is fast."""
+    return result.judged / result.seconds if result.seconds else 0.0
+
+
+def _is_behind(result: PropertyResult, seconds: float) -> bool:
+    """Return whether a property has judged too little and used less than `BEHIND_SHARE` of the run."""
+    is_little = bool(result.not_asked) or result.judged < FEWEST_PUZZLES or (result.is_given and result.skipped > 0)
+    return not result.rounds or (is_little and result.seconds < BEHIND_SHARE * seconds)

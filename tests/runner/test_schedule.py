@@ -1,0 +1,89 @@
+"""The schedule: the properties of a round, and the time of each property."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from crosscover.harness.limits import VOLUME_SECONDS
+from crosscover.harness.property import Property
+from crosscover.harness.property_result import PropertyResult
+from crosscover.runner.schedule import Results, next_round, plan
+
+
+def result(
+    name: str, seconds: float = 1.0, judged: int = 100, *, share: float = 0.0, **state: Any
+) -> tuple[Property, PropertyResult]:
+    """A property and its result so far, by default after one round."""
+    fields = {"judged": judged, "seconds": seconds, "rounds": 1, **state}
+    return Property(name, "", lambda _: None, share=share), PropertyResult(name, "", **fields)
+
+
+def planned(
+    *results: tuple[Property, PropertyResult], waiting: int | None = None, left: float = 30, pace: float = 100
+) -> Sequence[float]:
+    """The seconds of the last `waiting` properties, or of all."""
+    found: Results = dict(results)
+    properties = list(found)
+    return [seconds for _, seconds in plan(properties[-(waiting or len(found)) :], found, left, pace)]
+
+
+def names(*results: tuple[Property, PropertyResult], seconds: float = 30) -> tuple[str, float]:
+    """The properties of the next round of a run, and the maximum time of each."""
+    coming = next_round(dict(results), 5, seconds)
+    return "".join(prop.name for prop in coming.properties), coming.max_seconds
+
+
+def test_equal_parts() -> None:
+    """Each property that waits has an equal part of the time left."""
+    assert planned(result("a"), result("b"), result("c")) == [10, 10, 10]
+    assert planned(result("a"), result("b"), result("c"), waiting=2) == [15, 15]
+
+
+def test_a_share_for_a_fast_subject() -> None:
+    """If the subject is fast, a property with a share of one half has as much time as the others together."""
+    volume = result("v", 3.0, share=0.5)
+    assert planned(result("a", 4), result("b", 6), volume, pace=1000) == [7.5, 7.5, 7]
+    assert planned(result("a", 4), result("b", 6), volume, waiting=1, pace=1000) == [7]
+
+
+def test_a_share_for_a_slow_subject() -> None:
+    """If the subject is slow, a property with a share has as much time as the others on average."""
+    assert planned(result("a", 4), result("b", 6), result("v", 3.0, share=0.5)) == [10, 10, 2]
+
+
+def test_a_subject_that_is_fast_in_blocks() -> None:
+    """The puzzles of the property with a share may show that the subject is fast."""
+    assert planned(result("a", 9), result("v", 3.0, 3000, share=0.5)) == [15, 6]
+
+
+@pytest.mark.parametrize("left", [30, math.inf])
+def test_a_share_alone(left: float) -> None:
+    """Without other properties, a property with a share has short rounds until the time is up."""
+    assert planned(result("v", 9.0, share=0.5), left=left, pace=1000) == [VOLUME_SECONDS]
+
+
+def test_no_time_limit() -> None:
+    """Without a time limit, only a property with a share has a limit."""
+    assert planned(result("a"), result("v", share=0.5), left=math.inf) == [math.inf, VOLUME_SECONDS]
+
+
+def test_a_property_with_a_share_comes_last() -> None:
+    """The round ends with the property with a share; finished and failed properties are left out."""
+    finished, limited = result("c", is_finished=True), result("d", rounds=5)
+    assert names(result("v", share=0.5), result("a"), result("b"), finished, limited) == ("abv", math.inf)
+
+
+@pytest.mark.parametrize(
+    ("state", "judged"), [({}, 9), ({"not_asked": ("a facet",)}, 100), ({"is_given": True, "skipped": 1}, 100)]
+)
+def test_properties_that_have_judged_too_little(state: dict[str, Any], judged: int) -> None:
+    """Properties that have judged too little have rounds of their own, until they have had a fifth of the run."""
+    assert names(result("a"), result("b", 5.9, judged, **state)) == ("b", 6)
+    assert names(result("a"), result("b", 6.1, judged, **state)) == ("ab", math.inf)
+
+
+def test_the_first_round_has_all_properties() -> None:
+    """Before its first round, a property has judged too little, regardless of its time."""
+    assert names(result("a", rounds=0), result("b", rounds=0)) == ("ab", math.inf)
