@@ -25,7 +25,7 @@ Results = Mapping[Property, PropertyResult]
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class RoundPlan:
     """The properties of a round, in order, and the maximum time of each property in seconds."""
 
     properties: Sequence[Property]
@@ -41,13 +41,13 @@ def unfinished(results: Results, rounds: int | None = None) -> list[Property]:
     ]
 
 
-def next_round(results: Results, rounds: int | None, seconds: float) -> Round:
+def next_round(results: Results, rounds: int | None, seconds: float) -> RoundPlan:
     """Return the next round of a run of `seconds`; it has no properties if all are finished."""
     properties = unfinished(results, rounds)
     behind = [prop for prop in properties if _is_behind(results[prop], seconds)]
     is_for_few = 0 < len(behind) < len(properties)
     in_order = sorted(behind or properties, key=lambda prop: prop.share)  # a property with a share comes last
-    return Round(in_order, BEHIND_SHARE * seconds if is_for_few else math.inf)
+    return RoundPlan(in_order, BEHIND_SHARE * seconds if is_for_few else math.inf)
 
 
 def plan(waiting: Sequence[Property], results: Results, left: float, pace: float) -> list[tuple[Property, float]]:
@@ -62,10 +62,10 @@ def plan(waiting: Sequence[Property], results: Results, left: float, pace: float
     is_fast = max([pace, *(_speed(results[prop]) for prop in shared)]) >= FAST
     kept = left * sum(prop.share if is_fast else 1 / len(waiting) for prop in shared)
     part = (left - kept) / max(1, len(waiting) - len(shared))
-    return [(prop, min(left, _due(prop, results, is_fast=is_fast)) if prop.share else part) for prop in waiting]
+    return [(prop, min(left, _unused_share(prop, results, is_fast=is_fast)) if prop.share else part) for prop in waiting]
 
 
-def _due(prop: Property, results: Results, *, is_fast: bool) -> float:
+def _unused_share(prop: Property, results: Results, *, is_fast: bool) -> float:
     """Return the time that a property with a share has yet to get."""
     if unfinished(results) == [prop]:
         return VOLUME_SECONDS
