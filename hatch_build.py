@@ -14,7 +14,13 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCES = ("reference/dancing.py", "oracles/backtracking.py", "oracles/propagation.py", "reference/least_image.py")
+SOURCES = (
+    "oracles/backtracking.py",
+    "oracles/proofs/conflicts.py",
+    "oracles/propagation.py",
+    "reference/dancing.py",
+    "reference/least_image.py",
+)
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,  # `int` in the source is Python's; the .pxd has the C types
@@ -66,13 +72,15 @@ def compile_engines(root: Path, work: Path) -> list[tuple[str, Path]]:
     extensions: list[Extension] = []
     for name in SOURCES:
         text = (root / name).read_text(encoding="utf-8")
-        source = work / "crosscover" / Path(name).with_stem(f"_{Path(name).stem}")
+        path = Path("crosscover", name)
+        path = path.with_stem(f"_{path.stem}")
+        source = work / path
         source.parent.mkdir(parents=True, exist_ok=True)
-        for package in (source.parent, source.parent.parent):  # otherwise Cython ignores the .pxd
-            (package / "__init__.py").touch()
+        for package in path.parents[:-1]:  # otherwise Cython ignores the .pxd
+            (work / package / "__init__.py").touch()
         source.write_text(f"{text}\n\nSOURCE = {text!r}\n", encoding="utf-8")
         shutil.copy((root / name).with_suffix(".pxd"), source.with_suffix(".pxd"))
-        module = f"crosscover.{source.parent.name}.{source.stem}"
+        module = ".".join(path.with_suffix("").parts)
         extensions.append(Extension(module, [str(source)], extra_compile_args=flags))
     modules = cythonize(extensions, compiler_directives=DIRECTIVES, quiet=True)
     command = Distribution({"name": "crosscover", "ext_modules": modules}).get_command_obj("build_ext")
@@ -81,4 +89,4 @@ def compile_engines(root: Path, work: Path) -> list[tuple[str, Path]]:
     command.ensure_finalized()
     command.run()
     libraries = [Path(command.get_ext_fullpath(module.name)) for module in modules]
-    return [(library.parent.name, library) for library in libraries]
+    return [(library.parent.relative_to(work / "crosscover").as_posix(), library) for library in libraries]

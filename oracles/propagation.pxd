@@ -8,9 +8,9 @@ cdef int DECISION
 cdef class Propagation:
     cdef readonly int variables, size, number, permanent
     cdef readonly long long visits
-    cdef int propagated, length, conflicts, root, conflict, conflict_literal
-    cdef int[::1] trail, value, marked, reasons, positions, analyzed, activity, no_activity, rivals, rival_start
-    cdef int[::1] first, after, start, literals, first_before, after_before, literals_before, skipped_at
+    cdef int propagated, conflict, conflict_literal
+    cdef int[::1] trail, value, marked, reasons, positions, rivals, rival_start
+    cdef int[::1] first, after, start, literals, first_before, after_before, literals_before
 
     cpdef void reset(self)
     @cython.locals(number=int, length=int)
@@ -29,26 +29,6 @@ cdef class Propagation:
     cpdef bint propagate(self) noexcept
     cdef bint visit(self, int false) noexcept
     cpdef void backtrack(self, int size) noexcept
-    cpdef int choose(self) noexcept
-    @cython.locals(variable=int)
-    cpdef list model(self)
-    cpdef void analyze(self, int root) noexcept
-    cdef void analyze_model(self, int root) noexcept
-    cdef void trace(self) noexcept
-    cdef void mark(self, int reason, int literal) noexcept
-    cdef void mark_literal(self, int literal) noexcept
-    @cython.locals(place=int, literal=int)
-    cpdef list decisions(self)
-    @cython.locals(size=int)
-    cpdef void backjump(self, list decisions)
-    @cython.locals(place=int, reason=int)
-    cpdef list clauses(self, int first)
-    @cython.locals(first=int, root=int, candidate=int, consistent=cython.bint, literal=int)
-    cpdef bint search(self, list models, list learned, list antecedents, int limit, int most) except -1
-    @cython.locals(first=int, root=int, size=int, literal=int)
-    cpdef bint shorten(self, lemmas, list shorter, list antecedents) except -1
-    @cython.locals(place=int, literal=int, reason=int)
-    cpdef list hints(self)
 
 
 @cython.locals(copy=cython.int[::1])

@@ -19,10 +19,6 @@ lists of variables.
   `positions` the index of each variable in the trail.
 - `reasons` holds why a variable has its value: a clause number, DECISION, or DECISION - v for a rival of v.
 - `conflict` is the reason why a false literal, `conflict_literal`, must be true; the literal is 0 for an empty clause.
-- `analyzed` holds the literals that led to the last conflict, latest first; `length` is their number.
-- `activity` counts the conflicts that each variable has led to, for `choose`; `no_activity` holds zeros to reset it.
-- `skipped_at` holds, for each permanent clause, the literal at which `choose` last skipped it: a true literal, or the
-  unassigned literal with which the clause became longer than the best one.
 - `propagated` is the number of propagated literals of the trail.
 
 The build hook compiles this source unchanged, with the C types of `propagation.pxd`.
@@ -37,9 +33,6 @@ make_array: Callable[[Iterable[int]], MutableSequence[int]] = list
 
 check_signals: Callable[[], object] = bool
 """Called for each lemma. The compiled build needs it to notice Ctrl-C or a time limit."""
-
-Hint = int | tuple[int, int]
-"""A clause number, or two literals that stand for the clause "not both" of two rivals."""
 
 
 class Propagation:
@@ -56,9 +49,6 @@ class Propagation:
         self.marked = make_array([0] * (2 * variables + 2))
         self.reasons = make_array([0] * (variables + 1))
         self.positions = make_array([0] * (variables + 1))
-        self.analyzed = make_array([0] * (variables + 1))
-        self.activity = make_array([0] * (variables + 1))
-        self.no_activity = make_array([0] * (variables + 1))
         self.rivals = make_array([2 * other + 1 for others in rivals for other in others])
         self.rival_start = make_array([0] * (variables + 2))
         for variable, others in enumerate(rivals):
@@ -68,7 +58,6 @@ class Propagation:
         self.start = make_array([0] * 2)
         self.literals = make_array([0] * 2)
         self.size = self.propagated = self.number = self.permanent = self.visits = 0
-        self.length = self.conflicts = self.root = 0
         self.conflict = DECISION
         self.conflict_literal = 0
         for clause in clauses:
@@ -77,15 +66,12 @@ class Propagation:
         self.first_before = make_array(list(self.first))
         self.after_before = make_array(list(self.after))
         self.literals_before = make_array(list(self.literals))
-        self.skipped_at = make_array([self.literals[self.start[number]] for number in range(self.number)])
 
     def reset(self) -> None:
         """Forget all decisions, and all clauses except the initial ones, each of which has at least two literals."""
         self.backtrack(0)
         self.visits = 0
         self.number = self.permanent
-        self.conflicts = 0
-        self.activity[:] = self.no_activity
         self.first[:] = self.first_before
         self.after[: len(self.after_before)] = self.after_before
         self.literals[: len(self.literals_before)] = self.literals_before
@@ -268,198 +254,6 @@ class Propagation:
             self.size -= 1
             self.value[self.trail[self.size]] = 0
         self.propagated = size
-
-    def choose(self) -> int:
-        """Return a variable of the permanent clause with no true and the fewest unassigned literals; 0 if none exists.
-
-        Ties go to the clause whose literals have led to more conflicts, and in it to the literal that has led to the
-        most. All literals must be propagated, so the watched literals of such clauses are unassigned.
-        """
-        best = 0
-        fewest = self.variables + 1
-        most = -1
-        for number in range(self.permanent):
-            skipped_at = self.skipped_at[number]
-            if self.value[skipped_at]:
-                continue
-            begin = self.start[number]
-            watched = skipped_at == self.literals[begin] or skipped_at == self.literals[begin + 1]
-            if fewest == 2 and not watched and not self.value[skipped_at ^ 1]:
-                continue
-            size = 0
-            sum_of_activity = 0
-            most_active = 0
-            for place in range(begin, self.start[number + 1]):
-                literal = self.literals[place]
-                if self.value[literal]:
-                    self.skipped_at[number] = literal
-                    size = fewest + 1
-                    break
-                if not self.value[literal ^ 1]:
-                    size += 1
-                    if size > fewest:
-                        self.skipped_at[number] = literal
-                        break
-                    activity = self.activity[literal >> 1]
-                    sum_of_activity += activity
-                    if most_active == 0 or activity > self.activity[most_active >> 1]:
-                        most_active = literal
-            if size < fewest or (size == fewest and sum_of_activity > most):
-                fewest = size
-                most = sum_of_activity
-                best = most_active
-                if fewest <= 2 and not self.conflicts:
-                    break
-        return best >> 1
-
-    def model(self) -> list[int]:
-        """Return the true variables in rising order."""
-        return [variable for variable in range(1, self.variables + 1) if self.value[2 * variable]]
-
-    def analyze(self, root: int) -> None:
-        """Find the literals that led to the last conflict, except for the first `root` literals of the trail."""
-        self.root = root
-        self.mark(self.conflict, self.conflict_literal)
-        self.mark_literal(self.conflict_literal ^ 1)
-        self.trace()
-
-    def analyze_model(self, root: int) -> None:
-        """Analyze a model as a conflict with a clause that denies all true variables."""
-        self.root = root
-        self.conflict = DECISION
-        self.conflict_literal = 0
-        for place in range(root, self.size):
-            if not self.trail[place] & 1:
-                self.marked[self.trail[place]] = 1
-        self.trace()
-
-    def trace(self) -> None:
-        """Find the literals that led to the marked literals."""
-        count = 0
-        place = self.size
-        while place > self.root:
-            place -= 1
-            literal = self.trail[place]
-            if self.marked[literal]:
-                self.marked[literal] = 0
-                self.analyzed[count] = literal
-                count += 1
-                self.activity[literal >> 1] += 1
-                self.mark(self.reasons[literal >> 1], literal)
-        self.length = count
-        self.conflicts += 1
-
-    def mark(self, reason: int, literal: int) -> None:
-        """Mark the true literals that implied a literal."""
-        if reason >= 0:
-            for place in range(self.start[reason], self.start[reason + 1]):
-                if self.literals[place] != literal:
-                    self.mark_literal(self.literals[place] ^ 1)
-        elif reason < DECISION:
-            self.mark_literal(2 * (DECISION - reason))
-
-    def mark_literal(self, literal: int) -> None:
-        """Mark a true literal, unless it is among the first `root` literals of the trail."""
-        if self.positions[literal >> 1] >= self.root:
-            self.marked[literal] = 1
-
-    def decisions(self) -> list[int]:
-        """Return the decisions that led to the conflict, in the order in which they were made."""
-        found = [self.conflict_literal] if self.conflict == DECISION and self.conflict_literal else []
-        for place in range(self.length):
-            literal = self.analyzed[place]
-            if self.reasons[literal >> 1] == DECISION:
-                found.append(literal)
-        return [-(code >> 1) if code & 1 else code >> 1 for code in reversed(found)]
-
-    def backjump(self, decisions: Sequence[int]) -> None:
-        """Backtrack to the second-last of the given decisions and its consequences, which undoes the last decision."""
-        size = 0
-        if len(decisions) > 1:
-            size = self.positions[abs(decisions[len(decisions) - 2])] + 1
-        while size < self.size and self.reasons[self.trail[size] >> 1] != DECISION:
-            size += 1
-        self.backtrack(size)
-
-    def clauses(self, first: int) -> list[int]:
-        """Return the numbers, from `first` on, of the clauses that led to the conflict, in no particular order."""
-        found = [self.conflict] if self.conflict >= first else []
-        for place in range(self.length):
-            reason = self.reasons[self.analyzed[place] >> 1]
-            if reason >= first:
-                found.append(reason)
-        return found
-
-    def search(
-        self, models: list[list[int]], learned: list[list[int]], antecedents: list[list[int]], limit: int, most: int
-    ) -> bool:
-        """Search for up to `limit` models; return True if there are no others.
-
-        `learned` receives a lemma for each model and conflict: "not all of the decisions that led to it". `antecedents`
-        receives the numbers of the lemmas, from the present `number` on, that led to each lemma and to the final
-        conflict. The search gives up after more than `most` conflicts.
-        """
-        first = self.number
-        root = self.size
-        consistent = True
-        while len(models) < limit and len(learned) - len(models) <= most:
-            if not consistent:
-                self.analyze(root)
-            elif candidate := self.choose():
-                consistent = self.decide(candidate) and self.propagate()
-                continue
-            else:
-                models.append(self.model())
-                self.analyze_model(root)
-            antecedents.append(self.clauses(first))
-            decisions = self.decisions()
-            if not decisions:
-                return True
-            self.backjump(decisions)
-            lemma = [-literal for literal in decisions]
-            learned.append(lemma)
-            consistent = self.add(lemma) and self.propagate()
-            check_signals()
-        return False
-
-    def shorten(self, lemmas: Sequence[Sequence[int]], shorter: list[list[int]], antecedents: list[list[int]]) -> bool:
-        """Add lemmas, each without its unneeded literals, until they lead to a conflict; return False if they do not.
-
-        `shorter` receives the shortened lemmas, and `antecedents` the numbers behind them, as in `search`.
-        """
-        first = self.number
-        root = self.size
-        for lemma in lemmas:
-            size = self.size
-            if not self.refutes_negation(lemma):
-                return False
-            self.analyze(root)
-            kept = [-literal for literal in self.decisions()]
-            shorter.append(kept)
-            antecedents.append(self.clauses(first))
-            self.backtrack(size)
-            if not (self.add(kept) and self.propagate()):
-                self.analyze(root)
-                antecedents.append(self.clauses(first))
-                return True
-            check_signals()
-        return False
-
-    def hints(self) -> list[Hint]:
-        """Return the clauses that led to the conflict, ordered so that each becomes unit and the last one false."""
-        found: list[Hint] = []
-        for place in range(self.length - 1, -1, -1):
-            literal = self.analyzed[place]
-            reason = self.reasons[literal >> 1]
-            if reason >= 0:
-                found.append(reason)
-            elif reason < DECISION:
-                found.append((reason - DECISION, -(literal >> 1)))
-        if self.conflict >= 0:
-            found.append(self.conflict)
-        elif self.conflict < DECISION:
-            found.append((self.conflict - DECISION, -(self.conflict_literal >> 1)))
-        return found
 
 
 def longer(array: MutableSequence[int], size: int) -> MutableSequence[int]:

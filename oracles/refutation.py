@@ -161,7 +161,7 @@ def puzzle_problem(puzzle: Grid, excluded: Sequence[Grid] = ()) -> Problem:
     before = range(0, shape.options, shape.side)  # the candidate before the first one of each cell
     clues = zip(compress(map(add, before, puzzle.values), puzzle.values))
     differ = [tuple(map(getitem, _denials(shape), grid.values)) for grid in excluded]
-    return Problem(_axioms(shape), (*clues, *differ))
+    return Problem(shape_axioms(shape), (*clues, *differ))
 
 
 def _candidate(shape: Shape, cell: int, digit: int) -> int:
@@ -175,7 +175,7 @@ def _denials(shape: Shape) -> list[list[int]]:
 
 
 @cache
-def _axioms(shape: Shape) -> Axioms:
+def shape_axioms(shape: Shape) -> Axioms:
     """Return the axioms of the empty puzzle: for 3x3 boxes, 324 clauses, each of nine candidates that are rivals."""
     digits = range(1, shape.side + 1)
     items = [[_candidate(shape, cell, digit) for digit in digits] for cell in range(shape.cells)]

@@ -45,7 +45,7 @@ class Producer(Protocol):
     ) -> UncheckedProof:
         """Return up to `limit` solutions and, if there are fewer, the lemmas that refute any further solution.
 
-        The `known` solutions, all different, come first and need not be found again. A search by propagation can use
+        The `known` solutions, all different, come first and need not be found again. A search by propagation can copy
         `entered`, which holds the problem, propagated without a conflict. Raises ProofError, or UnavailableEngineError
         if a requirement of the producer is missing.
         """
@@ -67,9 +67,7 @@ def certify_claim(claim: Certificate, producer: Producer, proof: UncheckedProof 
         if not used.enter(problem.further):
             return claim
         if proof is None:
-            with problem.axioms.propagation() as entered:
-                entered.copy(used)
-                proof = producer.prove(puzzle, known, len(known) + 1, entered)
+            proof = producer.prove(puzzle, known, len(known) + 1, used)
         if len(proof.solutions) > len(known):
             further = "another solution" if known else "a solution"
             raise FalseCertificateError(f"{producer.name} finds {further} of {puzzle}: {proof.solutions[-1]}")

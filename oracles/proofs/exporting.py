@@ -14,13 +14,13 @@ from itertools import count
 
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.cnf import Clause, cnf, dimacs_line
-from crosscover.oracles.propagation import Hint
 from crosscover.oracles.refutation import puzzle_problem
 from crosscover.reference.grid import Grid
 from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 
 from .certification import statement
+from .conflicts import Hint
 from .trimming import lemma_hints
 
 

@@ -9,19 +9,19 @@ returns only the lemmas that this conflict needs.
 It terminates: all lemmas are propagated before the next decision, so no conflict involves all decisions of an earlier
 lemma, and no lemma is learned twice.
 
-The search shares `Propagation` with the checker, so one bug there could both make and accept a false lemma. It could
-not make a false verdict: verdicts come from the panel, whose engines share no code with it. If they disagree, producers
-that do not use `Propagation` settle the matter.
+The search uses a `Propagation` of its own, but of the same class as the checker's, so one bug there could both make and
+accept a false lemma. It could not make a false verdict: verdicts come from the panel, whose engines share no code with
+it. If they disagree, producers that do not use `Propagation` settle the matter.
 """
 
 from collections.abc import Sequence
 
 from crosscover.oracles.propagation import Propagation
-from crosscover.oracles.refutation import puzzle_problem
+from crosscover.oracles.refutation import puzzle_problem, shape_axioms
 from crosscover.reference.grid import Grid
 
 from .certification import Producer, UncheckedProof
-from .trimming import needed_places
+from .trimming import conflict_search, needed_places
 
 MAX_CONFLICTS = 20_000
 """Maximum number of conflicts, not counting solutions; the hardest known proper puzzles cause fewer than 2,000."""
@@ -39,16 +39,17 @@ class LearningProducer:
         self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, entered: Propagation | None = None
     ) -> UncheckedProof:
         """Return the solutions that the search finds, and the clauses that it learned."""
-        if entered is None:
-            problem = puzzle_problem(puzzle, known)
-            with problem.axioms.propagation() as used:
-                consistent = used.enter(problem.further)
-                return self.prove(puzzle, known, limit, used) if consistent else UncheckedProof(tuple(known))
-        first = entered.number
         models: list[list[int]] = []
         learned: list[list[int]] = []
         antecedents: list[list[int]] = []
-        is_refuted = entered.search(models, learned, antecedents, limit - len(known), MAX_CONFLICTS)
+        with conflict_search(shape_axioms(puzzle.shape)) as search:
+            used = search.propagation
+            if isinstance(entered, type(used)):
+                used.copy(entered)
+            elif not used.enter(puzzle_problem(puzzle, known).further):
+                return UncheckedProof(tuple(known))
+            first = used.number
+            is_refuted = search.search(models, learned, antecedents, limit - len(known), MAX_CONFLICTS)
         solutions = (*known, *(_grid(puzzle, model) for model in models))
         if is_refuted and len(solutions) < limit:
             lemmas = [learned[place] for place in needed_places(antecedents, first)]

@@ -9,10 +9,23 @@ the proof further; a third is hardly worth its time. A pass costs about as much 
 Nothing here is trusted: at worst, a bug makes a proof that the checker rejects.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
 
-from crosscover.oracles.propagation import Hint
-from crosscover.oracles.refutation import Lemma, Problem, RefutationRejectedError, expect_literals
+from crosscover.oracles.propagation import Propagation
+from crosscover.oracles.refutation import (
+    Axioms,
+    Lemma,
+    Problem,
+    RefutationRejectedError,
+    expect_literals,
+    propagation_build,
+)
+from crosscover.reference.compiled import build_of
+
+from . import conflicts
+from .conflicts import ConflictSearch, Hint
 
 PASSES = 2
 
@@ -25,13 +38,13 @@ def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
     except RefutationRejectedError:
         return None
     for _ in range(PASSES):
-        with problem.axioms.propagation() as used:
-            if not used.enter(problem.further):
+        with conflict_search(problem.axioms) as search:
+            if not search.propagation.enter(problem.further):
                 return ()
-            first = used.number
+            first = search.propagation.number
             shorter: list[list[int]] = []
             antecedents: list[list[int]] = []
-            if not used.shorten(kept, shorter, antecedents):
+            if not search.shorten(kept, shorter, antecedents):
                 return None
         kept = tuple([shorter[place] for place in needed_places(antecedents, first)])
     return kept
@@ -59,7 +72,8 @@ def lemma_hints(problem: Problem, lemmas: Sequence[Lemma]) -> Iterator[tuple[Hin
     conflict.
     """
     expect_literals(problem, lemmas)
-    with problem.axioms.propagation() as used:
+    with conflict_search(problem.axioms) as search:
+        used = search.propagation
         consistent = used.enter(problem.further)
         for number, lemma in enumerate(lemmas, 1):
             if not consistent:
@@ -67,11 +81,38 @@ def lemma_hints(problem: Problem, lemmas: Sequence[Lemma]) -> Iterator[tuple[Hin
             size = used.size
             if not used.refutes_negation(lemma):
                 raise RefutationRejectedError(number, "it does not follow by unit propagation")
-            used.analyze(0)
-            yield tuple(used.hints())
+            search.analyze(0)
+            yield tuple(search.hints())
             used.backtrack(size)
             consistent = used.add(lemma) and used.propagate()
         if consistent:
             raise RefutationRejectedError(None, f"the proof ends without a conflict, after {len(lemmas)} lemmas")
-        used.analyze(0)
-        yield tuple(used.hints())
+        search.analyze(0)
+        yield tuple(search.hints())
+
+
+@contextmanager
+def conflict_search(axioms: Axioms) -> Generator[ConflictSearch]:
+    """Provide a search that holds only these clauses, in a propagation that the checker never uses.
+
+    It is not reused after an exception, which may have come in the middle of a change.
+    """
+    free = _free_searches(axioms, propagation_build())
+    search = free.pop() if free else _new_search(axioms)
+    search.reset()
+    yield search
+    free.append(search)
+
+
+@cache
+def _free_searches(_axioms: Axioms, _build: type[Propagation]) -> list[ConflictSearch]:
+    """Return the list of searches that can be reused."""
+    return []
+
+
+def _new_search(axioms: Axioms) -> ConflictSearch:
+    propagation_type = propagation_build()
+    search_type: type[ConflictSearch] = build_of(conflicts).ConflictSearch
+    if propagation_type is Propagation or search_type is ConflictSearch:
+        propagation_type, search_type = Propagation, ConflictSearch  # a compiled search reads C arrays
+    return search_type(propagation_type(axioms.variables, axioms.clauses, axioms.rivals))
