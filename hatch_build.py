@@ -19,7 +19,7 @@ SOURCES = (
     "oracles/proofs/conflicts.py",
     "oracles/propagation.py",
     "reference/dancing.py",
-    "reference/least_image.py",
+    "reference/minlex.py",
 )
 DIRECTIVES = {
     "language_level": 3,

@@ -1,4 +1,4 @@
-"""`python -m bench.canonical`: measure the cost of canonical forms, and count distinct forms.
+"""`python -m bench.canonical`: measure the cost of minlex forms, and count distinct forms.
 
 Measures the CPU time of `canonical` for each puzzle, and for the solutions of puzzles with 17 clues. All measurements
 use the default build; some are repeated in pure Python.
@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crosscover.engines import engine
-from crosscover.reference import Grid, least_image
+from crosscover.reference import Grid, minlex
 from crosscover.reference.canonical import CanonicalForm, canonical
 from crosscover.reference.compiled import compiled_build
 
@@ -29,7 +29,7 @@ FEW_CLUES = ("17clue", "17 clues")
 
 @dataclass(frozen=True, slots=True)
 class CanonicalCosts:
-    """The number of canonical forms in one set, and their cost in microseconds each."""
+    """The number of minlex forms in one set, and their cost in microseconds each."""
 
     collection: str
     puzzles: int
@@ -60,7 +60,7 @@ class CanonicalCosts:
 
 def main() -> None:
     """Parse the arguments and run the benchmark."""
-    parser = argparse.ArgumentParser(prog="python -m bench.canonical", description="Measures canonical forms.")
+    parser = argparse.ArgumentParser(prog="python -m bench.canonical", description="Measures minlex forms.")
     parser.add_argument(
         "--puzzles", type=Path, metavar="DIR", help="collections as NAME.txt; default: the embedded puzzles"
     )
@@ -68,9 +68,9 @@ def main() -> None:
     parser.add_argument("--pure-limit", type=int, default=200, help="puzzles for pure Python (default %(default)s)")
     arguments = parser.parse_args()
 
-    build = "compiled" if compiled_build(least_image) else "pure Python, for want of a compiled build"
+    build = "compiled" if compiled_build(minlex) else "pure Python, for want of a compiled build"
     columns = ("set", "puzzles", "different", "symmetric", "median us", "mean us", "per second", "pure: median us")
-    table = Table(*columns, title=f"canonical forms, {build}")
+    table = Table(*columns, title=f"minlex forms, {build}")
     for name, puzzles in sets(arguments.puzzles, arguments.limit):
         costs = asdict(CanonicalCosts.of(name, puzzles, arguments.pure_limit)).values()
         table.add_row(*(cost if isinstance(cost, str) else f"{cost:,.6g}" for cost in costs))
@@ -87,7 +87,7 @@ def sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Grid]]]:
 
 
 def measure(puzzles: Sequence[Grid]) -> tuple[list[CanonicalForm], list[float]]:
-    """Return the canonical forms, and the time for each in seconds."""
+    """Return the minlex forms, and the time for each in seconds."""
     forms: list[CanonicalForm] = []
     times: list[float] = []
     for puzzle in puzzles:

@@ -88,7 +88,7 @@ def main() -> None:
     if arguments.read:
         print(measure(arguments.read))
         return
-    solution = str(Grid.canonical())
+    solution = str(Grid.simplest())
     with TemporaryDirectory() as folder:
         for form in arguments.forms:
             path = Path(folder) / form

@@ -13,9 +13,8 @@ and, for each excluded grid, "some cell differs from it". Candidates that share 
 is true. All of this is derived from the houses in ten lines below, not from the exact-cover table, since certificates
 must also expose a faulty table.
 
-The trusted code is this module, `Shape.houses`, `Grid.clues`, and the methods `reset`, `enter`, `add`, `propagate`,
-`backtrack`, `refutes_negation` and `refute` of `Propagation`, which are compiled from the same source if there is a C
-compiler. Tests compare both builds with a one-page specification that visits all clauses repeatedly
+The trusted code is this module, `propagation.py`, which is compiled from the same source if there is a C compiler, and
+`Grid` and `Shape`. Tests compare both builds with a one-page specification that visits all clauses repeatedly
 (`tests/certificates/specification.py`): all three accept and reject the same proofs.
 
 The size of a proof bounds the work, regardless of its author. In one propagation no literal becomes false twice, and

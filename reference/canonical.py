@@ -1,8 +1,8 @@
-"""Canonical forms: two puzzles are isomorphic if and only if their canonical forms are equal.
+"""Minlex forms: two puzzles are isomorphic if and only if their minlex forms are equal.
 
-The canonical form is the lexicographically smallest image as text, with empty cells before digits. It comes with a
+The minlex form is the lexicographically smallest image as text, with empty cells before digits. It comes with a
 symmetry that leads to it, so anyone can check it, and with the number of automorphisms: the symmetries that map the
-puzzle to itself. Only `least_image` ensures that no image is smaller. docs/reference/isomorphs.md has more.
+puzzle to itself. Only `minlex` ensures that no image is smaller. docs/reference/isomorphs.md has more.
 """
 
 from collections.abc import Callable
@@ -10,21 +10,21 @@ from functools import cache
 from math import factorial
 from typing import NamedTuple
 
-from . import least_image
+from . import minlex
 from .compiled import build_of
 from .grid import Grid
 from .shape import Shape
 from .symmetry import Symmetry, group_order
 
-MOST_CELL_SYMMETRIES = 3_359_232
+MAX_CELL_SYMMETRIES = 3_359_232
 """Maximum number of cell permutations of a supported shape: the number for 3x3 boxes."""
 
 
 class CanonicalForm(NamedTuple):
-    """The canonical form of a puzzle, and a symmetry that leads to it, the same in every run.
+    """The minlex form of a puzzle, and a symmetry that leads to it, the same in every run.
 
     `automorphisms` is the number of symmetries, of cells and digits combined, that map the puzzle to itself, so
-    `group_order(shape) // automorphisms` puzzles have this canonical form.
+    `group_order(shape) // automorphisms` puzzles have this minlex form.
     """
 
     grid: Grid
@@ -33,7 +33,7 @@ class CanonicalForm(NamedTuple):
 
 
 def canonical(puzzle: Grid) -> CanonicalForm:
-    """Return the canonical form of a puzzle, regardless of its number of solutions.
+    """Return the minlex form of a puzzle, regardless of its number of solutions.
 
     Compiled, this takes about 20 us, or 80 us for a full grid; in pure Python, 1 ms and 5 ms. Raises ValueError for
     shapes with more symmetries than 3x3 boxes, such as all shapes with more than nine digits.
@@ -44,8 +44,8 @@ def canonical(puzzle: Grid) -> CanonicalForm:
     """
     shape = puzzle.shape
     if not is_supported(shape):
-        raise ValueError(f"{shape} boxes have too many symmetries for a canonical form; 3x3 boxes are the limit")
-    search: Callable[[bytes, int, int], least_image.LeastImage] = build_of(least_image).least_image
+        raise ValueError(f"{shape} boxes have too many symmetries for a minlex form; 3x3 boxes are the limit")
+    search: Callable[[bytes, int, int], minlex.LeastImage] = build_of(minlex).least_image
     values, transposed, rows, columns, digits, number = search(puzzle.values, shape.box_rows, shape.box_columns)
     symmetry = Symmetry(tuple(rows), tuple(columns), tuple(digits), shape, transposed)
     unused = shape.side - max(values)  # the labels go up to the number of digits that occur
@@ -55,4 +55,4 @@ def canonical(puzzle: Grid) -> CanonicalForm:
 @cache
 def is_supported(shape: Shape) -> bool:
     """Return whether a shape has few enough symmetries for the search."""
-    return group_order(shape) // factorial(shape.side) <= MOST_CELL_SYMMETRIES
+    return group_order(shape) // factorial(shape.side) <= MAX_CELL_SYMMETRIES

@@ -65,7 +65,7 @@ class Grid:
         return cls(bytes(shape.cells), shape)
 
     @classmethod
-    def canonical(cls, shape: Shape = Shape()) -> "Grid":
+    def simplest(cls, shape: Shape = Shape()) -> "Grid":
         """Return the solved grid with the simplest pattern: 123456789, 456789123 and so on."""
         starts = (row % shape.box_rows * shape.box_columns + row // shape.box_rows for row in range(shape.side))
         return cls(bytes((start + column) % shape.side + 1 for start in starts for column in range(shape.side)), shape)

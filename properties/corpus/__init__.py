@@ -62,7 +62,7 @@ def indices_of(*kinds: str) -> list[int]:
 @cache
 def known_grids() -> tuple[Grid, ...]:
     """Return essentially different solved grids: the canonical grid, then the solutions of the known puzzles."""
-    return (Grid.canonical(), *dict.fromkeys(known.solution for known in known_puzzles()))
+    return (Grid.simplest(), *dict.fromkeys(known.solution for known in known_puzzles()))
 
 
 @cache

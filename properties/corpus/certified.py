@@ -50,15 +50,15 @@ def nodes_of_corpus(shape: Shape = Shape()) -> NDArray[np.uint16]:
 
 @cache
 def _packed(shape: Shape) -> Mapping[str, NDArray[Any]]:
-    file = files("crosscover.properties.corpus").joinpath(named("certified.npz", shape))
+    file = files("crosscover.properties.corpus").joinpath(file_name("certified.npz", shape))
     with as_file(file) as path, np.load(path) as packed:
         return dict(packed)
 
 
-def named(name: str, shape: Shape) -> str:
+def file_name(name: str, shape: Shape) -> str:
     """Return a file name for a shape; the name for 3x3 boxes has no suffix.
 
-    >>> named("certified.npz", Shape(2, 2))
+    >>> file_name("certified.npz", Shape(2, 2))
     'certified_2x2.npz'
     """
     stem, _, suffix = name.partition(".")

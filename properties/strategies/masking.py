@@ -57,7 +57,7 @@ def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
     completion is far from uniform, so a random symmetry follows. Shapes other than 3x3 use the canonical grid, then
     random images of solutions from their certified corpus, or of the canonical grid if there is no corpus.
     """
-    random, solution = Random(number), Grid.canonical(shape)
+    random, solution = Random(number), Grid.simplest(shape)
     if shape != Shape():
         if number > 0 and shape in CERTIFIED_SHAPES:
             known = corpus(shape)

@@ -75,7 +75,7 @@ def proper(shape: Shape, random: Random) -> Grid:
     move = random_symmetry(random, shape)
     if shape == Shape():
         return move(random.choice((*HARD, BRIEF, EASY)))
-    puzzle = move(Grid.canonical(shape))
+    puzzle = move(Grid.simplest(shape))
     for cell in random.sample(range(shape.cells), min(shape.cells, 81)):
         lesser = puzzle.with_cell(cell, 0)
         if len(solutions(lesser, 2)) == 1:

@@ -14,7 +14,7 @@ from crosscover.reference.symmetry import group_order, unrank
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 
 FEW = Grid.from_clues({0: 1, 40: 2, 77: 1})
-FULL = Grid.canonical()
+FULL = Grid.simplest()
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def transform(puzzle: str, symmetry: str) -> str:
 
 
 def test_planted_images_are_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exactly the images of puzzles of every kind are found, each with a symmetry to its canonical form."""
+    """Exactly the images of puzzles of every kind are found, each with a symmetry to its minlex form."""
     firsts = [EASY, BRIEF, *HARD, UNSOLVABLE, CLASHING, AMBIGUOUS, FEW, FULL]
     random = Random(7)
     images = [unrank(random.randrange(group_order()))(puzzle) for puzzle in firsts]
@@ -65,7 +65,7 @@ def test_planted_images_are_found(file: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_large_shapes_are_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A shape with too many symmetries for a canonical form is refused."""
+    """A shape with too many symmetries for a minlex form is refused."""
     file.write_text("." * 256 + "\n")
     assert main(["audit", str(file), "--isomorphs", "--shape", "4x4", "--jobs", "1"]) == 2
     expected = f"{file}:1: --isomorphs supports shapes with at most as many symmetries as 3x3, not 4x4\n"

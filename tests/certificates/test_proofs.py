@@ -1,20 +1,20 @@
 """Producers of proofs, and trimming."""
 
-import sys
 from collections.abc import Callable
 from importlib import import_module
 
 import pytest
 
+from crosscover.oracles import propagation
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import PROPAGATION, Certificate, ClaimKind, FalseCertificateError, check
 from crosscover.oracles.errors import UnknownEngineError
-from crosscover.oracles.proofs import dlx_proofs, learning
+from crosscover.oracles.proofs import conflicts, dlx_proofs, learning
 from crosscover.oracles.proofs.certification import ProofError, UncheckedProof, certify_claim, certify_puzzle
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.oracles.proofs.producers import PRODUCERS, SatProducer, parse_drup, producer
-from crosscover.oracles.proofs.trimming import trim
-from crosscover.oracles.refutation import Problem, RefutationRejectedError, propagation_build, puzzle_problem
+from crosscover.oracles.proofs.trimming import conflict_search, trim
+from crosscover.oracles.refutation import Problem, RefutationRejectedError, puzzle_problem
 from crosscover.oracles.refutation import check as check_refutation
 from crosscover.reference import (
     DancingLinks,
@@ -27,6 +27,7 @@ from crosscover.reference import (
     Verdict,
     dancing_links,
 )
+from crosscover.reference.compiled import build_of
 
 from .puzzles import AMBIGUOUS, CLASHING, EASY, HARD, UNSOLVABLE
 
@@ -70,7 +71,7 @@ def test_the_search_of_the_dancing_links_is_a_refutation(puzzle: Grid, links: ty
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(3, 3), Shape(3, 4)], ids=str)
 def test_learning_finds_all_solutions_of_all_shapes(shape: Shape) -> None:
     """The search that learns finds the solutions that bit sets find, and refutes others."""
-    grid = Grid.canonical(shape)
+    grid = Grid.simplest(shape)
     number = 0
     for emptied in range(2, 6):
         digits = [0 if cell * 7 % 5 < emptied else digit for cell, digit in enumerate(grid.values)]
@@ -115,7 +116,8 @@ def test_an_interrupt_ends_each_loop(pure: str, monkeypatch: pytest.MonkeyPatch)
     )
     results = [loop() for loop in loops]
     with monkeypatch.context() as patched:
-        patched.setattr(sys.modules[propagation_build().__module__], "check_signals", interrupt)
+        for module in (propagation, conflicts):
+            patched.setattr(build_of(module), "check_signals", interrupt)
         for loop in loops:
             with pytest.raises(KeyboardInterrupt):
                 loop()
@@ -127,9 +129,9 @@ def test_a_found_solution_costs_the_search_its_assumptions() -> None:
     problem = puzzle_problem(AMPLE)
     models: list[list[int]] = []
     learned: list[list[int]] = []
-    with problem.axioms.propagation() as used:
-        assert used.enter(problem.further)
-        assert not used.search(models, learned, [], 500, 1000)
+    with conflict_search(problem.axioms) as search:
+        assert search.propagation.enter(problem.further)
+        assert not search.search(models, learned, [], 500, 1000)
     assert len({tuple(model) for model in models}) == 500
     assert 500 <= len(learned) < 600
     assert max(map(len, learned)) < 40

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from crosscover.harness.block import Block
 from crosscover.oracles.certificate import Certificate, check, parse
-from crosscover.properties.corpus.certified import named
+from crosscover.properties.corpus.certified import file_name
 from crosscover.reference import Shape
 from crosscover.workers import map_in_order
 
@@ -20,7 +20,7 @@ CERTIFICATES = Path(__file__).with_name("certificates.jsonl.xz")
 
 def certificates_of(shape: Shape) -> Path:
     """The same file for the corpus of a shape."""
-    return CERTIFICATES.with_name(named(CERTIFICATES.name, shape))
+    return CERTIFICATES.with_name(file_name(CERTIFICATES.name, shape))
 
 
 class CorpusError(ValueError):

@@ -199,7 +199,7 @@ def test_large_shapes(shape: Shape, least: int) -> None:
     assert 0 < (nodes_of_corpus(shape) == MAX_NODES).mean() < 0.15
     clues = (made.puzzles > 0).mean(axis=1)
     assert np.histogram(clues, bins=(0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.01))[0].min() > 0.03 * len(made)
-    assert Path(certified.__file__).with_name(certified.named("certified.npz", shape)).stat().st_size < 200_000
+    assert Path(certified.__file__).with_name(certified.file_name("certified.npz", shape)).stat().st_size < 200_000
 
 
 def rows_of(made: Block, number: int) -> Block:

@@ -10,7 +10,7 @@ from .samples import ANSWER, ANSWER_BOXES, ANSWER_ROWS, PUZZLE, SECOND_ANSWER, r
 FIRST = Answer(Grid.parse(ANSWER))
 SECOND = Answer(Grid.parse(SECOND_ANSWER))
 SECOND_ROWS = "".join(f"{' '.join(SECOND_ANSWER[start : start + 9])}\n" for start in range(0, 81, 9))
-LARGE = Grid.canonical(Shape(4, 4))
+LARGE = Grid.simplest(Shape(4, 4))
 
 
 def malformed(line: int, text: str) -> MalformedInputError:

@@ -26,7 +26,7 @@ K---J----H-A-P-L
 -H--B--K--FI-C--
 --F---C--D--H-N-
 """
-FULL = Grid.canonical(SHAPE)
+FULL = Grid.simplest(SHAPE)
 ROWS = "".join(f"{row}\n" for row in dialect("poj3076").layout(FULL, "-"))
 
 

@@ -12,7 +12,7 @@ from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER, entrie
 FROM_ZERO = str.maketrans("9", "0")
 ZEROS, SOLVED = PUZZLE.translate(FROM_ZERO), ANSWER.translate(FROM_ZERO)
 
-HEX = str(Grid.canonical(Shape(4, 4))).replace("G", "0")
+HEX = str(Grid.simplest(Shape(4, 4))).replace("G", "0")
 
 
 def rows_of(grid: str, side: int = 9) -> str:

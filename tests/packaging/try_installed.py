@@ -34,7 +34,9 @@ def try_installed(build: str, folder: Path) -> None:
     from crosscover.oracles.bitmask import is_compiled  # noqa: PLC0415 - likewise
     from crosscover.reference import dancing_links  # noqa: PLC0415 - likewise
 
-    sources = [f"crosscover.{path.parent.name}._{path.stem}" for path in Path(package.__file__).parent.glob("*/*.pxd")]
+    root = Path(package.__file__).parent
+    paths = [path.relative_to(root).with_name(f"_{path.stem}") for path in root.rglob("*.pxd")]
+    sources = [".".join(("crosscover", *path.parts)) for path in paths]
     compiled = [name for name in sources if find_spec(name)]
     assert sources, "no source has types for a compiler"
     assert compiled == (sources if build == "compiled" else []), f"of {sources} these are compiled: {compiled}"

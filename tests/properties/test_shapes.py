@@ -82,7 +82,7 @@ def test_few_clues_are_never_enough() -> None:
 
 
 def test_small_puzzles_are_minimal_and_essentially_different() -> None:
-    """Each of the 36 puzzles of 4x4 cells needs each of its clues, and no two have the same canonical form."""
+    """Each of the 36 puzzles of 4x4 cells needs each of its clues, and no two have the same minlex form."""
     assert all(minimal(puzzle) == puzzle for puzzle in MINIMAL_SMALL)
     assert len({canonical(puzzle).grid for puzzle in MINIMAL_SMALL}) == 36
 

@@ -17,7 +17,7 @@ from crosscover.reference.symmetry import Symmetry
 
 T = TypeVar("T")
 
-FIRST = Grid.canonical()
+FIRST = Grid.simplest()
 FIRST_CELL_WRONG = FIRST.with_cell(0, 2)
 ONE_EMPTY = FIRST.with_cell(0, 0)
 FIRST_ROW_EMPTY = FIRST.keeping(-1 << 9)

@@ -140,7 +140,7 @@ def test_failures_end_properties() -> None:
 def test_time_ends_rounds() -> None:
     """With a time limit, rounds with doubling numbers of examples run until it is used up."""
     scripted = Scripted(session_of(seconds=0.1))
-    batches = st.integers(0, 80).map(lambda cell: [Grid.canonical().with_cell(cell, 0)])
+    batches = st.integers(0, 80).map(lambda cell: [Grid.simplest().with_cell(cell, 0)])
     drawing = Property("a", "It holds.", lambda harness: harness.judge_each(batches))
     run = Run(scripted.session, [drawing], GROWING, 4)
     result = run.run()
@@ -187,7 +187,7 @@ def test_many_rounds() -> None:
 def test_a_saved_failure_that_occurred_now_and_then() -> None:
     """If a failure that occurred now and then does not occur, a note says so."""
     session = session_of()
-    session.saved = [SavedInput((Grid.canonical(),), Formatting(), repeats=5)]
+    session.saved = [SavedInput((Grid.simplest(),), Formatting(), repeats=5)]
     session.waiting = list(session.saved)
     result, _ = check(session, "saved_failures")
     assert result.properties[0].judged == 5

@@ -57,7 +57,7 @@ def test_numbers() -> None:
 
 def test_objects_as_arrays() -> None:
     """Each response becomes a row; responses of the wrong kind are unreadable."""
-    grid = Grid.canonical()
+    grid = Grid.simplest()
     timed_out = Failed(Fault.TIMED_OUT, "no answer")
     answers = answers_of(Transcript((Answered(grid), Declined(), Counted(1), timed_out)), contracts.ANY)
     assert answers.failure == timed_out

@@ -261,7 +261,7 @@ def test_overwritten_lines() -> None:
 def test_a_grid_cut_anywhere_is_no_answer(name: str) -> None:
     """The beginning of a grid is neither a refusal nor malformed if the program was stopped while writing."""
     dialect = DIALECTS[name]
-    grid = Grid.canonical(dialect.shape or Shape())
+    grid = Grid.simplest(dialect.shape or Shape())
     text = dialect.write_answer(grid, grid)
     for end in range(len(text) - 1):
         assert read(text + text[:end], [grid, grid], name, truncated=True) == (Answered(grid),), text[:end]
@@ -365,7 +365,7 @@ def test_ignored_lines() -> None:
 @pytest.mark.parametrize("name", ["lines", "grid", "drawing", "rows"])
 def test_other_shapes(shape: Shape, name: str) -> None:
     """Grids of other shapes are read between other lines."""
-    grid, dialect = Grid.canonical(shape), DIALECTS[name]
+    grid, dialect = Grid.simplest(shape), DIALECTS[name]
     puzzle = grid.with_cell(3, 0)
     text = f"Sudoku\n{dialect.write_answer(puzzle, puzzle)}\n{dialect.write_answer(grid, puzzle)}done\n"
     assert read(text, [puzzle], name) == (Answered(grid),)

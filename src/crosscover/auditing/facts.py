@@ -1,4 +1,4 @@
-"""Facts about a puzzle: the certificate of its verdict, whether it is minimal, and its canonical form.
+"""Facts about a puzzle: the certificate of its verdict, whether it is minimal, and its minlex form.
 
 Each function takes a puzzle's row and returns it with the fact, or with a complaint if the fact cannot be established.
 A false certificate is a fault of crosscover. If no certificate is found in time, the row states the reason, and the
@@ -77,9 +77,9 @@ def _is_needed(cell: int, puzzle: Grid, solution: Grid, reference: Engine, panel
 
 
 def with_canonical_form(row: PuzzleRow, puzzle: Grid) -> PuzzleRow:
-    """Record the puzzle's canonical form, the symmetry that leads to it, and the number of automorphisms."""
+    """Record the puzzle's minlex form, the symmetry that leads to it, and the number of automorphisms."""
     form = canonical(puzzle)
     row = row._replace(canonical=str(form.grid), symmetry=str(form.symmetry), automorphisms=form.automorphisms)
     if form.symmetry(puzzle) != form.grid:
-        return row.with_complaint(f"{form.symmetry} does not lead to the canonical form {form.grid}", ExitCode.FAULT)
+        return row.with_complaint(f"{form.symmetry} does not lead to the minlex form {form.grid}", ExitCode.FAULT)
     return row

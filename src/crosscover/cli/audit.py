@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minimal", action="store_true", help=minimal)
     certify = "write no certificates, with which `crosscover verify` checks a ledger without a solver"
     parser.add_argument("--no-certify", dest="certify", action="store_false", help=certify)
-    isomorphs = "find isomorphic puzzles by their canonical forms"
+    isomorphs = "find isomorphic puzzles by their minlex forms"
     parser.add_argument("--isomorphs", action="store_true", help=isomorphs)
     parser.add_argument(
         "--dask",

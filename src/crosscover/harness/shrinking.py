@@ -5,7 +5,7 @@ from the same cause, and the steps repeat until a round changes nothing:
 
     repeat one puzzle -> bisect the run -> delta debugging on the puzzles -> delta debugging on the cells
          ^                                                                              |
-         └──────────────────────── something has changed <- the canonical grid <────────┘
+         └──────────────────────── something has changed <- the simplest grid <────────┘
 """
 
 from bisect import bisect_left
@@ -48,7 +48,7 @@ def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
     `fails` must be true for the batch, and takes a step. It is only called with batches that have no more puzzles, and
     no more distinct puzzles, than the original. A new puzzle has no more empty cells than the puzzle it replaces, or
     no more clues if that puzzle has no solution. So each round except the last makes something smaller, or replaces a
-    grid by the canonical grid, which happens only once.
+    grid by the simplest grid, which happens only once.
     """
 
     @cache
@@ -60,7 +60,7 @@ def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
 
     while True:
         before = batch
-        batch = _repeat(Grid.canonical(batch[0].shape), batch, len(batch), still_fails)
+        batch = _repeat(Grid.simplest(batch[0].shape), batch, len(batch), still_fails)
         heaviest = sorted(set(batch), key=lambda puzzle: (-len(puzzle.empty_cells()), puzzle.values))[:HEAVIEST]
         runs = [_repeat(puzzle, batch, HEAVY_RUN, still_fails) for puzzle in heaviest]
         runs.append(_bisect(batch, still_fails))
@@ -70,8 +70,8 @@ def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
         for puzzle in takewhile(lambda _: not steps.is_over, dict.fromkeys(batch)):
             batch = _simplify(batch, puzzle, still_fails)
         for puzzle in takewhile(lambda _: not steps.is_over, dict.fromkeys(batch)):
-            canonical = Grid.canonical(puzzle.shape).keeping(sum(1 << cell for cell, _ in puzzle.clues()))
-            candidate = tuple(canonical if other == puzzle else other for other in batch)
+            simplest = Grid.simplest(puzzle.shape).keeping(sum(1 << cell for cell, _ in puzzle.clues()))
+            candidate = tuple(simplest if other == puzzle else other for other in batch)
             batch = candidate if candidate != batch and still_fails(candidate) else batch
         if batch == before or steps.is_over:
             return batch

@@ -25,14 +25,14 @@ AMBIGUOUS = Grid.parse("534..8912672195348198342567859..142342685379171392485696
 def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
     """Return an easy puzzle of a shape, and its solution.
 
-    It is an image of `EASY` chosen by the seed. For boxes other than 3x3, it is the canonical grid with other digits
+    It is an image of `EASY` chosen by the seed. For boxes other than 3x3, it is the simplest grid with other digits
     and an empty diagonal, so no row has two empty cells.
     """
     if shape == EASY.shape:
         symmetry = unrank(Random(seed).randrange(group_order()))
         return symmetry(EASY), symmetry(EASY_SOLUTION)
     digits = 0, *Random(seed).sample(range(1, shape.side + 1), shape.side)
-    solution = replace(Symmetry.identity(shape), digits=digits)(Grid.canonical(shape))
+    solution = replace(Symmetry.identity(shape), digits=digits)(Grid.simplest(shape))
     return solution.with_cells_of(Grid.empty(shape), range(0, shape.cells, shape.side + 1)), solution
 
 

@@ -18,7 +18,7 @@ in one order only. Orders that are still open at the end are counted by multipli
 is taken from the remaining rows, and each branch settles a column or a label.
 
 A row of an image is an integer with four bits per cell, so there are at most nine digits. The build hook compiles this
-source unchanged, with the C types of `least_image.pxd`.
+source unchanged, with the C types of `minlex.pxd`.
 """
 
 from collections.abc import Callable

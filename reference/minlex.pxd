@@ -1,4 +1,4 @@
-# The C types of least_image.py for its compiled build. The build infers the types of other local variables from these.
+# The C types of minlex.py for its compiled build. The build infers the types of other local variables from these.
 cimport cython
 
 cdef int NEW
