@@ -31,14 +31,13 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from enum import Enum
 from hashlib import sha256
 from typing import Any, cast
 
 from crosscover.dialects.numbered_lines import MalformedInputError
 from crosscover.reference.grid import DIGITS, Grid
 from crosscover.reference.shape import Shape
-from crosscover.reference.verdict import Verdict
+from crosscover.reference.verdict import Verdict, VerdictKind
 
 from . import refutation
 from .propagation import Propagation
@@ -71,22 +70,13 @@ PROPAGATION = "propagation"
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
-class ClaimKind(Enum):
-    """What a certificate proves; the value is the word in certificates and reports."""
-
-    NONE = "none"
-    UNIQUE = "unique"
-    SEVERAL = "several"
-    EXACTLY = "exactly"
-
-
 NUMBERS_OF_GRIDS = {
-    ClaimKind.NONE: (0, 0),
-    ClaimKind.UNIQUE: (1, 1),
-    ClaimKind.SEVERAL: (2, 2),
-    ClaimKind.EXACTLY: (2, MAX_GRIDS),
+    VerdictKind.NONE: (0, 0),
+    VerdictKind.UNIQUE: (1, 1),
+    VerdictKind.SEVERAL: (2, 2),
+    VerdictKind.EXACTLY: (2, MAX_GRIDS),
 }
-"""Minimum and maximum number of grids that prove a claim."""
+"""The claims of certificates, with the minimum and maximum number of grids that prove them."""
 
 
 class FalseCertificateError(ValueError):
@@ -106,7 +96,7 @@ class Certificate:
     shapes without certificates.
     """
 
-    claim: ClaimKind
+    claim: VerdictKind
     puzzle: Grid
     solutions: tuple[Grid, ...] = ()
     lemmas: tuple[tuple[int, ...], ...] = ()
@@ -120,7 +110,7 @@ class Certificate:
     @classmethod
     def of(cls, puzzle: Grid, verdict: Verdict) -> "Certificate":
         """Return the claim of a verdict, without the lemmas that it may need."""
-        return cls(claim=ClaimKind(verdict.kind.value), puzzle=puzzle, solutions=verdict.solutions)
+        return cls(claim=verdict.kind, puzzle=puzzle, solutions=verdict.solutions)
 
     @classmethod
     def of_solutions(cls, puzzle: Grid, grids: Sequence[Grid], *, exact: bool) -> "Certificate":
@@ -129,14 +119,14 @@ class Certificate:
         The claim lacks the lemmas that it may need.
         """
         if not exact:
-            return cls(claim=ClaimKind.SEVERAL, puzzle=puzzle, solutions=tuple(grids[:2]))
-        claim = (ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.EXACTLY)[min(len(grids), 2)]
+            return cls(claim=VerdictKind.SEVERAL, puzzle=puzzle, solutions=tuple(grids[:2]))
+        claim = (VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.EXACTLY)[min(len(grids), 2)]
         return cls(claim=claim, puzzle=puzzle, solutions=tuple(grids))
 
     @property
     def refuted(self) -> tuple[Grid, tuple[Grid, ...]] | None:
         """The puzzle and the grids that the lemmas must prove to be all solutions; None if the claim needs no lemma."""
-        return None if self.claim is ClaimKind.SEVERAL else (self.puzzle, self.solutions)
+        return None if self.claim is VerdictKind.SEVERAL else (self.puzzle, self.solutions)
 
     def line(self) -> str:
         """Return the certificate as a line of text, without a line end."""
@@ -237,9 +227,9 @@ def parse(text: str, number: int = 1) -> Certificate:
     if fields.keys() != set(keys):
         raise MalformedInputError(number, 1, f"the keys {', '.join(keys)}", _shorten(", ".join(fields)))
     claim_key = "claim" if "claim" in keys else "verdict"
-    claim = next((claim for claim in ClaimKind if claim.value == text_of(claim_key)), None)
+    claim = next((claim for claim in NUMBERS_OF_GRIDS if claim.value == text_of(claim_key)), None)
     if claim is None:
-        raise wrong(claim_key, ", ".join(repr(claim.value) for claim in ClaimKind), fields[claim_key])
+        raise wrong(claim_key, ", ".join(repr(claim.value) for claim in NUMBERS_OF_GRIDS), fields[claim_key])
     matching = [one for one in SHAPES if str(one) == fields.get("shape", str(Shape()))]
     if not matching:
         raise wrong("shape", "the rows and columns of a box from 2x2 to 4x4", fields["shape"])

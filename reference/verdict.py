@@ -6,7 +6,7 @@ takes at most two solutions; a count takes all of them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import ClassVar, Protocol
 
 from .grid import Grid
@@ -24,12 +24,23 @@ class Engine(Protocol):
         ...
 
 
-class VerdictKind(Enum):
-    """Whether a puzzle has no, one or several solutions; the value is the word in certificates and reports."""
+class VerdictKind(StrEnum):
+    """The words for the number of solutions of a puzzle, as in certificates, ledgers and reports.
+
+    A verdict has one of the first three kinds. A certificate that proves several solutions to be all solutions claims
+    `exactly`. An audit calls a row `undecided` or `invalid` if its puzzle has no verdict.
+    """
 
     NONE = "none"
     UNIQUE = "unique"
     SEVERAL = "several"
+    EXACTLY = "exactly"
+    UNDECIDED = "undecided"
+    INVALID = "invalid"
+
+
+DECIDED = (VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.SEVERAL)
+"""The kinds of verdicts, for no, one and several solutions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ Every certificate that this package returns has been checked.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, assert_never
+from typing import Protocol
 
 from crosscover.oracles import certificate
-from crosscover.oracles.certificate import MAX_BYTES, Certificate, ClaimKind, FalseCertificateError
+from crosscover.oracles.certificate import MAX_BYTES, Certificate, FalseCertificateError
 from crosscover.oracles.propagation import Propagation
 from crosscover.oracles.refutation import Lemma, puzzle_problem
 from crosscover.reference.grid import Grid
+from crosscover.reference.verdict import VerdictKind
 
 from .trimming import trim
 
@@ -102,15 +103,10 @@ def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certifica
 
 def statement(certificate: Certificate) -> str:
     """Return a sentence that states what a certificate proves."""
-    match certificate.claim:
-        case ClaimKind.NONE:
-            proved = "no solution"
-        case ClaimKind.UNIQUE:
-            proved = "exactly one solution"
-        case ClaimKind.SEVERAL:
-            proved = "at least two solutions"
-        case ClaimKind.EXACTLY:
-            proved = f"exactly {len(certificate.solutions):,} solutions"
-        case _:
-            assert_never(certificate.claim)
-    return f"{certificate.puzzle} has {proved}."
+    proved = {
+        VerdictKind.NONE: "no solution",
+        VerdictKind.UNIQUE: "exactly one solution",
+        VerdictKind.SEVERAL: "at least two solutions",
+        VerdictKind.EXACTLY: f"exactly {len(certificate.solutions):,} solutions",
+    }
+    return f"{certificate.puzzle} has {proved[certificate.claim]}."

@@ -13,10 +13,10 @@ from typing import Any
 
 from crosscover.dialects import MalformedInputError
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.certificate import SHAPES, Certificate, ClaimKind, FalseCertificateError, check, parse
+from crosscover.oracles.certificate import NUMBERS_OF_GRIDS, SHAPES, Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import producer
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, Shape, VerdictKind
 from tests.certificates.mutants import PRODUCERS, mutated
 from tests.certificates.puzzles import BRIEF, EASY, HARD, random_symmetry
 
@@ -31,7 +31,7 @@ MAX_COUNTED = 60
 
 def attack_claims(random: Random, _folder: Path) -> Iterator[str]:
     """Forge a certificate of each claim; what is accepted must be true."""
-    for claim in ClaimKind:
+    for claim in NUMBERS_OF_GRIDS:
         own, other = (made(claim, random.choice((Shape(), *SHAPES)), random).line() for _ in range(2))
         if accepted(own) is None:
             yield f"a certificate is refused: {own}"
@@ -56,15 +56,15 @@ def accepted(line: str) -> Certificate | None:
     return certificate
 
 
-def made(claim: ClaimKind, shape: Shape, random: Random) -> Certificate:
+def made(claim: VerdictKind, shape: Shape, random: Random) -> Certificate:
     """A true certificate of a claim about a random puzzle; of two solutions if it has too many to count."""
     puzzle, most = proper(shape, random), 1
-    if claim is ClaimKind.NONE:
+    if claim is VerdictKind.NONE:
         [solution], cell = solutions(puzzle, 2), random.choice(puzzle.empty_cells())
         digits = range(1, shape.side + 1)
         puzzle = puzzle.with_cell(cell, random.choice([digit for digit in digits if digit != solution.values[cell]]))
-    elif claim is not ClaimKind.UNIQUE:
-        most = MAX_COUNTED if claim is ClaimKind.EXACTLY else 1
+    elif claim is not VerdictKind.UNIQUE:
+        most = MAX_COUNTED if claim is VerdictKind.EXACTLY else 1
         while len(solutions(puzzle, 2)) < 2:
             puzzle = puzzle.with_cell(random.choice(list(puzzle.clues()))[0], 0)
     return certify_puzzle(puzzle, producer(random.choice(PRODUCERS)), most)
@@ -117,7 +117,7 @@ def change(fields: dict[str, Any], foreign: dict[str, Any], random: Random) -> N
             shape = Shape.parse(fields["shape"])
             fields["lemmas"] = mutated(fields["lemmas"], foreign["lemmas"], shape.options, random)
         case 7:
-            fields["claim"] = random.choice([claim.value for claim in ClaimKind])
+            fields["claim"] = random.choice([claim.value for claim in NUMBERS_OF_GRIDS])
         case 8:
             fields["shape"] = str(random.choice(SHAPES))
         case _:
@@ -145,7 +145,7 @@ def other_grid(grid: str, foreign: str, random: Random) -> str:
 def is_true(certificate: Certificate) -> bool:
     """Whether search confirms a claim and all that is stated with it."""
     puzzle, grids = certificate.puzzle, certificate.solutions
-    if certificate.claim is ClaimKind.SEVERAL:
+    if certificate.claim is VerdictKind.SEVERAL:
         return (
             len(set(grids)) == len(grids) == 2
             and all([grid] == solutions(grid, 2) for grid in grids)
@@ -153,7 +153,11 @@ def is_true(certificate: Certificate) -> bool:
                 clue in (0, digit) for grid in grids for clue, digit in zip(puzzle.values, grid.values, strict=True)
             )
         )
-    allowed = {ClaimKind.NONE: len(grids) == 0, ClaimKind.UNIQUE: len(grids) == 1, ClaimKind.EXACTLY: len(grids) > 1}
+    allowed = {
+        VerdictKind.NONE: len(grids) == 0,
+        VerdictKind.UNIQUE: len(grids) == 1,
+        VerdictKind.EXACTLY: len(grids) > 1,
+    }
     return allowed[certificate.claim] and sorted(map(str, solutions(puzzle, len(grids) + 1))) == sorted(map(str, grids))
 
 

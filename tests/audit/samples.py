@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 from crosscover.auditing.audit_request import AuditRequest
-from crosscover.auditing.findings import PuzzleRow, RowVerdict
+from crosscover.auditing.findings import PuzzleRow
 from crosscover.puzzle_files import Row
-from crosscover.reference import Grid
+from crosscover.reference import Grid, VerdictKind
 from tests.dialects.samples import ANSWER, PUZZLE
 
 REQUEST = AuditRequest(("dlx", "bitmask"), certify=False)
@@ -48,4 +48,4 @@ def unjudged(numbers: range) -> Iterator[PuzzleRow]:
 
 def row(number: int) -> PuzzleRow:
     """Such a row, judged."""
-    return PuzzleRow(number, 0, number, PUZZLE, "3x3", Grid.parse(PUZZLE).clue_count, RowVerdict.UNIQUE, ANSWER)
+    return PuzzleRow(number, 0, number, PUZZLE, "3x3", Grid.parse(PUZZLE).clue_count, VerdictKind.UNIQUE, ANSWER)

@@ -8,41 +8,41 @@ from typing import Any
 import pytest
 
 from crosscover.oracles import certificate as certificates
-from crosscover.oracles.certificate import SHAPES, Certificate, ClaimKind, FalseCertificateError, check
+from crosscover.oracles.certificate import NUMBERS_OF_GRIDS, SHAPES, Certificate, FalseCertificateError, check
 from crosscover.oracles.proofs.certification import certify_claim, statement
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
-from crosscover.reference import Shape
+from crosscover.reference import Shape, VerdictKind
 from tests.attack import claims
 from tests.attack.claims import accepted, attack_claims, is_true, made
 
-EXAMPLES = [(claim, shape) for claim in ClaimKind for shape in (*SHAPES[:2], Shape(3, 3), Shape(4, 4))]
+EXAMPLES = [(claim, shape) for claim in NUMBERS_OF_GRIDS for shape in (*SHAPES[:2], Shape(3, 3), Shape(4, 4))]
 
 
 @pytest.mark.parametrize(("claim", "shape"), EXAMPLES, ids=lambda value: str(getattr(value, "value", value)))
-def test_every_claim_is_certified_for_every_shape(claim: ClaimKind, shape: Shape) -> None:
+def test_every_claim_is_certified_for_every_shape(claim: VerdictKind, shape: Shape) -> None:
     """A certificate of each claim survives its text, is accepted and says what search confirms."""
     one = made(claim, shape, Random(str(shape)))
     assert accepted(one.line()) == one
     assert is_true(one)
 
 
-MADE = {claim: made(claim, Shape(2, 2), Random(1)) for claim in ClaimKind}
-FOREIGN = made(ClaimKind.UNIQUE, Shape(2, 2), Random(2)).solutions
+MADE = {claim: made(claim, Shape(2, 2), Random(1)) for claim in NUMBERS_OF_GRIDS}
+FOREIGN = made(VerdictKind.UNIQUE, Shape(2, 2), Random(2)).solutions
 
 
 @pytest.mark.parametrize(
     ("claim", "change", "message"),
     [
-        (ClaimKind.UNIQUE, {"solutions": FOREIGN}, "solution 1 is wrong: clue"),
-        (ClaimKind.UNIQUE, {"solutions": ()}, "'unique' needs 1 solution, not 0"),
-        (ClaimKind.SEVERAL, {"claim": ClaimKind.UNIQUE}, "'unique' needs 1 solution, not 2"),
-        (ClaimKind.SEVERAL, {"solutions": MADE[ClaimKind.SEVERAL].solutions[:1] * 2}, "a solution is repeated"),
-        (ClaimKind.SEVERAL, {"lemmas": ((1,),)}, "lemma 1: the claim 'several' needs no lemma"),
-        (ClaimKind.EXACTLY, {"solutions": MADE[ClaimKind.EXACTLY].solutions[:1] * 2}, "a solution is repeated"),
-        (ClaimKind.EXACTLY, {"solutions": FOREIGN}, "'exactly' needs 2 to 100,000 solutions, not 1"),
+        (VerdictKind.UNIQUE, {"solutions": FOREIGN}, "solution 1 is wrong: clue"),
+        (VerdictKind.UNIQUE, {"solutions": ()}, "'unique' needs 1 solution, not 0"),
+        (VerdictKind.SEVERAL, {"claim": VerdictKind.UNIQUE}, "'unique' needs 1 solution, not 2"),
+        (VerdictKind.SEVERAL, {"solutions": MADE[VerdictKind.SEVERAL].solutions[:1] * 2}, "a solution is repeated"),
+        (VerdictKind.SEVERAL, {"lemmas": ((1,),)}, "lemma 1: the claim 'several' needs no lemma"),
+        (VerdictKind.EXACTLY, {"solutions": MADE[VerdictKind.EXACTLY].solutions[:1] * 2}, "a solution is repeated"),
+        (VerdictKind.EXACTLY, {"solutions": FOREIGN}, "'exactly' needs 2 to 100,000 solutions, not 1"),
     ],
 )
-def test_false_claims_are_refused(claim: ClaimKind, change: dict[str, Any], message: str) -> None:
+def test_false_claims_are_refused(claim: VerdictKind, change: dict[str, Any], message: str) -> None:
     """What does not prove a claim is named."""
     with pytest.raises(FalseCertificateError, match=message):
         check(replace(MADE[claim], **change))
@@ -50,22 +50,22 @@ def test_false_claims_are_refused(claim: ClaimKind, change: dict[str, Any], mess
 
 def test_a_number_of_solutions_is_exact() -> None:
     """With one grid less, the producer finds it; what has no other solution needs no lemma of its own."""
-    grids = MADE[ClaimKind.EXACTLY].solutions
-    puzzle = MADE[ClaimKind.EXACTLY].puzzle
+    grids = MADE[VerdictKind.EXACTLY].solutions
+    puzzle = MADE[VerdictKind.EXACTLY].puzzle
     with pytest.raises(FalseCertificateError, match=f"dlx finds another solution of {puzzle}: {grids[-1]}"):
         certify_claim(Certificate.of_solutions(puzzle, grids[:-1], exact=True), DlxProducer())
     fewer = Certificate.of_solutions(puzzle, grids, exact=False)
-    assert certify_claim(fewer, DlxProducer()).claim is ClaimKind.SEVERAL
+    assert certify_claim(fewer, DlxProducer()).claim is VerdictKind.SEVERAL
 
 
 def test_statements() -> None:
     """Each claim has a sentence."""
     said = {claim: statement(certificate).removeprefix(str(certificate.puzzle)) for claim, certificate in MADE.items()}
     assert said == {
-        ClaimKind.NONE: " has no solution.",
-        ClaimKind.UNIQUE: " has exactly one solution.",
-        ClaimKind.SEVERAL: " has at least two solutions.",
-        ClaimKind.EXACTLY: " has exactly 2 solutions.",
+        VerdictKind.NONE: " has no solution.",
+        VerdictKind.UNIQUE: " has exactly one solution.",
+        VerdictKind.SEVERAL: " has at least two solutions.",
+        VerdictKind.EXACTLY: " has exactly 2 solutions.",
     }
 
 

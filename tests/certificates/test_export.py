@@ -8,12 +8,12 @@ from typing import Any, cast
 import dratify
 import pytest
 
-from crosscover.oracles.certificate import Certificate, ClaimKind
+from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.exporting import dimacs, drat, export, lrat
 from crosscover.oracles.proofs.producers import producer
 from crosscover.oracles.refutation import RefutationRejectedError
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, Shape, VerdictKind
 from tests.attack import claims
 
 from . import lrat_checker
@@ -52,7 +52,7 @@ def test_the_files_have_comments() -> None:
 
 def example(claim: str, shape: str) -> Certificate:
     """A certificate of a claim, for a puzzle drawn at random."""
-    drawn = (claims.made(ClaimKind(claim), Shape.parse(shape), Random(seed)) for seed in count())
+    drawn = (claims.made(VerdictKind(claim), Shape.parse(shape), Random(seed)) for seed in count())
     return next(one for one in drawn if one.claim.value == claim)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from crosscover.oracles import propagation
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.certificate import PROPAGATION, Certificate, ClaimKind, FalseCertificateError, check
+from crosscover.oracles.certificate import PROPAGATION, Certificate, FalseCertificateError, check
 from crosscover.oracles.errors import UnknownEngineError
 from crosscover.oracles.proofs import conflicts, dlx_proofs, learning
 from crosscover.oracles.proofs.certification import ProofError, UncheckedProof, certify_claim, certify_puzzle
@@ -25,6 +25,7 @@ from crosscover.reference import (
     Shape,
     Unique,
     Verdict,
+    VerdictKind,
     dancing_links,
 )
 from crosscover.reference.compiled import build_of
@@ -177,13 +178,13 @@ def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 def test_every_verdict_is_certified(name: str) -> None:
     """Puzzles with no, one and several solutions, with and without lemmas, get valid certificates."""
     maker = producer(name)
-    kinds: list[ClaimKind] = []
+    kinds: list[VerdictKind] = []
     for puzzle in (UNSOLVABLE, CLASHING, HARD[0], EASY, AMBIGUOUS):
         made = certify_puzzle(puzzle, maker)
         check(made)
         assert made.producer == name
         kinds.append(made.claim)
-    assert kinds == [ClaimKind.NONE, ClaimKind.NONE, ClaimKind.UNIQUE, ClaimKind.UNIQUE, ClaimKind.SEVERAL]
+    assert kinds == [VerdictKind.NONE, VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.UNIQUE, VerdictKind.SEVERAL]
 
 
 @pytest.mark.parametrize("name", PRODUCERS)

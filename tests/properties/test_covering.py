@@ -26,6 +26,7 @@ from crosscover.oracles.rules import clashes
 from crosscover.properties import all_properties
 from crosscover.properties.covering import stored_lists
 from crosscover.reference import Grid, Shape, Unique, Verdict, VerdictKind, count, verdict
+from crosscover.reference.verdict import DECIDED
 from tests.harness.fakes import FakeClock, ScriptedSubject, verdicts
 
 SHAPE = Shape()
@@ -155,7 +156,7 @@ def test_each_verdict_follows_each_other() -> None:
     kinds = [
         [verdict_on(puzzle).kind for puzzle in batch.puzzles] for batch in covering_list("none_one_and_several", ANY)
     ]
-    assert {pair for run in kinds for pair in pairwise(run)} == set(product(VerdictKind, repeat=2))
+    assert {pair for run in kinds for pair in pairwise(run)} == set(product(DECIDED, repeat=2))
 
 
 DOMAINS = {
@@ -163,9 +164,9 @@ DOMAINS = {
     "clashing_clues": {VerdictKind.NONE},
     "several_solutions": {VerdictKind.SEVERAL},
     "deadly_patterns": {VerdictKind.SEVERAL},
-    "none_one_and_several": set(VerdictKind),
-    "every_digit_of_a_cell": set(VerdictKind) - {VerdictKind.SEVERAL},
-    "minimal_puzzles_less_a_clue": set(VerdictKind) - {VerdictKind.NONE},
+    "none_one_and_several": set(DECIDED),
+    "every_digit_of_a_cell": set(DECIDED) - {VerdictKind.SEVERAL},
+    "minimal_puzzles_less_a_clue": set(DECIDED) - {VerdictKind.NONE},
 }
 """The verdicts that the puzzles of each list have; the others have proper puzzles."""
 

@@ -12,11 +12,10 @@ from crosscover.exit_code import NotStartedError, UsageError, print_error, refus
 from crosscover.options import Options, solver_options
 from crosscover.oracles.panel import family_of
 from crosscover.puzzle_files import STDIN
-from crosscover.reference import Shape
+from crosscover.reference import Shape, VerdictKind
+from crosscover.reference.verdict import DECIDED
 from crosscover.subjects.find import find
 from crosscover.subjects.specification import PREFIXES, files_of, meanings
-
-from .findings import DECIDED, RowVerdict
 
 REFERENCE = "dlx"
 """The engine that takes part in every audit: it counts search nodes and provides the solutions.
@@ -37,7 +36,7 @@ class Solver:
 
     def covers(self, verdict: str, shape: str | None) -> bool:
         """Return whether the solver's contract includes puzzles of this verdict and shape."""
-        covered = (RowVerdict.UNIQUE,) if self.options.contract.proper_only else DECIDED
+        covered = (VerdictKind.UNIQUE,) if self.options.contract.proper_only else DECIDED
         return verdict in covered and shape == str(self.options.shape)
 
     def setting(self) -> dict[str, object]:

@@ -7,9 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from crosscover.exit_code import ExitCode
+from crosscover.reference import VerdictKind
 
-from .findings import ABSTAINED, RowVerdict, place_of
+from .findings import ABSTAINED, place_of
 from .ledger_file import Queryable, is_complete, stored_settings
+
+ROW_VERDICTS = (
+    VerdictKind.UNIQUE,
+    VerdictKind.SEVERAL,
+    VerdictKind.NONE,
+    VerdictKind.UNDECIDED,
+    VerdictKind.INVALID,
+)
+"""The results for rows, in the order of reports."""
 
 SHOWN_COMPLAINTS = 20
 """Maximum number of rows per kind of complaint in a report."""
@@ -100,7 +110,7 @@ def summarize(ledger: Queryable) -> AuditSummary:
     return AuditSummary(
         complete=is_complete(ledger),
         puzzles=sum(verdicts.values()),
-        verdicts={verdict.value: verdicts[verdict] for verdict in RowVerdict},
+        verdicts={verdict.value: verdicts[verdict] for verdict in ROW_VERDICTS},
         complaints={code.word: codes[code] for code in found},
         compared=dict(ledger.execute(COMPARED).fetchall()),
         first_complaints=[row for code in found for row in _rows(ledger, FIRST_COMPLAINTS, code.word, code)],

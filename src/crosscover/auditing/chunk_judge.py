@@ -14,23 +14,23 @@ from crosscover.exit_code import ExitCode
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.oracles.certificate import SHAPES
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
-from crosscover.reference import DlxEngine, Grid
+from crosscover.reference import DlxEngine, Grid, VerdictKind
 from crosscover.reference.verdict import verdict_of
 from crosscover.subjects.process_subject import subject
 
 from .audit_request import REFERENCE, AuditRequest, Solver
 from .distribution import Chunk
 from .facts import with_canonical_form, with_certificate, with_minimality
-from .findings import ABSTAINED, UNSETTLED_CODES, AnswerRow, Findings, PuzzleRow, RowVerdict, to_json_array
+from .findings import ABSTAINED, UNSETTLED_CODES, AnswerRow, Findings, PuzzleRow, to_json_array
 from .solver_judge import Complaint, SolverJudge
 
 ENOUGH_SECONDS = 5.0
 """Time in seconds after which a worker cuts a hard chunk short; the remaining rows are handed out again."""
 
 RESULTS = (
-    (RowVerdict.NONE, "no solution"),
-    (RowVerdict.UNIQUE, "one solution, {}"),
-    (RowVerdict.SEVERAL, "several solutions, {} and {} among them"),
+    (VerdictKind.NONE, "no solution"),
+    (VerdictKind.UNIQUE, "one solution, {}"),
+    (VerdictKind.SEVERAL, "several solutions, {} and {} among them"),
 )
 """Verdicts for zero, one and two grids, with templates for their descriptions."""
 
@@ -97,7 +97,7 @@ class ChunkJudge:
             if asked.certify:
                 row, certificates = with_certificate(row, puzzle, grids, asked.count)
                 findings.certificate += certificates
-            if asked.minimal and row.verdict == RowVerdict.UNIQUE:
+            if asked.minimal and row.verdict == VerdictKind.UNIQUE:
                 row = with_minimality(row, puzzle, grids[0], self._reference, self._panel)
         return with_canonical_form(row, puzzle) if asked.isomorphs else row
 

@@ -17,12 +17,12 @@ from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.oracles.proofs.certification import ProofError, certify_claim
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import first_violation
-from crosscover.reference import Engine, Grid
+from crosscover.reference import Engine, Grid, VerdictKind
 from crosscover.reference.canonical import canonical
 from crosscover.reference.verdict import verdict_of
 from crosscover.time_limit import TimeLimit
 
-from .findings import CertificateRow, PuzzleRow, RowVerdict
+from .findings import CertificateRow, PuzzleRow
 
 CERTIFICATE_SECONDS = 10.0
 """Time limit for certifying a verdict, in seconds; the hardest known puzzles take about 10 ms."""
@@ -48,7 +48,7 @@ def with_certificate(
     except (ProofError, UnavailableEngineError, TimeoutError) as error:
         return row._replace(uncertified=str(error)), []
     except FalseCertificateError as error:
-        undecided = row._replace(verdict=RowVerdict.UNDECIDED, solution=None, second=None, solutions=None)
+        undecided = row._replace(verdict=VerdictKind.UNDECIDED, solution=None, second=None, solutions=None)
         found = f"{len(grids)} solutions" if limit > 2 else verdict_of(list(grids))
         complaint = f"the engines found {found}, but the proof contradicts them: {error}"
         return undecided.with_complaint(complaint, ExitCode.FAULT), []

@@ -6,27 +6,12 @@ Rows are plain and picklable. Their fields are the columns of their table, in or
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cache
 from typing import NamedTuple, Self
 
 from crosscover.exit_code import ExitCode, combine
 from crosscover.puzzle_files import Row, display_name
-from crosscover.reference import Grid, Shape
-
-
-class RowVerdict(StrEnum):
-    """The result for a row of the collection, in the order of reports."""
-
-    UNIQUE = "unique"
-    SEVERAL = "several"
-    NONE = "none"
-    UNDECIDED = "undecided"
-    INVALID = "invalid"
-
-
-DECIDED = (RowVerdict.NONE, RowVerdict.UNIQUE, RowVerdict.SEVERAL)
-"""The verdicts that state a number of solutions."""
+from crosscover.reference import Grid, Shape, VerdictKind
 
 UNSETTLED_CODES = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
 """The exit codes of puzzles without a known correct answer."""
@@ -79,10 +64,10 @@ class PuzzleRow(NamedTuple):
         """Return row `number` of the collection, counted from 1: invalid if malformed, else undecided."""
         file, line, puzzle, expected, error, expected_in = row
         if puzzle is None:
-            malformed = RowVerdict.INVALID
+            malformed = VerdictKind.INVALID
             return cls(number, file, line, None, None, None, malformed, complaint=error, code=ExitCode.USAGE)
         text, place = (None, None) if expected is None else (str(expected), expected_in)
-        shape, clues, verdict = str(puzzle.shape), puzzle.clue_count, RowVerdict.UNDECIDED
+        shape, clues, verdict = str(puzzle.shape), puzzle.clue_count, VerdictKind.UNDECIDED
         return cls(number, file, line, str(puzzle), shape, clues, verdict, expected=text, expected_in=place)
 
     def grid(self, text: str | None) -> Grid | None:

@@ -15,11 +15,12 @@ from functools import partial
 
 from crosscover.exit_code import ExitCode
 from crosscover.option_values import seconds
-from crosscover.oracles.certificate import Certificate, ClaimKind
+from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import clashes
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, LocatedEntry, input_paths
+from crosscover.reference import VerdictKind
 from crosscover.reference.grid import DIGITS
 from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import refuse_shared_files
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         for place, found in map_in_order(task, located_entries(names, arguments), arguments.jobs):
             answered += 1
             if isinstance(found, Certificate):
-                code = ExitCode.GOOD if found.claim is ClaimKind.UNIQUE else ExitCode.WRONG
+                code = ExitCode.GOOD if found.claim is VerdictKind.UNIQUE else ExitCode.WRONG
                 text = _describe(found)
                 tally.add(found)
             else:
@@ -77,10 +78,10 @@ def decide(seconds: float, task: LocatedEntry) -> tuple[str, CertificateOrReason
 
 
 def _describe(certificate: Certificate) -> str:
-    if certificate.claim is ClaimKind.UNIQUE:
+    if certificate.claim is VerdictKind.UNIQUE:
         return "one solution"
     puzzle = certificate.puzzle
-    if certificate.claim is ClaimKind.NONE:
+    if certificate.claim is VerdictKind.NONE:
         clash = next(clashes(puzzle), None)
         return "no solution, although no clues clash" if clash is None else f"no solution: {clash}"
     first, second = sorted(certificate.solutions, key=lambda solution: solution.values)

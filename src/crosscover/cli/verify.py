@@ -14,14 +14,14 @@ from sqlite3 import Connection
 from typing import NamedTuple
 
 from crosscover.auditing.audit_summary import summarize
-from crosscover.auditing.findings import RowVerdict
 from crosscover.auditing.ledger_file import is_sqlite, open_ledger, stored_settings
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.oracles.certificate import MAX_BYTES, Certificate, ClaimKind, FalseCertificateError, check, parse
+from crosscover.oracles.certificate import MAX_BYTES, Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.exporting import export
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, display_name, input_paths, open_input, read_entries
+from crosscover.reference import VerdictKind
 from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.report.words import pluralize
@@ -55,8 +55,8 @@ class CertifiedRow(NamedTuple):
 
     def find_mismatch(self, certificate: Certificate) -> str:
         """Describe how the certificate and the row differ; empty if they match."""
-        is_exact, found = certificate.claim is ClaimKind.EXACTLY, list(map(str, certificate.solutions))
-        claim = RowVerdict.SEVERAL if is_exact else certificate.claim.value
+        is_exact, found = certificate.claim is VerdictKind.EXACTLY, list(map(str, certificate.solutions))
+        claim = VerdictKind.SEVERAL if is_exact else certificate.claim
         proved = [str(certificate.puzzle), str(certificate.puzzle.shape), claim, *found[:2]]
         stated = [self.puzzle, self.shape, self.verdict, *filter(None, (self.solution, self.second))]
         if proved != stated:
@@ -173,7 +173,7 @@ def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | 
 def _uncertified(ledger: Connection) -> Iterator[str]:
     """Yield the reasons why a ledger with true certificates does not prove a verdict for each puzzle."""
     summary = summarize(ledger)
-    for verdict in (RowVerdict.INVALID, RowVerdict.UNDECIDED):
+    for verdict in (VerdictKind.INVALID, VerdictKind.UNDECIDED):
         if number := summary.verdicts[verdict]:
             yield f"{pluralize(number, 'puzzles')} {verdict}"
     if lacking := summary.facts["uncertified"]:

@@ -2,14 +2,15 @@
 
 from collections import Counter
 
-from crosscover.oracles.certificate import Certificate, ClaimKind
+from crosscover.oracles.certificate import NUMBERS_OF_GRIDS, Certificate
+from crosscover.reference import VerdictKind
 
 
 class ClaimTally:
     """Counts certificates by claim, and their grids and lemmas."""
 
     def __init__(self) -> None:
-        self._claims: Counter[ClaimKind] = Counter()
+        self._claims: Counter[VerdictKind] = Counter()
         self.grids = self.lemmas = 0
 
     def add(self, certificate: Certificate) -> None:
@@ -26,5 +27,5 @@ class ClaimTally:
     def __str__(self) -> str:
         """Return the number of certificates per claim, such as `2 none, 6 unique`."""
         return (
-            ", ".join(f"{self._claims[claim]:,} {claim.value}" for claim in ClaimKind if self._claims[claim]) or "none"
+            ", ".join(f"{self._claims[claim]:,} {claim}" for claim in NUMBERS_OF_GRIDS if self._claims[claim]) or "none"
         )
