@@ -4,7 +4,7 @@ from functools import cache
 from itertools import count, islice
 from random import Random
 
-from crosscover.dialects import Formatting, LineEnd, Spacing, dialect
+from crosscover.dialects import DIALECTS, Formatting, LineEnd, Spacing
 from crosscover.harness.judging import CoverBatch
 from crosscover.options import Options
 from crosscover.properties.strategies.improper import with_wrong_clue
@@ -44,7 +44,7 @@ def form_batches(dialect_name: str, shape: Shape, *, strict: bool) -> tuple[Cove
 
     Unless `strict`, each batch names the usual value, in case a subject needs it.
     """
-    form, numbers, last = dialect(dialect_name), count(), shape.cells - 1
+    form, numbers, last = DIALECTS[dialect_name], count(), shape.cells - 1
     emptied = (0, 1, shape.side), (), (last - shape.side, last - 1, last)  # most errors occur at the ends of an input
     around = {Spacing.LEADING: "no blank before a line", Spacing.TRAILING: "no blank after a line"}
     forms = [("the usual form", "", Formatting())]

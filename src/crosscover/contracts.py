@@ -13,7 +13,7 @@ from enum import Enum
 from functools import partial
 from typing import assert_never
 
-from crosscover.dialects import Claim, Dialect
+from crosscover.dialects import Dialect
 from crosscover.option_values import one_of
 from crosscover.oracles.rules import Rule, Violation, clashes, first_violation
 from crosscover.reference import Engine, Grid, NoSolution, Several, Unique, Verdict
@@ -117,11 +117,11 @@ def _explain_answer(  # noqa: PLR0911 - one case per line reads better than one 
             return check(puzzle, verdict, grid)
         case Declined(), _:
             return Mismatch(WrongResponse.REFUSAL, "refused a puzzle that has a solution")
-        case Stated(Claim.SEVERAL), Several() if with_words:
+        case Stated(), Several() if with_words:
             return None
-        case Stated(claim), _:
+        case Stated(), _:
             known = ("no solution", "one solution", "several solutions")[len(verdict.solutions)]
-            reason = f"returned {claim.value!r} for a puzzle that has {known}"
+            reason = f"returned 'several' for a puzzle that has {known}"
             return Mismatch(WrongResponse.WORD, reason, variant=known)
         case Failed() as failed, _:
             return Mismatch.of_failure(failed)
@@ -165,7 +165,7 @@ SEVERAL_WORD = Requirement(
         _explain_ambiguous,
         with_words=True,
     ),
-    lambda _: Stated(Claim.SEVERAL),
+    lambda _: Stated(),
 )
 """The word for several solutions."""
 
@@ -176,8 +176,7 @@ class Contract:
 
     `requirements` apply to puzzles with no, one and several solutions. `answer` describes the correct answer in the
     help; `program`, `jsonl` and `function` describe the answers of programs, of programs in the dialect `jsonl`, and of
-    functions. `solutions_needed` is the number of solutions that a solver must search for. `words` are the claims that
-    a dialect must have words for, and that a function may return instead of a grid.
+    functions. `solutions_needed` is the number of solutions that a solver must search for.
     """
 
     name: str
@@ -188,7 +187,6 @@ class Contract:
     function: str
     proper_only: bool = False
     solutions_needed: int = 1
-    words: frozenset[Claim] = frozenset()
 
     def __reduce__(self) -> tuple[Callable[[str], "Contract"], tuple[str]]:
         return contract_named, (self.name,)
@@ -206,16 +204,14 @@ class Contract:
         """Whether all answers are numbers."""
         return self.requirements[1] is NUMBER
 
+    @property
+    def words(self) -> bool:
+        """Whether an answer may be the word for several solutions."""
+        return self.requirements[2] is SEVERAL_WORD
+
     def fits(self, dialect: Dialect) -> bool:
         """Return whether a dialect can express the answers that the contract requires."""
-        claims = set(dialect.words.values())
-        if self.numbers:
-            return dialect.tag_reply is not None or not claims
-        return self.words <= claims
-
-    def read_claim(self, claim: Claim) -> Response:
-        """Return the response that a word of a solver stands for."""
-        return Declined() if claim is Claim.NONE else Stated(claim)
+        return not dialect.contract if self.numbers else not self.words or bool(dialect.several)
 
     def explain(self, puzzle: Grid, verdict: Verdict, response: Response) -> Mismatch | None:
         """Return what is wrong with a response, or None if it is acceptable."""
@@ -292,7 +288,6 @@ UNIQUE = Contract(
     jsonl='… or {"refusal": "several"}',
     function="the solution, 'none' or 'several'",
     solutions_needed=2,
-    words=frozenset({Claim.NONE, Claim.SEVERAL}),
 )
 
 CONTRACTS: Mapping[str, Contract] = {contract.name: contract for contract in (PROPER, ANY, COUNT, UNIQUE)}

@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import crosscover.option_values as values
 from crosscover.contracts import ANY, CONTRACTS, PROPER, Contract, contract_named
-from crosscover.dialects import DIALECTS, Dialect, dialect
+from crosscover.dialects import DIALECTS, Dialect
 from crosscover.option_values import did_you_mean, one_of
 from crosscover.reference import Shape
 from crosscover.visible_kinds import VisibleKind
@@ -216,13 +216,13 @@ class Options:
     @property
     def text_form(self) -> Dialect:
         """The dialect of the input, with the empty cell that was given."""
-        form = dialect(self.dialect)
+        form = DIALECTS[self.dialect]
         return form if self.empty is None else replace(form, empty_characters=self.empty)
 
     @property
     def answer_form(self) -> Dialect:
         """The dialect of the output."""
-        return dialect(self.dialect if self.answers in (None, PRINTED) else self.answers)
+        return DIALECTS[self.dialect if self.answers in (None, PRINTED) else self.answers]
 
     @property
     def has_default_limits(self) -> bool:

@@ -14,18 +14,19 @@ from typing import BinaryIO, NamedTuple
 from zlib import error as ZlibError  # noqa: N812 - a class
 
 from crosscover.dialects import (
+    DIALECTS,
     Columns,
     Dialect,
     Entry,
     LineStream,
     MalformedInputError,
     detect,
-    dialect,
     raise_errors,
     table,
 )
 from crosscover.dialects.numbered_lines import MAX_PEEKED, quote
 from crosscover.dialects.rows import COMMENT
+from crosscover.dialects.separated import TableReader
 from crosscover.exit_code import UsageError, message_of, print_error
 from crosscover.reference import Grid, Shape
 
@@ -191,7 +192,7 @@ def dialect_and_shape(lines: LineStream, name: str | None = None, shape: Shape |
     The lines stay in the stream. Raises UsageError for a shape that is not the dialect's, and MalformedInputError if no
     dialect fits the lines.
     """
-    found = dialect(name) if name else _detect(lines, shape or Shape())
+    found = DIALECTS[name] if name else _detect(lines, shape or Shape())
     if shape is not None and found.shape not in (None, shape):
         raise UsageError(f"the dialect {found.name} is for the shape {found.shape}, not {shape}")
     return found, shape or found.shape or Shape()
@@ -266,25 +267,18 @@ def _read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -
         with parquet.ParquetFile(stream, buffer_size=1 << 20) as file:
             names = file.schema_arrow.names
             first = [row for batch in islice(file.iter_batches(1), 1) for row in batch.to_pylist()]
-            place, other = columns.find(names, [*first[0].values()] if first else (), shape)
+            places = columns.find(names, [*first[0].values()] if first else (), shape)
             if not first:
                 raise ValueError("expected a row with a puzzle, found none")
-            texts = [each.name for each in file.schema_arrow if TEXT.match(str(each.type))]
-            chosen: list[str] = [names[place], *(name for name in texts if name != names[place])]
-            if other is not None and names[other] not in chosen:
-                chosen.append(names[other])
-            solution = None if other is None else chosen.index(names[other])
+            types = [str(each.type) for each in file.schema_arrow]
+            chosen = [name for place, name in enumerate(names) if place in places or TEXT.match(types[place])]
+            reader = TableReader(replace(columns, puzzle=names[places[0]]), chosen, (), shape, 1)
             number = 0
             for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
-                for row in zip(*(batch.column(one).cast(arrow.string()).to_pylist() for one in chosen), strict=True):
+                for row in zip(*(column.cast(arrow.string()).to_pylist() for column in batch.columns), strict=True):
                     number += 1
-                    fields = [(text or "").strip() for text in row]
-                    column = columns.solution_column(fields, 0, solution, shape)
-                    solution = column if solution is None else solution
-                    answer = None if column is None else fields[column]
-                    name = "" if column is None else f"column {quote(chosen[column])}"
                     try:
-                        yield Entry.read(fields[0], number, shape, answer, rest="the text", solution_in=name)
+                        yield reader.entry([(text or "").strip() for text in row], number, rest="the text")
                     except MalformedInputError as error:
                         yield error.with_traceback(None)
     except (OSError, ValueError, arrow.ArrowException) as error:

@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from crosscover.dialects import Claim
 from crosscover.reference import Grid
 
 
@@ -32,9 +31,11 @@ class Counted:
 class Declined:
     """A refusal: the subject reports that there is no solution.
 
-    `beside` is a partly filled grid beside a text that may be a title; it is judged if the puzzle has a solution.
+    `text` is the line that is a refusal because it contains no digits; None if the refusal is certain. `beside` is a
+    partly filled grid beside a text that may be a title; it is judged if the puzzle has a solution.
     """
 
+    text: str | None = field(default=None, compare=False)
     beside: Grid | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
@@ -43,12 +44,10 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A word for the number of solutions; "no solution" is `Declined`."""
-
-    claim: Claim
+    """The word for several solutions; the word for no solution is `Declined`."""
 
     def __str__(self) -> str:
-        return f"the word for {self.claim.value!r}"
+        return "the word for 'several'"
 
 
 class Fault(Enum):

@@ -5,9 +5,10 @@ from io import BytesIO
 
 import pytest
 
-from crosscover.dialects import Entry, LineStream, MalformedInputError, Reply, dialect, raise_errors
+from crosscover.dialects import DIALECTS, Entry, LineStream, MalformedInputError, raise_errors
 from crosscover.dialects.numbered_lines import NumberedLines
 from crosscover.reference import Grid, Shape
+from crosscover.responses import Declined, Response
 
 PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
 ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
@@ -105,7 +106,7 @@ LIKE_ANOTHER = {"sudokunique": "grid", "args": "drawing", "rows": "drawing"}
 
 def read(name: str, lines: Iterable[str], shape: Shape | None = None) -> Iterator[Entry]:
     """Read the entries of lines in a dialect; raises the first error."""
-    return raise_errors(dialect(name).read_with_errors(lines, shape))
+    return raise_errors(DIALECTS[name].read_with_errors(lines, shape))
 
 
 def entries(name: str, text: str | bytes, shape: Shape | None = None) -> list[Entry]:
@@ -114,10 +115,13 @@ def entries(name: str, text: str | bytes, shape: Shape | None = None) -> list[En
     return list(read(name, LineStream(BytesIO(data)), shape))
 
 
-def replies(name: str, text: str, shape: Shape | None = None) -> list[Reply]:
-    """Read all replies of a text in a dialect."""
-    form = dialect(name)
-    return list(form.replies(NumberedLines.of_output(text), shape or form.shape or Shape()))
+def responses(name: str, text: str, shape: Shape | None = None) -> list[Response | str]:
+    """Read all responses of a text in a dialect; a refusal by a line without digits is its text."""
+    form = DIALECTS[name]
+    found = form.responses(NumberedLines.of_output(text), shape or form.shape or Shape())
+    return [
+        response if not isinstance(response, Declined) or response.text is None else response.text for response in found
+    ]
 
 
 def puzzles(name: str, text: str | bytes, shape: Shape | None = None) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosscover.dialects import detect, dialect
+from crosscover.dialects import DIALECTS, detect
 from crosscover.reference import Shape
 
 from .samples import PUZZLE
@@ -56,7 +56,7 @@ def test_not_detected(lines: list[str]) -> None:
 def test_whole_numbers() -> None:
     """A second line tells the number of grids from cells, one per line."""
     names = {"0 2 7 3 8 0 0 1 0": "t-grids", "027380010": "poj2676", "2": "numbers", "none": "t-grids"}
-    assert [detect(["1", line]) for line in names] == list(map(dialect, names.values()))
+    assert [detect(["1", line]) for line in names] == [DIALECTS[name] for name in names.values()]
 
 
 def test_other_shapes() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosscover.dialects import Formatting, dialect
+from crosscover.dialects import DIALECTS, Formatting
 from crosscover.reference import Grid, Shape
 
 from .samples import BOXES, PUZZLE, SECOND, entries, error_fields, puzzles
@@ -105,5 +105,5 @@ def test_rows_of_dashes() -> None:
 def test_other_shapes(shape: Shape, empty: str) -> None:
     """Drawings of other shapes survive a round trip."""
     puzzle = Grid.from_clues({0: 1, shape.cells - 1: shape.side}, shape)
-    text = dialect("drawing").write([puzzle], Formatting(empty=empty))
+    text = DIALECTS["drawing"].write([puzzle], Formatting(empty=empty))
     assert puzzles("drawing", text, shape) == [str(puzzle)]

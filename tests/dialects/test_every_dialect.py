@@ -8,17 +8,14 @@ from hypothesis import strategies as st
 
 from crosscover.dialects import (
     DIALECTS,
-    Answer,
     Dialect,
     Formatting,
     LineEnd,
-    Refusal,
     Spacing,
     detect,
-    dialect,
 )
-from crosscover.dialects.interface import BLANK_LINE
 from crosscover.reference import Grid
+from crosscover.responses import Answered, Declined, Response
 
 from .samples import (
     ANSWER,
@@ -26,13 +23,12 @@ from .samples import (
     INPUTS,
     LIKE_ANOTHER,
     PUZZLE,
-    SECOND,
     SECOND_ANSWER,
     entries,
     error_fields,
     puzzles,
     read,
-    replies,
+    responses,
 )
 
 GRIDS = st.builds(Grid.parse(ANSWER).keeping, st.integers(0, (1 << 81) - 1))
@@ -61,9 +57,9 @@ def test_names() -> None:
 def test_golden_sample(name: str) -> None:
     """The published sample is read in every dialect, and its answer is written and read."""
     assert puzzles(name, INPUTS[name]) == [PUZZLE]
-    chosen = dialect(name)
-    assert chosen.answer_header + chosen.write_answer(Grid.parse(ANSWER), Grid.parse(PUZZLE)) == ANSWERS[name]
-    assert replies(name, ANSWERS[name]) == [Answer(Grid.parse(ANSWER))]
+    chosen = DIALECTS[name]
+    assert chosen.answer_header + chosen.write_answer(Answered(Grid.parse(ANSWER)), Grid.parse(PUZZLE)) == ANSWERS[name]
+    assert responses(name, ANSWERS[name]) == [Answered(Grid.parse(ANSWER))]
 
 
 @every_dialect
@@ -71,7 +67,7 @@ def test_accepted_variations(name: str) -> None:
     """CRLF, a byte-order mark, a missing last newline and trailing blanks are accepted in puzzles and answers."""
     for spell in SPELLINGS:
         assert puzzles(name, spell(INPUTS[name])) == [PUZZLE]
-        assert replies(name, spell(ANSWERS[name])) == [Answer(Grid.parse(ANSWER))]
+        assert responses(name, spell(ANSWERS[name])) == [Answered(Grid.parse(ANSWER))]
 
 
 @every_dialect
@@ -85,24 +81,26 @@ def test_byte_order_mark_in_lines(name: str) -> None:
 def test_golden_input_is_detected(name: str) -> None:
     """Two lines are enough to detect a dialect, except for those that begin like another; one is a collection."""
     lines = [line for line in INPUTS[name].split("\n") if line]
-    assert detect(lines[:2]) is dialect("lines" if name in ("poj3074", "line", "arg") else LIKE_ANOTHER.get(name, name))
+    known = LIKE_ANOTHER | dict.fromkeys(("poj3074", "line", "arg"), "lines")
+    assert detect(lines[:2]) is DIALECTS[known.get(name, name)]
 
 
 @every_dialect
 def test_refusal(name: str) -> None:
-    """A refusal between two answers is one reply, so that answers match their puzzles."""
-    chosen = dialect(name)
-    first, second = Grid.parse(ANSWER), Grid.parse(SECOND_ANSWER)
-    answers = [(first, Grid.parse(PUZZLE)), (None, Grid.parse("11" + "." * 79)), (second, Grid.parse(SECOND))]
-    text = chosen.answer_header + "".join(chosen.write_answer(answer, puzzle) for answer, puzzle in answers)
-    one, *between, other = [reply for reply in replies(name, text) if reply is not BLANK_LINE or name == "csv"]
-    assert (one, list(map(type, between)), other) == (Answer(first), [Refusal], Answer(second))
+    """A refusal between two answers is one response, so that answers match their puzzles."""
+    chosen = DIALECTS[name]
+    first, second = Answered(Grid.parse(ANSWER)), Answered(Grid.parse(SECOND_ANSWER))
+    answers: list[Response] = [first, Declined(), second]
+    text = chosen.answer_header + "".join(chosen.write_answer(answer, Grid.parse(PUZZLE)) for answer in answers)
+    one, between, other = filter(None, responses(name, text))
+    assert (one, other) == (first, second)
+    assert between in (Declined(), "no solution", "Find another job")
 
 
 @every_dialect
 def test_foreign_formatting_is_not_written(name: str) -> None:
     """A dialect writes only empty cells and spacings that its programs must accept."""
-    chosen = dialect(name)
+    chosen = DIALECTS[name]
     spacing = next((one for one in Spacing if one not in chosen.spacings), Spacing.SINGLE)
     assert chosen.write([Grid.empty()], Formatting("?", spacing=spacing)) == chosen.write([Grid.empty()])
 
@@ -119,7 +117,7 @@ def test_foreign_formatting_is_not_written(name: str) -> None:
 )
 def test_numbers_are_spaced(spacing: Spacing, row: str) -> None:
     """Any blanks that scanf skips may surround numbers."""
-    assert dialect("grid").write([Grid.simplest()], Formatting(spacing=spacing)).split("\n")[0] == row
+    assert DIALECTS["grid"].write([Grid.simplest()], Formatting(spacing=spacing)).split("\n")[0] == row
 
 
 @every_dialect
@@ -127,7 +125,7 @@ def test_numbers_are_spaced(spacing: Spacing, row: str) -> None:
 @given(data=st.data())
 def test_round_trip(name: str, data: st.DataObject) -> None:
     """A dialect reads what it writes, in every formatting that it allows."""
-    chosen = dialect(name)
+    chosen = DIALECTS[name]
     batch = data.draw(st.lists(GRIDS, min_size=1, max_size=chosen.batch_limit or 4))
     formatting = Formatting(
         data.draw(st.sampled_from([None, *chosen.empty_characters])),
@@ -142,16 +140,16 @@ def test_round_trip(name: str, data: st.DataObject) -> None:
 @settings(max_examples=30, deadline=None)
 @given(text=st.text(alphabet=f'{PUZZLE[:12]}|+-# \n\r\t,"xend\u2502²', max_size=400))
 def test_any_output_is_read(name: str, text: str) -> None:
-    """Any output can be read as replies without an error."""
-    assert isinstance(replies(name, text), list)
+    """Any output can be read without an error."""
+    assert isinstance(responses(name, text), list)
 
 
 @every_dialect
 def test_empty_input(name: str) -> None:
-    """An empty input is an error at its end, and an empty output has no replies."""
+    """An empty input is an error at its end, and an empty output has no responses."""
     for text, line in (("", 1), ("\n", 2), ("\r\n \n", 3), ("\ufeff", 1)):
         assert error_fields(name, text)[:2] == (line, 1)
-    assert replies(name, "") == []
+    assert responses(name, "") == []
 
 
 @pytest.mark.parametrize(
@@ -168,6 +166,6 @@ def test_lines_are_numbered(name: str, line: int) -> None:
 
 def test_batch_limit() -> None:
     """The dialect of a single grid refuses to write two."""
-    chosen: Dialect = dialect("grid")
+    chosen: Dialect = DIALECTS["grid"]
     with pytest.raises(ValueError, match="grid holds 1 puzzle, not 2"):
         chosen.write([Grid.empty(), Grid.empty()])

@@ -7,22 +7,24 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are apart
 
 from crosscover import dialects
-from crosscover.dialects import Answer, Count, MalformedInputError, Refusal, Reply, ReportedError, dialect
+from crosscover.dialects import DIALECTS, MalformedInputError
+from crosscover.dialects.interface import unread
 from crosscover.reference import Grid, Shape
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 
-from .samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER, entries, error_fields, read, replies
+from .samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER, entries, error_fields, read, responses
 
-JSONL = dialect("jsonl")
+JSONL = DIALECTS["jsonl"]
 SCHEMA = json.loads(Path(dialects.__file__).with_name("jsonl.schema.json").read_text(encoding="utf-8"))
 KEYS = "an object with one key out of solution, refusal, count, error"
 
-REPLIES: list[tuple[str, Reply]] = [
-    (f'{{"solution": "{ANSWER}"}}', Answer(Grid.parse(ANSWER))),
-    (f' {{ "solution"\t:"{ANSWER}" }} ', Answer(Grid.parse(ANSWER))),
-    ('{"refusal": "none"}', Refusal("none")),
-    ('{"refusal": "several"}', Refusal("several")),
-    ('{"count": 0}', Count(0)),
-    ('{"error": "out of \\u006demory"}', ReportedError("out of memory")),
+REPLIES: list[tuple[str, Response]] = [
+    (f'{{"solution": "{ANSWER}"}}', Answered(Grid.parse(ANSWER))),
+    (f' {{ "solution"\t:"{ANSWER}" }} ', Answered(Grid.parse(ANSWER))),
+    ('{"refusal": "none"}', Declined()),
+    ('{"refusal": "several"}', Stated()),
+    ('{"count": 0}', Counted(0)),
+    ('{"error": "out of \\u006demory"}', Failed(Fault.RAISED, "answered with the error 'out of memory'")),
 ]
 OBJECT = "an object in JSON without repeated keys"
 MALFORMED = [
@@ -55,15 +57,15 @@ NO_OBJECTS = [
 
 
 @pytest.mark.parametrize(("line", "reply"), REPLIES)
-def test_replies(line: str, reply: Reply) -> None:
+def test_replies(line: str, reply: Response) -> None:
     """A reply has one key, its kind; blank lines are skipped."""
-    assert replies("jsonl", f"\n{line}\n\n") == [reply]
+    assert responses("jsonl", f"\n{line}\n\n") == [reply]
 
 
 @pytest.mark.parametrize(("line", "place"), MALFORMED + NO_OBJECTS)
 def test_malformed_replies(line: str, place: tuple[int, int, str, str]) -> None:
     """A malformed reply is reported with its place and the expected text, and the next line is read."""
-    assert replies("jsonl", f'{line}\n{{"count": 1}}\n') == [MalformedInputError(*place), Count(1)]
+    assert responses("jsonl", f'{line}\n{{"count": 1}}\n') == [unread(MalformedInputError(*place)), Counted(1)]
 
 
 @pytest.mark.parametrize(
@@ -139,8 +141,8 @@ def test_written_lines_are_valid() -> None:
     """Written puzzles, solutions, and refusals are valid under the schema."""
     for puzzle in (Grid.parse(PUZZLE), Grid.empty(Shape(2, 3))):
         assert is_valid("puzzle", JSONL.write([puzzle]))
-    assert is_valid("answer", JSONL.write_answer(Grid.parse(ANSWER), Grid.parse(PUZZLE)))
-    assert is_valid("answer", JSONL.write_answer(None, Grid.parse(PUZZLE)))
+    assert is_valid("answer", JSONL.write_answer(Answered(Grid.parse(ANSWER)), Grid.parse(PUZZLE)))
+    assert is_valid("answer", JSONL.write_answer(Declined(), Grid.parse(PUZZLE)))
 
 
 @pytest.mark.parametrize("line", [line for line, _ in REPLIES])
@@ -160,5 +162,5 @@ def test_malformed_replies_are_invalid(line: str) -> None:
 def test_brackets_as_deep_as_possible() -> None:
     """Brackets at the depth at which values can still be read, but no longer written, are an error like others."""
     for depth in range(940, 1001, 4):
-        [reply] = replies("jsonl", f'{{"count": {"[" * depth}{"]" * depth}}}')
-        assert isinstance(reply, MalformedInputError)
+        [reply] = responses("jsonl", f'{{"count": {"[" * depth}{"]" * depth}}}')
+        assert isinstance(reply, Failed)

@@ -2,10 +2,11 @@
 
 import pytest
 
-from crosscover.dialects import Answer, Formatting, LineEnd, MalformedInputError, Refusal, detect, dialect
+from crosscover.dialects import DIALECTS, Formatting, LineEnd, MalformedInputError, detect
 from crosscover.reference import Grid, Shape
+from crosscover.responses import Answered
 
-from .samples import entries, replies
+from .samples import entries, responses
 
 SHAPE = Shape(4, 4)
 SAMPLE = """\
@@ -27,7 +28,7 @@ K---J----H-A-P-L
 --F---C--D--H-N-
 """
 FULL = Grid.simplest(SHAPE)
-ROWS = "".join(f"{row}\n" for row in dialect("poj3076").layout(FULL, "-"))
+ROWS = "".join(f"{row}\n" for row in DIALECTS["poj3076"].layout(FULL, "-"))
 
 
 def test_published_sample() -> None:
@@ -35,19 +36,19 @@ def test_published_sample() -> None:
     [entry] = entries("poj3076", SAMPLE, SHAPE)
 
     assert (str(entry.puzzle)[:17], entry.puzzle.clue_count) == ("..1....3.....F.9.", 89)
-    assert dialect("poj3076").write([entry.puzzle]) == SAMPLE
+    assert DIALECTS["poj3076"].write([entry.puzzle]) == SAMPLE
 
 
 def test_blank_lines_stand_between_grids() -> None:
     """Puzzles and answers are separated by a blank line."""
-    chosen = dialect("poj3076")
+    chosen = DIALECTS["poj3076"]
 
     assert chosen.write([FULL, FULL]) == f"{ROWS}\n{ROWS}"
     assert chosen.write([FULL, FULL], Formatting(line_end=LineEnd.CRLF, final_newline=False)) == (
         f"{ROWS}\n{ROWS}".replace("\n", "\r\n").removesuffix("\r\n")
     )
-    assert chosen.write_answer(FULL, FULL) == ROWS
-    assert chosen.write_answer(FULL, FULL, 2) == f"\n{ROWS}"
+    assert chosen.write_answer(Answered(FULL), FULL) == ROWS
+    assert chosen.write_answer(Answered(FULL), FULL, 2) == f"\n{ROWS}"
     assert [entry.line for entry in entries("poj3076", f"\n{ROWS}\n\n{ROWS}\n", SHAPE)] == [2, 20]
 
 
@@ -73,18 +74,18 @@ def test_malformed(text: str, where: tuple[int, int, str, str]) -> None:
 @pytest.mark.parametrize("refusal", ["no solution", "NO SOLUTION EXISTS", "IMPOSSIBLE", "none"])
 def test_refusals(refusal: str) -> None:
     """A line of words is a refusal, even if it contains letters that are digits."""
-    found = [one for one in replies("poj3076", f"{ROWS}\n{refusal}\n\n{ROWS}") if one != Refusal("")]
+    found = [one for one in responses("poj3076", f"{ROWS}\n{refusal}\n\n{ROWS}") if one != ""]
 
-    assert found == [Answer(FULL), Refusal(refusal), Answer(FULL)]
+    assert found == [Answered(FULL), refusal, Answered(FULL)]
 
 
 @pytest.mark.parametrize("row", ["ABCDEFGHIJKLMNO", "ABCDEFGHIJKLMNO?", "ABCDEFGHIJKLMNOPA"])
 def test_a_bad_row_makes_one_grid_unreadable(row: str) -> None:
     """A malformed row makes only its own grid unreadable, whose answer is missing."""
     spoilt = "\n".join([row, *ROWS.splitlines()[1:]])
-    found = replies("poj3076", f"{spoilt}\n\n{ROWS}")
+    found = responses("poj3076", f"{spoilt}\n\n{ROWS}")
 
-    assert [one for one in found if isinstance(one, Answer)] == [Answer(FULL)]
+    assert [one for one in found if isinstance(one, Answered)] == [Answered(FULL)]
 
 
 @pytest.mark.parametrize(
@@ -99,4 +100,4 @@ def test_a_bad_row_makes_one_grid_unreadable(row: str) -> None:
 )
 def test_detected(line: str, shape: Shape, name: str) -> None:
     """Sixteen letters are enough to detect the dialect, unless they may be digits of a drawing."""
-    assert detect([line], shape) is dialect(name)
+    assert detect([line], shape) is DIALECTS[name]

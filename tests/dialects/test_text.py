@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 import pytest
 
-from crosscover.dialects import LineStream, MalformedInputError, dialect, numbered_lines
+from crosscover.dialects import DIALECTS, LineStream, MalformedInputError, numbered_lines
 from crosscover.dialects.numbered_lines import BLOCK, MAX_LINE_BYTES
 
 from .samples import INPUTS, PUZZLE, SECOND, error_fields, read
@@ -103,11 +103,11 @@ def test_peek_before_an_error() -> None:
         list(lines)
 
 
-@pytest.mark.parametrize("name", [name for name in INPUTS if dialect(name).batch_limit is None])
+@pytest.mark.parametrize("name", [name for name in INPUTS if DIALECTS[name].batch_limit is None])
 def test_puzzle_comes_before_the_rest(name: str) -> None:
     """A puzzle is returned when its last line is read, while the pipe is open."""
     with pipe() as (source, sink):
-        chosen = dialect(name)
+        chosen = DIALECTS[name]
         whole = chosen.write([next(read(name, INPUTS[name].split("\n"))).puzzle] * 2)
         end = whole.index("\n", len(whole) // 2 + 2 - len(chosen.end)) if name in ("t-grids", "poj2676") else None
         sink.write(whole[:end].encode() + (b"\n" if end else b""))

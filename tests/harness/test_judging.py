@@ -4,7 +4,6 @@ import pytest
 
 from crosscover import contracts
 from crosscover.contracts import Contract
-from crosscover.dialects import Claim
 from crosscover.harness.judging import Counterexample, failures
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
@@ -29,19 +28,19 @@ SEVERAL = Several(SOLUTION, SECOND)
         (EASY, UNIQUE, Counted(1), contracts.COUNT, None),
         (EMPTY, SEVERAL, Counted(1000), contracts.COUNT, None),
         (EASY, UNIQUE, Answered(SOLUTION), contracts.UNIQUE, None),
-        (EMPTY, SEVERAL, Stated(Claim.SEVERAL), contracts.UNIQUE, None),
+        (EMPTY, SEVERAL, Stated(), contracts.UNIQUE, None),
         (EASY, UNIQUE, Answered(SECOND), contracts.PROPER, "wrong answer"),
         (EASY, UNIQUE, Declined(), contracts.PROPER, "refusal"),
         (EASY, UNIQUE, TIMED_OUT, contracts.PROPER, "timed out"),
         (EMPTY, SEVERAL, Declined(), contracts.ANY, "refusal"),
         (CLASH, NoSolution(), Answered(SOLUTION), contracts.ANY, "answer to an unsolvable puzzle"),
-        (EMPTY, SEVERAL, Stated(Claim.SEVERAL), contracts.ANY, "wrong word"),
+        (EMPTY, SEVERAL, Stated(), contracts.ANY, "wrong word"),
         (EMPTY, SEVERAL, Counted(1), contracts.COUNT, "wrong number"),
         (EASY, UNIQUE, Answered(SOLUTION), contracts.COUNT, "wrong number"),
         (EMPTY, SEVERAL, Answered(SOLUTION), contracts.UNIQUE, "answer to an ambiguous puzzle"),
         (EMPTY, SEVERAL, Declined(), contracts.UNIQUE, "refusal"),
-        (CLASH, NoSolution(), Stated(Claim.SEVERAL), contracts.UNIQUE, "wrong word"),
-        (EASY, UNIQUE, Stated(Claim.SEVERAL), contracts.UNIQUE, "wrong word"),
+        (CLASH, NoSolution(), Stated(), contracts.UNIQUE, "wrong word"),
+        (EASY, UNIQUE, Stated(), contracts.UNIQUE, "wrong word"),
     ],
 )
 def test_responses(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract, cause: str | None) -> None:

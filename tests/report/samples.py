@@ -7,7 +7,7 @@ from dataclasses import replace
 from msgspec.structs import replace as replace_struct
 
 from crosscover import contracts
-from crosscover.dialects import Formatting, dialect
+from crosscover.dialects import DIALECTS, Formatting
 from crosscover.harness.judging import Counterexample, failures
 from crosscover.harness.performance import notable
 from crosscover.harness.property_result import FoundFailure, PropertyResult
@@ -62,7 +62,7 @@ def counterexample(
 ) -> Counterexample:
     """The counterexample of these responses to a batch, by default copies of the puzzle."""
     puzzles = tuple(batch or [PUZZLE] * len(responses))
-    transcript = Transcript(responses, run_failure, dialect("lines").write(puzzles, formatting), received)
+    transcript = Transcript(responses, run_failure, DIALECTS["lines"].write(puzzles, formatting), received)
     verdicts = [Unique(SOLUTION)] * len(puzzles)
     found = next(failures(puzzles, verdicts, transcript, contracts.PROPER, formatting), None)
     assert found is not None

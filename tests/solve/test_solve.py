@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.dialects import dialect
+from crosscover.dialects import DIALECTS
 from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, ANSWERS, BOXES, INPUTS, LIKE_ANOTHER, PUZZLE, ROWS, SECOND, SECOND_ANSWER
 
@@ -54,7 +54,7 @@ def test_limit() -> None:
 
 def test_words_of_judges(tmp_path: Path) -> None:
     """Answers use the words of an online judge."""
-    boards = [dialect("sudokunique").write([Grid.parse(puzzle)]) for puzzle in (PUZZLE, CLASHING, SEVERAL)]
+    boards = [DIALECTS["sudokunique"].write([Grid.parse(puzzle)]) for puzzle in (PUZZLE, CLASHING, SEVERAL)]
     (tmp_path / "first").write_text(f"{boards[0]}\n{boards[1]}")
     (tmp_path / "second").write_text(boards[2])
     outcome = crosscover("solve", "--dialect", "sudokunique", str(tmp_path / "first"), str(tmp_path / "second"))

@@ -21,7 +21,7 @@ SOLUTIONS = PROPER.solutions[:, 0]
 def test_answers_of_one_form(name: str) -> None:
     """Answers with the layout of the first one are read as an array; other texts are read one by one."""
     form, first = DIALECTS[name], Answered(Grid(SOLUTIONS[0].tobytes()))
-    texts = [form.write_answer(Grid(row.tobytes()), Grid.empty()) for row in SOLUTIONS]
+    texts = [form.write_answer(Answered(Grid(row.tobytes())), Grid.empty()) for row in SOLUTIONS]
     texts[7] = "?" * len(texts[7])
     alone: list[int] = []
 

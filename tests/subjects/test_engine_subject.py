@@ -6,7 +6,6 @@ import pytest
 
 from crosscover import contracts
 from crosscover.contracts import Contract
-from crosscover.dialects import Claim
 from crosscover.options import Options
 from crosscover.reference import DlxEngine, Grid
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
@@ -29,7 +28,7 @@ CLASH = BATCH[0].with_cell(2, 5)
         (
             contracts.UNIQUE,
             (CLASH, BATCH[0], Grid.empty()),
-            (Declined(), Answered(SOLUTIONS[0]), Stated(Claim.SEVERAL)),
+            (Declined(), Answered(SOLUTIONS[0]), Stated()),
         ),
     ],
     ids=str,

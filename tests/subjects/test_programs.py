@@ -126,7 +126,7 @@ def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
     size = dialect.batch_limit or len(BATCH)
     known = {
         dialect.write(BATCH[start : start + size]): dialect.answer_header
-        + "".join(map(dialect.write_answer, SOLUTIONS[start : start + size], BATCH[start : start + size], range(1, 4)))
+        + "".join(map(dialect.write_answer, RIGHT[start : start + size], BATCH[start : start + size], range(1, 4)))
         for start in range(0, len(BATCH), size)
     }
     program = tmp_path / "program.py"

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from crosscover.dialects import DIALECTS, Dialect
 from crosscover.exit_code import ExitCode
 from crosscover.reference import DlxEngine, Grid
+from crosscover.responses import Answered
 from crosscover.subjects.small_puzzles import easy_puzzle
 
 # The first puzzle of the published sample of POJ 3074.
@@ -36,7 +37,7 @@ def samples() -> Iterator[tuple[Dialect, str, str]]:
     for dialect in DIALECTS.values():
         sample = SAMPLE if dialect.shape is None else easy_puzzle(dialect.shape, 1)[0]
         [solution] = DlxEngine()(sample)
-        answer = dialect.answer_header + dialect.write_answer(solution, sample)
+        answer = dialect.answer_header + dialect.write_answer(Answered(solution), sample)
         yield dialect, dialect.write([sample]), answer
 
 

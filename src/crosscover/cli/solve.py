@@ -18,14 +18,13 @@ from functools import cache
 from itertools import chain
 
 from crosscover.contracts import CONTRACTS
-from crosscover.dialects import Claim, Dialect, Entry, dialect, raise_errors
+from crosscover.dialects import DIALECTS, Dialect, Entry, raise_errors
 from crosscover.engines import engine
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.puzzle_files import STDIN, PuzzleFile, input_paths
-from crosscover.reference import Grid
 from crosscover.reference.grid import DIGITS
 from crosscover.report.files import refuse_shared_files
-from crosscover.responses import Answered, Stated
+from crosscover.responses import Answered, Declined
 
 from .inputs import add_puzzle_arguments, is_file, open_argument, positive_int
 
@@ -103,20 +102,17 @@ class SolveTask:
         """Yield each answer to a puzzle as soon as it is found; a refusal if there is none."""
         number, entry = task
         puzzle = entry.puzzle
-        form, solver = dialect(self.dialect), _engine(self.engine)
-        answer: Grid | Claim | None = None
+        form, solver = DIALECTS[self.dialect], _engine(self.engine)
         if form.contract:
-            match CONTRACTS[form.contract].solve(solver, puzzle):
-                case Answered(found) | Stated(found):
-                    answer = found
-                case _:
-                    pass
-        else:
-            for answer in solver(puzzle, self.limit):
-                text = form.write_answer(answer, puzzle, number)
-                yield text.replace(DIGITS[puzzle.shape.side - 1], "0") if entry.has_zero_digit else text
-        if form.contract or answer is None:
-            yield form.write_answer(answer, puzzle, number)
+            yield form.write_answer(CONTRACTS[form.contract].solve(solver, puzzle), puzzle, number)
+            return
+        is_solved = False
+        for solution in solver(puzzle, self.limit):
+            is_solved = True
+            text = form.write_answer(Answered(solution), puzzle, number)
+            yield text.replace(DIGITS[puzzle.shape.side - 1], "0") if entry.has_zero_digit else text
+        if not is_solved:
+            yield form.write_answer(Declined(), puzzle, number)
 
     def __call__(self, task: tuple[int, Entry]) -> str:
         """Return the answers to a puzzle, joined."""

@@ -1,17 +1,11 @@
 """The text formats in which programs exchange puzzles and answers."""
 
-from .catalogue import DIALECTS, detect, dialect, table
+from .catalogue import DIALECTS, detect, table
 from .interface import (
-    Answer,
-    Claim,
-    Count,
     Dialect,
     Entry,
     Formatting,
     LineEnd,
-    Refusal,
-    Reply,
-    ReportedError,
     Spacing,
     raise_errors,
 )
@@ -20,22 +14,15 @@ from .separated import Columns
 
 __all__ = [
     "DIALECTS",
-    "Answer",
-    "Claim",
     "Columns",
-    "Count",
     "Dialect",
     "Entry",
     "Formatting",
     "LineEnd",
     "LineStream",
     "MalformedInputError",
-    "Refusal",
-    "Reply",
-    "ReportedError",
     "Spacing",
     "detect",
-    "dialect",
     "raise_errors",
     "table",
 ]

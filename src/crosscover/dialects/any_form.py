@@ -6,15 +6,17 @@ cells are characters, or numbers that fill a whole row or grid.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
+from types import MappingProxyType
 
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY
+from crosscover.responses import Answered, Declined, Failed, Fault, Response
 
 from .cells import DIGITS_OF_LETTERS
-from .interface import BLANK_LINE, Answer, Refusal, Reply
+from .interface import unread
 from .numbered_lines import BLANKS, MalformedInputError, NumberedLines, has_digit, quote
 
 BETWEEN = f"{BLANKS},;:|/'\"[](){{}}+-=_"
@@ -34,6 +36,10 @@ _NAME = re.compile(r"^\W*[A-Z0-9](?=\W)")
 _PROMPT = re.compile(r"^.*[:>?=)]")
 _OPEN = dict.fromkeys(map(ord, "?·•□"), EMPTY[0])
 """Symbols that may stand for empty cells in rows without digits, too."""
+
+
+NO_WORDS: Mapping[str, Response] = MappingProxyType({})
+"""The words of a dialect in which any line without digits is a refusal."""
 
 
 def only_grid(text: str, shape: Shape) -> Grid | None:
@@ -60,7 +66,7 @@ class _Line:
     cells: str
     text: str
     printed: str
-    malformed: MalformedInputError
+    number: int
 
     @property
     def layout(self) -> str:
@@ -77,12 +83,15 @@ class _Line:
         return tuple(found.start() for found in re.finditer("[1-9]", self.printed))
 
 
-def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = False) -> Iterator[Reply]:
-    """Yield a reply for each grid, each line of text without digits, and each line whose digits are not cells.
+def read_answers(
+    source: NumberedLines, shape: Shape, *, in_letters: bool = False, words: Mapping[str, Response] = NO_WORDS
+) -> Iterator[Response]:
+    """Yield a response for each grid, each line of text without digits, and each line whose digits are not cells.
 
     Empty cells are the characters of `EMPTY`, another symbol that is the same in the whole row, or blanks beside rows
     that show which cells they are. Frame lines of more than one character, and blank lines within a grid, are skipped.
-    With `in_letters`, digits are written as A, B, C and so on, and a blank line ends a grid.
+    With `in_letters`, digits are written as A, B, C and so on, and a blank line ends a grid. Without `words`, a line
+    without digits is a refusal.
     """
     allowed = f"{DIGITS[: shape.side]}{EMPTY}"
     edge = r"[\w.*-]"
@@ -93,20 +102,33 @@ def read_answers(source: NumberedLines, shape: Shape, *, in_letters: bool = Fals
             line = _in_characters(line, shape, in_letters=in_letters)  # noqa: PLW2901 - the same line
         grids = [text for text in whole.findall(line.translate(_OPEN)) if text.strip("-_*xX")]
         row = "" if grids else _row(line, shape, allowed)
-        malformed = MalformedInputError(source.number, 1, f"{shape.cells} cells", quote(line))
         if grids or row is None or (in_letters and not line):
-            yield from _read_block(block, shape)
+            yield from _read_block(block, shape, words)
             block.clear()
-        yield from (Answer(Grid.parse(text, shape)) for text in grids)
+        yield from (Answered(Grid.parse(text, shape)) for text in grids)
         if row is None:
-            yield malformed if has_digit(line) else Refusal(line.strip())
+            yield from _other(line, source.number, shape, words)
         elif not grids:
-            block.append(_Line(row, line, source.unstripped, malformed))
-    yield from _read_block(block, shape)
+            block.append(_Line(row, line, source.unstripped, source.number))
+    yield from _read_block(block, shape, words)
 
 
-def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
-    """Yield a reply for each grid of lines without text between them, and for other lines than frames."""
+def _other(line: str, number: int, shape: Shape, words: Mapping[str, Response]) -> Iterator[Response]:
+    """Yield the response for a line that is neither a grid nor a part of one."""
+    text = line.strip()
+    if has_digit(text):
+        yield unread(MalformedInputError(number, 1, f"{shape.cells} cells", quote(line)))
+    elif not words:
+        yield Declined(text)
+    elif text in words:
+        yield words[text]
+    elif text:
+        expected = " or ".join(["an answer", *map(repr, words)])
+        yield Failed(Fault.MALFORMED, f"line {number} is {text[:80]!r}; expected {expected}", variant="no answer")
+
+
+def _read_block(block: Sequence[_Line], shape: Shape, words: Mapping[str, Response]) -> Iterator[Response]:
+    """Yield a response for each grid of lines without text between them, and for other lines than frames."""
     block = _with_empty_rows(block, shape)
     start = 0
     is_only_grid = sum(bool(line.cells) for line in block) == shape.side
@@ -119,11 +141,9 @@ def _read_block(block: Sequence[_Line], shape: Shape) -> Iterator[Reply]:
             cells = _with_blanks(rows, block[start : start + 8 * shape.side])
             end = after if len(cells) == shape.cells else end
         if len(cells) == shape.cells:
-            yield Answer(Grid.parse(cells, shape))
-        elif line.cells:
-            yield line.malformed
-        elif len(line.text.strip()) <= 1:
-            yield Refusal(line.text.strip()) if line.text else BLANK_LINE
+            yield Answered(Grid.parse(cells, shape))
+        elif line.cells or len(line.text.strip()) <= 1:
+            yield from _other(line.text, line.number, shape, words)
         start = end
 
 

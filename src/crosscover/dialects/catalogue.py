@@ -13,10 +13,11 @@ from types import MappingProxyType
 
 from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY
+from crosscover.responses import Declined, Stated
 
 from . import any_form, diagrams, json_lines, rows, separated
 from .cells import DIGITS_OF_LETTERS, EMPTY_LETTER, characters, encode, integers, letters
-from .interface import Claim, Dialect, Spacing, raise_errors
+from .interface import Dialect, Spacing, raise_errors
 from .numbered_lines import BLANKS, MalformedInputError
 from .separated import PUZZLE, SOLUTION, Columns
 
@@ -103,6 +104,7 @@ CSV = Dialect(
     empty_characters=".0",
     header=PUZZLE,
     answer_header=f"{PUZZLE},{SOLUTION}\n",
+    refusal="",
 )
 DRAWING = Dialect(
     "drawing",
@@ -120,8 +122,9 @@ JSONL = Dialect(
     json_lines.layout,
     empty_characters=".",
     line_per_puzzle=True,
-    words={claim.value: claim for claim in Claim},
-    tag_reply=lambda answer: json.dumps({"refusal": "none"} if answer is None else {"solution": encode(answer)}),
+    refusal='{"refusal": "none"}',
+    several='{"refusal": "several"}',
+    tag_answer=lambda solution: json.dumps({"solution": encode(solution)}),
 )
 POJ3076 = Dialect(
     "poj3076",
@@ -136,6 +139,7 @@ POJ3076 = Dialect(
     shape=Shape(4, 4),
     blank_between=True,
 )
+_REFUSAL, _SEVERAL = "Find another job", "Non-unique"
 SUDOKUNIQUE = replace(
     GRID,
     name="sudokunique",
@@ -144,18 +148,15 @@ SUDOKUNIQUE = replace(
     spacings=(Spacing.SINGLE,),
     batch_limit=None,
     blank_between=True,
-    words={"Find another job": Claim.NONE, "Non-unique": Claim.SEVERAL},
+    responses=partial(any_form.read_answers, words={_REFUSAL: Declined(), _SEVERAL: Stated()}),
+    refusal=_REFUSAL,
+    several=_SEVERAL,
     contract="unique",
 )
 _COMMON = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL)
 _FURTHER = (POJ3076, SUDOKUNIQUE, LINE, ROWS, NUMBERS, ARG, ARGS)
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({one.name: one for one in (*_COMMON, *_FURTHER)})
 """Every dialect by name, in listing order."""
-
-
-def dialect(name: str) -> Dialect:
-    """Return the dialect with this name; raises KeyError."""
-    return DIALECTS[name]
 
 
 @cache

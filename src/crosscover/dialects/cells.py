@@ -52,7 +52,9 @@ def letters(text: str, line: int, shape: Shape) -> str:
     return characters(text[: shape.side].translate(DIGITS_OF_LETTERS) + text[shape.side :], line, shape)
 
 
-def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line", full: bool = False) -> Grid:
+def read_grid(
+    text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line", full: bool = False
+) -> Grid:
     """Read a text that consists of a grid, without empty cells if `full`; raises as `characters` does."""
     found = Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
     if full and not found.is_full:
@@ -63,7 +65,7 @@ def grid(text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "th
 
 
 def plain_grid(text: str, shape: Shape) -> Grid | None:
-    """Read a text that consists of a grid, at half the cost of `grid`; return None for other texts."""
+    """Read a text that consists of a grid, at half the cost of `read_grid`; return None for other texts."""
     try:
         return Grid(text.encode("latin-1", "replace").translate(byte_values(shape)), shape)
     except ValueError:

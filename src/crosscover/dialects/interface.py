@@ -1,15 +1,16 @@
-"""The interface of a dialect, the ways to format its inputs, and the results of its readers."""
+"""The interface of a dialect, the ways to format its inputs, and the entries of puzzle files."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY
+from crosscover.responses import Answered, Declined, Failed, Fault, Response, Stated, message_pattern
 
-from .cells import encode, grid, has_zero_digit, plain_grid
+from .cells import encode, has_zero_digit, plain_grid, read_grid
 from .numbered_lines import MalformedInputError, NumberedLines
 
 
@@ -46,7 +47,7 @@ class Entry:
         if is_digit:
             largest = DIGITS[shape.side - 1]
             puzzle, solution = puzzle.replace("0", largest), solution and solution.replace("0", largest)
-        clues = plain_grid(puzzle, shape) or grid(puzzle, line, shape, column=columns[0], rest=rest)
+        clues = plain_grid(puzzle, shape) or read_grid(puzzle, line, shape, column=columns[0], rest=rest)
         if is_digit and any([clues.values[cell] for cell in house].count(shape.side) > 1 for house in shape.houses):
             empty = next(cell for cell in puzzle if cell in EMPTY)
             expected = f"0 at most once in a row, column or box, since {empty!r} is the empty cell"
@@ -55,51 +56,8 @@ class Entry:
             return cls(clues, line, has_zero_digit=is_digit)
         full = plain_grid(solution, shape)
         if full is None or not full.is_full:
-            full = grid(solution, line, shape, column=columns[1], rest=rest, full=True)
+            full = read_grid(solution, line, shape, column=columns[1], rest=rest, full=True)
         return cls(clues, line, full, solution_in, is_digit)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A grid, correct or not; it may have empty cells."""
-
-    grid: Grid
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A line without digits instead of an answer, or a word of the dialect, without surrounding blanks."""
-
-    text: str
-
-
-BLANK_LINE = Refusal("")
-"""The reply for a blank line: a refusal, or just spacing. Its identity distinguishes it from an empty field."""
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A number of solutions."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReportedError:
-    """A failure that a program reports itself, with its reason."""
-
-    text: str
-
-
-Reply = Answer | Refusal | Count | ReportedError | MalformedInputError
-"""A program's output for a puzzle; an error holds the place and the reason if the output is malformed."""
-
-
-class Claim(Enum):
-    """An answer in words instead of a grid; the value is the word that functions return."""
-
-    NONE = "none"
-    SEVERAL = "several"
 
 
 class LineEnd(Enum):
@@ -158,18 +116,23 @@ def raise_errors(entries: Iterable[Entry | MalformedInputError]) -> Iterator[Ent
         yield entry
 
 
+def unread(error: MalformedInputError) -> Failed:
+    """Return the response for output that cannot be read."""
+    return Failed(Fault.MALFORMED, str(error), variant=message_pattern(error.reason))
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """Reads and writes puzzles and their answers.
 
-    The readers, `entries` and `replies`, accept LF and CRLF, a missing last line end, trailing blanks and a byte-order
-    mark, and take linear time. Both yield an error for malformed text if they can continue after it. `replies` never
-    raises: it yields one reply per answer, refusal, and stretch of other text.
+    The readers, `entries` and `responses`, accept LF and CRLF, a missing last line end, trailing blanks and a
+    byte-order mark, and take linear time. `entries` yields an error for malformed text if it can continue after it.
+    `responses` never raises: it yields a response per answer, refusal, and stretch of other text.
 
     | field | meaning |
     | --- | --- |
     | `summary` | one sentence on inputs and answers |
-    | `entries`, `replies` | the readers of puzzles and of answers |
+    | `entries`, `responses` | the readers of puzzles and of answers |
     | `layout` | returns the lines of a puzzle or a solution, with the given empty cell |
     | `empty_characters` | the empty cells that programs must read, the usual one first; the readers accept more |
     | `spacings` | the spacings that programs must read, the usual one first |
@@ -179,8 +142,8 @@ class Dialect:
     | `line_per_puzzle` | whether each puzzle is a line |
     | `as_arguments` | whether the lines of a puzzle are a program's arguments; its standard input is empty |
     | `answer_header` | the first line of the answers, including its line end; then each answer follows its puzzle |
-    | `words` | texts with their meanings; without any, a line without digits means that there is no solution |
-    | `tag_reply` | the line of a solution or a refusal (None) in dialects whose replies name their kind |
+    | `refusal`, `several` | the lines for no and several solutions; the latter is empty if there is no such line |
+    | `tag_answer` | returns the line of a solution, in dialects whose answers name their kind |
     | `contract` | the contract of the judge that the dialect comes from |
     | `shape` | the only shape of the dialect, if there is only one |
     """
@@ -188,7 +151,7 @@ class Dialect:
     name: str
     summary: str
     entries: Callable[[NumberedLines, Shape], Iterator[Entry | MalformedInputError]]
-    replies: Callable[[NumberedLines, Shape], Iterator[Reply]]
+    responses: Callable[[NumberedLines, Shape], Iterator[Response]]
     layout: Callable[[Grid, str], list[str]]
     empty_characters: str
     header: str = ""
@@ -198,10 +161,11 @@ class Dialect:
     answer_header: str = ""
     spacings: tuple[Spacing, ...] = (Spacing.SINGLE,)
     blank_between: bool = False
-    words: Mapping[str, Claim] = field(default_factory=dict[str, Claim])
+    refusal: str = "no solution"
+    several: str = ""
     contract: str = ""
     as_arguments: bool = False
-    tag_reply: Callable[[Grid | None], str] | None = None
+    tag_answer: Callable[[Grid], str] | None = None
     shape: Shape | None = None
 
     def read_with_errors(
@@ -239,16 +203,18 @@ class Dialect:
         """Return the lines of a puzzle in an input, with the usual empty cell unless another is given."""
         return self.layout(puzzle, empty or self.empty_characters[0])
 
-    def write_answer(self, answer: Grid | Claim | None, puzzle: Grid, number: int = 1) -> str:
-        """Return the lines of the answer to a puzzle, with line ends; None is a refusal.
+    def write_answer(self, answer: Response, puzzle: Grid, number: int = 1) -> str:
+        """Return the lines of a grid, a refusal or the word for several solutions, with line ends.
 
-        `number` counts the answers in the output, from 1. Raises KeyError for a claim without a word.
+        `number` counts the answers in the output, from 1. Raises KeyError for other answers.
         """
-        if self.tag_reply is not None and not isinstance(answer, Claim):
-            return f"{self.tag_reply(answer)}\n"
-        words = {claim: text for text, claim in self.words.items()}
-        words = words or {Claim.NONE: "" if self.answer_header else "no solution"}
-        text = "\n".join(self.puzzle_lines(answer)) if isinstance(answer, Grid) else words[answer or Claim.NONE]
+        words: dict[Response, str] = {Declined(): self.refusal, Stated(): self.several}
+        if not isinstance(answer, Answered):
+            text = words[answer]
+        elif self.tag_answer is not None:
+            text = self.tag_answer(answer.grid)
+        else:
+            text = "\n".join(self.puzzle_lines(answer.grid))
         if self.answer_header:
             return f"{encode(puzzle)},{text}\n"
         return "\n" * (self.blank_between and number > 1) + f"{text}\n"

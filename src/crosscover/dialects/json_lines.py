@@ -1,6 +1,6 @@
 """JSON Lines: one object per line for each puzzle and each answer; docs/reference/protocol.md describes both.
 
-Every language has a JSON library, and each reply names its kind, so the format is read strictly.
+Every language has a JSON library, and each answer names its kind, so the format is read strictly.
 """
 
 import json
@@ -9,15 +9,16 @@ from functools import partial
 from typing import Any, cast
 
 from crosscover.reference import Grid, Shape
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
 
-from .cells import encode, grid
-from .interface import Answer, Count, Entry, Refusal, Reply, ReportedError
+from .cells import encode, read_grid
+from .interface import Entry, unread
 from .numbered_lines import MalformedInputError, NumberedLines, quote
 from .separated import Columns
 
 PUZZLE, SOLUTION, BOX = "puzzle", "solution", "box"
 VALUES = {SOLUTION: "", "refusal": "'none' or 'several'", "count": "a whole number from 0", "error": "a string"}
-"""The keys of replies, and descriptions of all values except the first."""
+"""The keys of answers, and descriptions of all values except the first."""
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
@@ -33,9 +34,10 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
         raise source.missing(f"an object with the key {PUZZLE!r}")
 
 
-def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
-    """Yield a reply for each line; blank lines are skipped."""
-    return _each_line(source, partial(_reply, shape=shape))
+def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Response]:
+    """Yield a response for each line; blank lines are skipped."""
+    for found in _each_line(source, partial(_response, shape=shape)):
+        yield unread(found) if isinstance(found, MalformedInputError) else found
 
 
 def layout(puzzle: Grid, empty: str) -> list[str]:
@@ -89,10 +91,11 @@ def _entry(found: _Object, shape: Shape) -> Entry:
     if puzzle is None or solution is None or members[solution] is None:
         names = [key for key, value in members.items() if isinstance(value, str) or key in {puzzle, solution}]
         try:
-            columns = Columns(puzzle)
-            place, other = columns.find(names, [members[name] for name in names], shape)
+            columns, row = Columns(puzzle), [members[name] for name in names]
+            place, usual = columns.find(names, row, shape)
         except MalformedInputError:
             raise found.malformed(f"an object with the key {PUZZLE!r}") from None
+        other = columns.solution_column(row, place, usual, shape)
         puzzle, solution = names[place], None if other is None else names[other]
     box = [shape.box_rows, shape.box_columns]
     if BOX in members and json.dumps(members[BOX]) != json.dumps(box):
@@ -105,7 +108,7 @@ def _entry(found: _Object, shape: Shape) -> Entry:
     return Entry.read(clues, found.number, shape, answer, columns=places, rest="the string", solution_in=name)
 
 
-def _reply(found: _Object, shape: Shape) -> Reply:
+def _response(found: _Object, shape: Shape) -> Response:
     expected = f"an object with one key out of {', '.join(VALUES)}"
     if len(found.members) != 1:
         raise MalformedInputError(found.number, 1, expected, f"{len(found.members)} keys")
@@ -113,13 +116,16 @@ def _reply(found: _Object, shape: Shape) -> Reply:
     match key, value:
         case "solution", _:
             text, column = found.cells(SOLUTION, shape)
-            return Answer(grid(text, found.number, shape, column=column, rest="the string", full=True))
-        case "refusal", "none" | "several":
-            return Refusal(value)
+            return Answered(read_grid(text, found.number, shape, column=column, rest="the string", full=True))
+        case "refusal", "none":
+            return Declined()
+        case "refusal", "several":
+            return Stated()
         case "count", int(number) if type(number) is int and 0 <= number < 10**18:
-            return Count(number)
+            return Counted(number)
         case "error", str(reason):
-            return ReportedError(reason)
+            shown = reason[:200]
+            return Failed(Fault.RAISED, f"answered with the error {shown!r}", variant=message_pattern(shown))
         case _ if key in VALUES:
             raise found.malformed(VALUES[key], key)
         case _:

@@ -102,8 +102,7 @@ class LineStream:
 
     def _add_lines(self, data: bytes, *, too_long: bool) -> None:
         """Queue the lines of a text, up to the first malformed line; only a single line can be too long."""
-        text = data.decode("utf-8", "surrogateescape")
-        text = text if self._number else text.removeprefix(BYTE_ORDER_MARK)
+        text = data.decode("utf-8" if self._number else "utf-8-sig", "surrogateescape")
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         if not lines[-1]:
             lines.pop()

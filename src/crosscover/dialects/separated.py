@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import chain
 
 from crosscover.reference import Grid, Shape
+from crosscover.responses import Answered, Declined, Response
 
-from .cells import find_grids, grid, plain_grid
-from .interface import BLANK_LINE, Answer, Entry, Refusal, Reply
+from .cells import find_grids, plain_grid, read_grid
+from .interface import Entry, unread
 from .numbered_lines import MalformedInputError, NumberedLines, has_digit, quote
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus")
@@ -42,9 +43,9 @@ class Columns:
     def find(
         self, names: Sequence[str], row: Sequence[object] = (), shape: Shape = Shape(), line: int = 1
     ) -> tuple[int, int | None]:
-        """Return the indices of both columns, from 0; None if solutions are missing or not found.
+        """Return the indices of both columns, from 0; None if no column has a usual name for solutions.
 
-        Columns without a usual name are found in `row`, the first row. Raises MalformedInputError at the header.
+        The column of puzzles may be found in `row`, the first row. Raises MalformedInputError at the header.
         """
         puzzle = _place(names, self.puzzle, PUZZLE_COLUMNS, line)
         solution = None if self.solution == "" else _place(names, self.solution, SOLUTION_COLUMNS, line)
@@ -57,8 +58,7 @@ class Columns:
         if puzzle is None:
             expected = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
             raise MalformedInputError(line, 1, expected, _show(names))
-        shown = self.solution_column(row, puzzle, solution, shape) if row else None
-        return puzzle, solution if shown is None else shown
+        return puzzle, solution
 
     def solution_column(self, row: Sequence[object], puzzle: int, usual: int | None, shape: Shape) -> int | None:
         """Return the index of the solution in a row, from 0; None if there is none.
@@ -82,7 +82,31 @@ def _place(names: Sequence[str], name: str | None, usual: Sequence[str], line: i
 
 
 def _show(names: Sequence[str]) -> str:
-    return f"the columns {', '.join(map(quote, names[:20]))}{', ...' * (len(names) > 20)}"
+    shown = [quote(name) for name in names[:20]]
+    if len(names) > 20:
+        shown.append("...")
+    return f"the columns {', '.join(shown)}"
+
+
+class TableReader:
+    """Reads the rows of a table; the first solution shows the column of solutions, unless its name does."""
+
+    def __init__(
+        self, columns: Columns, names: Sequence[str], first: Sequence[object], shape: Shape, line: int
+    ) -> None:
+        self._columns, self._names, self._shape = columns, names, shape
+        self.puzzle, self.solution = columns.find(names, first, shape, line)
+
+    def entry(self, row: Sequence[str], line: int, text: str = "", *, rest: str = "the field") -> Entry:
+        """Read a row with this line number; raises MalformedInputError with the place of the field in the text."""
+        column = self._columns.solution_column(row, self.puzzle, self.solution, self._shape)
+        if self.solution is None:
+            self.solution = column
+        solution, name = None, ""
+        if column is not None:
+            solution, name = row[column], f"column {quote(self._names[column])}"
+        places = max(text.find(row[self.puzzle]), 0) + 1, max(text.rfind(solution or ""), 0) + 1
+        return Entry.read(row[self.puzzle], line, self._shape, solution, columns=places, rest=rest, solution_in=name)
 
 
 def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -> Iterator[Entry | MalformedInputError]:
@@ -91,7 +115,7 @@ def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -
     The header, if there is one, names the columns; each puzzle is a row. Until a column of solutions is known, a full
     grid in a row is the solution, and shows the column.
     """
-    rows = (source.unstripped.rstrip("\r\n") for line in source if line)
+    rows = (source.unstripped for line in source if line)
     header = next(rows, None)
     if header is None:
         raise source.missing("a header with a column of puzzles")
@@ -103,49 +127,41 @@ def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -
     if not has_header:
         names = [str(place) for place in range(1, len(names) + 1)]
     row = [] if first is None else _fields(first, source.number, separator)
-    puzzle, solution = columns.find(names, row, shape, number)
+    reader = TableReader(columns, names, row, shape, number)
     if first is None:
         raise source.missing("a row with a puzzle")
     for text in chain([first], rows):
         try:
-            row = _fields(text, source.number, separator, len(names))
-            column = columns.solution_column(row, puzzle, solution, shape)
-            solution = column if solution is None else solution
-            answer = None if column is None else row[column]
-            name = "" if column is None else f"column {quote(names[column])}"
-            places = max(text.find(row[puzzle]), 0) + 1, max(text.rfind(answer or ""), 0) + 1
-            yield Entry.read(row[puzzle], source.number, shape, answer, columns=places, solution_in=name)
+            yield reader.entry(_fields(text, source.number, separator, len(names)), source.number, text)
         except MalformedInputError as error:
             yield error.with_traceback(None)
 
 
-def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Reply]:
-    """Yield a reply for each row; without the header, no row can be read.
+def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Response]:
+    """Yield a response for each row; without the header, no row can be read.
 
     The columns are `puzzle` and `solution`, which is empty if there is no solution. Blank lines are skipped unless rows
     consist of a single field.
     """
+    if not any(source):
+        return
+    header = source.unstripped
+    separator = _separator(header, header)
     try:
-        separator, names = _header(source)
+        names = _fields(header, source.number, separator)
         place, _ = Columns(SOLUTION, "").find(names, line=source.number)
     except MalformedInputError as error:
-        if source.number:
-            yield error.with_traceback(None)
+        yield unread(error)
         return
-    for line in source if len(names) == 1 else filter(None, source):
-        try:
-            text = _fields(source.unstripped, source.number, separator, len(names))[place]
-            yield Answer(_grid(text, source, shape)) if has_digit(text) else Refusal(text) if line else BLANK_LINE
-        except MalformedInputError as error:
-            yield error.with_traceback(None)
-
-
-def _header(source: NumberedLines) -> tuple[str, list[str]]:
-    """Return the separator, which is the most frequent one in the header outside quotes, and the column names."""
-    if not any(source):
-        raise source.missing("a header with a column of puzzles")
-    separator = max(SEPARATORS[0], key=re.sub('"[^"]*"', "", source.unstripped).count)
-    return separator, _fields(source.unstripped, source.number, separator)
+    for line in source:
+        if line:
+            try:
+                text = _fields(source.unstripped, source.number, separator, len(names))[place]
+                yield Answered(_grid(text, source, shape)) if has_digit(text) else Declined()
+            except MalformedInputError as error:
+                yield unread(error)
+        elif len(names) == 1:
+            yield Declined("")
 
 
 def _is_header(fields: Sequence[str], shape: Shape) -> bool:
@@ -168,7 +184,7 @@ def _fields(line: str, number: int, separator: str, width: int = 0) -> list[str]
     """Return the fields of a line (quotes end with it); raises MalformedInputError unless there are `width`."""
     try:
         if '"' in line:
-            [fields] = csv.reader([line.rstrip("\r\n")], delimiter=separator, skipinitialspace=True)
+            [fields] = csv.reader([line], delimiter=separator, skipinitialspace=True)
         else:
             fields = line.split(None if separator == " " else separator)
     except csv.Error as error:
@@ -182,4 +198,4 @@ def _fields(line: str, number: int, separator: str, width: int = 0) -> list[str]
 def _grid(text: str, source: NumberedLines, shape: Shape) -> Grid:
     """Read a field of the last line as a grid; raises MalformedInputError."""
     column = max(source.unstripped.find(text), 0) + 1
-    return plain_grid(text, shape) or grid(text, source.number, shape, column=column, rest="the field")
+    return plain_grid(text, shape) or read_grid(text, source.number, shape, column=column, rest="the field")

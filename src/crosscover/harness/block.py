@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosscover.contracts import NUMBER, REFUSAL, SEVERAL_WORD, SOLUTION, Contract, Requirement
-from crosscover.dialects import Claim
 from crosscover.reference import Shape, Unique, Verdict
-from crosscover.subjects.subject import CLAIM_CODES, Cells
+from crosscover.subjects.subject import REFUSED, SEVERAL, Cells
 from crosscover.visible_kinds import VisibleKind
 
 Right = NDArray[np.bool_]
@@ -97,7 +96,7 @@ def _check_solutions(block: Block, answers: Cells) -> Right:
 
 
 def _check_refusals(_block: Block, answers: Cells) -> Right:
-    right: Right = answers[:, 0] == CLAIM_CODES[Claim.NONE]
+    right: Right = answers[:, 0] == REFUSED
     if answers.shape[1] > 1:  # if there is only one column, 0 is a number
         right |= ~answers.any(axis=1)
     return right
@@ -107,7 +106,7 @@ _CHECKS: Mapping[Requirement, Callable[[Block, Cells], Right]] = {
     NUMBER: lambda block, answers: np.equal(answers[:, 0], block.counts, dtype=np.bool_),
     REFUSAL: _check_refusals,
     SOLUTION: _check_solutions,
-    SEVERAL_WORD: lambda _, answers: np.equal(answers[:, 0], CLAIM_CODES[Claim.SEVERAL], dtype=np.bool_),
+    SEVERAL_WORD: lambda _, answers: np.equal(answers[:, 0], SEVERAL, dtype=np.bool_),
 }
 """Checks of answers, by requirement; blocks hold too little data to check the other requirements."""
 

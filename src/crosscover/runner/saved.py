@@ -18,7 +18,7 @@ from typing import Literal
 
 import msgspec
 
-from crosscover.dialects import Formatting, dialect
+from crosscover.dialects import DIALECTS, Formatting
 from crosscover.exit_code import UsageError, print_error
 from crosscover.harness.judging import SavedInput
 from crosscover.harness.property_result import FoundFailure, PropertyResult
@@ -138,7 +138,7 @@ def input_text(saved: SavedFailure) -> str:
     form, place = saved.options.text_form, saved.failure.failing_index or 0
     if saved.failure.input and form.batch_limit == 1 and len(batch) > 1:
         return form.write([batch[place]], form.allowed(formatting))
-    return saved.failure.input or dialect("lines").write(batch, Formatting())
+    return saved.failure.input or DIALECTS["lines"].write(batch, Formatting())
 
 
 def _write(saved: SavedFailure, directory: Path) -> None:

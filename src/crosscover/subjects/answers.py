@@ -8,18 +8,20 @@ refer to the argument, which may contain the answer.
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, cast
 
-from crosscover.dialects import Claim
 from crosscover.dialects.any_form import only_grid
 from crosscover.dialects.numbered_lines import has_digit
 from crosscover.options import Call, Options
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY
-from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
+
+WORDS: Mapping[str, Response] = {"none": Declined(), "several": Stated()}
+"""The words that functions return."""
 
 
 def argument(puzzle: Grid, options: Options) -> Any:
@@ -128,8 +130,7 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
     if contract.numbers:
         return Counted(len(grids)) if are_grids else Counted(value) if isinstance(value, int) else malformed()
     if isinstance(value, str) and contract.words and not has_digit(value):
-        claim = next((claim for claim in contract.words if claim.value == value.strip()), None)
-        return malformed() if claim is None else contract.read_claim(claim)
+        return WORDS.get(value.strip()) or malformed()
     if (grid := grid_in(cast("object", value), shape)) is not None:
         return Answered(grid)
     if are_grids:
@@ -149,9 +150,9 @@ def _solutions(items: list[object], puzzle: Grid, options: Options) -> Response:
     contract = options.contract
     if contract.numbers:
         return Counted(len(items))
-    if items and (len(items) == 1 or Claim.SEVERAL not in contract.words):
+    if items and (len(items) == 1 or not contract.words):
         return _value(items[0], puzzle, options)
-    return contract.read_claim(Claim.SEVERAL if items else Claim.NONE)
+    return Stated() if items else Declined()
 
 
 def _malformed(value: object, shape: Shape, options: Options) -> Failed:

@@ -9,12 +9,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from crosscover.contracts import Contract
-from crosscover.dialects import Claim
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS
 from crosscover.responses import Answered, Counted, Declined, Failed, Response, Stated
 
-from .subject import CLAIM_CODES, UNREADABLE, BlockAnswers, Cells, Transcript
+from .subject import REFUSED, SEVERAL, UNREADABLE, BlockAnswers, Cells, Transcript
 
 _VALUES = np.full(256, UNREADABLE, np.uint8)
 _VALUES[np.frombuffer(DIGITS.encode("ascii"), np.uint8)] = np.arange(1, len(DIGITS) + 1)
@@ -45,9 +44,9 @@ def _row(response: Response, width: int) -> bytes:
         case Counted(number) if width == 1 and number >= 0:
             return bytes([min(number, 2)])
         case Declined():
-            return bytes(width) if width > 1 else bytes([CLAIM_CODES[Claim.NONE]])
-        case Stated(claim):
-            return bytes([CLAIM_CODES[claim]]) * width
+            return bytes(width) if width > 1 else bytes([REFUSED])
+        case Stated():
+            return bytes([SEVERAL]) * width
         case _:
             return bytes([UNREADABLE]) * width
 

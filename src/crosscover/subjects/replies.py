@@ -1,9 +1,9 @@
 """Read the output of a program as one response per puzzle.
 
 The answer to a puzzle is the last full grid of its output, in any form and regardless of the surrounding text. Only
-dialects whose replies contain tags, headers, letters or two-digit numbers are read by their own rules.
+dialects whose answers contain tags, headers, letters or two-digit numbers are read by their own rules.
 
-- If there are as many replies as puzzles, they answer the puzzles in order.
+- If there are as many responses as puzzles, they answer the puzzles in order.
 - If there are k times as many full grids as puzzles, the last of every k grids is an answer.
 - Alternatively, a grid answers the next puzzle if it keeps the clues, else the last or a later puzzle whose clues it
   keeps. The reading in which most answers fit their puzzles is used.
@@ -16,19 +16,17 @@ A blank line may be a refusal or a separator. Blank lines are ignored if there a
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
 from crosscover.contracts import Contract
-from crosscover.dialects import Answer, Count, Dialect, MalformedInputError, Refusal, ReportedError
-from crosscover.dialects.any_form import read_answers
-from crosscover.dialects.interface import BLANK_LINE
+from crosscover.dialects import Dialect
 from crosscover.dialects.numbered_lines import NumberedLines
 from crosscover.oracles.rules import first_violation
-from crosscover.reference import Grid, Shape
-from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, message_pattern
+from crosscover.reference import Grid
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response
 
 _MAX_LOST = 16
 """Maximum number of consecutive missing answers that the clues of the next answer reveal."""
@@ -60,24 +58,6 @@ _NUMBER = re.compile(r"(?<![\w.])[0-9]{1,18}(?!\w|\.[\w.])")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A response in an output. `words` is its line without digits; None for a grid or another certain answer."""
-
-    response: Response
-    words: str | None = None
-
-    @property
-    def is_answer(self) -> bool:
-        """Whether this is a full grid, or another unambiguous reply."""
-        return self.words is None and (_is_full(self.response) or not isinstance(self.response, Answered))
-
-    @property
-    def is_refusal(self) -> bool:
-        """Whether this is a line with words for "no solution", not just any text."""
-        return isinstance(self.response, Declined) and _SAYS_SO.search((self.words or "")[:MAX_WORDS]) is not None
-
-
-@dataclass(frozen=True, slots=True)
 class Reader:
     """Reads the output of a program, under a dialect and a contract; skips lines that `ignored` matches."""
 
@@ -93,15 +73,16 @@ class Reader:
         `truncated` means that the program failed; the responses then end with the last complete answer. If it was
         `stopped`, a wrong grid at the end may be a step, and is no answer.
         """
-        most = _MAX_LINES + 4 * puzzles[0].shape.cells * len(puzzles)
+        shape, is_tagged = puzzles[0].shape, self.dialect.tag_answer is not None
+        most = _MAX_LINES + 4 * shape.cells * len(puzzles)
         text = "\n".join(text.rsplit("\n", most)[-most:])
-        if self.contract.numbers and self.dialect.tag_reply is None:
+        if self.contract.numbers and not is_tagged:
             return self._numbers(text, puzzles, truncated=truncated)
-        if self.dialect.tag_reply is None and not self.dialect.words:
+        if not is_tagged and not self.dialect.several:
             text = _REFUSALS.sub("no solution", text)
             if text.count("\n") == len(puzzles):
                 text = re.sub("^0$", "no solution", text, flags=re.MULTILINE)
-        found = _without_echoes(list(self._found(text, puzzles[0].shape)), puzzles)
+        found = _without_echoes(list(self.dialect.responses(self._lines(text), shape)), puzzles)
         if not truncated:
             return _respond(found, puzzles)
         while found and not _is_complete(found[-1], text, stopped=stopped):
@@ -114,75 +95,78 @@ class Reader:
     def _lines(self, text: str) -> NumberedLines:
         return NumberedLines.of_output(text, re.compile(self.ignored).search if self.ignored else None)
 
-    def _found(self, text: str, shape: Shape) -> Iterator[Reading]:
-        source = self._lines(text)
-        own, claims = self.dialect, self.dialect.words
-        is_plain = own.tag_reply is None and not own.answer_header and own.shape is None and shape.side <= 9
-        for reply in (read_answers if is_plain else own.replies)(source, shape):
-            match reply:
-                case Answer(grid):
-                    yield Reading(Answered(grid))
-                case Count(number):
-                    yield Reading(Counted(number))
-                case Refusal(word) if word in claims:
-                    yield Reading(self.contract.read_claim(claims[word]))
-                case Refusal(word) if not claims:
-                    yield Reading(Declined(), None if own.answer_header and reply is not BLANK_LINE else word)
-                case Refusal(word) if word:
-                    expected = " or ".join(["an answer", *map(repr, claims)])
-                    reason = f"line {source.number} is {word[:80]!r}; expected {expected}"
-                    yield Reading(Failed(Fault.MALFORMED, reason, variant="no answer"), word)
-                case ReportedError(text):
-                    reason, variant = f"answered with the error {text[:200]!r}", message_pattern(text[:200])
-                    yield Reading(Failed(Fault.RAISED, reason, variant=variant))
-                case MalformedInputError(found=text):
-                    failed = Failed(Fault.MALFORMED, str(reply), variant=message_pattern(reply.reason))
-                    yield Reading(failed, re.sub("[0-9.]+", "", text))
-                case _:  # a blank line that is no refusal
-                    pass
-
     def _numbers(self, text: str, puzzles: Sequence[Grid], *, truncated: bool) -> tuple[Response, ...]:
         """Return the numbers of all lines, or the last of every k lines that are or contain a number."""
         source = self._lines(text[: text.rfind("\n") + 1] if truncated else text)
         every, alone, some = list[Response](), list[Response](), list[Response]()
         for line in filter(None, source):
             numbers = _NUMBER.findall(line)
-            reason = f"line {source.number} is {line.strip()[:80]!r}; expected {self.contract.program}"
-            every.append(Counted(int(numbers[-1])) if numbers else Failed(Fault.MALFORMED, reason, variant="line"))
-            alone += every[-1:] if numbers == [line.strip()] else []
-            some += every[-1:] if numbers and len(numbers[-1]) != puzzles[0].shape.side else []  # a row has as many
+            if not numbers:
+                reason = f"line {source.number} is {line.strip()[:80]!r}; expected {self.contract.program}"
+                every.append(Failed(Fault.MALFORMED, reason, variant="line"))
+                continue
+            every.append(Counted(int(numbers[-1])))
+            if numbers == [line.strip()]:
+                alone.append(every[-1])
+            if len(numbers[-1]) != puzzles[0].shape.side:  # a row of a grid has as many digits
+                some.append(every[-1])
         count = len(puzzles)
+        if truncated:  # a prompt may contain a number
+            return tuple(_last_of_each(alone, count))
         found = next((way for way in (every, alone, some) if len(way) == count), some or alone)
-        found = alone if truncated else found  # a prompt may contain a number
-        found = found if len(found) % count else found[len(found) // count - 1 :: max(len(found) // count, 1)]
-        return (*found[:count], *(_missing(place, count) for place in range(len(found), 0 if truncated else count)))
+        answers = _last_of_each(found, count)
+        return (*answers, *(_missing(place, count) for place in range(len(answers), count)))
 
 
-def _without_echoes(found: Sequence[Reading], puzzles: Sequence[Grid]) -> list[Reading]:
+def _words(response: Response) -> str | None:
+    """Return the line of a response without its digits; None for a grid or another certain answer."""
+    match response:
+        case Declined(text):
+            return text
+        case Failed(Fault.MALFORMED, reason):
+            return re.sub("[0-9.]+", "", reason)
+        case _:
+            return None
+
+
+def _is_answer(response: Response) -> bool:
+    """Whether this is a full grid, or another unambiguous response."""
+    return _is_full(response) if isinstance(response, Answered) else _words(response) is None
+
+
+def _says_so(response: Response) -> bool:
+    """Whether this is a line with words for "no solution", not just any text."""
+    return isinstance(response, Declined) and _SAYS_SO.search((response.text or "")[:MAX_WORDS]) is not None
+
+
+def _without_blank_lines(found: Sequence[Response]) -> list[Response]:
+    return [response for response in found if not isinstance(response, Declined) or response.text != ""]
+
+
+def _without_echoes(found: Sequence[Response], puzzles: Sequence[Grid]) -> list[Response]:
     """Leave out full grids without a solution that a program prints below a title, before it refuses them in words."""
     unsolvable = {puzzle for puzzle in puzzles if puzzle.is_full and first_violation(puzzle) is not None}
-    shown = [one for one in found if one.words != ""]
+    shown = _without_blank_lines(found)
     echoes = {
-        id(grid)
-        for title, grid, after in zip(shown, shown[1:], shown[2:], strict=False)
-        if title.words and after.is_refusal and isinstance(grid.response, Answered) and grid.response.grid in unsolvable
+        id(echo)
+        for title, echo, after in zip(shown, shown[1:], shown[2:], strict=False)
+        if isinstance(echo, Answered) and echo.grid in unsolvable and _words(title) and _says_so(after)
     }
-    return [one for one in found if id(one) not in echoes]
+    return [response for response in found if id(response) not in echoes]
 
 
-def _is_complete(last: Reading, text: str, *, stopped: bool) -> bool:
+def _is_complete(last: Response, text: str, *, stopped: bool) -> bool:
     """Whether the last response of a program that failed is a complete answer."""
-    is_answer = last.is_answer or (last.is_refusal and not stopped)
-    return _is_full(last.response) or (is_answer and text.endswith("\n"))
+    is_answer = _is_answer(last) or (_says_so(last) and not stopped)
+    return _is_full(last) or (is_answer and text.endswith("\n"))
 
 
-def _respond(found: Sequence[Reading], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
+def _respond(found: Sequence[Response], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
     """Return the responses in order if they are as many as the puzzles and sound, else the reading that fits best."""
-    shown = [one for one in found if one.words != ""]
-    ways = [tuple(one.response for one in way) for way in (shown, found) if len(way) == len(puzzles)]
+    ways = [tuple(way) for way in (_without_blank_lines(found), found) if len(way) == len(puzzles)]
     if ways and _is_sound(ways[0], puzzles):
         return ways[0]
-    full = [at for at, one in enumerate(found) if _is_full(one.response)]
+    full = [at for at, response in enumerate(found) if _is_full(response)]
     every, rest = divmod(len(full), len(puzzles))
     if every and not rest:
         ways.append(_fill(found, full[every - 1 :: every], puzzles))
@@ -191,43 +175,45 @@ def _respond(found: Sequence[Reading], puzzles: Sequence[Grid]) -> tuple[Respons
     return max(ways, key=lambda way: _fitness(way, puzzles))
 
 
-def _by_clues(found: Sequence[Reading], puzzles: Sequence[Grid]) -> list[int | None]:
+def _by_clues(found: Sequence[Response], puzzles: Sequence[Grid]) -> list[int | None]:
     """Return the place of the answer to each puzzle, or None if its answer is missing."""
-    lost = min(max(len(puzzles) - sum(_is_full(one.response) for one in found), 1), _MAX_LOST)
+    lost = min(max(len(puzzles) - sum(map(_is_full, found)), 1), _MAX_LOST)
     slots: list[int | None] = [None] * len(puzzles)
     last = -1
-    for at, one in enumerate(found):
-        if one.is_answer:
+    for at, response in enumerate(found):
+        if _is_answer(response):
             near = (last + 1, last, *range(last + 2, last + 2 + lost))
-            fitting = (to for to in near if 0 <= to < len(puzzles) and _fits(one.response, puzzles[to]))
+            fitting = (to for to in near if 0 <= to < len(puzzles) and _fits(response, puzzles[to]))
             target = next(fitting, last + 1)
             if target < len(puzzles):
                 slots[target], last = at, target
     return slots
 
 
-def _fill(found: Sequence[Reading], slots: Sequence[int | None], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
+def _fill(found: Sequence[Response], slots: Sequence[int | None], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
     """Return the responses in these places; puzzles without an answer get the refusals, grids or errors in between."""
     stops = [(-1, -1), *((place, at) for place, at in enumerate((*slots, len(found))) if at is not None)]
     gaps = [(place - before - 1, found[last + 1 : at]) for (before, last), (place, at) in pairwise(stops)]
-    beside = {one.words for missing, inside in gaps if not missing for one in inside} - {None}
+    beside = {_words(response) for missing, inside in gaps if not missing for response in inside} - {None}
     responses: list[Response] = []
     for (missing, inside), (place, at) in zip(gaps, stops[1:], strict=True):
         if missing:
-            responses += _responses_between([one for one in inside if one.words not in beside], missing)
+            responses += _responses_between([other for other in inside if _words(other) not in beside], missing)
             responses += (_missing(number, len(puzzles)) for number in range(len(responses), place))
-        responses += [one.response for one in found[at : at + 1]]
+        if at < len(found):
+            responses.append(found[at])
     return tuple(responses)
 
 
-def _responses_between(readings: Sequence[Reading], missing: int) -> Sequence[Response]:
-    """Return at most `missing` responses from readings without full grids: refusals if there are enough, else grids."""
-    refusals = [one for one in readings if isinstance(one.response, Declined)]
-    certain = [one for one in refusals if one.is_refusal]
-    grids = [one.response for one in readings if isinstance(one.response, Answered)]
-    if len(certain) >= missing or not grids:
-        enough = certain if len(certain) >= missing else refusals or readings
-        return _last_of_each([one.response for one in enough], missing)
+def _responses_between(found: Sequence[Response], missing: int) -> Sequence[Response]:
+    """Return at most `missing` responses from those without full grids: refusals if there are enough, else grids."""
+    refusals = [response for response in found if isinstance(response, Declined)]
+    certain = [response for response in refusals if _says_so(response)]
+    grids = [response for response in found if isinstance(response, Answered)]
+    if len(certain) >= missing:
+        return _last_of_each(certain, missing)
+    if not grids:
+        return _last_of_each(refusals or found, missing)
     last = _last_of_each(grids, missing)
     return last if len(refusals) < missing else [Declined(beside=answer.grid) for answer in last]
 
@@ -248,14 +234,16 @@ def _fits(response: Response, puzzle: Grid) -> bool:
 
 def _fitness(responses: Sequence[Response], puzzles: Sequence[Grid]) -> tuple[int, ...]:
     """Return the number of answers that fit their puzzles, of full grids, and of failures (negated)."""
-    fits = sum(_is_full(one) and _fits(one, puzzle) for one, puzzle in zip(responses, puzzles, strict=True))
+    fits = sum(
+        _is_full(response) and _fits(response, puzzle) for response, puzzle in zip(responses, puzzles, strict=True)
+    )
     return fits, sum(map(_is_full, responses)), -sum(map(_is_unread, responses))
 
 
 def _is_sound(responses: Sequence[Response], puzzles: Sequence[Grid]) -> bool:
     """Whether all responses are full grids, or all can be read and most grids fit their puzzles."""
     fits, full, failures = _fitness(responses, puzzles)
-    grids = sum(isinstance(one, Answered) for one in responses)
+    grids = sum(isinstance(response, Answered) for response in responses)
     return full == len(puzzles) or (not failures and (2 * fits > grids or not grids))
 
 

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
-from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.dialects import Claim, Formatting
+from crosscover.dialects import Formatting
 from crosscover.options import Options
 from crosscover.reference import Engine, Grid
 from crosscover.responses import Failed, Response
@@ -21,9 +20,11 @@ Cells = NDArray[np.uint8]
 UNREADABLE = 255
 """Code of an answer that is missing, or is not a grid, refusal, number or word."""
 
-CLAIM_CODES = MappingProxyType({claim: 250 + place for place, claim in enumerate(Claim)})
-"""Codes of answers that are words; a refusal gets the code of `Claim.NONE`."""
+REFUSED = 250
+"""Code of a refusal."""
 
+SEVERAL = 251
+"""Code of the word for several solutions."""
 
 HASH_SEED = "PYTHONHASHSEED"
 """Environment variable that decides how Python orders sets of strings; a solver may be correct for some values only."""
@@ -74,8 +75,8 @@ class BlockAnswers:
     """The answers to a block, not yet judged.
 
     `answers` holds one row per puzzle: the cells of the grid, or zeros for a refusal. Under a contract without grids,
-    a row is a single number: the solution count, with 2 for any higher count, or a code of `CLAIM_CODES`. A row repeats
-    a claim code if the answer is a word, and `UNREADABLE` if there is no answer. `failure` is the first failure other
+    a row is a single number: the solution count, with 2 for any higher count, or `REFUSED`. A row repeats `SEVERAL` if
+    the answer is this word, and `UNREADABLE` if there is no answer. `failure` is the first failure other
     than a wrong answer, or None.
     """
 
