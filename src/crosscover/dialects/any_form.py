@@ -77,11 +77,6 @@ class _Line:
         """Whether the first cell is the label of a row."""
         return len(self.cells) == shape.side + 1
 
-    @property
-    def columns(self) -> tuple[int, ...]:
-        """The columns of the digits in the printed line."""
-        return tuple(found.start() for found in re.finditer("[1-9]", self.printed))
-
 
 def read_answers(
     source: NumberedLines, shape: Shape, *, in_letters: bool = False, words: Mapping[str, Response] = NO_WORDS
@@ -113,11 +108,15 @@ def read_answers(
     yield from _read_block(block, shape, words)
 
 
+def _malformed(line: str, number: int, shape: Shape) -> Response:
+    return unread(MalformedInputError(number, 1, f"{shape.cells} cells", quote(line)))
+
+
 def _other(line: str, number: int, shape: Shape, words: Mapping[str, Response]) -> Iterator[Response]:
     """Yield the response for a line that is neither a grid nor a part of one."""
     text = line.strip()
     if has_digit(text):
-        yield unread(MalformedInputError(number, 1, f"{shape.cells} cells", quote(line)))
+        yield _malformed(line, number, shape)
     elif not words:
         yield Declined(text)
     elif text in words:
@@ -142,7 +141,9 @@ def _read_block(block: Sequence[_Line], shape: Shape, words: Mapping[str, Respon
             end = after if len(cells) == shape.cells else end
         if len(cells) == shape.cells:
             yield Answered(Grid.parse(cells, shape))
-        elif line.cells or len(line.text.strip()) <= 1:
+        elif line.cells:
+            yield _malformed(line.text, line.number, shape)
+        elif len(line.text.strip()) <= 1:
             yield from _other(line.text, line.number, shape, words)
         start = end
 
@@ -202,8 +203,9 @@ def _with_blanks(rows: Sequence[_Line], near: Sequence[_Line]) -> str:
     sizes = [len(row.cells) for row in rows]
     if not rows or (not sizes[0] and set(sizes) <= {0, len(rows)} and sizes == sorted(sizes)):
         return ""
-    columns = {place for line in near if line.layout == rows[0].layout for place in line.columns}
-    return "".join(row.printed[place] for row in rows for place in sorted(columns)).replace(" ", EMPTY[0])
+    alike = [line.printed for line in near if line.layout == rows[0].layout]
+    columns = sorted({found.start() for printed in alike for found in re.finditer("[1-9]", printed)})
+    return "".join(row.printed[column] for row in rows for column in columns).replace(" ", EMPTY[0])
 
 
 def _in_characters(line: str, shape: Shape, *, in_letters: bool) -> str:

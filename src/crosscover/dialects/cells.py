@@ -4,7 +4,6 @@ Whole lines go through one `translate`: a loop over characters would cost more t
 """
 
 import re
-from collections.abc import Sequence
 from functools import cache
 from string import ascii_uppercase
 
@@ -19,9 +18,6 @@ EMPTY_LETTER = "-"
 DIGITS_OF_LETTERS = str.maketrans(ascii_uppercase, DIGITS[: len(ascii_uppercase)])
 
 WORD = re.compile(r"[^ \t]+")
-
-OTHER_EMPTY = re.compile(f"[{re.escape(EMPTY.replace('0', ''))}]")
-"""An empty cell that is not written as 0."""
 
 
 def characters(text: str, line: int, shape: Shape, count: int = 0, *, column: int = 1, rest: str = "the line") -> str:
@@ -70,34 +66,6 @@ def plain_grid(text: str, shape: Shape) -> Grid | None:
         return Grid(text.encode("latin-1", "replace").translate(byte_values(shape)), shape)
     except ValueError:
         return None
-
-
-def has_zero_digit(puzzle: str, solution: str, shape: Shape) -> bool:
-    """Return whether a puzzle and its solution (or "") use the digits from 0, with 0 instead of the largest digit.
-
-    They do if another symbol stands for the empty cells and the largest digit does not occur.
-    """
-    has_zero = "0" in puzzle or solution.count("0") == shape.side
-    return has_zero and bool(OTHER_EMPTY.search(puzzle)) and DIGITS[shape.side - 1] not in (puzzle + solution).upper()
-
-
-def find_grids(fields: Sequence[object], shape: Shape, puzzle: int | None = None) -> tuple[int | None, int | None]:
-    """Return the indices of the puzzle, unless it is given, and of its solution among the fields of a row.
-
-    The puzzle is the first grid with an empty cell, or else the first grid. The solution is the first full grid that
-    keeps the clues of the puzzle, or else the first full grid.
-    """
-    texts = {place: text for place, text in enumerate(fields) if isinstance(text, str) and len(text) == shape.cells}
-    grids = {place: found for place, text in texts.items() if (found := plain_grid(text, shape))}
-    if puzzle is None:
-        puzzle = min(grids, key=lambda place: grids[place].is_full, default=None)
-    if puzzle is None or puzzle not in grids:
-        return puzzle, None
-    if any(has_zero_digit(texts[puzzle], text, shape) for text in texts.values()):
-        grids = {place: Grid(texts[place].replace("0", DIGITS[shape.side - 1]), shape) for place in grids}
-    clues = grids[puzzle]
-    full = [place for place, found in grids.items() if found.is_full and place != puzzle]
-    return puzzle, min(full, key=lambda place: not grids[place].extends(clues), default=None)
 
 
 def integers(text: str, line: int, shape: Shape, count: int = 0) -> str:

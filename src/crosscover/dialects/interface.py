@@ -1,5 +1,6 @@
 """The interface of a dialect, the ways to format its inputs, and the entries of puzzle files."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -10,8 +11,11 @@ from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY
 from crosscover.responses import Answered, Declined, Failed, Fault, Response, Stated, message_pattern
 
-from .cells import encode, has_zero_digit, plain_grid, read_grid
+from .cells import encode, plain_grid, read_grid
 from .numbered_lines import MalformedInputError, NumberedLines
+
+OTHER_EMPTY = re.compile(f"[{re.escape(EMPTY.replace('0', ''))}]")
+"""An empty cell that is not written as 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +45,13 @@ class Entry:
     ) -> Self:
         """Read a puzzle and its solution, which begin at `columns`; `rest` names the text that ends with each.
 
-        Raises MalformedInputError, also if 0 is neither a digit nor the only empty cell.
+        The digits are those from 0, with 0 instead of the largest digit, if another symbol stands for the empty cells
+        and the largest digit does not occur. Raises MalformedInputError, also if a house has two such zeros.
         """
-        is_digit = has_zero_digit(puzzle, solution or "", shape)
+        largest = DIGITS[shape.side - 1]
+        has_zero = "0" in puzzle or (solution or "").count("0") == shape.side
+        is_digit = has_zero and bool(OTHER_EMPTY.search(puzzle)) and largest not in (puzzle + (solution or "")).upper()
         if is_digit:
-            largest = DIGITS[shape.side - 1]
             puzzle, solution = puzzle.replace("0", largest), solution and solution.replace("0", largest)
         clues = plain_grid(puzzle, shape) or read_grid(puzzle, line, shape, column=columns[0], rest=rest)
         if is_digit and any([clues.values[cell] for cell in house].count(shape.side) > 1 for house in shape.houses):
@@ -58,6 +64,27 @@ class Entry:
         if full is None or not full.is_full:
             full = read_grid(solution, line, shape, column=columns[1], rest=rest, full=True)
         return cls(clues, line, full, solution_in, is_digit)
+
+
+def find_puzzle(fields: Sequence[object], shape: Shape) -> int | None:
+    """Return the index of the first grid with an empty cell among the fields of a row, or else of the first grid."""
+    grids = {place: plain_grid(field, shape) for place, field in enumerate(fields) if isinstance(field, str)}
+    found = {place: grid for place, grid in grids.items() if grid}
+    return min(found, key=lambda place: found[place].is_full, default=None)
+
+
+def find_solution(fields: Sequence[object], shape: Shape, puzzle: int) -> int | None:
+    """Return the index of the first full grid that keeps the clues of the puzzle, or else of the first full grid."""
+    clues, entries = fields[puzzle], dict[int, Entry]()
+    for place, field in enumerate(fields):
+        if place != puzzle and isinstance(clues, str) and isinstance(field, str) and len(field) == shape.cells:
+            with suppress(MalformedInputError):
+                entries[place] = Entry.read(clues, 1, shape, field)
+    return min(entries, key=lambda place: not _keeps_clues(entries[place]), default=None)
+
+
+def _keeps_clues(entry: Entry) -> bool:
+    return entry.solution is not None and entry.solution.extends(entry.puzzle)
 
 
 class LineEnd(Enum):

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 from crosscover.reference import Grid, Shape
 
-from .cells import encode, find_grids, only_integer
-from .interface import Entry
+from .cells import encode, only_integer
+from .interface import Entry, find_puzzle, find_solution
 from .numbered_lines import MalformedInputError, NumberedLines
 
 END = "end"
@@ -34,7 +34,8 @@ def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | Malforme
         if len(line) > cells and line[cells] in LABEL_SEPARATORS:
             text = line[:cells]
             fields = re.split(f"[{LABEL_SEPARATORS}]+", line) if len(line) > 2 * cells else []
-            first, second = find_grids(fields, shape)
+            first = find_puzzle(fields, shape)
+            second = None if first is None else find_solution(fields, shape, first)
             if first is not None and second is not None and 0 in {first, second}:
                 text, solution = fields[first], fields[second]
         try:

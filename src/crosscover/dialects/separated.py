@@ -12,8 +12,8 @@ from itertools import chain
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Declined, Response
 
-from .cells import find_grids, plain_grid, read_grid
-from .interface import Entry, unread
+from .cells import plain_grid, read_grid
+from .interface import Entry, find_puzzle, find_solution, unread
 from .numbered_lines import MalformedInputError, NumberedLines, has_digit, quote
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus")
@@ -52,7 +52,7 @@ class Columns:
         if puzzle is None:
             fields = ["" if place == solution else str(field) for place, field in enumerate(row)]
             is_malformed = any(ROW.search(field) and not plain_grid(field, shape) for field in fields)
-            puzzle, _ = find_grids(fields, shape)
+            puzzle = find_puzzle(fields, shape)
             if puzzle is not None and is_malformed and "." not in fields[puzzle] and "0" not in fields[puzzle]:
                 puzzle = None  # the full grid may be the solution of a malformed puzzle
         if puzzle is None:
@@ -68,7 +68,7 @@ class Columns:
         """
         if usual is not None and usual < len(row) and row[usual]:
             return usual
-        return find_grids(row, shape, puzzle)[1] if self.solution is None else None
+        return find_solution(row, shape, puzzle) if self.solution is None else None
 
 
 def _place(names: Sequence[str], name: str | None, usual: Sequence[str], line: int) -> int | None:
