@@ -159,14 +159,7 @@ REFUSAL = Requirement(partial(_explain_answer, _explain_unsolvable), lambda _: D
 SOLUTION = Requirement(partial(_explain_answer, _explain_solution), lambda solutions: Answered(solutions[0]))
 """Any solution of the puzzle."""
 
-SEVERAL_WORD = Requirement(
-    partial(
-        _explain_answer,
-        _explain_ambiguous,
-        with_words=True,
-    ),
-    lambda _: Stated(),
-)
+SEVERAL_WORD = Requirement(partial(_explain_answer, _explain_ambiguous, with_words=True), lambda _: Stated())
 """The word for several solutions."""
 
 

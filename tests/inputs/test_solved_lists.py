@@ -82,14 +82,19 @@ def test_malformed_lines(file: Path) -> None:
     assert rows(file, *grids, skip_malformed=True) == expected
 
 
-def test_commands_count_puzzles(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`audit`, `unique`, `certify` and `verify --puzzles` count puzzles, and `audit` finds the wrong solution."""
+def test_an_audit_finds_a_wrong_solution(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`audit` compares each puzzle with the grid after it."""
     rows(file, PUZZLE, ANSWER, SECOND, SWAPPED)
-    certificates = str(file.with_name("certificates"))
     assert main(["audit", str(file), "--engines", "dlx,bitmask", "--jobs", "1"]) == 1
     out, err = capsys.readouterr()
     assert out.startswith("2 puzzles judged by dlx, bitmask: 2 unique; compared with the grid after each puzzle; ")
     assert err.startswith(f"{file}:5: expected {SWAPPED}, got one solution, {SECOND_ANSWER}")
+
+
+def test_commands_count_puzzles(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`unique`, `certify` and `verify --puzzles` count puzzles."""
+    rows(file, PUZZLE, ANSWER, SECOND, SWAPPED)
+    certificates = str(file.with_name("certificates"))
     assert main(["unique", str(file)]) == 0
     assert capsys.readouterr().out.endswith("2 puzzles: 2 unique\n")
     assert main(["certify", str(file), "-o", certificates]) == 0
