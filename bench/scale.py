@@ -19,12 +19,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from crosscover.auditing.audit_request import AuditRequest
 from crosscover.auditing.chunk_judge import ChunkJudge
-from crosscover.auditing.collection import Input, read_collection
 from crosscover.auditing.distribution import Chunk
-from crosscover.auditing.findings import Findings, PuzzleRow
+from crosscover.auditing.findings import Findings, Input, PuzzleRow
 from crosscover.auditing.ledger import Ledger
+from crosscover.auditing.request import AuditRequest
+from crosscover.auditing.run import read_collection
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid

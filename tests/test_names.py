@@ -1,11 +1,9 @@
-"""A name means one thing: no two public classes and no two modules of the package share a name."""
+"""A name means one thing: no two public classes of the package share a name."""
 
 import ast
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-
-from crosscover.cli.parser import COMMANDS
 
 PACKAGE = Path(__file__).parents[1] / "src" / "crosscover"
 FOLDERS = (PACKAGE, *(PACKAGE / name for name in ("oracles", "properties", "reference")))  # links are not followed
@@ -32,15 +30,5 @@ def test_no_two_public_classes_share_a_name() -> None:
         for source in SOURCES
         for node in ast.walk(ast.parse(source.read_bytes()))
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and not is_shown(node)
-    )
-    assert found == {}
-
-
-def test_no_two_modules_share_a_name() -> None:
-    """A module name has one meaning, except that a command's module in `cli` is named after the command."""
-    found = shared(
-        (source.stem, source)
-        for source in SOURCES
-        if not source.stem.startswith("__") and not (source.parent.name == "cli" and source.stem in COMMANDS)
     )
     assert found == {}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .ledgers import FACTS, audit, collection, write
+from .samples import FACTS, audit, collection, write
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a collection and the ledger of an audit with every kind of finding."""
     folder = tmp_path_factory.mktemp("finished")
     with chdir(folder):
-        assert audit(Path("audit.db"), collection(Path("all.txt"))) == 0
+        assert audit(collection(Path("all.txt")), "--ledger", "audit.db") == 0
         write(Path("audit.db"), FACTS)
     return folder
 

@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +12,13 @@ import pytest
 
 from crosscover.auditing import distribution
 from crosscover.auditing.chunk_judge import ChunkJudge
-from crosscover.auditing.collection import Input, read_collection
-from crosscover.auditing.dask_cluster import DaskExecutor
-from crosscover.auditing.distribution import PUZZLE_SECONDS, Chunk, ProcessExecutor, go_over
-from crosscover.auditing.findings import Findings, PuzzleRow
+from crosscover.auditing.distribution import PUZZLE_SECONDS, Chunk, DaskExecutor, ProcessExecutor, judge_all
+from crosscover.auditing.findings import Findings, Input, PuzzleRow
 from crosscover.auditing.ledger import Ledger
+from crosscover.auditing.run import read_collection
 from crosscover.reference import Grid
 
-from .samples import REQUEST, SETTINGS
+from .samples import REQUEST, SETTINGS, contents
 
 INPUT = Input("puzzles", 0, "0" * 64)
 JUDGE = ChunkJudge(REQUEST)
@@ -71,16 +70,7 @@ def audit(
         closing(executor),
     ):
         patch.setattr(distribution, "CHUNK_ROWS", 4)
-        for findings in go_over(rows, executor, PUZZLE_SECONDS):
+        for findings in judge_all(rows, executor, PUZZLE_SECONDS):
             opened.keep(findings)
             kept(findings)
-    return list(dump(ledger))
-
-
-def dump(ledger: Path) -> Iterator[str]:
-    """Every row of a ledger except those of its runs, as text."""
-    with closing(Ledger(ledger, [INPUT], SETTINGS)) as opened:
-        tables = [name for (name,) in opened.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        for table in sorted({*tables} - {"run"}):
-            for row in opened.execute(f"SELECT * FROM {table} ORDER BY 1"):  # noqa: S608 - a table of the schema
-                yield f"{table} {row}"
+    return [f"{table} {row}" for table, rows in contents(ledger).items() for row in rows]

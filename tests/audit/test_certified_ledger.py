@@ -5,24 +5,25 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing import facts
+from crosscover.auditing import chunk_judge
 from crosscover.cli import main
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, EASY, HARD, UNSOLVABLE
 
-from .ledgers import write
+from .samples import audit, collection, write
 
+SWAP = "UPDATE certificate SET line = (SELECT line FROM certificate WHERE number = 1) WHERE number = 2"
+DAMAGE = """UPDATE certificate SET line = replace(line, '"solutions":["', '"solutions":["9') WHERE number = 2"""
+UNDECIDE = "UPDATE puzzle SET verdict = 'undecided' WHERE number = 3; DELETE FROM certificate WHERE number = 3"
+FALSE = f"2: false certificate for {BRIEF}"
 PUZZLES = (EASY, BRIEF, UNSOLVABLE, AMBIGUOUS)
-ENGINES = ("--engines", "dlx,bitmask", "--jobs", "1")
 
 
 @pytest.fixture(scope="module")
 def certified(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A ledger with certificates, shared by all tests."""
     folder = tmp_path_factory.mktemp("certified")
-    puzzles, ledger = folder / "puzzles.txt", folder / "audit.db"
-    puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
-    assert main(["audit", str(puzzles), *ENGINES, "--ledger", str(ledger)]) == 0
-    return ledger
+    assert audit(collection(folder / "puzzles.txt", PUZZLES), "--ledger", folder / "audit.db") == 0
+    return folder / "audit.db"
 
 
 @pytest.fixture
@@ -43,18 +44,9 @@ def test_a_certified_ledger_is_verified(ledger: Path, capsys: pytest.CaptureFixt
     ("statement", "complaint"),
     [
         ("DELETE FROM certificate WHERE number = 3", f"3: no certificate for {UNSOLVABLE}: none"),
-        (
-            "UPDATE certificate SET line = (SELECT line FROM certificate WHERE number = 1) WHERE number = 2",
-            f"2: false certificate for {EASY}: it is about {EASY}, 3x3, unique, ",
-        ),
-        (
-            "UPDATE puzzle SET verdict = 'none' WHERE number = 2",
-            f"2: false certificate for {BRIEF}: it is about {BRIEF}, 3x3, unique, ",
-        ),
-        (
-            """UPDATE certificate SET line = replace(line, '"solutions":["', '"solutions":["9') WHERE number = 2""",
-            f"2: false certificate for {BRIEF}: line 2, column ",
-        ),
+        (SWAP, f"2: false certificate for {EASY}: it is about {EASY}, 3x3, unique, "),
+        ("UPDATE puzzle SET verdict = 'none' WHERE number = 2", f"{FALSE}: it is about {BRIEF}, 3x3, unique, "),
+        (DAMAGE, f"{FALSE}: line 2, column "),
     ],
 )
 def test_a_row_without_its_proof(
@@ -69,10 +61,7 @@ def test_a_row_without_its_proof(
 @pytest.mark.parametrize(
     ("statement", "complaint"),
     [
-        (
-            "UPDATE puzzle SET verdict = 'undecided' WHERE number = 3; DELETE FROM certificate WHERE number = 3",
-            "1 puzzle undecided",
-        ),
+        (UNDECIDE, "1 puzzle undecided"),
         ("UPDATE run SET ended = NULL", "the audit is not complete"),
         ("DELETE FROM certificate; DELETE FROM puzzle", "there are no puzzles"),
     ],
@@ -90,10 +79,9 @@ def test_a_missing_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """If no certificate is found in time, the audit is good and counts it, and `verify` names the reason."""
-    monkeypatch.setattr(facts, "CERTIFICATE_SECONDS", 0.0)
-    puzzles, ledger = tmp_path / "puzzles.txt", tmp_path / "audit.db"
-    puzzles.write_text(f"{HARD[0]}\n")
-    assert main(["audit", str(puzzles), *ENGINES, "--ledger", str(ledger)]) == 0
+    monkeypatch.setattr(chunk_judge, "CERTIFICATE_SECONDS", 0.0)
+    ledger = tmp_path / "audit.db"
+    assert audit(collection(tmp_path / "puzzles.txt", [HARD[0]]), "--ledger", ledger) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[-1] == "0 of 1 verdict certified; 1 puzzle without a certificate: it took too long"
     assert main(["verify", str(ledger), "--jobs", "1"]) == 5

@@ -1,19 +1,19 @@
 """The executor for Dask clusters gives the same ledger as processes, whatever dies."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psutil
 import pytest
 
-from crosscover.auditing import dask_cluster
-from crosscover.auditing.dask_cluster import DaskExecutor
-from crosscover.auditing.distribution import ProcessExecutor
+from crosscover.auditing import distribution
+from crosscover.auditing.distribution import DaskExecutor, ProcessExecutor
 from crosscover.auditing.findings import Findings, PuzzleRow
 from crosscover.exit_code import UsageError
 from crosscover.properties.corpus import known_puzzles
@@ -21,11 +21,57 @@ from crosscover.workers import describe_loss
 from tests.processes import is_running, wait_until
 from tests.solve.test_workers import import_path
 
-from .clusters import Cluster, cluster
 from .judges import JUDGE, Deadly, Slow, audit, rows_of
 from .samples import contents
 
 POISON = str(known_puzzles()[7].puzzle)
+WORKER = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
+
+
+class Cluster:
+    """A scheduler and its workers."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._file = folder / "scheduler.json"
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        wait_until(self._file.exists)
+        wait_until(lambda: self._file.read_text().endswith("}"))
+        self.address = str(json.loads(self._file.read_text())["address"])
+
+    def add_worker(self) -> None:
+        """Start another worker, which joins within seconds."""
+        self.workers.append(self._start("worker", *WORKER))
+
+    def end(self) -> None:
+        """Kill all remaining processes."""
+        for process in [*self.workers, self.scheduler]:
+            process.kill()
+            process.wait()
+
+    def _start(self, command: str, *options: str) -> subprocess.Popen[bytes]:
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", f"distributed.cli.dask_{command}", "--scheduler-file", self._file, *options],
+                env=os.environ | import_path(),
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+
+@contextmanager
+def cluster(folder: Path, workers: int) -> Generator[Cluster]:
+    """A cluster with a number of workers, killed afterwards."""
+    started = Cluster(folder)
+    try:
+        for _ in range(workers):
+            started.add_worker()
+        yield started
+    finally:
+        started.end()
 
 
 @pytest.fixture(scope="module")
@@ -81,17 +127,16 @@ def test_hanging_puzzle(shared: Cluster, rows: list[PuzzleRow]) -> None:
 
 def test_versions() -> None:
     """A worker with other versions refuses a chunk."""
-    with pytest.raises(
-        UsageError, match=r"versions must be the same everywhere: .*, the audit \{'crosscover': '1.2.3'\}"
-    ):
-        dask_cluster.judge_on_worker(b"", b"", 1.0, {"crosscover": "1.2.3"})
+    message = r"versions must be the same everywhere: .*, the audit \{'crosscover': '1.2.3'\}"
+    with pytest.raises(UsageError, match=message):
+        distribution.judge_on_worker(b"", b"", 1.0, {"crosscover": "1.2.3"})
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "local:x", "http://127.0.0.1:80"])
 def test_nobody_there(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An address without a scheduler is reported within seconds."""
     pytest.importorskip("distributed", reason="needs the extra dask")
-    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 1.2)
+    monkeypatch.setattr(distribution, "CONNECT_SECONDS", 1.2)
     with pytest.raises(UsageError, match=f"there is no Dask scheduler at {address}: "):
         DaskExecutor(JUDGE, address)
 

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.auditing.collection import Input
-from crosscover.auditing.findings import CertificateRow, Findings
-from crosscover.auditing.ledger import Ledger
-from crosscover.auditing.ledger_file import SCHEMA_VERSION, is_complete
-from crosscover.auditing.ledger_file import open_ledger as reading
+from crosscover.auditing.findings import CertificateRow, Findings, Input
+from crosscover.auditing.ledger import SCHEMA_VERSION, Ledger, is_complete
+from crosscover.auditing.ledger import open_ledger as reading
 from crosscover.exit_code import UsageError
 
 from .samples import SETTINGS, contents, row
@@ -88,6 +86,7 @@ def test_runs(path: Path) -> None:
     assert found == [('{"crosscover": "1"}', None), ('{"crosscover": "2"}', 1)]
 
 
+NEWER = f"PRAGMA user_version = {SCHEMA_VERSION + 1}"
 TRIGGER = "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM puzzle; END"
 
 
@@ -95,11 +94,7 @@ TRIGGER = "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM puzzle; END"
     ("is_ledger", "script", "message"),
     [
         (False, "CREATE TABLE puzzle (number INTEGER)", "ledger is not a ledger of an audit$"),
-        (
-            True,
-            f"PRAGMA user_version = {SCHEMA_VERSION + 1}",
-            "is a ledger of version 8; this crosscover reads version 7$",
-        ),
+        (True, NEWER, "is a ledger of version 8; this crosscover reads version 7$"),
         (True, TRIGGER, "is not a ledger of an audit: it has other tables$"),
         (True, "", "cannot be read or written: database disk image is malformed$"),
     ],
@@ -146,11 +141,7 @@ def test_files_that_look_like_journals(path: Path, suffix: str, exists: bool) ->
     [
         (INPUTS[:1], {}, r"with puzzles a.txt \(10 bytes, .*\), b.txt .*, not with puzzles a.txt \(10 .* a{12}…\);"),
         (INPUTS[::-1], {}, "with puzzles a.txt .*, b.txt .*, not with puzzles b.txt .*, a.txt "),
-        (
-            [INPUTS[0], Input("b.txt", 20, C)],
-            {},
-            r"not with puzzles a.txt .*, b.txt \(20 bytes, sha256 cccccccccccc…\)",
-        ),
+        ([INPUTS[0], Input("b.txt", 20, C)], {}, r"not with puzzles a.txt .*, b.txt \(20 bytes, sha256 c{12}…\)"),
         ([INPUTS[0], Input("b.txt")], {}, r"not with .* b.txt \(a pipe, which cannot be read again\)"),
         (
             INPUTS,
@@ -172,9 +163,7 @@ def test_a_pipe_is_not_read_again(path: Path) -> None:
     """The ledger of an audit of a pipe cannot be continued, since its contents may be others."""
     with open_ledger(path, [Input("-")]):
         pass
-    with pytest.raises(
-        UsageError, match=r"started with puzzles <stdin> \(a pipe, which cannot be read again\), not with"
-    ):
+    with pytest.raises(UsageError, match=r"with puzzles <stdin> \(a pipe, which cannot be read again\), not with"):
         Ledger(path, [Input("-")], SETTINGS)
 
 

@@ -64,16 +64,26 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def test_wrong_rows(seen: Seen, pages: dict[str, str]) -> None:
-    """The page begins with the number of wrong rows, and shows the first ones with their right solutions."""
+    """The page begins with the number of wrong rows, and shows a wrong solution beside the correct one."""
     page = seen.open(pages["wrong"])
     assert page.inner_text("h1") == "WRONG 3 of 7 rows: wrong"
-    clash, impossible, several = page.locator("article").all()
+    clash = page.locator("article").first
     assert clash.locator("figcaption").all_inner_texts() == ["the puzzle", "in the file", "expected"]
     assert f"expected {SWAPPED}, got one solution, {ANSWER}" in clash.inner_text()
     assert clash.locator("svg.grid").nth(1).locator("rect.wrong").count() == 1  # the lost clue
     assert clash.locator("svg.grid").nth(2).locator("rect.wrong, rect.broken").count() == 0
+
+
+def test_wrong_numbers_of_solutions(seen: Seen, pages: dict[str, str]) -> None:
+    """A row whose puzzle has no solution or several shows the expected answer in words."""
+    _, impossible, several = seen.open(pages["wrong"]).locator("article").all()
     assert impossible.locator(".saying").inner_text() == "no solution"
     assert several.locator(".saying").inner_text().startswith("several solutions, ")
+
+
+def test_malformed_rows(seen: Seen, pages: dict[str, str]) -> None:
+    """The malformed rows are listed with the place of the error."""
+    page = seen.open(pages["wrong"])
     malformed = page.get_by_role("region", name="Malformed").locator("dd")
     assert "after 81 characters, found" in malformed.nth(1).inner_text()
     assert seen.is_alone

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from crosscover.auditing.audit_summary import RowFinding
+from crosscover.auditing.summary import RowFinding
 from crosscover.cli.parser import COMMANDS
 from crosscover.dialects import DIALECTS
 from crosscover.exit_code import ExitCode

@@ -1,19 +1,35 @@
-"""Distribution of a collection over workers: an executor judges chunks of rows, and `go_over` yields the findings.
+"""Distribution of a collection over workers: an executor judges chunks of rows, and `judge_all` yields the findings.
 
     rows ──► chunks ──► executor.submit ──► futures ──► findings ──► ledger
                ▲                               │
-               └── the rest of a chunk, or parts of a chunk that crashed its worker
+               └── the rest of a chunk, or each row of a chunk that crashed its worker
 
-A puzzle that crashes `MAX_DEATHS` workers on its own is set aside, and the audit continues.
+The workers are processes of this machine, or belong to a Dask cluster (the extra `crosscover[dask]` installs Dask):
+
+    audit ──► scheduler ──► worker: a thread waits ──► its process judges a chunk; killed if it hangs
+
+A puzzle that crashes `MAX_CRASHES` workers on its own is set aside, and the audit continues.
 """
 
+import asyncio
+import logging
+import multiprocessing
+import pickle
+import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
 from itertools import islice
-from typing import Protocol
+from tempfile import TemporaryDirectory
+from typing import Any, Protocol
 
 from crosscover.exit_code import ExitCode, UsageError
+from crosscover.system import cores
 from crosscover.workers import LOST, Workers, describe_loss, until_error
 
 from .findings import Findings, PuzzleRow
@@ -24,14 +40,20 @@ CHUNK_ROWS = 100
 PUZZLE_SECONDS = 120.0
 """Worker timeout per puzzle in seconds; each engine has its own limit of 10 s."""
 
-MAX_DEATHS = 3
-PARTS = 8
-"""Number of parts into which a chunk is split after a crash."""
-
-WAIT_SECONDS = 1.0
+MAX_CRASHES = 3
+"""Number of workers that a puzzle may crash on its own before it is set aside."""
 
 CHUNKS_PER_WORKER = 2
 """Chunks per worker, so workers stay busy while crosscover stores findings."""
+
+CONNECT_SECONDS = 5.0
+"""Time limit in seconds for a reply of the scheduler."""
+
+CAPACITY = 200
+"""Maximum number of chunks that the scheduler holds."""
+
+PACKAGES = ("crosscover", "python-sat", "ortools")
+"""Packages that must have equal versions on all machines."""
 
 Chunk = tuple[PuzzleRow, ...]
 
@@ -39,13 +61,10 @@ Judge = Callable[[Chunk], Findings]
 """The picklable function that a worker applies to chunks."""
 
 
-class WorkersLostError(UsageError):
-    """The connection to the workers is lost, along with all unfinished chunks."""
+class InterruptedAuditError(UsageError):
+    """The audit ended early, but the same command can continue it."""
 
     code = ExitCode.INTERRUPTED
-
-    def __init__(self) -> None:
-        super().__init__("the connection to the scheduler is lost; the same command continues with the ledger")
 
 
 class Executor(Protocol):
@@ -72,7 +91,99 @@ class ProcessExecutor(Workers[Chunk, Findings]):
         self.capacity = CHUNKS_PER_WORKER * jobs
 
 
-def go_over(rows: Iterable[PuzzleRow], executor: Executor, chunk_seconds: float) -> Iterator[Findings]:
+class DaskExecutor:
+    """The workers of the scheduler at an address; `local:N` starts N processes on this machine, `local` one per core.
+
+    Raises UsageError if there is no scheduler.
+    """
+
+    def __init__(self, judge: Judge, address: str) -> None:
+        self._judge = pickle.dumps(judge)
+        self.capacity = CAPACITY
+        with ExitStack() as stack:
+            try:
+                distributed: Any = import_module("distributed")
+                self._client = _connect(distributed, address, stack)
+            except ImportError:
+                raise UsageError("--dask needs the package distributed: pip install 'crosscover[dask]'") from None
+            except (OSError, MemoryError, RuntimeError, TypeError, ValueError) as error:
+                raise UsageError(f"there is no Dask scheduler at {address}: {str(error) or 'no answer'}") from None
+            stack.callback(self._client.close, timeout=CONNECT_SECONDS)
+            self._executor = self._client.get_executor(pure=False)
+            self.lost: tuple[type[Exception], ...] = (*LOST, distributed.KilledWorker)
+            self.close = stack.pop_all().close
+
+    def submit(self, chunk: Chunk, seconds: float) -> Future[Findings]:
+        """Submit a chunk to the scheduler; its timeout starts when a process receives it."""
+        # Pickled here, since Dask would search a chunk for Dask tasks, and the scheduler would read the chunk.
+        judged: Future[Findings] = self._executor.submit(
+            judge_on_worker, self._judge, pickle.dumps(chunk), seconds, versions()
+        )
+        return judged
+
+
+_thread = threading.local()
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Return the versions of `PACKAGES` in this process."""
+    return {name: version(name) for name in PACKAGES}
+
+
+def judge_on_worker(judge: bytes, chunk: bytes, seconds: float, expected: dict[str, str]) -> Findings:
+    """Judge a chunk in the process of this worker thread, which serves all chunks of an audit.
+
+    Raises UsageError unless this process has the expected versions.
+    """
+    if versions() != expected:
+        raise UsageError(f"versions must be the same everywhere: a worker has {versions()}, the audit {expected}")
+    if getattr(_thread, "judge", None) != judge:
+        multiprocessing.current_process().daemon = False  # Dask's nannies start daemons, which may not start processes
+        if hasattr(_thread, "workers"):
+            _thread.workers.close()
+        _thread.judge, _thread.workers = judge, Workers(pickle.loads(judge), 1, "spawn")  # noqa: S301 - as Dask would
+    try:
+        result: Findings = _thread.workers.submit(pickle.loads(chunk), seconds).result()  # noqa: S301 - likewise
+    except BrokenProcessPool:
+        del _thread.judge
+        raise
+    return result
+
+
+def _connect(distributed: Any, address: str, stack: ExitStack) -> Any:
+    """Connect to the scheduler at an address, or to a new local cluster that only this machine can reach.
+
+    By default, Dask puts its files in a folder of /tmp that anybody can prepare, and opens its ports to all networks.
+    """
+    for handler in logging.getLogger("distributed").handlers:
+        handler.setLevel(logging.CRITICAL)
+    if not address.startswith("local"):
+
+        async def shake_hands() -> None:  # a client of an address without a scheduler hangs, or raises at exit
+            arguments = distributed.Security().get_connection_args("client")
+            (await distributed.comm.connect(address, timeout=CONNECT_SECONDS, **arguments)).abort()
+
+        asyncio.run(asyncio.wait_for(shake_hands(), CONNECT_SECONDS))
+        return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    folder = stack.enter_context(TemporaryDirectory())
+    cluster = distributed.LocalCluster(
+        n_workers=int(address.partition(":")[2] or cores()),
+        threads_per_worker=1,
+        processes=False,  # but each worker has one process, which ends with this one
+        protocol="inproc://",  # even if Dask's configuration demands encryption, which is for real clusters
+        dashboard_address="127.0.0.1:0",
+        worker_dashboard_address="127.0.0.1:0",
+        local_directory=folder,
+        scheduler_kwargs={"local_directory": folder},
+        memory_limit=0,
+        silence_logs=logging.CRITICAL,
+    )
+    stack.callback(cluster.close, timeout=CONNECT_SECONDS)
+    return distributed.Client(cluster, set_as_default=False)
+
+
+def judge_all(rows: Iterable[PuzzleRow], executor: Executor, chunk_seconds: float) -> Iterator[Findings]:
     """Judge every row and yield the findings; holds at most `executor.capacity` chunks in memory.
 
     `chunk_seconds` is the chunk timeout. Raises errors of the executor; errors of `rows` follow the findings for
@@ -81,32 +192,34 @@ def go_over(rows: Iterable[PuzzleRow], executor: Executor, chunk_seconds: float)
     errors: list[Exception] = []
     source = until_error(rows, errors)
     again: deque[Chunk] = deque()
-    deaths: Counter[int] = Counter()
-    under_way: dict[Future[Findings], Chunk] = {}
+    crashes: Counter[int] = Counter()
+    in_flight: dict[Future[Findings], Chunk] = {}
     while True:
-        while len(under_way) < executor.capacity:
+        while len(in_flight) < executor.capacity:
             chunk = again.popleft() if again else tuple(islice(source, CHUNK_ROWS))
             if not chunk:
                 break
-            under_way[executor.submit(chunk, chunk_seconds)] = chunk
-        if not under_way:
+            in_flight[executor.submit(chunk, chunk_seconds)] = chunk
+        if not in_flight:
             break
-        for future in wait(under_way, WAIT_SECONDS, FIRST_COMPLETED).done:
-            chunk = under_way.pop(future)
+        for future in wait(in_flight, return_when=FIRST_COMPLETED).done:
+            chunk = in_flight.pop(future)
+            first, *others = chunk
             try:
                 findings = future.result()
             except executor.lost as loss:
-                deaths[chunk[0].number] += len(chunk) == 1
-                if deaths[chunk[0].number] < MAX_DEATHS:
-                    step = -(-len(chunk) // PARTS)
-                    again.extend(chunk[start : start + step] for start in range(0, len(chunk), step))
+                if not others:
+                    crashes[first.number] += 1
+                if crashes[first.number] < MAX_CRASHES:
+                    again.extend((row,) for row in chunk)
                     continue
-                reason = f"set aside: {MAX_DEATHS} workers crashed on this puzzle; the last one {describe_loss(loss)}"
-                findings = Findings([chunk[0].with_complaint(reason, ExitCode.FAULT)])
+                reason = f"set aside: {MAX_CRASHES} workers crashed on this puzzle; the last one {describe_loss(loss)}"
+                findings = Findings([first.with_complaint(reason, ExitCode.FAULT)])
             except CancelledError:
-                raise WorkersLostError from None
-            if left := chunk[len(findings.puzzle) :]:
-                again.append(left)
+                lost = "the connection to the scheduler is lost; the same command continues with the ledger"
+                raise InterruptedAuditError(lost) from None
+            if len(findings.puzzle) < len(chunk):
+                again.append(chunk[len(findings.puzzle) :])
             yield findings
     for error in errors:
         raise error

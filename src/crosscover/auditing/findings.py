@@ -4,17 +4,16 @@ Rows are plain and picklable. Their fields are the columns of their table, in or
 """
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple, Self
+from hashlib import file_digest
+from pathlib import Path
+from typing import Any, NamedTuple, Self
 
-from crosscover.exit_code import ExitCode, combine
-from crosscover.puzzle_files import Row, display_name
+from crosscover.exit_code import ExitCode, UsageError, combine
+from crosscover.puzzle_files import STDIN, Row, display_name
 from crosscover.reference import Grid, Shape, VerdictKind
-
-UNSETTLED_CODES = (ExitCode.FAULT, ExitCode.NOT_DECIDED)
-"""The exit codes of puzzles without a known correct answer."""
+from crosscover.report.files import is_special
 
 ABSTAINED = "abstained"
 """The result of an engine that timed out, or of a solver whose timeout is no fault."""
@@ -24,9 +23,8 @@ shape_named = cache(Shape.parse)
 
 
 @cache
-def to_json_array(names: tuple[str, ...]) -> str:
-    """Encode judge names as a ledger stores them."""
-    return json.dumps(names, separators=(",", ":"))
+def _with_names(array: str, names: tuple[str, ...]) -> str:
+    return json.dumps([*json.loads(array), *names], separators=(",", ":"))
 
 
 class PuzzleRow(NamedTuple):
@@ -64,11 +62,12 @@ class PuzzleRow(NamedTuple):
         """Return row `number` of the collection, counted from 1: invalid if malformed, else undecided."""
         file, line, puzzle, expected, error, expected_in = row
         if puzzle is None:
-            malformed = VerdictKind.INVALID
-            return cls(number, file, line, None, None, None, malformed, complaint=error, code=ExitCode.USAGE)
-        text, place = (None, None) if expected is None else (str(expected), expected_in)
-        shape, clues, verdict = str(puzzle.shape), puzzle.clue_count, VerdictKind.UNDECIDED
-        return cls(number, file, line, str(puzzle), shape, clues, verdict, expected=text, expected_in=place)
+            invalid = cls(number, file, line, None, None, None, VerdictKind.INVALID)
+            return invalid.with_complaint(error, ExitCode.USAGE)
+        unjudged = cls(number, file, line, str(puzzle), str(puzzle.shape), puzzle.clue_count, VerdictKind.UNDECIDED)
+        if expected is None:
+            return unjudged
+        return unjudged._replace(expected=str(expected), expected_in=expected_in)
 
     def grid(self, text: str | None) -> Grid | None:
         """Return a text of this row as a grid; None without text or shape."""
@@ -77,6 +76,11 @@ class PuzzleRow(NamedTuple):
     def solution_grids(self) -> list[Grid]:
         """Return the solution of the row and the second solution, if known."""
         return [grid for text in (self.solution, self.second) if (grid := self.grid(text)) is not None]
+
+    def with_judge(self, column: str, *names: str) -> Self:
+        """Return the row with further names in one of the columns of judges."""
+        changes: dict[str, Any] = {column: _with_names(getattr(self, column), names)}
+        return self._replace(**changes)
 
     def with_complaint(self, complaint: str, code: ExitCode) -> Self:
         """Return the row with another complaint and the more important of the two exit codes."""
@@ -110,9 +114,42 @@ class Findings:
     certificate: list[CertificateRow] = field(default_factory=list[CertificateRow])
     answer: list[AnswerRow] = field(default_factory=list[AnswerRow])
 
-    def tables(self) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
-        """Return each table with its rows; `puzzle` is last, so its row implies the puzzle's rows in other tables."""
-        return ((name, getattr(self, name)) for name in ("answer", "certificate", "puzzle"))
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A file of the collection, identified by its contents; stdin and pipes have neither size nor digest."""
+
+    name: str
+    bytes: int | None = None
+    sha256: str | None = None
+
+    @classmethod
+    def of(cls, name: str) -> Self:
+        """Return the input with this name; reads a plain file once for its digest. Raises UsageError."""
+        path = Path(name)
+        try:
+            if name == STDIN or is_special(path):
+                return cls(name)
+            return cls(name, path.stat().st_size, sha256_of(path))
+        except OSError as error:
+            raise UsageError(f"{name}: {error.strerror}") from None
+
+    def __str__(self) -> str:
+        contents = "a pipe, which cannot be read again"
+        if self.bytes is not None:
+            contents = f"{self.bytes:,} bytes, sha256 {str(self.sha256)[:12]}…"
+        return f"{display_name(self.name)} ({contents})"
+
+
+def storable(text: str) -> str:
+    """Escape characters that UTF-8 cannot encode, as in some file names, since SQLite refuses them."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
+def sha256_of(path: Path) -> str:
+    """Return the SHA-256 digest of a file in hexadecimal; raises OSError."""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
 
 
 def place_of(name: str, line: int) -> str:

@@ -1,7 +1,7 @@
 """Runs a user's solver on the puzzles of a chunk, and judges its answers by the rules of a check.
 
     a run ──► wrong answer ──► that puzzle alone
-         └──► no answer ─────► the first such puzzle alone; the rest in another run, in halves if it passed
+         └──► no answer ─────► the puzzles from there on, alone, until one fails; the rest in another run
 
 `Timeouts` judges each failing puzzle alone, so a puzzle that hangs the solver does not affect other puzzles. The first
 failure of a run counts even if the solver passes its puzzle alone: the solver keeps state between puzzles.
@@ -11,26 +11,29 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from crosscover.dialects import Formatting
 from crosscover.exit_code import NotStartedError
-from crosscover.harness.batch_runs import BatchRuns, excuse_memory
-from crosscover.harness.budget import Clock
-from crosscover.harness.judging import Counterexample, failures
+from crosscover.harness.batch_runs import BatchRuns
+from crosscover.harness.budget import Clock, Deadline
+from crosscover.harness.judging import Batch, Counterexample
 from crosscover.harness.timeouts import Timeouts
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.output import escape_line
 from crosscover.reference import Grid, Verdict
-from crosscover.responses import Failed, Fault, Response
+from crosscover.responses import Fault
 from crosscover.subjects.subject import Subject
 
 from .findings import ABSTAINED
 
-MAX_FAILED_RUNS = 30
-"""Number of consecutive runs without an answer after which crosscover gives up on a solver."""
+MAX_UNANSWERED = 15
+"""Number of consecutive puzzles without an answer after which crosscover gives up on a solver."""
 
 ONLY_IN_BATCH = "fails only in a batch"
 """The fault label of a run whose puzzles all pass alone; other labels are the causes of a check."""
 
-_ENDS_RUN = (Fault.CRASHED, Fault.TIMED_OUT, Fault.OUT_OF_MEMORY, Fault.TOO_MUCH_OUTPUT, Fault.TOO_MANY_PROCESSES)
+ENDS_RUN = (Fault.CRASHED, Fault.TIMED_OUT, Fault.OUT_OF_MEMORY, Fault.TOO_MUCH_OUTPUT, Fault.TOO_MANY_PROCESSES)
+NO_ANSWER = (ABSTAINED, *(fault.value for fault in ENDS_RUN))
+"""The fault labels of puzzles at which a run ended without an answer."""
 
 
 class Complaint(NamedTuple):
@@ -49,98 +52,78 @@ UNANSWERED = Complaint(ABSTAINED, "", "", "")
 class SolverJudge:
     """Judges one solver on all chunks of a worker; the solver's processes end with the worker.
 
-    After `MAX_FAILED_RUNS` runs without an answer, crosscover gives up on the solver.
+    If the solver answers none of `MAX_UNANSWERED` consecutive puzzles, crosscover gives up on it.
     """
 
     def __init__(self, subject: Subject, verdicts: VerdictCache, clock: Clock = time.monotonic) -> None:
-        self._subject = subject
+        self._options = subject.options
         self._verdicts = verdicts
-        self._clock = clock
         self._runs = BatchRuns(subject, verdicts, clock)
         self._timeouts = Timeouts(self._runs)
-        self._failed_runs = 0
+        self._no_deadline = Deadline(clock)
+        self._unanswered = 0
 
     def judge(self, puzzles: Sequence[tuple[Grid, Verdict]]) -> list[Complaint | None]:
         """Return the complaint about each answer, None for a correct answer; raises NotStartedError."""
-        batch = [puzzle for puzzle, _ in puzzles]
+        batch = tuple(puzzle for puzzle, _ in puzzles)
         for puzzle, verdict in puzzles:
             self._verdicts.add(puzzle, verdict)
-        if batch and self._runs.pace.rate() is None and not self._is_given_up:
+        if batch and self._runs.pace.rate() is None and self._unanswered < MAX_UNANSWERED:
             self._runs.run_easy_puzzle(str(batch[0]))
-        return self._judge_run(batch)
+        complaints: list[Complaint | None] = []
+        while left := batch[len(complaints) :]:
+            if self._unanswered == MAX_UNANSWERED:
+                return complaints + [UNANSWERED] * len(left)
+            judged = self._judge_run(left)
+            last = judged[-1]
+            is_answered = len(judged) > 1 or last is None or last.fault not in NO_ANSWER
+            self._unanswered = 0 if is_answered else self._unanswered + 1
+            complaints += judged
+        return complaints
 
-    @property
-    def _is_given_up(self) -> bool:
-        return self._failed_runs >= MAX_FAILED_RUNS
-
-    def _judge_run(self, batch: Sequence[Grid]) -> list[Complaint | None]:
-        """Judge puzzles in one run, then unanswered puzzles in ever smaller runs, so this terminates."""
-        found: list[Complaint | None] = []
-        while left := batch[len(found) :]:
-            if len(left) == 1 or self._is_given_up:
-                return [*found, *map(self._judge_alone, left)]
-            answered, failure = self._ask(left)
-            found += answered
-            if failure is not None:
-                rest = left[len(answered) + 1 :]
-                first = self._judge_alone(left[len(answered)])
-                if first is None:
-                    half = (len(rest) + 1) // 2
-                    others = self._judge_run(rest[:half]) + self._judge_run(rest[half:])
-                    if not failure.is_timeout and not any(others):
-                        first = self._only_in_batch(failure)
-                    return [*found, first, *others]
-                found.append(first)
-        return found
-
-    def _ask(self, batch: Sequence[Grid]) -> tuple[list[Complaint | None], Counterexample | None]:
-        """Run the solver; return a complaint or None for each answer, and the failure that ended the run, if any."""
-        started = self._clock()
-        transcript = excuse_memory(self._subject.ask(batch), self._subject.options)
-        ended = list(map(_ends_run, transcript.responses))
-        self._note(is_answered=not all(ended))
-        self._runs.pace.record(batch, transcript, self._clock() - started)
-        verdicts = [self._verdicts[puzzle] for puzzle in batch]
-        found: list[Complaint | None] = [None] * len(batch)
-        is_first = True
-        for failure in failures(batch, verdicts, transcript, self._subject.options.contract):
+    def _judge_run(self, batch: Batch) -> list[Complaint | None]:
+        """Judge the puzzles of a run, up to a puzzle that the solver does not answer alone either."""
+        if len(batch) == 1:
+            return [self._judge_alone(batch[0])]
+        complaints: list[Complaint | None] = [None] * len(batch)
+        failures = self._timeouts.reproduce(batch, Formatting(), self._no_deadline).failures
+        for failure in failures:
             place = failure.failing_index
-            if place is None or ended[place]:
-                return found[: place or 0], failure
-            alone = self._judge_alone(batch[place])
-            found[place] = self._only_in_batch(failure) if alone is None and is_first else alone
-            is_first = False
-        return found, None
+            if place is None or failure.cause in NO_ANSWER:
+                return complaints[: place or 0] + self._judge_rest(failure)
+            complaints[place] = self._judge_alone(failure.puzzle)
+            if complaints[place] is None and failure is failures[0]:
+                complaints[place] = self._complain(failure, only_in_batch=True)
+        return complaints
+
+    def _judge_rest(self, failure: Counterexample) -> list[Complaint | None]:
+        """Judge the puzzles after a run ended each alone, up to the one that ended it: output may have been lost."""
+        complaints: list[Complaint | None] = []
+        for puzzle in failure.batch[failure.failing_index or 0 :]:
+            complaint = self._judge_alone(puzzle)
+            complaints.append(complaint)
+            if complaint is not None:
+                return complaints
+        if not failure.is_timeout:
+            complaints[0] = self._complain(failure, only_in_batch=True)
+        return complaints
 
     def _judge_alone(self, puzzle: Grid) -> Complaint | None:
         """Judge a puzzle in its own run, as a check does, with retries under the default limits."""
-        if self._is_given_up:
+        outcome = self._timeouts.run((puzzle,))
+        if outcome.unanswered:
             return UNANSWERED
-        judged = self._timeouts.run((puzzle,))
-        found = judged.counterexample
-        self._note(is_answered=not judged.unanswered and (found is None or not _ends_run(found.response)))
-        if judged.unanswered:
-            return UNANSWERED
-        return None if found is None else self._complain(found)
+        return self._complain(outcome.failures[0]) if outcome.failures else None
 
-    def _note(self, *, is_answered: bool) -> None:
-        self._failed_runs = 0 if is_answered else self._failed_runs + 1
-
-    def _complain(self, found: Counterexample) -> Complaint:
-        reason = found.reason
+    def _complain(self, found: Counterexample, *, only_in_batch: bool = False) -> Complaint:
+        fault, reason = found.cause, found.reason
         if found.cause == Fault.NOT_STARTED.value:
             raise NotStartedError(reason)
         if found.is_timeout:  # the reason contains the progress so far, which differs between runs
-            reason = f"no answer within {self._subject.options.seconds(1):g} s"
+            reason = f"no answer within {self._options.seconds(1):g} s"
+        if only_in_batch:
+            fault = ONLY_IN_BATCH
+            reason = f"in a batch of {len(found.batch)} puzzles: {reason}; the puzzle passes alone"
         received = "" if found.response is None else str(found.response)
-        expected = self._subject.options.contract.expected_answer(found.puzzle, found.verdict)
-        return Complaint(found.cause, received, expected, escape_line(reason))
-
-    def _only_in_batch(self, found: Counterexample) -> Complaint:
-        complaint = self._complain(found)
-        reason = f"in a batch of {len(found.batch)} puzzles: {complaint.reason}; the puzzle passes alone"
-        return complaint._replace(fault=ONLY_IN_BATCH, reason=reason)
-
-
-def _ends_run(response: Response | None) -> bool:
-    return isinstance(response, Failed) and response.fault in _ENDS_RUN
+        expected = self._options.contract.expected_answer(found.puzzle, found.verdict)
+        return Complaint(fault, received, expected, escape_line(reason))

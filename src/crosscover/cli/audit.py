@@ -60,8 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     """Audit the files."""
-    from crosscover.auditing.audit_request import AuditRequest, read_judges
-    from crosscover.auditing.audit_run import run_audit
+    from crosscover.auditing.request import AuditRequest, read_judges
+    from crosscover.auditing.run import run_audit
     from crosscover.engines import panel_of
 
     if arguments.dask and arguments.jobs:

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from crosscover.auditing.ledger_file import is_complete, open_ledger
+from crosscover.auditing.ledger import is_complete, open_ledger
 from crosscover.exit_code import ExitCode, print_error
 from crosscover.output import escape, print_line, tsv_line
 from crosscover.report.files import open_output, refuse_shared_files
@@ -52,12 +52,12 @@ def _action(actions: Any, name: str, action: Callable[[argparse.Namespace], None
 
 
 def _info(arguments: argparse.Namespace) -> None:
-    from crosscover.auditing.audit_summary import summarize
-    from crosscover.auditing.audit_text import overview_lines
+    from crosscover.auditing.summary import summarize_ledger
+    from crosscover.auditing.text import overview_lines
 
     refuse_shared_files([], [arguments.ledger])
     with open_ledger(arguments.ledger) as connection:
-        summary = summarize(connection)
+        summary = summarize_ledger(connection)
     if arguments.json:
         sys.stdout.write(escape(json.dumps(asdict(summary), indent=2)) + "\n")
     else:

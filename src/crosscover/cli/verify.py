@@ -13,8 +13,8 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import NamedTuple
 
-from crosscover.auditing.audit_summary import summarize
-from crosscover.auditing.ledger_file import is_sqlite, open_ledger, stored_settings
+from crosscover.auditing.ledger import is_sqlite, open_ledger, stored_settings
+from crosscover.auditing.summary import summarize_ledger
 from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.oracles.certificate import MAX_BYTES, Certificate, FalseCertificateError, check, parse
@@ -172,7 +172,7 @@ def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | 
 
 def _uncertified(ledger: Connection) -> Iterator[str]:
     """Yield the reasons why a ledger with true certificates does not prove a verdict for each puzzle."""
-    summary = summarize(ledger)
+    summary = summarize_ledger(ledger)
     for verdict in (VerdictKind.INVALID, VerdictKind.UNDECIDED):
         if number := summary.verdicts[verdict]:
             yield f"{pluralize(number, 'puzzles')} {verdict}"

@@ -62,7 +62,9 @@ def plan(waiting: Sequence[Property], results: Results, left: float, pace: float
     is_fast = max([pace, *(_speed(results[prop]) for prop in shared)]) >= FAST
     kept = left * sum(prop.share if is_fast else 1 / len(waiting) for prop in shared)
     part = (left - kept) / max(1, len(waiting) - len(shared))
-    return [(prop, min(left, _unused_share(prop, results, is_fast=is_fast)) if prop.share else part) for prop in waiting]
+    return [
+        (prop, min(left, _unused_share(prop, results, is_fast=is_fast)) if prop.share else part) for prop in waiting
+    ]
 
 
 def _unused_share(prop: Property, results: Results, *, is_fast: bool) -> float:

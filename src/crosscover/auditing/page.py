@@ -6,8 +6,8 @@ from crosscover.report.figures import TextFigure, grid_figure, judged_figure
 from crosscover.report.page import COMMAND, Card, Page, Section, Table
 from crosscover.report.words import describe_run, describe_versions, pluralize
 
-from .audit_summary import AuditSummary, RowFinding
-from .audit_text import describe_settings, fact_sentences, judge_table, summary_lines
+from .summary import AuditSummary, RowFinding
+from .text import describe_settings, fact_sentences, judge_table, summary_lines
 
 DRAWN = 3
 """Maximum number of drawn rows per exit code; further rows are listed."""

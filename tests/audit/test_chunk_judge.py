@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from crosscover.auditing import facts
-from crosscover.auditing.audit_request import AuditRequest
-from crosscover.auditing.chunk_judge import ChunkJudge
-from crosscover.auditing.facts import with_certificate, with_minimality
+from crosscover.auditing import chunk_judge
+from crosscover.auditing.chunk_judge import ChunkJudge, with_certificate, with_minimality
 from crosscover.auditing.findings import Findings, PuzzleRow
+from crosscover.auditing.request import AuditRequest
 from crosscover.engines import panel_of
 from crosscover.exit_code import ExitCode
 from crosscover.oracles.bitmask import BitmaskEngine
@@ -99,7 +98,7 @@ def test_missing_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
     def producer(_: str) -> Helpless:
         return Helpless()
 
-    monkeypatch.setattr(facts, "producer", producer)
+    monkeypatch.setattr(chunk_judge, "producer", producer)
     wide = Grid.simplest(Shape(1, 4)).with_cell(0, 0)
     findings = ask(CERTIFIED, HARD[0], wide)
     assert [row.uncertified for row in findings.puzzle] == [

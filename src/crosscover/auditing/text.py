@@ -2,36 +2,31 @@
 
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 
-from crosscover.exit_code import print_error
+from crosscover.exit_code import ExitCode, print_error
 from crosscover.report.words import aligned, describe_versions, list_some, pluralize
 
-from .audit_summary import RIGHT, AuditSummary
-from .collection import Input
-from .findings import ABSTAINED
+from .findings import ABSTAINED, Findings, Input
+from .summary import RIGHT, AuditSummary
 
 
-@contextmanager
-def progress_line(done: int) -> Generator[Callable[[int, int], None]]:
-    """Show the progress on stderr if it is a terminal; `done` puzzles were judged by earlier runs.
-
-    Yields a function that takes the numbers of judged and wrong rows.
-    """
+def show_progress(findings: Iterable[Findings], done: int) -> Iterator[Findings]:
+    """Yield findings, and show the progress on stderr if it is a terminal; earlier runs judged `done` rows."""
     if not sys.stderr.isatty():
-        yield lambda _judged, _wrong: None
+        yield from findings
         return
     from crosscover.report.text import make_console  # noqa: PLC0415 - only terminals need Rich, and each process would load it
 
-    started = time.perf_counter()
+    started, judged, wrong = time.perf_counter(), 0, 0
     with make_console(sys.stderr).status("") as status:
-
-        def show(judged: int, wrong: int) -> None:
+        for found in findings:
+            yield found
+            judged += len(found.puzzle)
+            wrong += sum(row.code == ExitCode.WRONG for row in found.puzzle)
             pace = judged / (time.perf_counter() - started)
-            status.update(f"{done + judged:,} puzzles, {pace:,.0f}/s" + f", {wrong:,} wrong" * bool(wrong))
-
-        yield show
+            counts = f"{done + judged:,} puzzles, {pace:,.0f}/s"
+            status.update(f"{counts}, {wrong:,} wrong" if wrong else counts)
 
 
 def print_complaints(summary: AuditSummary, hint: str) -> None:
@@ -44,21 +39,23 @@ def print_complaints(summary: AuditSummary, hint: str) -> None:
             print_error(f"{pluralize(more, 'more rows')}: {word}; {hint}")
 
 
-def summary_lines(summary: AuditSummary, *about_run: str) -> Iterator[str]:
+def summary_lines(summary: AuditSummary, about_run: str = "") -> Iterator[str]:
     """Yield counts, facts and judges; the first line ends with `about_run`."""
     engines, verdicts = summary.settings["engines"], summary.verdicts
     counts = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
-    judged = f"{pluralize(summary.puzzles, 'puzzles')} judged by {', '.join(engines)}{counts and f': {counts}'}"
+    judged = f"{pluralize(summary.puzzles, 'puzzles')} judged by {', '.join(engines)}"
     abstentions = ((name, summary.judges[name].get(ABSTAINED)) for name in engines)
     details = (f"{name} abstained from {times:,}" for name, times in abstentions if times)
-    yield "; ".join([judged, *details, describe_compared(summary), *about_run])
+    parts = (f"{judged}: {counts}" if counts else judged, *details, describe_compared(summary), about_run)
+    yield "; ".join(filter(None, parts))
     yield from fact_sentences(summary)
     if summary.settings["judge"] or summary.examples:
         yield from ("", *aligned(judge_table(summary), "<>"))
     for row in summary.examples:
         yield from ("", f"{row.judge}, {row.place}: {row.fault}", f"  puzzle    {row.puzzle}")
         yield from (f"  received  {row.received or 'nothing'}", f"  expected  {row.expected}")
-        yield from [f"  {row.text}"] if row.text else []
+        if row.text:
+            yield f"  {row.text}"
 
 
 def describe_compared(summary: AuditSummary) -> str:
@@ -100,9 +97,8 @@ def judge_table(summary: AuditSummary) -> list[list[str]]:
     columns = sorted(words, key=lambda word: (word != RIGHT, word == ABSTAINED, word))
     table = [["judge", "puzzles", *columns]]
     for name, counts in summary.judges.items():
-        table += [
-            [name, *(f"{number:,}" for number in (sum(counts.values()), *(counts.get(one, 0) for one in columns)))]
-        ]
+        numbers = [sum(counts.values()), *(counts.get(column, 0) for column in columns)]
+        table.append([name, *(f"{number:,}" for number in numbers)])
     return table
 
 
@@ -114,7 +110,8 @@ def overview_lines(summary: AuditSummary) -> Iterator[str]:
     for each in summary.runs:
         ended = f"complete at {each['ended']}" if each["ended"] else "not complete"
         yield f"run       {each['started']}: {ended}; {describe_versions(each['versions'])}"
-    yield from ("", *summary_lines(summary, *([] if summary.complete else ["not complete"])))
+    yield ""
+    yield from summary_lines(summary, "" if summary.complete else "not complete")
     for word, rows in summary.complaints.items():
         yield f"{pluralize(rows, 'rows')}: {word}"
 

@@ -3,10 +3,9 @@
 from contextlib import closing
 from pathlib import Path
 
-from crosscover.auditing.audit_summary import summarize
-from crosscover.auditing.collection import Input
-from crosscover.auditing.findings import AnswerRow, Findings
+from crosscover.auditing.findings import AnswerRow, Findings, Input
 from crosscover.auditing.ledger import Ledger
+from crosscover.auditing.summary import summarize_ledger
 
 from .samples import SETTINGS, row
 
@@ -21,7 +20,7 @@ def test_examples_of_each_fault_of_a_judge(tmp_path: Path) -> None:
     with closing(Ledger(tmp_path / "ledger.db", [Input("puzzles")], {**SETTINGS, "judge": {"me": {}}})) as ledger:
         ledger.keep(found)
         ledger.commit()
-        examples = summarize(ledger).examples
+        examples = summarize_ledger(ledger).examples
     assert [(each.number, each.fault) for each in examples] == [
         (1, "wrong"),
         (6, "crashed"),
@@ -37,6 +36,6 @@ def test_a_right_solution_in_the_file_is_not_received(tmp_path: Path) -> None:
     with closing(Ledger(tmp_path / "ledger.db", [Input("puzzles")], SETTINGS)) as ledger:
         ledger.keep(Findings([right, wrong]))
         ledger.commit()
-        found = summarize(ledger).first_complaints
+        found = summarize_ledger(ledger).first_complaints
     assert [each.received for each in found] == [None, "1" * 81]
     assert [each.expected for each in found] == [row(1).solution] * 2

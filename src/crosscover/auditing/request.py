@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import file_digest
 from pathlib import Path
 
 from crosscover.dialects import Columns
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.exit_code import NotStartedError, UsageError, print_error, refusing
-from crosscover.options import Options, solver_options
+from crosscover.options import ENGINE, Options, solver_options
 from crosscover.oracles.panel import family_of
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape, VerdictKind
@@ -17,13 +16,13 @@ from crosscover.reference.verdict import DECIDED
 from crosscover.subjects.find import find
 from crosscover.subjects.specification import PREFIXES, files_of, meanings
 
+from .findings import sha256_of, storable
+
 REFERENCE = "dlx"
 """The engine that takes part in every audit: it counts search nodes and provides the solutions.
 
 Its search does not depend on earlier puzzles, so an audit produces equal rows in any order.
 """
-
-ENGINE = "engine:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +40,12 @@ class Solver:
 
     def setting(self) -> dict[str, object]:
         """Return the solver's entry in a ledger's settings, with digests of the files that the specification names."""
-        files = {str(path): sha256_of(path) for path in files_of(self.spec)}
-        contract = self.options.contract.name
-        return {"spec": self.spec, "contract": contract, "options": self.options.given(), "sha256": files}
+        return {
+            "spec": self.spec,
+            "contract": self.options.contract.name,
+            "options": self.options.given(),
+            "sha256": {str(path): sha256_of(path) for path in files_of(self.spec)},
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,41 +97,33 @@ def read_judges(
     otherwise the default panel judges. Raises UsageError for unknown solvers and options and for
     duplicate names, and NotStartedError for a solver that cannot be started.
     """
-    words = [word.strip().removeprefix(ENGINE) for word in engines.split(",")]
-    files = [word for word in words if word.startswith(PREFIXES) or Path(word.partition(":")[0]).is_file()]
-    named = [*((word, word, dict[str, object]()) for word in files), *solvers]
-    found = tuple(_read_solver(*solver, shape) for solver in named)
+    words = [word.strip().removeprefix("engine:") for word in engines.split(",")]
+    specs = [word for word in words if word.startswith(PREFIXES) or Path(word.partition(":")[0]).is_file()]
+    found = [_read_solver(spec, spec, {}, shape) for spec in specs]
+    found += [_read_solver(name, spec, given, shape) for name, spec, given in solvers]
     for name, number in Counter(solver.name for solver in found).items():
         if number > 1:
             raise UsageError(f"the judge {name!r} is named twice")
-    panel = tuple(dict.fromkeys((REFERENCE, *(word for word in words if word not in files))))
+    panel = tuple(dict.fromkeys((REFERENCE, *(word for word in words if word not in specs))))
     if found and len(set(map(family_of, panel))) < 2:
         panel = tuple(dict.fromkeys((REFERENCE, *DEFAULT_PANEL)))
         print_error(f"verdicts need engines of two kinds, so these engines judge: {', '.join(panel)}")
-    return panel, found
+    return panel, tuple(found)
 
 
 def _read_solver(name: str, spec: str, given: Mapping[str, object], shape: Shape | None) -> Solver:
+    kind, _, engine = meanings(spec)[0].partition(":")
     with refusing(f"--judge {name!r}: "):
-        if (engine := meanings(spec)[0]).startswith(ENGINE):
-            raise ValueError(f"use --engines {engine.removeprefix(ENGINE)}")
-        options = solver_options(spec, {**({"shape": shape} if shape else {}), **given})
-        for name_of in ("no_clashes", "no_full_grids"):
-            if name_of in options.explicit:
-                raise ValueError(f"{name_of}: not available for judges of an audit")
+        if kind == ENGINE:
+            raise ValueError(f"use --engines {engine}")
+        options = solver_options(spec, {"shape": shape, **given} if shape else given)
+        for option in ("no_clashes", "no_full_grids"):
+            if option in options.explicit:
+                raise ValueError(f"{option}: not available for judges of an audit")
     try:
         found = find(spec, options)
     except NotStartedError as error:
+        if spec in str(error):
+            raise
         raise NotStartedError(f"{name}: {error}") from None
     return Solver(storable(name.strip()), found.spec, found.options)
-
-
-def storable(text: str) -> str:
-    """Escape characters that UTF-8 cannot encode, as in some file names, since SQLite refuses them."""
-    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
-
-
-def sha256_of(path: Path) -> str:
-    """Return the SHA-256 digest of a file in hexadecimal; raises OSError."""
-    with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()

@@ -10,7 +10,7 @@ from crosscover.exit_code import ExitCode
 from crosscover.reference import VerdictKind
 
 from .findings import ABSTAINED, place_of
-from .ledger_file import Queryable, is_complete, stored_settings
+from .ledger import Queryable, is_complete, stored_settings
 
 ROW_VERDICTS = (
     VerdictKind.UNIQUE,
@@ -90,7 +90,7 @@ class AuditSummary:
     runs: list[dict[str, Any]]
 
 
-def summarize(ledger: Queryable) -> AuditSummary:
+def summarize_ledger(ledger: Queryable) -> AuditSummary:
     """Summarize a ledger; takes about seven seconds for a million rows, mostly for sorting them."""
     settings = stored_settings(ledger)
     verdicts: Counter[str] = Counter()
@@ -120,7 +120,7 @@ def summarize(ledger: Queryable) -> AuditSummary:
         first_duplicate=_places(ledger, *first) if duplicates else None,
         facts=_facts(ledger, settings),
         isomorphs=list(_isomorphs(ledger)) if settings["isomorphs"] else [],
-        uncertified=_first_reason(ledger),
+        uncertified="".join(reason for (reason,) in ledger.execute(FREQUENT_REASON)),
         inputs=_records(ledger, "SELECT name, bytes, sha256 FROM input ORDER BY file"),
         settings=settings,
         runs=[
@@ -165,6 +165,12 @@ ORDER BY place, number LIMIT max({SHOWN_EXAMPLES}, (SELECT count(DISTINCT fault)
 """SQL query for the first wrong answers of a judge."""
 
 
+FREQUENT_REASON = """
+SELECT uncertified FROM puzzle WHERE uncertified <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1
+"""
+"""SQL query for the most frequent reason for a missing certificate."""
+
+
 def _places(ledger: Queryable, later: int, earlier: int) -> tuple[str, str]:
     query = "SELECT name, line FROM puzzle JOIN input USING (file) WHERE number = ?"
     here, there = (place_of(*ledger.execute(query, (number,)).fetchone()) for number in (later, earlier))
@@ -176,12 +182,6 @@ def _isomorphs(ledger: Queryable) -> Iterator[tuple[str, str]]:
     query = "SELECT * FROM isomorph WHERE number NOT IN (SELECT number FROM duplicate) ORDER BY number LIMIT ?"
     for later, earlier in ledger.execute(query, (SHOWN_ISOMORPHS,)).fetchall():
         yield _places(ledger, later, earlier)
-
-
-def _first_reason(ledger: Queryable) -> str:
-    """Return the most frequent reason for a missing certificate; empty if no certificate is missing."""
-    query = "SELECT uncertified FROM puzzle WHERE uncertified <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
-    return "".join(reason for (reason,) in ledger.execute(query))
 
 
 def _facts(ledger: Queryable, settings: dict[str, Any]) -> dict[str, int]:
