@@ -35,21 +35,6 @@ def takes_several(run: Features) -> bool:
     return run.options.text_form.batch_limit != 1
 
 
-def is_nine_by_nine(run: Features) -> bool:
-    """Whether the puzzles have 9x9 cells in 3x3 boxes, as known puzzles do."""
-    return run.options.shape == Shape()
-
-
-def is_small(run: Features) -> bool:
-    """Whether there are at most nine digits: minimal larger puzzles take too long to find."""
-    return run.options.shape.side <= 9
-
-
-def is_certified(run: Features) -> bool:
-    """Whether there is a certified corpus for the shape."""
-    return run.options.shape in CERTIFIED_SHAPES
-
-
 @property_of(examples=0.25)
 def test_ordinary_puzzles(harness: SolverHarness) -> None:
     """An easy puzzle, alone in a run, gets its one solution."""
@@ -63,14 +48,14 @@ def test_any_number_of_clues(harness: SolverHarness) -> None:
     harness.judge_each(draw.batches(draw.proper_puzzles(harness.shape)))
 
 
-@property_of(is_nine_by_nine, examples=0.5)
+@property_of(lambda run: run.options.shape == Shape(), examples=0.5)
 def test_adversaries_of_backtracking(harness: SolverHarness) -> None:
     """A puzzle built to slow down backtracking that fills the first empty cell first is solved in time."""
     batches = draw.batches(draw.anti_backtracking_puzzles(), max_size=3)
     harness.judge_each(batches)
 
 
-@property_of(lambda run: takes_improper(run) and is_small(run), examples=0.5)
+@property_of(lambda run: takes_improper(run) and run.options.shape.side <= 9, examples=0.5)
 def test_minimal_puzzles_less_a_clue(harness: SolverHarness) -> None:
     """A minimal puzzle without one of its clues has several solutions."""
     harness.judge_each(draw.minimal_with_clues_removed(harness.shape))
@@ -82,7 +67,7 @@ def test_every_digit_of_a_cell(harness: SolverHarness) -> None:
     harness.judge_each(draw.one_cell_every_digit(harness.shape))
 
 
-@property_of(is_small)
+@property_of(lambda run: run.options.shape.side <= 9)
 def test_minimal_puzzles(harness: SolverHarness) -> None:
     """A minimal puzzle gets its one solution, including 9x9 puzzles with 17 clues."""
     harness.judge_each(draw.batches(draw.minimal_puzzles(harness.shape)))
@@ -111,13 +96,13 @@ def test_order_and_repetition(harness: SolverHarness) -> None:
     harness.judge_each(draw.related_batches(puzzles))
 
 
-@property_of(is_nine_by_nine, examples=1.5)
+@property_of(lambda run: run.options.shape == Shape(), examples=1.5)
 def test_deep_search(harness: SolverHarness) -> None:
     """A puzzle that needs a deep search gets its one solution."""
     harness.judge_each(draw.batches(draw.hard_puzzles(), max_size=8))
 
 
-@property_of(is_nine_by_nine, examples=1.5)
+@property_of(lambda run: run.options.shape == Shape(), examples=1.5)
 def test_images_of_known_puzzles(harness: SolverHarness) -> None:
     """A known puzzle that is rotated, reflected and renamed gets its solution, rotated, reflected and renamed."""
     harness.judge_each(draw.batches(draw.symmetric_images_of_known(harness.shape)))
@@ -200,7 +185,7 @@ def test_long_runs(harness: SolverHarness) -> None:
         harness.judge_each(runs)
 
 
-@property_of(is_certified, examples=8, share=VOLUME_SHARE)
+@property_of(lambda run: run.options.shape in CERTIFIED_SHAPES, examples=8, share=VOLUME_SHARE)
 def test_volume(harness: SolverHarness) -> None:
     """Hundreds of thousands of puzzles derived from certified puzzles get correct answers."""
     options = harness.options
@@ -209,7 +194,7 @@ def test_volume(harness: SolverHarness) -> None:
     harness.for_each_example(draw.SEEDS, lambda seed: harness.blocks.judge(seed, derive, levels))
 
 
-@property_of(lambda run: run.limits_performance and is_certified(run), is_last=True)
+@property_of(lambda run: run.limits_performance, is_last=True)
 def test_performance(harness: SolverHarness) -> None:
     """No kind of puzzle takes longer than the limit, a multiple of the reference's time."""
     limit = harness.round.budget.max_slowdown

@@ -151,7 +151,9 @@ def test_exactly_ones_of_cp_sat(harness: EngineHarness) -> None:
         table = CoverTable(order=order)
         proto = exactly_one_model(table).proto
         booleans = sum(list(variable.domain) == [0, 1] for variable in proto.variables)
-        exactly_ones = [tuple(one.exactly_one.literals) for one in proto.constraints if one.has_exactly_one()]
+        exactly_ones = [
+            tuple(constraint.exactly_one.literals) for constraint in proto.constraints if constraint.has_exactly_one()
+        ]
         others = len(proto.constraints) - len(exactly_ones)
         harness.count(len(exactly_ones), "constraints")
         if booleans != len(table.options) or others:

@@ -24,11 +24,6 @@ AMBIGUOUS = 100
 """Number of puzzles in `run_of_two_solutions`."""
 
 
-def forms_cover(options: Options) -> tuple[CoverBatch, ...]:
-    """Return the covering list of `forms`."""
-    return form_batches(options.dialect, options.shape, strict=options.strict_forms)
-
-
 def long_runs_cover(options: Options) -> tuple[CoverBatch, ...]:
     """Return the covering list of `long_runs`: nearly free runs, improper puzzles, and likely limits."""
     shape = options.shape
@@ -39,12 +34,13 @@ def long_runs_cover(options: Options) -> tuple[CoverBatch, ...]:
 
 
 @cache
-def form_batches(dialect_name: str, shape: Shape, *, strict: bool) -> tuple[CoverBatch, ...]:
+def forms_cover(options: Options) -> tuple[CoverBatch, ...]:
     """Return runs of three puzzles: one in the usual form, then one for each formatting that differs in one value.
 
-    Unless `strict`, each batch names the usual value, in case a subject needs it.
+    Unless forms are strict, each batch names the usual value, in case a subject needs it.
     """
-    form, numbers, last = DIALECTS[dialect_name], count(), shape.cells - 1
+    form, shape, numbers = DIALECTS[options.dialect], options.shape, count()
+    last = shape.cells - 1
     emptied = (0, 1, shape.side), (), (last - shape.side, last - 1, last)  # most errors occur at the ends of an input
     around = {Spacing.LEADING: "no blank before a line", Spacing.TRAILING: "no blank after a line"}
     forms = [("the usual form", "", Formatting())]
@@ -65,7 +61,7 @@ def form_batches(dialect_name: str, shape: Shape, *, strict: bool) -> tuple[Cove
         )
         for facet, usual, formatting in forms
         if not usual or form.allowed(formatting) != Formatting()
-        for needed in ["" if strict else usual]
+        for needed in ["" if options.strict_forms else usual]
     )
 
 

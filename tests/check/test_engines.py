@@ -62,14 +62,6 @@ def failing(puzzle: Grid, limit: int | None) -> Iterator[Grid]:
     return solutions(puzzle, limit)
 
 
-def altering(puzzle: Grid, limit: int | None) -> Iterator[Grid]:
-    """Changes the puzzle that it receives."""
-    found = list(solutions(puzzle, limit))
-    if found and not puzzle.is_full:
-        object.__setattr__(puzzle, "values", found[0].values)
-    return iter(found)
-
-
 LIARS: dict[str, tuple[str, Callable[[Grid, int | None], Iterator[Grid]]]] = {
     "greedy": ("limit", lambda puzzle, limit: solutions(puzzle, None if limit is None else limit + 1)),
     "repeating": ("sound", lambda puzzle, limit: islice((grid for grid in solutions(puzzle) for _ in "ab"), limit)),
@@ -77,7 +69,6 @@ LIARS: dict[str, tuple[str, Callable[[Grid, int | None], Iterator[Grid]]]] = {
     "lazy": ("complete", lambda puzzle, limit: solutions(puzzle, 1 if limit is None else min(limit, 1))),
     "failing": ("full_grid_is_its_own_answer", failing),
     "idle": ("verdict", lambda _, __: iter(())),
-    "altering": ("input_is_untouched", altering),
 }
 """Wrong engines, each with the property that detects its fault."""
 

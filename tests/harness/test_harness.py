@@ -219,5 +219,5 @@ def test_an_undecided_puzzle_is_not_judged(test: Callable[[SolverHarness], None]
         saved=[SavedInput((puzzle,), Formatting()) for puzzle in (EASY, OTHER)],
     )
     cover = [CoverBatch((EASY,), ("an undecided puzzle",))]
-    result = judge(replace(IT, test=test, cover=lambda _: cover), session, BUDGET)
+    result = judge(Property("p", "What p says.", test, cover=lambda _: cover), session, BUDGET)
     assert (result.status, result.undecided, (EASY,) in subject.asked) == (Status.NOT_DECIDED, [EASY], False)

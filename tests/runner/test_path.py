@@ -3,7 +3,6 @@
 import re
 import sys
 from contextlib import closing
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from types import FrameType
@@ -11,6 +10,7 @@ from types import FrameType
 import pytest
 
 from crosscover.harness.budget import Budget
+from crosscover.harness.property import Property
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.properties import all_properties
@@ -39,7 +39,8 @@ def test_a_run_takes_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         if path and event == "call" and path[0][1] == code.co_qualname and code.co_filename.endswith(path[0][0]):
             path.pop(0)
 
-    [prop] = [replace(prop, cover=lambda _: ()) for prop in all_properties() if prop.name == "full_grids"]
+    [prop] = [prop for prop in all_properties() if prop.name == "full_grids"]
+    prop = Property(prop.name, prop.statement, prop.test)  # without a covering list
     with closing(SubjectSession(subject("python:mine.py:solve", Options()), verdicts())) as session:
         run = Run(session, [prop], Budget(3, seed=4321, rounds=1), listeners=[TerminalWriter(StringIO())])
         sys.setprofile(follow)

@@ -16,7 +16,7 @@ def result(
     name: str, seconds: float = 1.0, judged: int = 100, *, share: float = 0.0, **state: Any
 ) -> tuple[Property, PropertyResult]:
     """A property and its result so far, by default after one round."""
-    fields = {"judged": judged, "seconds": seconds, "rounds": 1, **state}
+    fields: dict[str, Any] = {"judged": judged, "seconds": seconds, "rounds": 1, **state}
     return Property(name, "", lambda _: None, share=share), PropertyResult(name, "", **fields)
 
 
@@ -44,18 +44,25 @@ def test_equal_parts() -> None:
 def test_a_share_for_a_fast_subject() -> None:
     """If the subject is fast, a property with a share of one half has as much time as the others together."""
     volume = result("v", 3.0, share=0.5)
-    assert planned(result("a", 4), result("b", 6), volume, pace=1000) == [7.5, 7.5, 7]
+    assert planned(result("a", 4), result("b", 6), volume, pace=1000) == [5.75, 5.75, 7]
     assert planned(result("a", 4), result("b", 6), volume, waiting=1, pace=1000) == [7]
+    assert planned(result("a", 9), result("b", 6), volume, waiting=2, left=25, pace=1000) == [6.5, 12]
+
+
+def test_a_subject_that_turns_out_to_be_fast() -> None:
+    """If half of the time is already used, the other properties still get a part of the rest."""
+    assert planned(result("a", 30), result("b", 0), result("v", 0, share=0.5), waiting=2, pace=1000) == [3.75, 30]
 
 
 def test_a_share_for_a_slow_subject() -> None:
     """If the subject is slow, a property with a share has as much time as the others on average."""
-    assert planned(result("a", 4), result("b", 6), result("v", 3.0, share=0.5)) == [10, 10, 2]
+    found = planned(result("a", 4), result("b", 6), result("v", 3.0, share=0.5), left=32)
+    assert found == pytest.approx([10, 10, 2])
 
 
 def test_a_subject_that_is_fast_in_blocks() -> None:
     """The puzzles of the property with a share may show that the subject is fast."""
-    assert planned(result("a", 9), result("v", 3.0, 3000, share=0.5)) == [15, 6]
+    assert planned(result("a", 9), result("v", 3.0, 3000, share=0.5)) == [12, 6]
 
 
 @pytest.mark.parametrize("left", [30, math.inf])

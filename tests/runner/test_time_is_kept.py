@@ -18,14 +18,9 @@ from crosscover.responses import Declined, Response
 from crosscover.result import CheckResult, Grade, Status
 from crosscover.runner.run import Run
 from crosscover.runner.selection import features_of, properties_for
-from tests.harness.fakes import Answer, FakeClock, TimedSubject, answer_rightly, each, right, verdicts
+from tests.harness.fakes import HANG, Answer, Cost, FakeClock, TimedSubject, answer_rightly, each, right, verdicts
 
 SECONDS, GRACE = 30, 10
-HANG = 1e9
-"""Seconds that no time limit allows."""
-
-Cost = Callable[[Grid, int], float]
-"""The seconds that a puzzle takes at a place of a run."""
 
 
 def drawn(puzzle: Grid, parts: int) -> bool:

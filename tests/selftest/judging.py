@@ -114,7 +114,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete:
         done = run.run()
         if run.error is not None:
             return CaseResult(case, MutantResult.FAULT, reason=str(run.error))
-    properties = tuple(map(checked, run.results))
+    properties = tuple(map(checked, run.results.values()))
     result, reason = result_of(properties, is_right=isinstance(case.solver, RightSolver), complete=done.complete)
     return CaseResult(case, result, properties, done.seconds, reason)
 

@@ -22,6 +22,9 @@ FAST = 500.0
 VOLUME_SHARE = 0.5
 """Share of a run for `volume` if the subject is fast: it tries the most puzzles, as no engine decides them."""
 
+KEPT_SHARE = 0.25
+"""Minimum share of an equal part for the other properties if a subject turns out to be fast near the end of a round."""
+
 VOLUME_SECONDS = 4.0
 """Time of a round of `volume` in a run without a time limit, or without other properties: a few blocks."""
 

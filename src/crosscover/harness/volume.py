@@ -95,12 +95,12 @@ class VolumeJudge:
             right = is_right(block, answers.answers, self._options.contract)
             return AnsweredBlock(block, answers, right, self._session.clock() - started)
 
-        def derive_and_run(one: tuple[int, tuple[int, int]]) -> AnsweredBlock | None:
-            number, (level, size) = one
+        def derive_and_run(number: int) -> AnsweredBlock | None:
+            level, size = planned[number]
             block = derive(seed + (number << 64), size, level).without(self._options.unpromised)
             return run(level, block) if len(block) else None  # a small block may contain only puzzles to leave out
 
-        all_answered = self._session.at_once(derive_and_run, list(enumerate(planned)))
+        all_answered = self._session.at_once(derive_and_run, range(len(planned)))
         if all_answered[0] is not None:
             self._check(all_answered[0].block, seed % len(all_answered[0].block))
         for (level, _), first in zip(planned, all_answered, strict=True):
@@ -116,7 +116,8 @@ class VolumeJudge:
                 self._judge_answers(answered)
                 self._pace.record(level, size, answered.seconds)
                 continue
-            self._judge_answers(in_time := answered.before_the_end())
+            in_time = answered.before_the_end()
+            self._judge_answers(in_time)
             if answered.seconds < left:  # else the end of the round cut it off
                 self._pace.record_timeout(level, size)
                 self._judge_from(block, min(len(in_time.block), size - 1))

@@ -81,7 +81,7 @@ def compare_runs(results: Sequence[CheckResult], solvers: Sequence[RunSettings])
             for place in range(len(results))
         ]
         inputs.append(ComparedInput(failure, tuple(answers)))
-    inputs.sort(key=lambda one: not one.differs)
+    inputs.sort(key=lambda compared: not compared.differs)
     return compare(results, inputs, left_out=max(0, len(found) - MAX_INPUTS))
 
 
@@ -102,7 +102,7 @@ def failing_inputs(results: Sequence[CheckResult]) -> list[tuple[Failure, dict[i
             if failure.puzzles and failure.status is not Status.FAULT:
                 key = failure.puzzles, failure.shape, tuple(failure.formatting.items())
                 inputs.setdefault(key, (failure, {}))[1].setdefault(place, _answer(failure))
-    return sorted(inputs.values(), key=lambda one: (len(one[0].puzzles), "".join(one[0].puzzles).count(".")))
+    return sorted(inputs.values(), key=lambda found: (len(found[0].puzzles), "".join(found[0].puzzles).count(".")))
 
 
 def _answer(failure: Failure) -> ComparedAnswer:
@@ -125,20 +125,20 @@ def answer_of(settings: RunSettings, failure: Failure) -> ComparedAnswer:
     [prop] = result.properties
     if prop.status is Status.VACUOUS:
         return ComparedAnswer(Status.NOT_RUN, "its contract does not cover the puzzles")
-    reason = next((describe_gap(gap) for gap in reversed(prop.gaps) if gap.kind != "few puzzles"), "")
-    return ComparedAnswer(Status.NOT_RUN if reason else prop.status, reason)
+    gaps = [gap for gap in prop.gaps if gap.kind != "few puzzles"]
+    return ComparedAnswer(Status.NOT_RUN, describe_gap(gaps[-1])) if gaps else ComparedAnswer(prop.status)
 
 
 def _graded(result: CheckResult, place: int, inputs: Sequence[ComparedInput]) -> CheckResult:
     """Return a result with the worst grade of the run and of the answers to inputs that other solvers failed."""
-    expected = {one.name for one in result.properties if one.expected}
+    expected = {prop.name for prop in result.properties if prop.expected}
     statuses = {
-        one.answers[place].status
-        for one in inputs
-        if expected.isdisjoint((one.failure.property_name, *one.failure.same_cause))
+        compared.answers[place].status
+        for compared in inputs
+        if expected.isdisjoint((compared.failure.property_name, *compared.failure.same_cause))
     }
     failed = statuses & {Status.WRONG, Status.TIMED_OUT, Status.FAULT}
-    grade = min([result.grade, *(Grade(status.word) for status in failed)], key=lambda one: one.rank)
+    grade = min([result.grade, *(Grade(status.word) for status in failed)], key=lambda grade: grade.rank)
     code = combine([result.exit_code, grade.exit_code])
     return replace(result, grade=grade, exit_code=code)
 

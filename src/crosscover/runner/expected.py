@@ -27,7 +27,7 @@ class ExpectedFailures:
 
     def stale(self, results: Iterable[PropertyResult]) -> tuple[str, ...]:
         """Return a note for each entry whose property passes."""
-        passed = [one.name for one in results if one.status is Status.PASSED and not one.reads_only]
+        passed = [result.name for result in results if result.status is Status.PASSED and not result.reads_only]
         listed = [name for name in passed if name in self.places]
         return tuple(f"{self.places[name]}: {name} unexpectedly passes; remove this entry" for name in listed)
 

@@ -11,10 +11,10 @@ from crosscover.dialects import Formatting
 from crosscover.exit_code import NotStartedError, UsageError
 from crosscover.harness.budget import Budget, Clock
 from crosscover.harness.judging import SavedBatches, SavedInput
-from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
+from crosscover.harness.own_puzzles import read_own_puzzles
 from crosscover.harness.property import Property
 from crosscover.harness.session import SubjectSession, verdicts_for
-from crosscover.options import CERTIFIED_SHAPES, Options
+from crosscover.options import Options
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.report.events import Listener
 from crosscover.report.files import refuse_shared_files
@@ -71,20 +71,17 @@ def open_run(
 ) -> Run:
     """Find the input form of the solver, and open a run; closed by the caller.
 
-    The run judges all properties that apply, or those of `properties` that apply.
-    Raises NotStartedError for a solver that answers no easy puzzle, and for an engine that cannot run here; listeners
-    receive the reason, too. Raises UsageError for a malformed specification, list of expected failures, expression or
-    puzzle, and for a report that would overwrite another file of the run; OSError for an unreadable file.
+    The run judges all properties that apply, or those of `properties`. Raises NotStartedError for a solver that answers
+    no easy puzzle, and for an engine that cannot run here; listeners receive the reason, too. Raises UsageError for a
+    malformed specification, file or expression, and for a report that would overwrite another file; OSError.
     """
     expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
     inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
-    own_puzzles = read_own_puzzles(settings.run.puzzles, settings.options.shape) if settings.run.puzzles else None
     refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
-    selects(settings.run.only, "")
     started = clock()
     try:
         settings = resolve(settings)
-        session = _open_session(settings, own_puzzles, clock)
+        session = _open_session(settings, clock)
     except (UnavailableEngineError, NotStartedError) as error:
         setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
         raise _not_started(listeners, setup, str(error)) from None
@@ -99,7 +96,7 @@ def open_run(
             expected=expected,
             store=settings.store,
             command=command,
-            measures_performance=settings.measures and settings.options.shape in CERTIFIED_SHAPES,
+            measures_performance=settings.measures,
             stops_at_failure=settings.run.first,
             selected=is_selected,
             spent=clock() - started,
@@ -112,7 +109,8 @@ def open_run(
     return run
 
 
-def _open_session(settings: RunSettings, own_puzzles: OwnPuzzles | None, clock: Clock) -> SubjectSession:
+def _open_session(settings: RunSettings, clock: Clock) -> SubjectSession:
+    own_puzzles = read_own_puzzles(settings.run.puzzles, settings.options.shape) if settings.run.puzzles else None
     return SubjectSession(
         subject(settings.subject, settings.options),
         verdicts_for(settings.subject),
@@ -131,19 +129,16 @@ def _select(
 
     Raises UsageError if none is left, or if the option `-k` leaves out the property of the user's puzzles.
     """
-    features = features_of(session, limits_performance=bool(settings.budget.max_slowdown))
-    expression = settings.run.only
+    features, expression = features_of(session, settings.budget), settings.run.only
     applicable = properties_for(features)
-    if properties is not None:
-        chosen = [prop for prop in properties if prop in applicable]
-        if not chosen:
-            raise UsageError(f"none of the selected properties applies to {settings.subject}")
-        return chosen, len(chosen) < len(applicable)
-    chosen = [prop for prop in applicable if selects(expression, prop.name)]
+    left_out = [prop for prop in applicable if not selects(expression, prop.name)]
+    chosen = [prop for prop in applicable if prop not in left_out and (properties is None or prop in properties)]
+    if not chosen and properties is not None:
+        raise UsageError(f"none of the selected properties applies to {settings.subject}")
     if not chosen:
         raise UsageError(f"no property of {settings.subject} matches {expression!r}")
-    for prop in applicable:
-        if prop not in chosen and not prop.when(replace(features, has_own_puzzles=False)):
+    for prop in left_out:
+        if not prop.when(replace(features, has_own_puzzles=False)):
             raise UsageError(f"--puzzles needs the property {prop.name}, which -k {expression!r} leaves out")
     return chosen, len(chosen) < len(applicable)
 

@@ -93,9 +93,6 @@ class PlannedRun:
 CHOSEN: "pytest.StashKey[dict[PlannedRun, list[Property]]]" = pytest.StashKey()
 """The selected properties of each run."""
 
-RESULT: "pytest.StashKey[PropertyResult]" = pytest.StashKey()
-"""The result of a property."""
-
 REMARKS: "pytest.StashKey[list[str]]" = pytest.StashKey()
 """Lines for the terminal summary."""
 
@@ -163,7 +160,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     prop, planned_run = found
     run = planned_run.open()
     with planned_run.clock:
-        pyfuncitem.stash[RESULT] = run.judge_in_turn(prop)
+        run.judge_in_turn(prop)
     return True
 
 
@@ -175,12 +172,12 @@ def pytest_runtest_makereport(
     report = yield
     if (found := planned(item)) is None:
         return report
-    _, planned_run = found
+    prop, planned_run = found
     run = planned_run.opened
     if run is None and report.failed and call.excinfo is not None:
         report.longrepr = escape_line(f"crosscover: {message_of(call.excinfo.value)}")
-    elif run is not None and call.when == "call" and RESULT in item.stash:
-        show(report, item.stash[RESULT], run, planned_run.shown)
+    elif run is not None and call.when == "call" and report.passed:
+        show(report, run.session.result_of(prop), run, planned_run.shown)
     return report
 
 

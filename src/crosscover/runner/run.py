@@ -119,7 +119,7 @@ class Run:
             if self.setup.selected or prop.is_given or prop in self.properties  # given inputs come and go
         ]
         self.expected.check(known, self.setup.subject)
-        properties = tuple(map(checked, self.results))
+        properties = tuple(map(checked, self.results.values()))
         for listener in self._listeners:
             listener(Started(CheckResult(self.setup, properties=properties)))
 
@@ -140,18 +140,18 @@ class Run:
                 self.error = error
         return self.finish(is_interrupted=is_interrupted)
 
-    def judge_in_turn(self, prop: Property) -> PropertyResult:
+    def judge_in_turn(self, prop: Property) -> None:
         """Judge all rounds of a property when pytest reaches it."""
         to_come = [other for other in self.properties if other is prop or not self.session.result_of(other).rounds]
         turn = self._end if self._end.at == math.inf else self._end.within(self._planned(to_come)[prop])
         while True:
             self._judge(prop, min(turn.left, self._planned([prop])[prop]))
-            if turn.is_over or prop not in unfinished(self._results, self._budget.rounds):
-                return self.session.result_of(prop)
+            if turn.is_over or prop not in unfinished(self.results, self._budget.rounds):
+                break
 
     def _judge_all(self) -> None:
         while not self._has_ended():
-            coming = next_round(self._results, self._budget.rounds, self._seconds)
+            coming = next_round(self.results, self._budget.rounds, self._seconds)
             if not coming.properties:
                 break
             for place, prop in enumerate(coming.properties):
@@ -164,7 +164,7 @@ class Run:
                 self._judge(prop, math.inf)
 
     def _planned(self, waiting: Sequence[Property]) -> dict[Property, float]:
-        return dict(plan(waiting, self._results, self._end.left, self.session.runs.pace.rate() or 0.0))
+        return dict(plan(waiting, self.results, self._end.left, self.session.runs.pace.rate() or 0.0))
 
     def _judge(self, prop: Property, seconds: float) -> None:
         """Judge a round of a property, announce progress, and save failures."""
@@ -180,7 +180,7 @@ class Run:
         result.expected = self.expected.includes(result)
 
     def _failed(self) -> Counter[Status]:
-        return Counter(result.status for result in self.results if result.has_failed and not result.expected)
+        return Counter(result.status for result in self.results.values() if result.has_failed and not result.expected)
 
     def _has_ended(self) -> bool:
         return self.error is not None or self._end.is_over or (self._stops_at_failure and bool(self._failed()))
@@ -194,17 +194,13 @@ class Run:
                 self.error = self.error or error
 
     @property
-    def results(self) -> tuple[PropertyResult, ...]:
+    def results(self) -> dict[Property, PropertyResult]:
         """The results of all properties so far, in run order."""
-        return tuple(self._results.values())
-
-    @property
-    def _results(self) -> dict[Property, PropertyResult]:
         return {prop: self.session.result_of(prop) for prop in self.properties}
 
     def finish(self, *, is_interrupted: bool = False) -> CheckResult:
         """Measure the performance, and report the result."""
-        session, results = self.session, self.results
+        session, results = self.session, tuple(self.results.values())
         end = self._reason(is_interrupted=is_interrupted)
         if end.is_complete and self._measures_performance and not self._failed():
             seconds = min(END_SECONDS, self._started + self._seconds - session.clock())
@@ -235,7 +231,7 @@ class Run:
             return RunEnd.INTERRUPTED
         if self._end.is_over:
             return RunEnd.TIME
-        return RunEnd.FINISHED if all(result.rounds for result in self.results) else RunEnd.FAILED
+        return RunEnd.FINISHED if all(result.rounds for result in self.results.values()) else RunEnd.FAILED
 
     def _remarks(self, results: Sequence[PropertyResult]) -> Generator[str]:
         """Yield notes about the solver that the results do not contain."""

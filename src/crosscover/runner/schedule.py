@@ -3,8 +3,8 @@
 | property | time |
 | --- | --- |
 | most | an equal part of the time left; what a property does not need goes to the properties after it |
-| with a share (`volume`), fast subject | its share of the time used so far; the others leave it this share of a round |
-| with a share, slow subject | the average of the other properties so far |
+| with a share (`volume`), fast subject | its share of the time used so far; the others leave it its share of the run |
+| with a share, slow subject | as above, with an equal share |
 | judged too little | rounds without the properties that have judged enough, up to `BEHIND_SHARE` of the run |
 | performance | after all rounds, without a limit |
 
@@ -16,7 +16,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from crosscover.harness.limits import BEHIND_SHARE, FAST, VOLUME_SECONDS
+from crosscover.harness.limits import BEHIND_SHARE, FAST, KEPT_SHARE, VOLUME_SECONDS
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import FEWEST_PUZZLES, PropertyResult
 
@@ -60,20 +60,24 @@ def plan(waiting: Sequence[Property], results: Results, left: float, pace: float
     if left == math.inf:
         return [(prop, VOLUME_SECONDS if prop.share else math.inf) for prop in waiting]
     is_fast = max([pace, *(_speed(results[prop]) for prop in shared)]) >= FAST
-    kept = left * sum(prop.share if is_fast else 1 / len(waiting) for prop in shared)
-    part = (left - kept) / max(1, len(waiting) - len(shared))
-    return [
-        (prop, min(left, _unused_share(prop, results, is_fast=is_fast)) if prop.share else part) for prop in waiting
-    ]
+    shares = {prop: prop.share if is_fast else 1 / len(results) for prop in shared}
+    kept = sum(_kept(prop, share, results, left) for prop, share in shares.items())
+    part = max((left - kept) / max(1, len(waiting) - len(shared)), KEPT_SHARE * left / len(waiting))
+    return [(prop, min(left, _open_share(prop, shares[prop], results)) if prop in shares else part) for prop in waiting]
 
 
-def _unused_share(prop: Property, results: Results, *, is_fast: bool) -> float:
-    """Return the time that a property with a share has yet to get."""
+def _kept(prop: Property, share: float, results: Results, left: float) -> float:
+    """Return the time that the other properties leave to a property, so it can have its share of the whole run."""
+    used = sum(result.seconds for result in results.values())
+    return min(left, max(0.0, share * (used + left) - results[prop].seconds))
+
+
+def _open_share(prop: Property, share: float, results: Results) -> float:
+    """Return the time until a property has had its share of the time used so far."""
     if unfinished(results) == [prop]:
         return VOLUME_SECONDS
-    others = [result.seconds for other, result in results.items() if other is not prop]
-    due = sum(others) * prop.share / (1 - prop.share) if is_fast else sum(others) / len(others)
-    return max(0.0, due - results[prop].seconds)
+    others = sum(result.seconds for other, result in results.items() if other is not prop)
+    return max(0.0, others * share / (1 - share) - results[prop].seconds)
 
 
 def _speed(result: PropertyResult) -> float:

@@ -3,6 +3,7 @@
 import ast
 
 from crosscover.exit_code import UsageError
+from crosscover.harness.budget import Budget
 from crosscover.harness.property import Features, Property
 from crosscover.harness.session import SubjectSession
 from crosscover.properties import all_properties
@@ -14,15 +15,10 @@ from .saved import load
 from .settings import RunSettings
 
 
-def features_of(session: SubjectSession, *, limits_performance: bool = False) -> Features:
-    """Return the features of a run with a session."""
-    return Features(
-        session.subject.kind,
-        session.subject.options,
-        has_saved=bool(session.saved),
-        has_own_puzzles=session.own_puzzles is not None,
-        limits_performance=limits_performance,
-    )
+def features_of(session: SubjectSession, budget: Budget = Budget()) -> Features:
+    """Return the features of a run with a session and a budget."""
+    subject, has_own_puzzles = session.subject, session.own_puzzles is not None
+    return Features(subject.kind, subject.options, bool(session.saved), has_own_puzzles, bool(budget.max_slowdown))
 
 
 def possible_features(settings: RunSettings) -> list[Features]:
@@ -35,16 +31,9 @@ def possible_features(settings: RunSettings) -> list[Features]:
         kinds = {subject(specs[0], options).kind}
     else:
         kinds = {SubjectKind.PROGRAM if spec.startswith("exec:") else SubjectKind.FUNCTION for spec in specs}
-    return [
-        Features(
-            kind,
-            options,
-            has_saved=settings.store is not None and bool(load(settings.store)),
-            has_own_puzzles=bool(settings.run.puzzles),
-            limits_performance=bool(settings.budget.max_slowdown),
-        )
-        for kind in kinds
-    ]
+    has_saved = settings.store is not None and bool(load(settings.store))
+    has_own_puzzles, limits_performance = bool(settings.run.puzzles), bool(settings.budget.max_slowdown)
+    return [Features(kind, options, has_saved, has_own_puzzles, limits_performance) for kind in kinds]
 
 
 def properties_for(features: Features, expression: str = "") -> list[Property]:

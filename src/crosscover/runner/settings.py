@@ -78,7 +78,8 @@ def read_settings(spec: str, given: Mapping[str, object], user: str = CHECK) -> 
         max_slowdown=run.max_slowdown or None,
     )
     seconds = run.time if run.time is not None else DEFAULT_SECONDS if is_endless else math.inf
-    measures = user != PYTEST and (bool(run.max_slowdown) or (run.max_slowdown is None and not run.only))
+    is_measurable = user != PYTEST and options_of_solver.shape in CERTIFIED_SHAPES
+    measures = is_measurable and (bool(run.max_slowdown) or (run.max_slowdown is None and not run.only))
     return RunSettings(run, options_of_solver, budget, seconds, measures)
 
 
