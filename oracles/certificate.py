@@ -190,59 +190,85 @@ def parse(text: str, number: int = 1) -> Certificate:
 
     Raises MalformedInputError if the text is not a certificate.
     """
-    fields = _fields(text, number)
-
-    def wrong(key: str, expected: str, found: object) -> MalformedInputError:
-        return MalformedInputError(number, text.find(f'"{key}"') + 1 or 1, f"{expected} for {key!r}", _shorten(found))
-
-    def text_of(key: str) -> str:
-        value = fields[key]
-        if isinstance(value, str):
-            return value
-        raise wrong(key, "text", value)
-
-    def list_of(key: str, value: object) -> list[object]:
-        if isinstance(value, list):
-            return cast("list[object]", value)
-        raise wrong(key, "a list", value)
-
-    def grid(key: str, value: object) -> Grid:
-        if isinstance(value, str):
-            with suppress(ValueError):
-                if str(found := Grid.parse(value, shape)) == value:
-                    return found
-        raise wrong(key, f"{shape.cells} characters from 1 to {DIGITS[shape.side - 1]} and '.'", value)
-
-    def lemma(value: object) -> tuple[int, ...]:
-        literals = list_of("lemmas", value)
-        for literal in literals:
-            if type(literal) is not int:
-                raise wrong("lemmas", "a list of lists of integers", literal)
-        return cast("tuple[int, ...]", tuple(literals))
-
-    version = fields.get("version")
-    if type(version) is not int or version not in KEYS:
-        raise wrong("version", f"{VERSION} or 1", version)
-    keys = KEYS[version]
-    if fields.keys() != set(keys):
-        raise MalformedInputError(number, 1, f"the keys {', '.join(keys)}", _shorten(", ".join(fields)))
-    claim_key = "claim" if "claim" in keys else "verdict"
-    claim = next((claim for claim in NUMBERS_OF_GRIDS if claim.value == text_of(claim_key)), None)
-    if claim is None:
-        raise wrong(claim_key, ", ".join(repr(claim.value) for claim in NUMBERS_OF_GRIDS), fields[claim_key])
-    matching = [one for one in SHAPES if str(one) == fields.get("shape", str(Shape()))]
-    if not matching:
-        raise wrong("shape", "the rows and columns of a box from 2x2 to 4x4", fields["shape"])
-    [shape] = matching
-    found, digest = text_of("digest"), _digest(_encode({key: fields[key] for key in keys[:-1]}))
+    line = _Line(text, number, _fields(text, number))
+    keys = line.keys()
+    claim = line.claim("claim" if "claim" in keys else "verdict")
+    shape = line.shape()
+    found = line.text_of("digest")
+    expected = _digest(_encode({key: line.fields[key] for key in keys[:-1]}))
     return Certificate(
         claim=claim,
-        puzzle=grid("puzzle", fields["puzzle"]),
-        solutions=tuple(grid("solutions", value) for value in list_of("solutions", fields["solutions"])),
-        lemmas=tuple(lemma(value) for value in list_of("lemmas", fields["lemmas"])),
-        producer=text_of("producer"),
-        damage="" if found == digest else f"the digest is {_shorten(found)!r}; expected {digest!r}",
+        puzzle=line.grid("puzzle", line.fields["puzzle"], shape),
+        solutions=tuple(line.grid("solutions", value, shape) for value in line.list_of("solutions")),
+        lemmas=tuple(map(line.lemma, line.list_of("lemmas"))),
+        producer=line.text_of("producer"),
+        damage="" if found == expected else f"the digest is {_shorten(found)!r}; expected {expected!r}",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of text and its JSON object; the methods raise MalformedInputError for wrong values."""
+
+    text: str
+    number: int
+    fields: dict[str, Any]
+
+    def wrong(self, key: str, expected: str, found: object) -> MalformedInputError:
+        column = self.text.find(f'"{key}"') + 1 or 1
+        return MalformedInputError(self.number, column, f"{expected} for {key!r}", _shorten(found))
+
+    def keys(self) -> tuple[str, ...]:
+        version = self.fields.get("version")
+        if type(version) is not int or version not in KEYS:
+            raise self.wrong("version", f"{VERSION} or 1", version)
+        keys = KEYS[version]
+        if self.fields.keys() != set(keys):
+            raise MalformedInputError(self.number, 1, f"the keys {', '.join(keys)}", _shorten(", ".join(self.fields)))
+        return keys
+
+    def claim(self, key: str) -> VerdictKind:
+        name = self.text_of(key)
+        for claim in NUMBERS_OF_GRIDS:
+            if claim.value == name:
+                return claim
+        raise self.wrong(key, ", ".join(repr(claim.value) for claim in NUMBERS_OF_GRIDS), name)
+
+    def shape(self) -> Shape:
+        name = self.fields.get("shape", str(Shape()))
+        for shape in SHAPES:
+            if str(shape) == name:
+                return shape
+        raise self.wrong("shape", "the rows and columns of a box from 2x2 to 4x4", name)
+
+    def text_of(self, key: str) -> str:
+        value = self.fields[key]
+        if isinstance(value, str):
+            return value
+        raise self.wrong(key, "text", value)
+
+    def list_of(self, key: str) -> list[object]:
+        return self.as_list(key, self.fields[key])
+
+    def grid(self, key: str, value: object, shape: Shape) -> Grid:
+        if isinstance(value, str):
+            with suppress(ValueError):
+                grid = Grid.parse(value, shape)
+                if str(grid) == value:
+                    return grid
+        raise self.wrong(key, f"{shape.cells} characters from 1 to {DIGITS[shape.side - 1]} and '.'", value)
+
+    def lemma(self, value: object) -> tuple[int, ...]:
+        literals = self.as_list("lemmas", value)
+        for literal in literals:
+            if type(literal) is not int:
+                raise self.wrong("lemmas", "a list of lists of integers", literal)
+        return cast("tuple[int, ...]", tuple(literals))
+
+    def as_list(self, key: str, value: object) -> list[object]:
+        if isinstance(value, list):
+            return cast("list[object]", value)
+        raise self.wrong(key, "a list", value)
 
 
 def _fields(text: str, number: int) -> dict[str, Any]:

@@ -9,7 +9,7 @@ at-most-one constraint of one item. All encodings have the same solutions, excep
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain, combinations
+from itertools import combinations
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.table import CoverTable
@@ -26,46 +26,23 @@ This module makes `pairwise`; `pysat.card` makes the others under these names.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class AtMostOne:
-    """Clauses that forbid two options of the same item.
-
-    No other item uses its `auxiliaries`. In each encoding, all items have the same clauses up to an offset.
-    """
-
-    item: int
-    options: Clause
-    auxiliaries: range
-    clauses: tuple[Clause, ...]
-
-
 @dataclass(frozen=True)
 class Cnf:
     """A formula: the clauses of all items.
 
-    `long` holds the "some option" clauses and `parts` the at-most-one constraints, both in item order. Parts overlap,
-    since two options can share a row and a box; `clauses` contains each clause once.
+    `long` holds the "some option" clauses in item order. `clauses` holds every clause once, first the long ones: 324
+    long and 10,206 binary clauses for 3x3 boxes and `pairwise`. `variables` counts options and auxiliaries.
     """
 
     table: CoverTable
-    encoding: str
+    variables: int
     long: tuple[Clause, ...]
-    parts: tuple[AtMostOne, ...]
+    clauses: tuple[Clause, ...]
 
     @property
     def options(self) -> int:
         """The number of variables for options, which come first."""
         return self.table.shape.options
-
-    @cached_property
-    def variables(self) -> int:
-        """The number of variables, including auxiliaries."""
-        return self.parts[-1].auxiliaries.stop - 1
-
-    @cached_property
-    def clauses(self) -> tuple[Clause, ...]:
-        """Every clause once, long clauses first: 324 long and 10,206 binary clauses for 3x3 boxes and `pairwise`."""
-        return tuple(dict.fromkeys(chain(self.long, chain.from_iterable(part.clauses for part in self.parts))))
 
     def units(self, puzzle: Grid) -> list[int]:
         """Return the clues of a puzzle as literals, for assumptions or unit clauses."""
@@ -80,11 +57,12 @@ class Cnf:
         extra = [[literal] for literal in self.units(puzzle)]
         extra += [[-literal for literal in self.units(grid)] for grid in excluded]
         side = self.table.shape.side
+        others = " other than these" if excluded else ""
         comments = [
             *([f"claim: {claim}"] if claim else []),
             f"puzzle {puzzle}",
             *(f"excluded {grid}" for grid in excluded),
-            f"unsatisfiable if and only if the puzzle has no solution{' other than these' * bool(excluded)}",
+            f"unsatisfiable if and only if the puzzle has no solution{others}",
             f"the first {len(self.long)} clauses: each cell has a digit; each row, column and box has each digit",
             f"up to clause {len(self.clauses)}: no cell has two digits; no row, column or box has a digit twice",
             "then the clues as unit clauses, and for each excluded grid a clause: some cell differs from it",
@@ -111,15 +89,16 @@ def cnf(table: CoverTable = CoverTable(), encoding: str = "pairwise") -> Cnf:  #
     if encoding not in ENCODINGS:
         raise ValueError(f"there is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}")
     long = tuple(tuple(option + 1 for option in options) for options in table.covering)
-    parts: list[AtMostOne] = []
-    top = table.shape.options
-    for item, options in enumerate(long):
-        pairs = combinations([-option for option in options], 2)
-        clauses = tuple(pairs) if encoding == "pairwise" else at_most_one(encoding, options, top)
-        last = max([top, *(abs(literal) for clause in clauses for literal in clause)])
-        parts.append(AtMostOne(item, options, range(top + 1, last + 1), clauses))
-        top = last
-    return Cnf(table, encoding, long, tuple(parts))
+    clauses = dict.fromkeys(long)  # two items can share two options, and so a clause of `pairwise`
+    variables = table.shape.options
+    for options in long:
+        if encoding == "pairwise":
+            clauses.update(dict.fromkeys(combinations([-option for option in options], 2)))
+        else:
+            added = at_most_one(encoding, options, variables)
+            clauses.update(dict.fromkeys(added))
+            variables = max([variables, *(abs(literal) for clause in added for literal in clause)])
+    return Cnf(table, variables, long, tuple(clauses))
 
 
 def dimacs_line(clause: Iterable[int]) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from crosscover.harness.engine_harness import EngineHarness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.harness.property import Features
-from crosscover.oracles.cnf import ENCODINGS, AtMostOne, Clause, cnf
+from crosscover.oracles.cnf import ENCODINGS, Clause, Cnf, cnf
 from crosscover.oracles.cpsat import exactly_one_model
 from crosscover.reference import CELL_FIRST, CoverTable, Family, Shape
 
@@ -132,16 +132,9 @@ def test_every_encoding(harness: EngineHarness) -> None:
         harness.count(len(formula.clauses), "clauses")
         if sorted(formula.long) != sorted(tuple(option + 1 for option in item) for item in the_items(Shape())):
             raise PropertyViolatedError(f"{encoding}: the long clauses are not the items")
-        if {clause for part in formula.parts for clause in part.clauses} | set(formula.long) != set(formula.clauses):
-            raise PropertyViolatedError(f"{encoding}: the clauses are not those of the items' parts")
-        if [part.options for part in formula.parts] != list(formula.long):
-            raise PropertyViolatedError(f"{encoding}: the at-most-ones are not those of the items")
-        for layout in {layout_of(part) for part in formula.parts}:
-            if not is_at_most_one(layout):
-                raise PropertyViolatedError(f"{encoding}: {layout} is not an at-most-one")
-        used = [variable for part in formula.parts for variable in part.auxiliaries]
-        if len(set(used)) < len(used) or any(variable <= formula.options for variable in used):
-            raise PropertyViolatedError(f"{encoding}: two items share an auxiliary variable")
+        for clauses in set(at_most_ones(formula)):
+            if not is_at_most_one(len(formula.long[0]), clauses):
+                raise PropertyViolatedError(f"{encoding}: {sorted(clauses)} is not an at-most-one")
 
 
 @property_of_table()
@@ -170,17 +163,35 @@ def the_items(shape: Shape) -> list[tuple[int, ...]]:
     return filled + placed
 
 
-def layout_of(part: AtMostOne) -> tuple[int, tuple[Clause, ...]]:
-    """Return the clauses with variables renumbered from 1, options first: equal for items with equal layouts."""
-    names = {variable: place for place, variable in enumerate((*part.options, *part.auxiliaries), 1)}
-    clauses = (tuple(names[abs(literal)] * (1 if literal > 0 else -1) for literal in clause) for clause in part.clauses)
-    return len(part.options), tuple(clauses)
+def at_most_ones(formula: Cnf) -> list[frozenset[Clause]]:
+    """Return the at-most-one clauses of each item, with variables renumbered from 1, options first.
+
+    The auxiliaries are divided equally among the items, in item order. A clause belongs to each item that has all of
+    its variables. Raises PropertyViolatedError for a clause without an item.
+    """
+    share = (formula.variables - formula.options) // len(formula.long)
+    names: list[dict[int, int]] = []
+    items_of: dict[int, set[int]] = {variable: set() for variable in range(1, formula.variables + 1)}
+    for item, options in enumerate(formula.long):
+        first = formula.options + 1 + item * share
+        variables = (*options, *range(first, first + share))
+        names.append({variable: place for place, variable in enumerate(variables, 1)})
+        for variable in variables:
+            items_of[variable].add(item)
+    found: list[set[Clause]] = [set() for _ in formula.long]
+    for clause in set(formula.clauses).difference(formula.long):
+        items = set.intersection(*(items_of[abs(literal)] for literal in clause))
+        if not items:
+            raise PropertyViolatedError(f"the variables of the clause {clause} share no item")
+        for item in items:
+            found[item].add(tuple(names[item][abs(literal)] * (1 if literal > 0 else -1) for literal in clause))
+    return [frozenset(clauses) for clauses in found]
 
 
-def is_at_most_one(layout: tuple[int, tuple[Clause, ...]]) -> bool:
-    """Return whether the clauses allow any single option, and none, but no two options."""
-    options = range(1, layout[0] + 1)
-    allows = partial(_satisfiable, layout[1])
+def is_at_most_one(number: int, clauses: Iterable[Clause]) -> bool:
+    """Return whether the clauses allow any single one of the first `number` variables, and none, but no two."""
+    options = range(1, number + 1)
+    allows = partial(_satisfiable, clauses)
     one_or_none = ([option if option == taken else -option for option in options] for taken in (0, *options))
     return all(map(allows, one_or_none)) and not any(map(allows, combinations(options, 2)))
 

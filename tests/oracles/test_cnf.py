@@ -5,9 +5,10 @@ from itertools import islice
 
 import pytest
 
+from crosscover.harness.judging import PropertyViolatedError
 from crosscover.oracles.cnf import ENCODINGS, cnf
 from crosscover.oracles.sat import SatEngine
-from crosscover.properties.test_table import is_at_most_one, layout_of
+from crosscover.properties.test_table import at_most_ones, is_at_most_one
 from crosscover.reference import CELL_LAST, CoverTable, Grid, Shape
 
 from .puzzles import SMALL
@@ -27,11 +28,10 @@ def test_long_clauses() -> None:
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_auxiliaries(encoding: str) -> None:
-    """Auxiliary variables come after the options, belong to one item each, and are all used."""
+    """Auxiliary variables come after the options, in equal numbers for each item, and are all used."""
     formula = cnf(encoding=encoding)
-    numbered = [variable for part in formula.parts for variable in part.auxiliaries]
     used = {abs(literal) for clause in formula.clauses for literal in clause}
-    assert numbered == list(range(730, formula.variables + 1))
+    assert (formula.variables - 729) % len(formula.long) == 0
     assert used == set(range(1, formula.variables + 1))
 
 
@@ -39,19 +39,28 @@ def test_auxiliaries(encoding: str) -> None:
 @pytest.mark.parametrize("shape", [Shape(1, 1), Shape(1, 2), SMALL, Shape(2, 3), Shape(4, 4)])
 def test_every_shape(encoding: str, shape: Shape) -> None:
     """Every encoding works for every shape."""
-    assert len(cnf(CoverTable(shape), encoding).parts) == 4 * shape.cells
+    assert len(cnf(CoverTable(shape), encoding).long) == 4 * shape.cells
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_wrong_clauses_are_found(encoding: str) -> None:
     """The property of encodings notices an option without clauses, one that is forbidden, and a wrong sign."""
-    part = cnf(encoding=encoding).parts[7]
-    option = part.options[4]
-    free = tuple(clause for clause in part.clauses if -option not in clause)
-    wrong_sign = (tuple(-literal for literal in part.clauses[0]), *part.clauses[1:])
-    assert is_at_most_one(layout_of(part))
-    for clauses in (free, (*part.clauses, (-option,)), wrong_sign):
-        assert not is_at_most_one(layout_of(replace(part, clauses=clauses)))
+    clauses = at_most_ones(cnf(encoding=encoding))[7]
+    first = min(clause for clause in clauses if -1 in clause)
+    without_option = {clause for clause in clauses if -5 not in clause}
+    forbidding_option = clauses | {(-5,)}
+    wrong_sign = (clauses - {first}) | {tuple(-literal for literal in first)}
+    assert is_at_most_one(9, clauses)
+    for wrong in (without_option, forbidding_option, wrong_sign):
+        assert not is_at_most_one(9, wrong)
+
+
+def test_a_clause_of_two_items_is_found() -> None:
+    """The property of encodings notices a clause whose variables share no item."""
+    formula = cnf()
+    wrong = replace(formula, clauses=(*formula.clauses, (-1, -729)))
+    with pytest.raises(PropertyViolatedError, match="share no item"):
+        at_most_ones(wrong)
 
 
 def test_unknown() -> None:

@@ -5,7 +5,7 @@ from the same cause, and the steps repeat until a round changes nothing:
 
     repeat one puzzle -> bisect the run -> delta debugging on the puzzles -> delta debugging on the cells
          ^                                                                              |
-         └──────────────────────── something has changed <- the simplest grid <────────┘
+         └──────────────────────── something has changed <- the simplest grid <─────────┘
 """
 
 from bisect import bisect_left
