@@ -199,8 +199,10 @@ def parse(text: str, number: int = 1) -> Certificate:
     return Certificate(
         claim=claim,
         puzzle=line.grid("puzzle", line.fields["puzzle"], shape),
-        solutions=tuple(line.grid("solutions", value, shape) for value in line.list_of("solutions")),
-        lemmas=tuple(map(line.lemma, line.list_of("lemmas"))),
+        solutions=tuple(
+            line.grid("solutions", value, shape) for value in line.list_of("solutions", line.fields["solutions"])
+        ),
+        lemmas=tuple(map(line.lemma, line.list_of("lemmas", line.fields["lemmas"]))),
         producer=line.text_of("producer"),
         damage="" if found == expected else f"the digest is {_shorten(found)!r}; expected {expected!r}",
     )
@@ -247,9 +249,6 @@ class _Line:
             return value
         raise self.wrong(key, "text", value)
 
-    def list_of(self, key: str) -> list[object]:
-        return self.as_list(key, self.fields[key])
-
     def grid(self, key: str, value: object, shape: Shape) -> Grid:
         if isinstance(value, str):
             with suppress(ValueError):
@@ -259,13 +258,13 @@ class _Line:
         raise self.wrong(key, f"{shape.cells} characters from 1 to {DIGITS[shape.side - 1]} and '.'", value)
 
     def lemma(self, value: object) -> tuple[int, ...]:
-        literals = self.as_list("lemmas", value)
+        literals = self.list_of("lemmas", value)
         for literal in literals:
             if type(literal) is not int:
                 raise self.wrong("lemmas", "a list of lists of integers", literal)
         return cast("tuple[int, ...]", tuple(literals))
 
-    def as_list(self, key: str, value: object) -> list[object]:
+    def list_of(self, key: str, value: object) -> list[object]:
         if isinstance(value, list):
             return cast("list[object]", value)
         raise self.wrong(key, "a list", value)

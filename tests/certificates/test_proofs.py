@@ -9,7 +9,7 @@ from crosscover.oracles import propagation
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import PROPAGATION, Certificate, FalseCertificateError, check
 from crosscover.oracles.errors import UnknownEngineError
-from crosscover.oracles.proofs import conflicts, dlx_proofs, learning
+from crosscover.oracles.proofs import conflicts, dlx_proofs, learning, trimming
 from crosscover.oracles.proofs.certification import ProofError, UncheckedProof, certify_claim, certify_puzzle
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.oracles.proofs.producers import PRODUCERS, SatProducer, parse_drup, producer
@@ -149,6 +149,16 @@ def test_the_search_leaves_the_entered_problem_alone() -> None:
         made = certify_claim(Certificate.of(puzzle, Unique(solution)), maker)
         assert made.lemmas == tuple(map(tuple, maker.prove(puzzle, [solution]).lemmas))
         check(made)
+
+
+def test_only_the_search_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If only the search is not compiled, it makes the same proof with pure Python's propagation."""
+    claim = Certificate.of(HARD[0], Unique(next(DlxEngine()(HARD[0]))))
+    made = certify_claim(claim, producer("learning"))
+    trimming._free_searches.cache_clear()
+    monkeypatch.setattr(trimming, "build_of", lambda module: module)
+    assert certify_claim(claim, producer("learning")) == made
+    trimming._free_searches.cache_clear()
 
 
 def test_too_many_conflicts_are_left_to_a_sat_solver(monkeypatch: pytest.MonkeyPatch) -> None:
