@@ -21,7 +21,7 @@ from crosscover.reference.dlx import Clues, DlxEngine, compiled_dancing_links
 from crosscover.reference.verdict import Engine
 
 DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-alldiff")
-"""The engines of the default panel: one of each kind, cheap ones first. All of them obey time limits."""
+"""The engines of the default panel, with every family of engines, cheap ones first. All of them obey time limits."""
 
 
 def builder(name: str) -> Callable[[], Engine]:

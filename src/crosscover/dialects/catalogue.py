@@ -155,7 +155,7 @@ SUDOKUNIQUE = replace(
 )
 _COMMON = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL)
 _FURTHER = (POJ3076, SUDOKUNIQUE, LINE, ROWS, NUMBERS, ARG, ARGS)
-DIALECTS: Mapping[str, Dialect] = MappingProxyType({one.name: one for one in (*_COMMON, *_FURTHER)})
+DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for dialect in (*_COMMON, *_FURTHER)})
 """Every dialect by name, in listing order."""
 
 
