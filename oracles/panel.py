@@ -50,7 +50,7 @@ class UndecidedError(RuntimeError):
         self.abstained = tuple(abstained)
         super().__init__(
             f"the puzzle is undecided: {', '.join(abstained)} gave up after {seconds:g} s; "
-            f"decided in time: {', '.join(decided) or 'none'}; a verdict needs two kinds of engines\n\n{puzzle}"
+            f"decided in time: {', '.join(decided) or 'none'}; a verdict needs two families of engines\n\n{puzzle}"
         )
 
 
