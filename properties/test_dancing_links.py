@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from crosscover.harness.engine_harness import EngineHarness
 from crosscover.harness.judging import PropertyViolatedError
+from crosscover.harness.property_result import Ended
 from crosscover.reference import Clues, CoverTable, DancingLinks, DlxEngine, Family, Grid, Shape
 from crosscover.reference.dancing import DancingLinks as PureLinks
 from crosscover.reference.dlx import compiled_dancing_links
@@ -146,9 +147,10 @@ def test_every_small_puzzle(harness: EngineHarness) -> None:
         for digit in range(1, 5)
     }
     place_of = {grid: 1 << place for place, grid in enumerate(grids)}
-    for number in range(harness.round.result.judged, 2**17):  # each round continues where the previous round ended
+    judged = harness.round.result.reported.judged
+    for number in range(judged, 2**17):  # each round continues where the previous round ended
         if number % 256 == 0 and harness.round.is_over():
-            harness.round.result.is_finished = False
+            harness.round.result.ended = Ended.NOT_YET
             return
         harness.round.has_tried = True
         puzzle = ESSENTIAL[number >> 16].keeping(number & 0xFFFF)

@@ -18,17 +18,12 @@ def shared(names: Iterable[tuple[str, Path]]) -> dict[str, list[str]]:
     return {name: files for name, files in places.items() if len(files) > 1}
 
 
-def is_shown(node: ast.ClassDef) -> bool:
-    """Whether a class only adds notebook methods to its base."""
-    return any(isinstance(base, ast.Attribute) and base.attr == node.name for base in node.bases)
-
-
 def test_no_two_public_classes_share_a_name() -> None:
     """A class name has one meaning in the whole package."""
     found = shared(
         (node.name, source)
         for source in SOURCES
         for node in ast.walk(ast.parse(source.read_bytes()))
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and not is_shown(node)
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     assert found == {}

@@ -3,19 +3,19 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .api.checking import CheckResult, Comparison, check, compare
+    from .api.checking import check, compare
     from .api.generated import GeneratedPuzzle, generate
     from .api.puzzles import ImproperPuzzleError, certify, solve, unique, verify
     from .exit_code import NotStartedError
     from .oracles.certificate import Certificate
     from .reference import Grid, NoSolution, Several, Unique
-    from .result import CheckedProperty, Failure, Rate, Setup, Speed
+    from .result import CheckedProperty, CheckResult, Comparison, Failure, Rate, Setup, Speed
 
     __version__: str
 else:
     _PLACES = {
-        ".api.checking": ("CheckResult", "Comparison", "check", "compare"),
-        ".result": ("CheckedProperty", "Failure", "Rate", "Setup", "Speed"),
+        ".api.checking": ("check", "compare"),
+        ".result": ("CheckResult", "CheckedProperty", "Comparison", "Failure", "Rate", "Setup", "Speed"),
         ".api.puzzles": ("ImproperPuzzleError", "certify", "solve", "unique", "verify"),
         ".oracles.certificate": ("Certificate",),
         ".api.generated": ("GeneratedPuzzle", "generate"),

@@ -6,7 +6,8 @@ Grids are lines with one character per cell, row by row, `.` for an empty cell; 
 
 import json
 from enum import Enum
-from typing import Any, Literal, Self
+from pathlib import Path
+from typing import Any, Literal, Self, cast
 
 import msgspec
 
@@ -136,15 +137,15 @@ class Speed(msgspec.Struct, frozen=True):
 
 
 GapKind = Literal[
-    "not run", "not asked", "few puzzles", "may hang", "no answer", "memory", "undecided", "not reached", "skipped"
+    "not run", "not covered", "few puzzles", "may hang", "no answer", "memory", "undecided", "not reached", "skipped"
 ]
 
 
 class Gap(msgspec.Struct, frozen=True):
     """Something that a property did not cover, and that limits a result.
 
-    `what` names cases of the covering list ("not asked") or puzzles ("may hang", "no answer", "memory", "undecided");
-    `number` counts them. A `decisive` gap rules out the grade "no errors found".
+    `what` names facets ("not covered") or puzzles ("may hang", "no answer", "memory", "undecided"), and `number` counts
+    them. A `decisive` gap rules out the grade "no errors found".
     """
 
     kind: GapKind
@@ -153,13 +154,13 @@ class Gap(msgspec.Struct, frozen=True):
     decisive: bool = False
 
 
-class CheckedProperty(msgspec.Struct, frozen=True):
-    """The result of a property.
+class CheckedProperty(msgspec.Struct):
+    """The result of a property, filled during the run.
 
     `judged` counts `unit`s, mostly puzzles, of which `distinct` were different; `runs` counts runs of the solver.
     Errors in puzzles of this kind are `rarer_than` 1 in this number with 95 % confidence, None if nothing is known.
-    `failed_after` is the number of puzzles at the first failure, `reason` the failure's first line. `cases` counts
-    cases of the covering list, `labels` kinds of puzzles. An `expected` failure does not count against the solver.
+    `failed_after` is the number of puzzles at the first failure, `reason` the failure's first line. `facets` counts
+    the facets of the covering list, `labels` kinds of puzzles. An `expected` failure does not count against the solver.
     """
 
     name: str
@@ -170,7 +171,7 @@ class CheckedProperty(msgspec.Struct, frozen=True):
     unit: str = "puzzles"
     distinct: int = 0
     rarer_than: int | None = None
-    cases: int = 0
+    facets: int = 0
     runs: int = 0
     seconds: float = 0.0
     failed_after: int | None = None
@@ -221,7 +222,8 @@ class Failure(msgspec.Struct, frozen=True):
 
     Of the `repeats` of this run, `failed_repeats` failed; no repeat means that there was no time, or a timeout.
 
-    `written` describes how the input differs from the usual form. `input` and `output` are the text of the run.
+    `written` describes how the input differs from the usual form, and `formatting` is its form; it is empty if no run
+    can be repeated. `input` and `output` are the text of the run.
     `certificates` prove the expected answers, if these are `certified`. `saved_as` is the ID for `crosscover replay`,
     empty if nothing was saved.
     """
@@ -265,6 +267,11 @@ class Failure(msgspec.Struct, frozen=True):
     def shows_puzzle(self) -> bool:
         """Whether a single puzzle shows the failure; reports draw it."""
         return len(self.puzzles) == 1 or self.failing_index is not None
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether a run of the solver showed the failure; the run can be repeated."""
+        return bool(self.formatting)
 
     @property
     def is_flaky(self) -> bool:
@@ -326,8 +333,41 @@ class RunEnd(Enum):
         return self in (RunEnd.FINISHED, RunEnd.TIME)
 
 
-class CheckResult(msgspec.Struct, frozen=True):
-    """The result of a check.
+class _Shown(msgspec.Struct, frozen=True):
+    """A result that can be printed, saved and shown in a notebook."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the solver, or each of several solvers, was judged and has no errors."""
+        return self._result().exit_code is ExitCode.GOOD
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file; raises OSError."""
+        from crosscover.report.files import atomic_write  # noqa: PLC0415 - reports render results
+        from crosscover.report.page import page  # noqa: PLC0415 - as above
+
+        atomic_write(Path(path), page(self._result()))
+
+    def to_json(self) -> str:
+        """Return the JSON report."""
+        return encode(self)
+
+    def __repr__(self) -> str:
+        from crosscover.report.text import result_text  # noqa: PLC0415 - reports render results
+
+        return result_text(self._result()).plain
+
+    def _repr_html_(self) -> str:
+        from crosscover.report.page import frame  # noqa: PLC0415 - reports render results
+
+        return frame(self._result())
+
+    def _result(self) -> "CheckResult | Comparison":
+        return cast("CheckResult | Comparison", self)
+
+
+class CheckResult(_Shown, frozen=True):
+    """The result of a check; its text is the report, and a notebook shows the page.
 
     `sentence` states the result, `meaning` its strength, `not_covered` what was not covered, and `to_cover` is a
     command that covers it; each is empty if there is nothing to report. `notes` are further sentences. `failures` lists
@@ -361,12 +401,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     properties: tuple[CheckedProperty, ...] = ()
     speed: Speed | None = None
     format: Literal["crosscover-check"] = "crosscover-check"
-    version: Literal[4] = 4
-
-    @property
-    def ok(self) -> bool:
-        """Whether the check completed and found no errors."""
-        return self.exit_code is ExitCode.GOOD
+    version: Literal[5] = 5
 
     @property
     def seed(self) -> int:
@@ -395,10 +430,11 @@ class ComparedInput(msgspec.Struct, frozen=True):
         return any(answer.status is Status.PASSED for answer in self.answers)
 
 
-class Comparison(msgspec.Struct, frozen=True):
-    """The results of several solvers in order; `left_out` counts the failing inputs that are not listed.
+class Comparison(_Shown, frozen=True):
+    """The results of several solvers in order; its text is the table, and a notebook shows the page.
 
-    If a solver could not be started, `sentence` and `results` are empty, and `notes` explain why.
+    `left_out` counts the failing inputs that are not listed. If a solver could not be started, `sentence` and `results`
+    are empty, and `notes` explain why.
     """
 
     verdict: str = "NOT STARTED"
@@ -410,12 +446,7 @@ class Comparison(msgspec.Struct, frozen=True):
     left_out: int = 0
     notes: tuple[str, ...] = ()
     format: Literal["crosscover-comparison"] = "crosscover-comparison"
-    version: Literal[4] = 4
-
-    @property
-    def ok(self) -> bool:
-        """Whether no solver has errors."""
-        return self.exit_code is ExitCode.GOOD
+    version: Literal[5] = 5
 
 
 def encode(struct: msgspec.Struct) -> str:

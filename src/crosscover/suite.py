@@ -14,20 +14,20 @@ import pytest
 
 from crosscover.dialects import Entry
 from crosscover.harness.budget import Budget
+from crosscover.harness.failure import failure_of
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import InvalidExampleError, SubjectFailedError
 from crosscover.harness.property import Property
-from crosscover.harness.property_result import FoundFailure, PropertyResult
+from crosscover.harness.property_result import PropertyResult
 from crosscover.harness.round import Round
 from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.options import solver_options
 from crosscover.oracles.panel import UndecidedError
 from crosscover.output import escape_line
 from crosscover.properties import all_properties
-from crosscover.report.summary import failure_of
 from crosscover.report.text import failure_text
 from crosscover.report.words import pluralize
-from crosscover.result import Status
+from crosscover.result import CheckedProperty
 from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.subjects.find import find
 from crosscover.subjects.process_subject import subject as open_subject
@@ -79,11 +79,11 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
         found_form = find(subject, given)
         spec, given = found_form.spec, found_form.options
     with closing(SubjectSession(open_subject(spec, given), verdicts_for(spec))) as session:
-        result = PropertyResult("assert_right", "")
+        result = PropertyResult(CheckedProperty("assert_right", ""))
         try:
             judged = SolverHarness(Round(session, result, Budget())).judge(batch)
         except SubjectFailedError as error:
-            found = error.counterexample
+            failure = failure_of(error.counterexample, "assert_right")
         except InvalidExampleError as error:
             raise ValueError(str(error)) from None
         except UndecidedError as error:
@@ -94,7 +94,4 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
                 return
             seconds = f"{given.seconds(len(batch)):g} s for {pluralize(len(batch), 'puzzles')}"
             raise AssertionError(f"no answer to {pluralize(len(missing), 'puzzles')} within {seconds}: {missing[0]}")
-    status = Status.TIMED_OUT if found.is_timeout else Status.WRONG
-    failure = FoundFailure(found.reason, counterexample=found)
-    text = failure_text(failure_of(PropertyResult("assert_right", "", status, failure=failure))).plain
-    raise AssertionError(f"{escape_line(found.reason)}\n{text}")
+    raise AssertionError(f"{escape_line(failure.reason)}\n{failure_text(failure).plain}")

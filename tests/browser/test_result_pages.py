@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as replace_struct
 
-from crosscover.harness.property_result import FoundFailure
 from crosscover.reference import Grid
 from crosscover.report.page import page as page_of
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.result import CheckResult, Comparison, Setup
 from tests.report.golden import samples
-from tests.report.samples import NASTY, PUZZLE, WRONG_ANSWER, check_result, comparison, counterexample, wrong
+from tests.report.samples import NASTY, PUZZLE, WRONG_ANSWER, check_result, comparison, counterexample, saved, wrong
 
 from .seen import Seen
 
@@ -37,10 +37,7 @@ def test_wrong_solver(seen: Seen) -> None:
 @pytest.mark.parametrize("width", ["phone", "desk"])
 def test_first_screen(seen: Seen, width: str) -> None:
     """The verdict, the reason, all grids and the command that replays it are visible without scrolling."""
-    failed = wrong()
-    assert failed.failure is not None
-    failed.failure = replace(failed.failure, saved_as="1234567890")
-    page = seen.open(page_of(check_result(failed)), width=width)
+    page = seen.open(page_of(check_result(saved())), width=width)
     shown = [page.locator("h1"), *page.locator("figcaption").all(), page.get_by_text("crosscover replay 1234567890")]
     assert len(shown) == 5
     assert all(one.bounding_box()["y"] < 800 for one in shown)
@@ -62,7 +59,7 @@ def test_state_bug(seen: Seen) -> None:
     """For a solver that repeats the previous answer both puzzles are shown, and the page says so."""
     other = Grid.parse(str(PUZZLE).replace("5", ".", 1))
     found = counterexample(Answered(WRONG_ANSWER), Answered(WRONG_ANSWER), batch=[other, PUZZLE])
-    page = seen.open(page_of(check_result(wrong(found=replace(found, failing_index=1, right_alone=True)))))
+    page = seen.open(page_of(check_result(wrong("patterns", replace(found, failing_index=1, right_alone=True)))))
     article = page.locator("article")
     captions = ["puzzle 1, before it", "puzzle 2", "received", "expected"]
     assert article.locator("figcaption").all_inner_texts() == captions
@@ -110,8 +107,9 @@ def test_accessible(seen: Seen, name: str, width: str, scheme: str) -> None:
 def hostile_check() -> CheckResult:
     """A check whose solver wrote markup, control characters and a line of 1 MB."""
     found = counterexample(Failed(Fault.MALFORMED, HOSTILE), received=f"{HOSTILE}\n{'x' * 1_000_000}")
-    failed = replace(wrong(found=found), failure=FoundFailure(HOSTILE, found, detail=HOSTILE))
-    return check_result(failed, setup=Setup(f"exec:{HOSTILE}", HOSTILE, "proper", "3x3", 1))
+    result = check_result(wrong("patterns", found), setup=Setup(f"exec:{HOSTILE}", HOSTILE, "proper", "3x3", 1))
+    failures = (replace_struct(result.failures[0], reason=HOSTILE, detail=HOSTILE),)
+    return replace_struct(result, failures=failures)
 
 
 @pytest.mark.parametrize("result", [hostile_check(), comparison(HOSTILE)], ids=["check", "comparison"])

@@ -23,7 +23,7 @@ def test_a_failure_of_a_run_started_ahead_is_repeated_alone() -> None:
     harness = harness_of(scripted(refuse_first), jobs=2)
     harness.judge_each(st.sampled_from([[EASY], [OTHER], [SOLUTION]]))
     assert asked == {(EASY,): 1 + REPEATS, (OTHER,): 1, (SOLUTION,): 1}
-    assert (harness.round.result.judged, harness.round.shrinking is not None) == (3, False)
+    assert (harness.round.result.reported.judged, harness.round.shrinking is not None) == (3, False)
     assert (harness.session.runs.overlap_fails, harness.session.parallel_runs) == (True, 1)
 
 
@@ -32,4 +32,4 @@ def test_batches_are_asked_at_once() -> None:
     together = Barrier(2, timeout=60)
     harness = harness_of(scripted(lambda batch: list(map(right, batch)) if together.wait() >= 0 else None), jobs=2)
     harness.judge_each(st.sampled_from([[EASY], [EASY, OTHER]]))
-    assert harness.round.result.distinct == 2
+    assert harness.round.result.reported.distinct == 2

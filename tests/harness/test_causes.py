@@ -63,10 +63,11 @@ def test_counts(judging: Judging) -> None:
     """A batch that passes is a run of its puzzles with their labels; so is the first that fails, but none later."""
     assert judging.failure(OTHER, SOLUTION) is None
     result = judging.harness.round.result
-    assert (result.judged, result.runs, result.failed_after, result.labels["one solution"]) == (2, 1, None, 2)
+    counts = result.reported
+    assert (counts.judged, counts.runs, counts.failed_after, counts.labels["one solution"]) == (2, 1, None, 2)
     assert judging.failure(EASY, OTHER) is not None
     judging.failure(SOLUTION)
-    assert (result.judged, result.runs, result.distinct, result.failed_after) == (4, 2, 3, 4)
+    assert (counts.judged, counts.runs, counts.distinct, counts.failed_after) == (4, 2, 3, 4)
 
 
 def test_unanswered_puzzles_are_not_judged() -> None:
@@ -77,7 +78,7 @@ def test_unanswered_puzzles_are_not_judged() -> None:
     assert judging.failure(HARD) is None
     assert judging.failure(HARD, EASY) is None
     result = judging.harness.round.result
-    assert (result.judged, result.runs, result.unanswered, result.suspects) == (11, 6, [HARD], [])
+    assert (result.reported.judged, result.reported.runs, result.unanswered, result.suspects) == (11, 6, [HARD], [])
     assert result.skipped == 1
 
 

@@ -13,6 +13,7 @@ from crosscover.harness.round import Round
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.reference import Grid
+from crosscover.result import CheckedProperty
 from crosscover.subjects.engine_subject import EngineSubject
 
 from . import fakes
@@ -28,7 +29,7 @@ def test_an_exception_of_an_engine_is_a_failure() -> None:
         raise ValueError("no idea")
 
     session = SubjectSession(EngineSubject("engine:it", lambda: solve, ANY), fakes.verdicts())
-    harness = EngineHarness(Round(session, PropertyResult("p", ""), BUDGET))
+    harness = EngineHarness(Round(session, PropertyResult(CheckedProperty("p", "")), BUDGET))
     with pytest.raises(PropertyViolatedError, match="the engine raised ValueError: no idea") as raised:
         harness.for_each_example(st.just(EASY), lambda puzzle: harness.count(len(harness.solutions(puzzle))))
     assert raised.value.puzzle == EASY

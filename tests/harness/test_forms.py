@@ -52,7 +52,8 @@ def judged(options: Options = LINES, *, crlf: Response | None = None, loses_in: 
 def test_a_program_that_reads_every_form() -> None:
     """Each form is asked once, and there is nothing to remark."""
     result = judged()
-    assert (result.status, result.not_asked, result.runs, result.reads_only) == (Status.PASSED, (), result.facets, {})
+    assert (result.reported.status, result.not_covered, result.reads_only) == (Status.PASSED, (), {})
+    assert result.reported.runs == result.reported.facets
 
 
 @pytest.mark.parametrize(
@@ -65,7 +66,7 @@ def test_a_program_that_reads_every_form() -> None:
 def test_a_form_that_is_not_read_is_no_error(crlf: Response, detail: str) -> None:
     """A line names the usual forms that the program needs, and another a wrong or lost answer with its puzzle."""
     result = judged(crlf=crlf, loses_in=[False])
-    assert (result.status, result.not_asked) == (Status.PASSED, ())
+    assert (result.reported.status, result.not_covered) == (Status.PASSED, ())
     assert list(result.reads_only) == ["LF", "a newline at the end"]
     assert next(filter(None, result.reads_only.values()))[:-81] == detail
 
@@ -73,4 +74,4 @@ def test_a_form_that_is_not_read_is_no_error(crlf: Response, detail: str) -> Non
 def test_strict_forms() -> None:
     """With --strict-forms a form that is not read is a failure."""
     result = judged(replace(LINES, strict_forms=True), crlf=CRASH, loses_in=[False])
-    assert (result.status, result.reads_only) == (Status.WRONG, {})
+    assert (result.reported.status, result.reads_only) == (Status.WRONG, {})

@@ -56,7 +56,7 @@ def test_all_are_judged_in_order() -> None:
     harness = given(*grids)
     harness.judge_own_puzzles()
     assert progress(harness) == (grids, "mine.txt: all 40 puzzles reached.")
-    assert (harness.round.result.runs, harness.round.result.is_finished) == (2, True)
+    assert (harness.round.result.reported.runs, harness.round.result.is_unfinished) == (2, False)
 
 
 def test_puzzles_outside_the_contract() -> None:
@@ -65,7 +65,7 @@ def test_puzzles_outside_the_contract() -> None:
     harness.judge_own_puzzles()
     left_out = "3 left out, which the contract excludes"
     assert progress(harness) == ([EASY, OTHER], f"mine.txt: all 5 puzzles reached; {left_out}.")
-    assert harness.round.result.judged == 2
+    assert harness.round.result.reported.judged == 2
 
 
 def test_a_slow_subject_continues_in_the_next_round() -> None:
@@ -74,10 +74,10 @@ def test_a_slow_subject_continues_in_the_next_round() -> None:
     first = given(*grids, seconds=1.0, time=3.0)
     first.judge_own_puzzles()
     asked, described = progress(first)
-    assert (0 < len(asked) < 8, first.round.result.is_finished) == (True, False)
+    assert (0 < len(asked) < 8, first.round.result.is_unfinished) == (True, True)
     assert described == f"mine.txt: {len(asked)} of 8 puzzles reached in time."
     SolverHarness(Round(first.session, first.round.result, Budget(seconds=30.0))).judge_own_puzzles()
-    assert (progress(first)[0], first.round.result.is_finished) == (grids, True)
+    assert (progress(first)[0], first.round.result.is_unfinished) == (grids, False)
 
 
 def test_puzzles_that_a_cut_off_run_does_not_reach() -> None:
@@ -90,9 +90,9 @@ def test_puzzles_that_a_cut_off_run_does_not_reach() -> None:
         harness.session.timeouts.run((EASY,) * number)
     harness.judge_own_puzzles()
     result = harness.round.result
-    assert 0 < own.reached == result.judged + len(result.unanswered) < 40
+    assert 0 < own.reached == result.reported.judged + len(result.unanswered) < 40
     result = harness.round.result
-    assert (result.skipped, result.is_finished) == (40 - own.reached, False)
+    assert (result.skipped, result.is_unfinished) == (40 - own.reached, True)
 
 
 def test_hard_puzzles_are_given_to_a_slow_subject() -> None:
@@ -104,11 +104,8 @@ def test_hard_puzzles_are_given_to_a_slow_subject() -> None:
     harness.session.timeouts.run((HARD,))
     harness.session.own_puzzles = OwnPuzzles("mine.txt", [(1, EASY), (2, HARD), (3, OTHER)])
     harness.judge_own_puzzles()
-    assert (harness.round.result.judged, harness.round.result.unanswered, harness.round.result.skipped) == (
-        2,
-        [HARD],
-        0,
-    )
+    result = harness.round.result
+    assert (result.reported.judged, result.unanswered, result.skipped) == (2, [HARD], 0)
 
 
 def test_an_interrupt() -> None:
@@ -128,11 +125,8 @@ def test_undecided_puzzles_are_listed() -> None:
     harness = given(EASY, EMPTY, OTHER)
     harness.session.verdicts.panel = Undecided(EMPTY)
     harness.judge_own_puzzles()
-    assert (harness.round.result.judged, harness.round.result.undecided, harness.round.result.is_finished) == (
-        2,
-        [EMPTY],
-        True,
-    )
+    result = harness.round.result
+    assert (result.reported.judged, result.undecided, result.is_unfinished) == (2, [EMPTY], False)
 
 
 def refuse_easy(batch: Sequence[Grid]) -> Sequence[Response]:

@@ -79,9 +79,9 @@ def test_right_answers_pass(contract: Contract) -> None:
     harness = answering(answer, Options(contract=contract))
     judge_blocks(harness, *range(6))
     result = harness.round.result
-    assert result.judged == result.distinct == result.labels.total() > FIRST_BLOCK
-    assert all(label.startswith("derived: ") for label in result.labels)
-    assert (result.runs > max(TURNS) + 1, harness.session.verdicts.decided) == (True, 2 + result.runs)
+    assert result.reported.judged == result.reported.distinct == sum(result.reported.labels.values()) > FIRST_BLOCK
+    assert all(label.startswith("derived: ") for label in result.reported.labels)
+    assert (result.reported.runs > max(TURNS) + 1, harness.session.verdicts.decided) == (True, 2 + result.reported.runs)
 
 
 def test_a_wrong_answer_is_shown_alone() -> None:
@@ -93,7 +93,7 @@ def test_a_wrong_answer_is_shown_alone() -> None:
     harness = answering(answer)
     [puzzle] = failure(harness).batch
     assert crc32(puzzle.values) % 50 == 7
-    assert harness.round.result.judged >= (harness.round.result.failed_after or 0) > 0
+    assert harness.round.result.reported.judged >= (harness.round.result.reported.failed_after or 0) > 0
 
 
 @pytest.mark.parametrize(("by", "place", "size"), [(WRONG, 5, 6), (CRASH, 5, 6), (CRASH, 90, FIRST_BLOCK)])
@@ -135,7 +135,7 @@ def test_a_block_that_fails_beside_others() -> None:
     harness = volume_of(scripted(answer, seconds=0.001), jobs=2)
     judge_blocks(harness, 0)
     assert harness.session.parallel_runs == 1
-    assert harness.round.result.judged == 2 * FIRST_BLOCK
+    assert harness.round.result.reported.judged == 2 * FIRST_BLOCK
     judge_blocks(harness, 1)
 
 
@@ -145,7 +145,7 @@ def test_blocks_of_puzzles_that_are_left_out() -> None:
     full = derived_block(1, 40, 0, contracts.PROPER)
     full = replace(full, puzzles=full.solutions[:, 0])
     harness.blocks.judge(1, lambda _seed, _size, _level: full, TURNS)
-    assert harness.round.result.judged == 0
+    assert harness.round.result.reported.judged == 0
 
 
 def test_a_false_derivation() -> None:
@@ -172,11 +172,8 @@ def test_a_hard_puzzle_that_is_never_answered(buffers: bool) -> None:
     """A hang for a hard puzzle leaves it unanswered, and the puzzles behind it are judged."""
     harness, derive, puzzle = stuck(max(TURNS), buffers=buffers)
     harness.blocks.judge(1, derive, TURNS)
-    assert (harness.round.result.unanswered, harness.round.result.judged, harness.round.result.distinct) == (
-        [puzzle],
-        39,
-        39,
-    )
+    result = harness.round.result
+    assert (result.unanswered, result.reported.judged, result.reported.distinct) == ([puzzle], 39, 39)
 
 
 @pytest.mark.parametrize("buffers", [False, True])

@@ -4,16 +4,14 @@ A folder for each sample has the result as JSON, and every report of it.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
-from crosscover.harness.property_result import FoundFailure
 from crosscover.report.github import annotations, job_summary
 from crosscover.report.junit import document
 from crosscover.report.page import page
 from crosscover.report.summary import not_started
 from crosscover.report.text import check_text, comparison_text, failure_text, setup_text
-from crosscover.result import CheckResult, Comparison, Grade, encode
+from crosscover.result import CheckResult, Comparison, Grade, Status, encode
 
 from .samples import (
     SETUP,
@@ -28,6 +26,7 @@ from .samples import (
     several_causes,
     timed_out,
     vacuous,
+    without_puzzle,
     wrong,
 )
 
@@ -39,12 +38,13 @@ NARROW = 60
 
 def samples() -> dict[str, CheckResult | Comparison]:
     """A check of each grade, and a comparison, by their names."""
-    known = replace(wrong("full_grids"), expected=True)
-    slow = replace(passed(), unanswered=[*left_open().unanswered], distinct=1200)
-    broken = replace(wrong("broken"), failure=FoundFailure("a failure without a puzzle", detail="more"))
+    known = wrong("full_grids")
+    known.reported.expected = True
+    slow = passed(distinct=1200, unanswered=left_open().unanswered)
+    broken = without_puzzle(wrong("broken").reported, Status.WRONG, "a failure without a puzzle", "more")
     failed = [wrong(), several_causes(), timed_out("deep_search"), fault(), broken, vacuous(), passed(), not_run()]
-    volume = replace(passed("volume"), distinct=1000)
-    volume.labels["derived: 17 clues"] = 1000
+    volume = passed("volume", distinct=1000)
+    volume.reported.labels = {"derived: 17 clues": 1000}
     checks = [
         check_result(*failed),
         check_result(timed_out(), passed()),
@@ -53,7 +53,7 @@ def samples() -> dict[str, CheckResult | Comparison]:
         not_started(SETUP, "exec:./a.out: no such file"),
         check_result(passed(), not_run(), complete=False),
         check_result(vacuous()),
-        check_result(not_decided(), left_open(), replace(passed("few"), judged=4, distinct=4), not_run()),
+        check_result(not_decided(), left_open(), passed("few", judged=4, distinct=4), not_run()),
         check_result(known, passed("volume")),
         check_result(slow, volume, speed=SPEED),
         check_result(passed(), volume, speed=SPEED),

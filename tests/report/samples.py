@@ -1,21 +1,34 @@
 """Sample counterexamples, results of properties, checks and comparisons for reports."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from msgspec.structs import replace as replace_struct
 
 from crosscover import contracts
 from crosscover.dialects import DIALECTS, Formatting
+from crosscover.harness.failure import Cause, failure_of
 from crosscover.harness.judging import Counterexample, failures
 from crosscover.harness.performance import notable
-from crosscover.harness.property_result import FoundFailure, PropertyResult
+from crosscover.harness.property_result import Ended, PropertyResult, rarer_than
 from crosscover.options import Options
 from crosscover.reference import Grid, Unique
 from crosscover.report.summary import summarize
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
-from crosscover.result import CheckResult, ComparedAnswer, ComparedInput, Comparison, Rate, RunEnd, Setup, Speed, Status
+from crosscover.result import (
+    CheckedProperty,
+    CheckResult,
+    ComparedAnswer,
+    ComparedInput,
+    Comparison,
+    Failure,
+    Rate,
+    RunEnd,
+    Setup,
+    Speed,
+    Status,
+)
 from crosscover.runner.comparing import compare
 from crosscover.subjects.subject import Transcript
 
@@ -69,65 +82,85 @@ def counterexample(
     return found
 
 
-def wrong(name: str = "patterns", found: Counterexample | None = None) -> PropertyResult:
-    """A property with a wrong answer."""
-    found = found or counterexample(Answered(WRONG_ANSWER), received=f"{WRONG_ANSWER}\n")
-    failure = FoundFailure(found.reason, found)
-    return PropertyResult(
-        name, f"What {name} says.", Status.WRONG, 96, "puzzles", 12, 1.5, 17, Counter({"1 puzzle": 4}), failure
+def with_failures(prop: CheckedProperty, *failures: tuple[object, Failure]) -> PropertyResult:
+    """The result of a property with these failures, each with its cause."""
+    _, first = failures[0]
+    reported = replace_struct(prop, status=first.status, reason=first.reason)
+    by_cause: dict[Cause, Failure] = {(failure.status, cause): failure for cause, failure in failures}
+    return PropertyResult(reported, by_cause, ended=Ended.FAILED)
+
+
+def wrong(name: str = "patterns", *counterexamples: Counterexample) -> PropertyResult:
+    """A property with a wrong answer, or with these failures, each from another cause."""
+    shown = counterexamples or [counterexample(Answered(WRONG_ANSWER), received=f"{WRONG_ANSWER}\n")]
+    prop = CheckedProperty(
+        name, f"What {name} says.", judged=96, runs=12, seconds=1.5, failed_after=17, labels={"1 puzzle": 4}
     )
+    return with_failures(prop, *((one.cause_key, failure_of(one, name, prop.statement)) for one in shown))
+
+
+def saved(name: str = "patterns") -> PropertyResult:
+    """A property with a wrong answer that was saved."""
+    result = wrong(name)
+    result.failures = {
+        cause: replace_struct(failure, saved_as="1234567890") for cause, failure in result.failures.items()
+    }
+    return result
 
 
 def several_causes(name: str = "long_runs") -> PropertyResult:
     """A property that failed for two causes: one puzzle has a wrong answer, and another one only after it."""
-    found = replace(counterexample(Answered(SOLUTION), Declined()), right_alone=True)
-    outcome = wrong(name)
-    assert outcome.failure is not None
-    return replace(outcome, failure=replace(outcome.failure, others=(FoundFailure(found.reason, found),)))
+    first = counterexample(Answered(WRONG_ANSWER), received=f"{WRONG_ANSWER}\n")
+    second = counterexample(Answered(SOLUTION), Declined())
+    return wrong(name, first, replace(second, right_alone=True))
 
 
 def timed_out(name: str = "long_runs") -> PropertyResult:
     """A property that timed out."""
-    found = counterexample(Failed(Fault.TIMED_OUT, "still running after 10 s, with 0 of 1 puzzle answered"))
-    return replace(wrong(name, found), status=Status.TIMED_OUT)
+    reason = "still running after 10 s, with 0 of 1 puzzle answered"
+    return wrong(name, counterexample(Failed(Fault.TIMED_OUT, reason)))
+
+
+def without_puzzle(prop: CheckedProperty, status: Status, reason: str, detail: str) -> PropertyResult:
+    """A property with a failure that no puzzle shows."""
+    return with_failures(prop, (reason, Failure(prop.name, prop.statement, status, reason, detail=detail)))
 
 
 def fault(name: str = "sound") -> PropertyResult:
     """A property that was not judged because of a fault of crosscover."""
-    failure = FoundFailure("DisagreementError: cpsat and bitmask", detail="Traceback\n  somewhere")
-    return PropertyResult(name, "It is sound.", Status.FAULT, 3, failure=failure)
+    prop = CheckedProperty(name, "It is sound.", judged=3)
+    return without_puzzle(prop, Status.FAULT, "DisagreementError: cpsat and bitmask", "Traceback\n  somewhere")
 
 
 def vacuous(name: str = "forms") -> PropertyResult:
     """A property that judged nothing."""
-    return PropertyResult(name, "Forms do not matter.", Status.VACUOUS, failure=FoundFailure("judged nothing"))
+    return PropertyResult(CheckedProperty(name, "Forms do not matter.", Status.VACUOUS, reason="judged nothing"))
 
 
-def passed(name: str = "full_grids") -> PropertyResult:
-    """A property that passed."""
-    return PropertyResult(name, "A full grid is its own answer.", Status.PASSED, 1200, runs=40, seconds=2.25)
+def passed(name: str = "full_grids", *, judged: int = 1200, distinct: int = 0, **gaps: Any) -> PropertyResult:
+    """A property that passed, with these gaps."""
+    prop = CheckedProperty(name, "A full grid is its own answer.", Status.PASSED, runs=40, seconds=2.25)
+    prop.judged, prop.distinct, prop.rarer_than = judged, distinct, rarer_than(distinct)
+    return PropertyResult(prop, **gaps)
 
 
 def left_open(name: str = "clashing_clues") -> PropertyResult:
-    """A property that passed without being asked everything."""
+    """A property that passed without being run on every facet."""
     facets = tuple(f"a clash in row {number}" for number in range(1, 10))
-    return replace(passed(name), distinct=1100, not_asked=facets, unanswered=[PUZZLE, SOLUTION])
+    return passed(name, distinct=1100, not_covered=facets, unanswered=[PUZZLE, SOLUTION])
 
 
 def not_decided(name: str = "clashing_clues") -> PropertyResult:
     """A property with two easy puzzles that were not answered, one for lack of memory."""
-    return replace(
-        passed(name),
-        status=Status.NOT_DECIDED,
-        unanswered=[PUZZLE, SOLUTION],
-        suspects=[PUZZLE, SOLUTION],
-        out_of_memory=[SOLUTION],
-    )
+    grids = [PUZZLE, SOLUTION]
+    result = passed(name, unanswered=grids, suspects=grids, out_of_memory=[SOLUTION])
+    result.reported.status = Status.NOT_DECIDED
+    return result
 
 
 def not_run(name: str = "complete") -> PropertyResult:
     """A property that was not run."""
-    return PropertyResult(name, "All are found.", Status.NOT_RUN)
+    return PropertyResult(CheckedProperty(name, "All are found."))
 
 
 def check_result(
@@ -138,17 +171,9 @@ def check_result(
     speed: Speed | None = None,
 ) -> CheckResult:
     """The result of a check with these results of properties."""
-    return summarize(
-        setup,
-        results,
-        RunEnd.TIME if complete else RunEnd.INTERRUPTED,
-        seconds=42.0,
-        rounds=3,
-        stale=stale,
-        speed=speed,
-        decided=90,
-        certified=88,
-    )
+    end = RunEnd.TIME if complete else RunEnd.INTERRUPTED
+    run = CheckResult(setup, rounds=3, seconds=42.0, decided=90, certified=88, speed=speed)
+    return summarize(run, results, end, stale=stale)
 
 
 def comparison(hostile: str = "") -> Comparison:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.harness.property_result import FoundFailure
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Progress, Started
 from crosscover.report.github import SUMMARY, GithubWriter
@@ -17,7 +16,7 @@ from crosscover.report.summary import failures_of
 from crosscover.report.terminal import TerminalWriter
 from crosscover.report.text import failure_text, print_text, state_notes
 from crosscover.responses import Answered, Failed, Fault
-from crosscover.result import CheckResult, Failure, Status
+from crosscover.result import CheckedProperty, CheckResult, Failure, Status
 
 from .samples import (
     PUZZLE,
@@ -28,8 +27,10 @@ from .samples import (
     counterexample,
     left_open,
     passed,
+    saved,
     several_causes,
     timed_out,
+    without_puzzle,
     wrong,
 )
 
@@ -81,7 +82,7 @@ def styled_digits(text: str, start: int) -> dict[str, list[int]]:
 )
 def test_every_report_marks_the_same_cells(answer: Grid, cells: list[int], differing: list[int]) -> None:
     """The struct, the terminal and the page mark the same wrong and differing cells."""
-    result = check_result(wrong(found=counterexample(Answered(answer))))
+    result = check_result(wrong("patterns", counterexample(Answered(answer))))
     [failure] = result.failures
     assert (list(failure.wrong_cells), list(failure.differing_cells)) == (cells, differing)
     terminal = Terminal()
@@ -137,10 +138,7 @@ def test_verbose() -> None:
 def test_last_lines_of_a_failed_check(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last 30 lines have the verdict, the reason, both grids beside each other, and the command that replays it."""
     monkeypatch.setenv("COLUMNS", str(width))
-    failed = wrong()
-    assert failed.failure is not None
-    failed.failure = replace(failed.failure, saved_as="1234567890")
-    text = ESCAPE.sub("", tell(Terminal(), check_result(failed, several_causes(), timed_out(), *[passed()] * 30)))
+    text = ESCAPE.sub("", tell(Terminal(), check_result(saved(), several_causes(), timed_out(), *[passed()] * 30)))
     lines = [line[start : start + width] for line in text.splitlines() for start in range(0, len(line) or 1, width)]
     end = "\n".join(lines[-30:])
     for words in ("WRONG: exec:./a.out", "row 1 has 7 twice", "crosscover replay 1234567890"):
@@ -160,14 +158,15 @@ def test_failures_by_cause() -> None:
 def test_solution_of_a_failed_run(puzzles: int) -> None:
     """If no answer is at fault, but the run is, the solution is known only of a single puzzle."""
     found = counterexample(*[Answered(SOLUTION)] * puzzles, run_failure=Failed(Fault.CRASHED, "exit code 1"))
-    (failure,) = failures_of([wrong(found=found)])
+    (failure,) = failures_of([wrong("patterns", found)])
     assert failure.failing_index is None
     assert failure.solutions == (str(SOLUTION),) * (puzzles == 1)
 
 
 def test_many_causes() -> None:
     """Of many causes three are shown, and the others counted."""
-    results = [replace(wrong(f"p{number}"), failure=FoundFailure("x", cause=str(number))) for number in range(500)]
+    prop = CheckedProperty("p", "")
+    results = [without_puzzle(prop, Status.WRONG, str(number), "") for number in range(500)]
     result = check_result(*results)
     assert "497 further causes" in tell(StringIO(), result)
     assert page(result).count("<article") == 3

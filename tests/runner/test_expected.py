@@ -31,7 +31,7 @@ def test_failures_that_are_expected(file: Path) -> None:
     file.write_text("a\nb\nd\ne\nf\ng\n")
     known = read_expected(file)
     results = [wrong("a"), timed_out("b"), wrong("c"), passed("d"), fault("e"), vacuous("f"), not_run("g")]
-    assert [one.name for one in results if known.includes(one)] == ["a", "b"]
+    assert [one.reported.name for one in results if known.includes(one.reported)] == ["a", "b"]
     assert known.stale(results) == (f"{file}: line 3: d unexpectedly passes; remove this entry",)
 
 

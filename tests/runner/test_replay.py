@@ -45,10 +45,9 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("crosscover.engines.DEFAULT_PANEL", ("bitmask", "dlx"))
     write_solver(tmp_path, WRONG_ANSWER)
-    result = wrong()
-    save(result, replace(SETUP, subject=SPEC, options=Options().to_plain()), tmp_path / STORE)
-    assert result.failure is not None
-    return result.failure.saved_as
+    failure, setup = wrong().failure, replace(SETUP, subject=SPEC, options=Options().to_plain())
+    assert failure is not None
+    return save(failure, setup, tmp_path / STORE).saved_as
 
 
 def test_list(saved: str, tmp_path: Path, capsys: Capture) -> None:

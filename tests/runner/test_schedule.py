@@ -8,7 +8,8 @@ import pytest
 
 from crosscover.harness.limits import VOLUME_SECONDS
 from crosscover.harness.property import Property
-from crosscover.harness.property_result import PropertyResult
+from crosscover.harness.property_result import Ended, PropertyResult
+from crosscover.result import CheckedProperty
 from crosscover.runner.schedule import Results, next_round, plan
 
 
@@ -16,8 +17,8 @@ def result(
     name: str, seconds: float = 1.0, judged: int = 100, *, share: float = 0.0, **state: Any
 ) -> tuple[Property, PropertyResult]:
     """A property and its result so far, by default after one round."""
-    fields: dict[str, Any] = {"judged": judged, "seconds": seconds, "rounds": 1, **state}
-    return Property(name, "", lambda _: None, share=share), PropertyResult(name, "", **fields)
+    reported = CheckedProperty(name, "", judged=judged, seconds=seconds)
+    return Property(name, "", lambda _: None, share=share), PropertyResult(reported, **{"rounds": 1, **state})
 
 
 def planned(
@@ -78,12 +79,12 @@ def test_no_time_limit() -> None:
 
 def test_a_property_with_a_share_comes_last() -> None:
     """The round ends with the property with a share; finished and failed properties are left out."""
-    finished, limited = result("c", is_finished=True), result("d", rounds=5)
+    finished, limited = result("c", ended=Ended.FINISHED), result("d", rounds=5)
     assert names(result("v", share=0.5), result("a"), result("b"), finished, limited) == ("abv", math.inf)
 
 
 @pytest.mark.parametrize(
-    ("state", "judged"), [({}, 9), ({"not_asked": ("a facet",)}, 100), ({"is_given": True, "skipped": 1}, 100)]
+    ("state", "judged"), [({}, 9), ({"not_covered": ("a facet",)}, 100), ({"is_given": True, "skipped": 1}, 100)]
 )
 def test_properties_that_have_judged_too_little(state: dict[str, Any], judged: int) -> None:
     """Properties that have judged too little have rounds of their own, until they have had a fifth of the run."""

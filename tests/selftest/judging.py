@@ -20,7 +20,6 @@ from crosscover.harness.budget import Budget
 from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
-from crosscover.report.summary import checked
 from crosscover.report.words import list_some
 from crosscover.result import CheckedProperty, Status
 from crosscover.runner.run import Run
@@ -114,9 +113,8 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete:
         done = run.run()
         if run.error is not None:
             return CaseResult(case, MutantResult.FAULT, reason=str(run.error))
-    properties = tuple(map(checked, run.results.values()))
-    result, reason = result_of(properties, is_right=isinstance(case.solver, RightSolver), complete=done.complete)
-    return CaseResult(case, result, properties, done.seconds, reason)
+    result, reason = result_of(done.properties, is_right=isinstance(case.solver, RightSolver), complete=done.complete)
+    return CaseResult(case, result, done.properties, done.seconds, reason)
 
 
 @cache
@@ -141,5 +139,5 @@ def result_of(properties: Sequence[CheckedProperty], *, is_right: bool, complete
         return MutantResult.FAULT, "the run was cut short"
     if is_right:
         return MutantResult.PASSED, ""
-    not_asked = [case for one in properties for gap in one.gaps if gap.kind == "not asked" for case in gap.what]
-    return MutantResult.SURVIVED, f"not asked: {list_some(not_asked)}" if not_asked else ""
+    not_covered = [facet for one in properties for gap in one.gaps if gap.kind == "not covered" for facet in gap.what]
+    return MutantResult.SURVIVED, f"not covered: {list_some(not_covered)}" if not_covered else ""

@@ -41,9 +41,9 @@ def test_reasons() -> None:
     """The reason is the first failure, or, for a survivor, the facets that were not covered for lack of time."""
     failed = [result("easy", 1), result("slow", 1, TIMED_OUT), result("hard", 1, WRONG)]
     assert result_of(failed, is_right=False, complete=True)[1] == "slow: it was wrong"
-    gap = Gap("not asked", 2, ("17 clues", "no clues"))
+    gap = Gap("not covered", 2, ("17 clues", "no clues"))
     passed = [result("easy", 1), replace(result("hard", 1), gaps=(gap,))]
-    assert result_of(passed, is_right=False, complete=True)[1] == "not asked: 17 clues, no clues"
+    assert result_of(passed, is_right=False, complete=True)[1] == "not covered: 17 clues, no clues"
 
 
 def test_a_solver_of_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,21 +6,17 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from html import escape
 from pathlib import Path
 from textwrap import wrap
-from typing import Any, cast
+from typing import Any
 
 import cloudpickle  # type: ignore[import-untyped]  # it has no types
-from msgspec.structs import astuple
 
-from crosscover import result
 from crosscover.options import CHECK, option_words
 from crosscover.report.events import Event, Listener, Progress
 from crosscover.report.files import STORE, atomic_write
-from crosscover.report.page import page
-from crosscover.report.text import check_text, comparison_text
 from crosscover.report.writers import report_writers
+from crosscover.result import CheckResult, Comparison, Grade
 from crosscover.runner.comparing import compare_solvers, settings_of
 from crosscover.runner.opening import open_run
 from crosscover.runner.settings import read_settings
@@ -29,9 +25,6 @@ from crosscover.system import cores
 
 Solver = str | Callable[[Any], object]
 """A specification as for `crosscover check`, or a function of this process."""
-
-FRAME_HEIGHT = 640
-"""Height of a page in a notebook, in pixels; longer pages scroll."""
 
 MODULE = '''\
 """The function {name} as it was passed to crosscover, which rewrites this file each time."""
@@ -45,44 +38,6 @@ sys.path[:] = {path!r}
 {data}
 """))
 '''
-
-
-class _Shown:
-    """Methods that both kinds of result share."""
-
-    __slots__ = ()
-
-    def _result(self) -> result.CheckResult | result.Comparison:
-        return cast("result.CheckResult | result.Comparison", self)
-
-    def save(self, path: str | Path) -> None:
-        """Write the page to a file; raises OSError."""
-        atomic_write(Path(path), page(self._result()))
-
-    def to_json(self) -> str:
-        """Return the JSON report."""
-        return result.encode(self._result())
-
-    def _repr_html_(self) -> str:
-        shown = self._result()
-        return (
-            f'<iframe title="{escape(shown.sentence)}" sandbox="allow-scripts" srcdoc="{escape(page(shown))}" '
-            f'style="width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
-        )
-
-
-class CheckResult(_Shown, result.CheckResult, frozen=True):
-    """The result of a check; its text is the report, and a notebook shows the page."""
-
-    def __repr__(self) -> str:
-        return check_text(self).plain
-
-
-class Comparison(_Shown, result.Comparison, frozen=True):
-    """The result of a comparison; its text is the table, and a notebook shows the page."""
-
-    def __repr__(self) -> str:
-        return comparison_text(self).plain
 
 
 def check(solver: Solver, **options: object) -> CheckResult:
@@ -110,9 +65,9 @@ def check(solver: Solver, **options: object) -> CheckResult:
         found = judged.run()
     if judged.error is not None:
         raise judged.error
-    if found.grade is result.Grade.INTERRUPTED:
+    if found.grade is Grade.INTERRUPTED:
         raise KeyboardInterrupt
-    return CheckResult(*astuple(found))
+    return found
 
 
 def _progress_line() -> Listener:
@@ -143,7 +98,7 @@ def compare(*solvers: Solver, **options: object) -> Comparison:
     found, error = compare_solvers(settings_of([(spec, {}) for spec in specs], given))
     if error is not None:
         raise error
-    return Comparison(*astuple(found))
+    return found
 
 
 def _without_reports(options: Mapping[str, object], user: str, *names: str) -> dict[str, object]:

@@ -17,6 +17,7 @@ from hypothesis.strategies import SearchStrategy
 
 from .budget import Steps
 from .judging import PropertyViolatedError
+from .property_result import Ended
 from .round import Round
 
 Example = TypeVar("Example")
@@ -49,7 +50,7 @@ def for_each_example(current: Round, examples: SearchStrategy[Example], test: Ca
             current.fail(Steps(0, current.end) if error.is_timeout else current.shrink_steps())
             raise
 
-    current.result.is_finished = False
+    current.result.ended = Ended.NOT_YET
     budget = current.budget
     run_examples(examples, run_once, current.seed, budget.examples, shrink=budget.shrink_steps > 0)
 

@@ -18,7 +18,6 @@ from hypothesis.strategies import SearchStrategy
 from crosscover.dialects import Formatting
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Failed
-from crosscover.result import Status
 from crosscover.subjects.subject import hash_seed_of
 from crosscover.visible_kinds import without
 
@@ -31,11 +30,10 @@ from .examples import Example, TimeIsUpError, for_each_example, run_examples
 from .judging import Batch, CoverBatch, InvalidExampleError, SavedInput, SubjectFailedError, facets_of
 from .own_puzzles import LONGEST_RUN
 from .property import Property
-from .property_result import FoundFailure, PropertyResult, conclude
+from .property_result import Ended, PropertyResult, conclude
 from .round import Round
 from .session import SubjectSession
 from .timeouts import SHORT_RUN, Outcome
-from .verdicts import RefutedVerdictError, UncertifiedError, certify
 from .volume import VolumeJudge
 
 SAMPLE = 3
@@ -51,23 +49,22 @@ def judge(
     """
     started, result = session.clock(), session.result_of(prop)
     result.rounds += 1
-    result.is_finished = True  # unless the property draws examples
+    result.ended = Ended.FINISHED  # unless the property draws examples
     current = Round(session, result, budget, progress)
     error: Exception | None = None
     try:
         with current.undecided_skipped():
             prop.test(EngineHarness(current) if prop.calls_engine else SolverHarness(current))
     except TimeIsUpError:
-        result.had_no_time = True
+        result.ended = Ended.NO_TIME
     except Exception as raised:  # `conclude` decides whether the subject or crosscover is at fault
         error = raised
-    result.had_no_time |= current.deadline.is_over
     cover = session.covers[prop.name]
-    result.is_finished &= result.covered >= len(cover)
-    result.not_asked = facets_of(cover[result.covered :])
+    result.not_covered = facets_of(cover[result.covered :])
+    if result.covered < len(cover) or (result.is_unfinished and current.deadline.is_over):
+        result.ended = Ended.NO_TIME
     conclude(result, prop, error)
-    certify_failure(result)
-    result.seconds += session.clock() - started
+    result.reported.seconds += session.clock() - started
     return result
 
 
@@ -85,7 +82,7 @@ class SolverHarness:
         self.options = session.subject.options
         self.blocks = VolumeJudge(current, self._judge_fitting)
         self._pace = session.runs.pace
-        self._cover = session.covers.get(current.result.name, ())
+        self._cover = session.covers.get(current.result.reported.name, ())
         self._ahead: dict[tuple[Batch, Formatting], TimedRun] = {}
         self._max_batch_size = 0
         self.search: FailureSearch | None = None
@@ -209,7 +206,7 @@ class SolverHarness:
             raise SubjectFailedError([self.search.repeated(error.counterexample)]) from None
         finally:
             result.skipped = sum(len(saved.batch) for saved in waiting)
-            result.is_finished = not waiting
+            result.ended = Ended.NOT_YET if waiting else Ended.FINISHED
 
     def _judge_saved(self, saved: SavedInput) -> bool:
         """Judge a saved input; return False if it was not judged in one run."""
@@ -240,7 +237,8 @@ class SolverHarness:
                         own.note_failure(batch, error.counterexample)
                         raise
         finally:
-            result.skipped, result.is_finished = len(own.puzzles) - own.reached, own.is_done
+            result.skipped = len(own.puzzles) - own.reached
+            result.ended = Ended.FINISHED if own.is_done else Ended.NOT_YET
             result.undecided = list(own.undecided.values())
 
     def _promised(self, batch: Iterable[Grid]) -> Batch:
@@ -302,27 +300,3 @@ class SolverHarness:
             if self.search is None:
                 raise
             raise SubjectFailedError(self.search.smallest()) from None
-
-
-def certify_failure(result: PropertyResult) -> None:
-    """Certify the expected answers of a failure if there is time; a false verdict is a fault of crosscover."""
-    if (failure := result.failure) is None:
-        return
-    try:
-        first, *others = map(_certified, (failure, *failure.others))
-    except RefutedVerdictError as error:
-        result.status = Status.FAULT
-        result.failure = replace(failure, reason=f"RefutedVerdictError: {error}", others=())
-    else:
-        result.failure = replace(first, others=tuple(others))
-
-
-def _certified(cause: FoundFailure) -> FoundFailure:
-    """Return the failure, with certificates if there is time; raises RefutedVerdictError."""
-    if (found := cause.counterexample) is None:
-        return cause
-    verdicts = dict(zip(found.batch, found.verdicts, strict=True))
-    try:
-        return replace(cause, certified=True, certificates=tuple(certify(verdicts.items())))
-    except UncertifiedError:
-        return cause

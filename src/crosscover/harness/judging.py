@@ -122,11 +122,8 @@ class Counterexample:
         """A key that is equal for failures with the same cause, which reports combine.
 
         Shrunk counterexamples that still contain several puzzles or an unusual formatting need them, so the cause
-        differs from a failure of a single puzzle. Timeouts are hardly shrunk, so their key ignores both. All failures
-        that occur now and then have one cause, since such a solver may give any answer.
+        differs from a failure of a single puzzle. Timeouts are hardly shrunk, so their key ignores both.
         """
-        if self.failed_repeats < self.repeats:
-            return ("now and then",)
         needs = len(self.batch) > 1, self.formatting == Formatting(), self.right_alone
         return self.mismatch.key, type(self.response), () if self.is_timeout else needs
 

@@ -1,30 +1,21 @@
-"""The result of a property, filled by the judge and summarized by `crosscover.report.summary`.
+"""The result of a property, filled round by round.
 
 Labels count the puzzles by number of clues and by number of solutions.
 """
 
 import math
-import traceback
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
 
-from crosscover.oracles.certificate import Certificate
-from crosscover.oracles.errors import EngineError
-from crosscover.oracles.panel import DisagreementError
+from msgspec.structs import replace
+
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict
-from crosscover.responses import message_pattern
-from crosscover.result import Status
+from crosscover.result import CheckedProperty, Failure, Gap, GapKind, Status
 
-from .judging import (
-    Counterexample,
-    InvalidExampleError,
-    PropertyViolatedError,
-    SubjectFailedError,
-)
+from .failure import Cause, failures_by_cause
 from .property import Property
-from .verdicts import RefutedVerdictError
 
 CLUE_RANGES = ((0, 16), (17, 17), (18, 22), (23, 26), (27, 35), (36, 50), (51, 70), (71, 79), (80, 80), (81, 81))
 
@@ -37,119 +28,97 @@ CONFIDENCE = 0.95
 FEWEST_PUZZLES = 10
 """Minimum number of puzzles to trust a pass: 10 miss an error in every fourth puzzle with 6 % probability."""
 
-NAMED_FAULTS = (
-    DisagreementError,
-    EngineError,
-    InvalidExampleError,
-    RefutedVerdictError,
-)
-"""Exceptions that report a fault of crosscover with a message that needs no traceback."""
 
+class Ended(Enum):
+    """Why the last round of a property ended."""
 
-@dataclass(frozen=True, slots=True)
-class FoundFailure:
-    """The reason why a property did not pass.
-
-    A failed batch is a `counterexample`; a failure of an engine may have a `puzzle` instead. `certified` means that the
-    expected answers have checked certificates; `certificates` lists them in the order of the batch. `saved_as` is
-    the ID of the saved failure, or empty. `others` are failures of the property with other causes, smallest first.
-    Failures without a counterexample have the same cause if their `cause` is equal.
-    """
-
-    reason: str
-    counterexample: Counterexample | None = None
-    puzzle: Grid | None = None
-    detail: str = ""
-    certified: bool = False
-    saved_as: str = ""
-    others: tuple["FoundFailure", ...] = ()
-    certificates: tuple[Certificate, ...] = ()
-    cause: str = ""
-
-    @property
-    def puzzles(self) -> tuple[Grid, ...]:
-        """The puzzles that show the failure."""
-        if self.counterexample is not None:
-            return self.counterexample.batch
-        return () if self.puzzle is None else (self.puzzle,)
+    NOT_YET = "another round judges other puzzles"
+    NO_TIME = "the time was up before the property was finished"
+    FINISHED = "another round would judge nothing new"
+    FAILED = "the property failed, or crosscover"
 
 
 @dataclass(slots=True)
 class PropertyResult:
-    """The result of one property over all its rounds; the judge fills it, and the reports read it.
+    """The result of one property over all its rounds: what is reported, and what the next round needs to know.
 
-    `judged` counts `unit`s, mostly puzzles; the subject first failed after `failed_after` of them. `labels` counts
-    puzzles by kind, `distinct` counts distinct puzzles, and `skipped` counts puzzles that a slow subject did not
-    receive, or given puzzles that it has not received yet. `unanswered` lists puzzles that timed out without being a
-    failure; among them, `suspects` are easy puzzles, on which the subject may hang, and `out_of_memory` lists puzzles
-    that exceeded the default memory limit. `undecided` lists puzzles that the panel cannot decide. `reads_only` maps
-    each usual form of input that the subject needs to its wrong answer in another form, or to an empty string. `facets`
-    is the size of the covering list in facets; `not_asked` lists facets not covered. An `expected` failure does not
-    count against the subject.
+    The run fills `reported`, except for its gaps. `failures` holds the failures by cause, the smallest first.
+
+    `skipped` counts puzzles that a slow subject did not receive, or given puzzles that it has not received yet.
+    `unanswered` lists puzzles that timed out without being a failure; among them, `suspects` are easy puzzles, on which
+    the subject may hang, and `out_of_memory` lists puzzles that exceeded the default memory limit. `undecided` lists
+    puzzles that the panel cannot decide, and `not_covered` facets. `reads_only` maps each usual form of input that the
+    subject needs to its wrong answer in another form, or to an empty string.
 
     `rounds` is the number of rounds so far, `covered` the number of judged batches of the covering list, and `asked`
-    contains the hashes of the judged puzzles. `is_finished` means that another round would judge nothing new,
-    `had_no_time` that the time was up before the property was finished. `Property` explains `is_given` and
-    `is_random_proper`.
+    contains the hashes of the judged puzzles. `Property` explains `is_given` and `is_random_proper`.
     """
 
-    name: str
-    statement: str
-    status: Status = Status.NOT_RUN
-    judged: int = 0
-    unit: str = "puzzles"
-    runs: int = 0
-    seconds: float = 0.0
-    failed_after: int | None = None
-    labels: Counter[str] = field(default_factory=Counter[str])
-    failure: FoundFailure | None = None
-    expected: bool = False
+    reported: CheckedProperty
+    failures: dict[Cause, Failure] = field(default_factory=dict[Cause, Failure])
+    ended: Ended = Ended.NOT_YET
     skipped: int = 0
-    distinct: int = 0
     unanswered: list[Grid] = field(default_factory=list[Grid])
     suspects: list[Grid] = field(default_factory=list[Grid])
     undecided: list[Grid] = field(default_factory=list[Grid])
-    facets: int = 0
-    not_asked: tuple[str, ...] = ()
     out_of_memory: list[Grid] = field(default_factory=list[Grid])
+    not_covered: tuple[str, ...] = ()
     reads_only: dict[str, str] = field(default_factory=dict[str, str])
     rounds: int = 0
     covered: int = 0
     asked: set[int] = field(default_factory=set[int])
-    is_finished: bool = False
-    had_no_time: bool = False
     is_given: bool = False
     is_random_proper: bool = False
 
     @property
-    def is_thin(self) -> bool:
-        """Whether the property passed with too few puzzles."""
-        return self.is_sample and self.judged < FEWEST_PUZZLES and (self.facets == 0 or bool(self.not_asked))
+    def failure(self) -> Failure | None:
+        """The smallest failure."""
+        return next(iter(self.failures.values()), None)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether another round may judge more."""
+        return self.ended in (Ended.NOT_YET, Ended.NO_TIME)
 
     @property
     def is_sample(self) -> bool:
         """Whether the property passed with puzzles that crosscover generated."""
-        return self.status is Status.PASSED and self.unit == "puzzles" and not self.is_given
+        return self.reported.status is Status.PASSED and self.reported.unit == "puzzles" and not self.is_given
 
-    @property
-    def is_open(self) -> bool:
-        """Whether an error may be hidden in a puzzle that was not judged: a suspect, an undecided or a given puzzle."""
-        return bool(self.suspects or self.undecided or (self.is_given and (self.unanswered or self.skipped)))
+    def report(self, *, time_is_up: bool = False) -> CheckedProperty:
+        """Return what is reported, with the gaps; `time_is_up` means that a longer run would judge more."""
+        reported, gaps = self.reported, list[Gap]()
+        if reported.status is Status.NOT_RUN:
+            gaps.append(Gap("not run", 1, decisive=True))
+        if reported.status is Status.PASSED and self.not_covered:
+            gaps.append(Gap("not covered", len(self.not_covered), self.not_covered, decisive=True))
+        if self.is_sample and reported.judged < FEWEST_PUZZLES and (self.not_covered or not reported.facets):
+            is_short = time_is_up or bool(self.unanswered or self.skipped)
+            gaps.append(Gap("few puzzles", reported.judged, decisive=is_short))
+        return replace(reported, seconds=round(reported.seconds, 3), gaps=(*gaps, *self.puzzle_gaps()))
 
-    @property
-    def has_failed(self) -> bool:
-        """Whether the subject failed, expected or not."""
-        return self.status.has_failed
+    def puzzle_gaps(self) -> Iterator[Gap]:
+        """Yield the puzzles that were not judged; a gap is decisive if it may hide the only error.
 
-    def by_cause(self) -> tuple["PropertyResult", ...]:
-        """Return one copy of the result for each cause of failure."""
-        if self.failure is None or not self.failure.others:
-            return (self,)
-        causes = replace(self.failure, others=()), *self.failure.others
-        return tuple(
-            replace(self, failure=failure, status=_status(failure.counterexample) if failure.counterexample else status)
-            for status, failure in ((self.status, cause) for cause in causes)
+        Errors may be hidden in easy, undecided and given puzzles. A failed property has no suspects.
+        """
+        suspects = set[Grid]() if self.reported.status.has_failed else set(self.suspects)
+        hanging, others = list[Grid](), list[Grid]()
+        for puzzle in self.unanswered:
+            if puzzle not in self.out_of_memory:
+                (hanging if puzzle in suspects else others).append(puzzle)
+        is_suspect = not suspects.isdisjoint(self.out_of_memory)
+        gaps: Sequence[tuple[GapKind, Sequence[Grid], bool]] = (
+            ("may hang", hanging, True),
+            ("no answer", others, self.is_given),
+            ("memory", self.out_of_memory, is_suspect or self.is_given),
+            ("undecided", self.undecided, True),
         )
+        for kind, puzzles, decisive in gaps:
+            if puzzles:
+                yield Gap(kind, len(puzzles), tuple(map(str, puzzles)), decisive)
+        if self.skipped:
+            yield Gap("not reached" if self.is_given else "skipped", self.skipped, decisive=self.is_given)
 
 
 def puzzle_labels(puzzle: Grid, verdict: Verdict) -> Iterator[str]:
@@ -183,35 +152,22 @@ def rarer_than(puzzles: int) -> int | None:
 
 
 def conclude(result: PropertyResult, prop: Property, error: Exception | None) -> None:
-    """Set the status and the failure after a round, given the exception that ended it, or None.
-
-    An unexpected exception is a failure if the property calls the code under test, else a fault of crosscover.
-    """
-    failure: FoundFailure | None = None
-    match error:
-        case None if result.judged or result.is_open:
-            status = Status.NOT_DECIDED if result.is_open else Status.PASSED
-        case None if result.unanswered or result.skipped or result.had_no_time:
-            status = Status.NOT_RUN
-        case None:
-            status, failure = Status.VACUOUS, FoundFailure("judged nothing, so nothing is known")
-        case SubjectFailedError(counterexamples=(found, *more)):
-            others = tuple(FoundFailure(other.reason, other) for other in more)
-            status, failure = _status(found), FoundFailure(found.reason, found, others=others)
-        case PropertyViolatedError(reason=reason):
-            status = Status.TIMED_OUT if error.is_timeout else Status.WRONG
-            failure = FoundFailure(reason, puzzle=error.puzzle, cause=message_pattern(reason))
-        case _:
-            is_named = isinstance(error, NAMED_FAULTS)
-            reason = f"{'' if is_named else 'raised '}{type(error).__name__}: {error}"
-            detail = "" if is_named else "".join(traceback.format_exception(error))
-            is_theirs = prop.calls_subject and not is_named
-            status = Status.WRONG if is_theirs else Status.FAULT
-            failure = FoundFailure(reason, detail=detail, cause=message_pattern(reason))
-    result.status, result.failure = status, failure
-    if result.failed_after is None and result.has_failed:
-        result.failed_after = result.judged  # occurred outside of any example, so after everything judged
-
-
-def _status(counterexample: Counterexample) -> Status:
-    return Status.TIMED_OUT if counterexample.is_timeout else Status.WRONG
+    """Set the status and the failures after a round, given the exception that ended it, or None."""
+    reported, reason = result.reported, ""
+    if error is not None:
+        result.failures, result.ended = failures_by_cause(prop, error), Ended.FAILED
+    if result.failure is not None:
+        reported.status, reason = result.failure.status, result.failure.reason
+    elif any(gap.decisive for gap in result.puzzle_gaps()):
+        reported.status = Status.NOT_DECIDED
+    elif reported.judged:
+        reported.status = Status.PASSED
+    elif result.unanswered or result.skipped or result.ended is Ended.NO_TIME:
+        reported.status = Status.NOT_RUN
+    else:
+        reported.status, result.ended = Status.VACUOUS, Ended.FINISHED
+        reason = "judged nothing, so nothing is known"
+    reported.reason = reason.partition("\n")[0]
+    reported.rarer_than = rarer_than(reported.distinct) if result.is_sample else None
+    if reported.failed_after is None and reported.status.has_failed:
+        reported.failed_after = reported.judged  # occurred outside of any example, so after everything judged

@@ -1,6 +1,7 @@
 """A round of a property: its time, and its counts in the result."""
 
 import zlib
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from crosscover.reference import Grid
 
 from .budget import Budget, Steps
 from .limits import SHRINK_SECONDS, SHRINK_SHARE
-from .property_result import PropertyResult, puzzle_labels
+from .property_result import Ended, PropertyResult, puzzle_labels
 from .session import SubjectSession
 from .timeouts import Outcome
 
@@ -50,12 +51,12 @@ class Round:
     ) -> None:
         """Count judged units, such as puzzles; does nothing after a failure."""
         if self.shrinking is None:
-            result = self.result
-            result.unit = unit
-            result.judged += judged
-            result.runs += runs
-            result.distinct += distinct
-            result.labels.update(labels)
+            reported = self.result.reported
+            reported.unit = unit
+            reported.judged += judged
+            reported.runs += runs
+            reported.distinct += distinct
+            reported.labels = dict(Counter(reported.labels) + Counter(labels))
             self.progress()
 
     def count_outcome(self, outcome: Outcome) -> None:
@@ -86,12 +87,12 @@ class Round:
         """Record the first failure of the round, and the steps that Hypothesis may take to shrink it."""
         if self.shrinking is None:
             self.shrinking = shrinking
-            self.result.failed_after = self.result.judged
+            self.result.reported.failed_after = self.result.reported.judged
 
     @property
     def seed(self) -> int:
         """The seed of this round's examples."""
-        return zlib.crc32(f"{self.budget.seed} {self.result.name} {self.result.rounds}".encode())
+        return zlib.crc32(f"{self.budget.seed} {self.result.reported.name} {self.result.rounds}".encode())
 
     def shrink_steps(self) -> Steps:
         """Return the steps for shrinking a failure."""
@@ -102,7 +103,7 @@ class Round:
         is_late = (self.has_tried and self.deadline.is_over) or self._undecided >= MAX_UNDECIDED
         if self.shrinking is not None or not (is_late or self.end.is_over):
             return False
-        self.result.had_no_time = True
+        self.result.ended = Ended.NO_TIME
         return True
 
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from crosscover import engines
 from crosscover.oracles.panel import family_of
 from crosscover.responses import Failed, Fault
-from crosscover.result import Speed
+from crosscover.result import CheckedProperty, Speed
 from crosscover.subjects.subject import Subject
 
 from .batch_runs import BatchRuns
@@ -77,10 +77,8 @@ class SubjectSession:
             self.covers[prop.name] = prop.cover(self.subject.options)
             facets = facets_of(self.covers[prop.name])
             self.results[prop.name] = PropertyResult(
-                prop.name,
-                prop.statement,
-                facets=len(facets),
-                not_asked=facets,
+                CheckedProperty(prop.name, prop.statement, facets=len(facets)),
+                not_covered=facets,
                 is_given=prop.is_given,
                 is_random_proper=prop.is_random_proper,
             )

@@ -6,6 +6,7 @@ Each template value passes `escape` and then Jinja's escaping. So the output of 
 colours, or control characters for the writing direction.
 """
 
+import html
 import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
@@ -33,6 +34,9 @@ COMMAND = "command"
 
 MAX_TEXT = 2_000
 """Maximum number of characters shown from a solver's text; the rest is counted."""
+
+FRAME_HEIGHT = 640
+"""Height of a page in a notebook, in pixels; longer pages scroll."""
 
 MAX_NAME = 300
 """Maximum number of characters shown from a name."""
@@ -110,6 +114,15 @@ class Page:
 def page(result: CheckResult | Comparison) -> str:
     """Return the page of a check or comparison."""
     return (_check_page(result) if isinstance(result, CheckResult) else _comparison_page(result)).render()
+
+
+def frame(result: CheckResult | Comparison) -> str:
+    """Return a page in a frame, as a notebook shows it."""
+    return (
+        f'<iframe title="{html.escape(result.sentence)}" sandbox="allow-scripts" '
+        f'srcdoc="{html.escape(page(result))}" '
+        f'style="width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8888;background:Canvas"></iframe>'
+    )
 
 
 def _check_page(result: CheckResult) -> Page:

@@ -12,23 +12,19 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from crosscover.contracts import SOLUTION
-from crosscover.dialects import LineEnd, Spacing
 from crosscover.exit_code import ExitCode, combine
-from crosscover.harness.judging import Counterexample
+from crosscover.harness.failure import Cause
 from crosscover.harness.property_result import (
     CONFIDENCE,
     DERIVED,
     FEWEST_PUZZLES,
-    FoundFailure,
     PropertyResult,
     rarer_than,
 )
 from crosscover.oracles.certificate import SHAPES
 from crosscover.output import escape_line
-from crosscover.reference import Grid, Shape
-from crosscover.responses import Answered
-from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, Grade, RunEnd, Setup, Speed, Status
+from crosscover.reference import Shape
+from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, Grade, RunEnd, Setup, Status
 
 from .words import describe_bound, list_some, pluralize
 
@@ -41,60 +37,61 @@ LONGER_LIMIT = 5
 RANDOM_KINDS = ("17 clues", "top95", "top1465", "forum hardest", "easy", "minimal", "symmetric pattern")
 """The kinds of `volume` that count as random proper puzzles; kinds made to break a solver do not count."""
 
+PUZZLE_GAPS: dict[GapKind, tuple[str, str]] = {
+    "may hang": ("easy puzzles", "without an answer in time"),
+    "no answer": ("puzzles", "without an answer in time"),
+    "memory": ("puzzles", "without an answer within the memory limit"),
+    "undecided": ("puzzles", "that crosscover's engines could not decide"),
+    "not reached": ("given puzzles", "not judged in time"),
+    "skipped": ("puzzles", "left out, since the solver is slow"),
+}
+"""The kinds of gaps that consist of puzzles, each as a noun and what follows it."""
+
 LEAST_BOUND = 10
 """Smallest N for which a report states that errors are rarer than 1 in N."""
 
-MAX_CERTIFICATES = 7
-"""Maximum number of certificates per failure in a report."""
-
 
 def summarize(
-    setup: Setup,
+    run: CheckResult,
     results: Sequence[PropertyResult],
     end: RunEnd,
     *,
-    seconds: float = 0.0,
-    rounds: int = 1,
     stale: Sequence[str] = (),
     remarks: Iterable[str] = (),
-    speed: Speed | None = None,
-    decided: int = 0,
-    certified: int = 0,
 ) -> CheckResult:
-    """Return the result of a run; `stale` holds notes on expected failures that pass, `remarks` other notes."""
-    properties = tuple(checked(one, time_is_up=end is RunEnd.TIME) for one in results)
+    """Return the result of a run, whose rounds, seconds and counts are known, with the results of the properties.
+
+    `stale` holds notes on expected failures that pass, `remarks` other notes.
+    """
+    properties = tuple(result.report(time_is_up=end is RunEnd.TIME) for result in results)
     grade = _grade(properties, end, is_stale=bool(stale))
-    failures = failures_of(results)
-    code = combine([ExitCode.FAULT if end is RunEnd.FAULT else ExitCode.GOOD, grade.exit_code])
-    labels = sum((one.labels for one in results), Counter[str]())
-    bound = None if any(one.status.has_failed for one in properties) else rarer_than(_random_proper(results))
-    result = CheckResult(
-        setup=setup,
+    result = replace(
+        run,
         grade=grade,
-        exit_code=code,
-        repeat=repeat_command(setup, rounds if setup.time_limit is not None else None),
+        exit_code=combine([ExitCode.FAULT if end is RunEnd.FAULT else ExitCode.GOOD, grade.exit_code]),
+        repeat=repeat_command(run.setup, run.rounds if run.setup.time_limit is not None else None),
         complete=end.is_complete,
         time_is_up=end is RunEnd.TIME,
-        rounds=rounds,
-        seconds=round(seconds, 3),
-        judged=sum(one.judged for one in results if one.unit == "puzzles"),
-        derived=sum(number for name, number in labels.items() if name.startswith(DERIVED)),
-        decided=decided,
-        certified=certified,
-        rarer_than=bound,
-        failures=failures,
+        judged=sum(prop.judged for prop in properties if prop.unit == "puzzles"),
+        derived=sum(_count(prop, DERIVED) for prop in properties),
+        rarer_than=_bound(results),
+        failures=failures_of(results),
         properties=properties,
-        speed=speed,
     )
-    gaps = [(one, gap) for one in properties for gap in one.gaps]
-    is_open = grade in (Grade.NOT_DECIDED, Grade.SLOW, Grade.NO_ERRORS, Grade.TIMED_OUT)
+    return _with_words(result, (*remarks, *stale))
+
+
+def _with_words(result: CheckResult, remarks: Iterable[str]) -> CheckResult:
+    """Return a result with its sentences."""
+    gaps = [(one, gap) for one in result.properties for gap in one.gaps]
+    is_open = result.grade in (Grade.NOT_DECIDED, Grade.SLOW, Grade.NO_ERRORS, Grade.TIMED_OUT)
     return replace(
         result,
         sentence=escape_line(_sentence(result)),
         meaning=_meaning(result),
         not_covered=escape_line(_not_covered(gaps)) if is_open else "",
         to_cover=_to_cover(result, [gap for _, gap in gaps]) if is_open else "",
-        notes=tuple(map(escape_line, chain(_notes(result), remarks, stale))),
+        notes=tuple(map(escape_line, chain(_notes(result), remarks))),
     )
 
 
@@ -122,93 +119,45 @@ def _grade(properties: Sequence[CheckedProperty], end: RunEnd, *, is_stale: bool
     return next((grade for grade, applies in grades.items() if applies), Grade.NO_ERRORS)
 
 
-def checked(result: PropertyResult, *, time_is_up: bool = False) -> CheckedProperty:
-    """Return the result of a property as reports show it."""
-    return CheckedProperty(
-        name=result.name,
-        statement=result.statement,
-        status=result.status,
-        expected=result.expected,
-        judged=result.judged,
-        unit=result.unit,
-        distinct=result.distinct,
-        rarer_than=rarer_than(result.distinct) if result.is_sample else None,
-        cases=result.facets,
-        runs=result.runs,
-        seconds=round(result.seconds, 3),
-        failed_after=result.failed_after,
-        reason=result.failure.reason.split("\n")[0] if result.failure else "",
-        gaps=tuple(_gaps(result, time_is_up=time_is_up)),
-        labels=dict(result.labels),
-    )
-
-
-def _gaps(result: PropertyResult, *, time_is_up: bool) -> Iterator[Gap]:
-    """Yield the gaps in the coverage of a property; a failed property has only gaps of unanswered puzzles."""
-    if result.status is Status.NOT_RUN:
-        yield Gap("not run", 1, decisive=True)
-    if result.status is Status.PASSED and result.not_asked:
-        yield Gap("not asked", len(result.not_asked), result.not_asked, decisive=True)
-    if result.is_thin:
-        is_short = time_is_up or bool(result.unanswered or result.skipped)
-        yield Gap("few puzzles", result.judged, decisive=is_short)
-    suspects = [] if result.has_failed else [one for one in result.suspects if one not in result.out_of_memory]
-    others = [one for one in result.unanswered if one not in result.out_of_memory and one not in suspects]
-    is_suspect = not result.has_failed and not set(result.suspects).isdisjoint(result.out_of_memory)
-    unanswered: list[tuple[GapKind, list[Grid], bool]] = [
-        ("may hang", suspects, True),
-        ("no answer", others, result.is_given),
-        ("memory", result.out_of_memory, is_suspect or result.is_given),
-        ("undecided", result.undecided, True),
-    ]
-    for kind, puzzles, decisive in unanswered:
-        if puzzles:
-            yield Gap(kind, len(puzzles), tuple(map(str, puzzles)), decisive)
-    if result.skipped:
-        yield Gap("not reached" if result.is_given else "skipped", result.skipped, decisive=result.is_given)
-
-
 def describe_gap(gap: Gap, most: int = 3) -> str:
-    """Return a gap in words, with at most `most` names."""
-    first = f"{'; the first' * (gap.number > 1)}: {gap.what[0]}" if gap.what else ""
-    puzzles = pluralize(gap.number, "puzzles")
-    words: dict[GapKind, str] = {
-        "not run": "not run",
-        "not asked": f"not covered: {list_some(gap.what, most)}",
-        "few puzzles": f"fewer than {FEWEST_PUZZLES} puzzles",
-        "may hang": f"it may hang: no answer to {pluralize(gap.number, 'easy puzzles')} in time{first}",
-        "no answer": f"no answer to {puzzles} in time{first}",
-        "memory": f"no answer to {puzzles} within the memory limit{first}",
-        "undecided": f"crosscover's engines could not decide {puzzles}{first}",
-        "not reached": f"{puzzles} not judged in time",
-        "skipped": f"{puzzles} left out, since the solver is slow",
-    }
-    return words[gap.kind]
+    """Return a gap in words, with at most `most` facets."""
+    match gap.kind:
+        case "not run":
+            return gap.kind
+        case "not covered":
+            return f"not covered: {list_some(gap.what, most)}"
+        case "few puzzles":
+            return f"fewer than {FEWEST_PUZZLES} puzzles"
+        case "may hang":
+            return f"it may hang: {_describe_puzzles([gap])}"
+        case _:
+            return _describe_puzzles([gap])
+
+
+def _describe_puzzles(gaps: Sequence[Gap]) -> str:
+    """Describe gaps of one kind that consist of puzzles."""
+    noun, words = PUZZLE_GAPS[gaps[0].kind]
+    number = sum(gap.number for gap in gaps)
+    text = f"{pluralize(number, noun)} {words}"
+    if not gaps[0].what:
+        return text
+    return f"{text}: {gaps[0].what[0]}" if number == 1 else f"{text}, such as {gaps[0].what[0]}"
 
 
 def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
     """Return one sentence about what was not covered; a reason that rules out a verdict stands alone."""
-    decisive = [pair for pair in gaps if pair[1].decisive] or gaps
+    names: dict[GapKind, list[str]] = {}
+    kinds: dict[GapKind, list[Gap]] = {}
+    for prop, gap in [pair for pair in gaps if pair[1].decisive] or gaps:
+        names.setdefault(gap.kind, []).append(prop.name)
+        kinds.setdefault(gap.kind, []).append(gap)
+    facets = dict.fromkeys(facet for gap in kinds.get("not covered", ()) for facet in gap.what)
     parts: list[str] = []
-    names = [one.name for one, gap in decisive if gap.kind == "not run"]
-    cases = list(dict.fromkeys(case for _, gap in decisive if gap.kind == "not asked" for case in gap.what))
-    if names or cases:
-        parts.append(list_some([*(f"the property {name}" for name in names), *cases]))
-    if thin := [one.name for one, gap in decisive if gap.kind == "few puzzles"]:
-        parts.append(f"{FEWEST_PUZZLES} puzzles of {list_some(thin)}")
-    for kind, words in (
-        ("may hang", "easy puzzles without an answer in time"),
-        ("no answer", "puzzles without an answer in time"),
-        ("memory", "puzzles without an answer within the memory limit"),
-        ("undecided", "puzzles that crosscover's engines could not decide"),
-        ("not reached", "given puzzles that were not judged in time"),
-        ("skipped", "puzzles that are too hard at this speed"),
-    ):
-        some = [gap for _, gap in decisive if gap.kind == kind]
-        if some:
-            noun = words if (number := sum(gap.number for gap in some)) != 1 else words.replace("puzzles", "puzzle", 1)
-            example = f", such as {some[0].what[0]}" if some[0].what else ""
-            parts.append(f"{number:,} {noun}{example}")
+    if whole := [*(f"the property {name}" for name in names.get("not run", ())), *facets]:
+        parts.append(list_some(whole))
+    if "few puzzles" in names:
+        parts.append(f"{FEWEST_PUZZLES} puzzles of {list_some(names['few puzzles'])}")
+    parts += [_describe_puzzles(kinds[kind]) for kind in PUZZLE_GAPS if kind in kinds]
     return f"Not covered: {'; '.join(parts)}." if parts else ""
 
 
@@ -303,105 +252,39 @@ def _notes(result: CheckResult) -> Iterator[str]:
         yield "The run is not complete: it was cut short."
 
 
-def _random_proper(results: Iterable[PropertyResult]) -> int:
-    """Return the number of different random proper puzzles that passed."""
+def _bound(results: Sequence[PropertyResult]) -> int | None:
+    """Return N such that errors in random proper puzzles are rarer than 1 in N; None if nothing is known."""
+    if any(result.reported.status.has_failed for result in results):
+        return None
     number = 0
     for result in results:
         if result.is_random_proper and result.is_sample:
-            number += result.distinct
+            number += result.reported.distinct
         elif result.is_sample:
-            names = tuple(f"{DERIVED}{kind}" for kind in RANDOM_KINDS)
-            number += sum(count for name, count in result.labels.items() if name.startswith(names))
-    return number
+            number += _count(result.reported, *(f"{DERIVED}{kind}" for kind in RANDOM_KINDS))
+    return rarer_than(number)
+
+
+def _count(prop: CheckedProperty, *prefixes: str) -> int:
+    """Return the number of puzzles whose labels have one of these prefixes."""
+    return sum(number for label, number in prop.labels.items() if label.startswith(prefixes))
 
 
 def failures_of(results: Iterable[PropertyResult]) -> tuple[Failure, ...]:
     """Return one unexpected failure per cause, sorted by status, number of puzzles and number of empty cells."""
-    causes: dict[tuple[object, ...], list[PropertyResult]] = {}
-    for one in sorted(chain.from_iterable(one.by_cause() for one in results), key=_size):
-        if one.failure is not None and not one.expected and one.status is not Status.VACUOUS:
-            causes.setdefault(cause_of(one), []).append(one)
-    return tuple(
-        replace(failure_of(first), same_cause=tuple(dict.fromkeys(one.name for one in more if one.name != first.name)))
-        for first, *more in causes.values()
-    )
+    causes: dict[Cause, list[Failure]] = {}
+    drawn_first = sorted(results, key=lambda result: result.is_given)
+    found = [pair for result in drawn_first if not result.reported.expected for pair in result.failures.items()]
+    for cause, failure in sorted(found, key=lambda pair: _size(pair[1])):
+        causes.setdefault(cause, []).append(failure)
+    return tuple(_combined(*failures) for failures in causes.values())
 
 
-def cause_of(result: PropertyResult) -> tuple[object, ...]:
-    """Return a key that failures with the same cause share."""
-    failure = result.failure
-    if failure is None or failure.counterexample is None:
-        return result.status, failure and failure.cause
-    return result.status, failure.counterexample.cause_key
+def _combined(first: Failure, *others: Failure) -> Failure:
+    names = dict.fromkeys(other.property_name for other in others)
+    return replace(first, same_cause=tuple(name for name in names if name != first.property_name))
 
 
-def _size(result: PropertyResult) -> tuple[int, int, int, bool]:
-    puzzles = result.failure.puzzles if result.failure else ()
-    empty = sum(len(puzzle.empty_cells()) for puzzle in puzzles)
-    return result.status.rank, len(puzzles) or sys.maxsize, empty, result.is_given
-
-
-def failure_of(result: PropertyResult) -> Failure:
-    """Return the failure of a property; of several failures, the first."""
-    failure = result.failure or FoundFailure("")
-    found = failure.counterexample
-    base = Failure(
-        property_name=result.name,
-        statement=result.statement,
-        status=result.status,
-        reason=failure.reason,
-        detail=failure.detail,
-        shape=str(failure.puzzles[0].shape) if failure.puzzles else str(Shape()),
-        puzzles=tuple(map(str, failure.puzzles)),
-        certified=failure.certified,
-        certificates=tuple(certificate.line() for certificate in failure.certificates[:MAX_CERTIFICATES]),
-        saved_as=failure.saved_as,
-    )
-    return base if found is None else _with_counterexample(base, found)
-
-
-def _with_counterexample(failure: Failure, found: Counterexample) -> Failure:
-    response, transcript, mismatch = found.response, found.transcript, found.mismatch
-    solutions = found.verdict.solutions if found.failing_index is not None or len(found.batch) == 1 else ()
-    return replace(
-        failure,
-        failing_index=found.failing_index,
-        right_alone=found.right_alone,
-        answer_of=_answer_of(found),
-        repeats=found.repeats,
-        failed_repeats=found.failed_repeats,
-        received="" if response is None else str(response),
-        expected=() if found.failing_index is None else found.expected_lines,
-        answer=str(response.grid) if isinstance(response, Answered) else None,
-        wrong_cells=mismatch.cells,
-        wrong_house=mismatch.house,
-        differing_cells=found.differing_cells,
-        solutions=tuple(map(str, solutions)),
-        wants_text=found.contract.requirements[len(solutions)] is not SOLUTION,
-        written=tuple(_describe_formatting(found)),
-        formatting=found.formatting.to_plain(),
-        hash_seed=transcript.hash_seed,
-        input=transcript.sent,
-        output=transcript.received,
-    )
-
-
-def _answer_of(found: Counterexample) -> int | None:
-    """Return the index of the last earlier puzzle with the same answer, if the failing puzzle passes alone."""
-    place, responses = found.failing_index, found.transcript.responses
-    if place is None or not found.right_alone or not isinstance(responses[place], Answered):
-        return None
-    same = [index for index in range(place) if responses[index] == responses[place]]
-    return next((index for index in reversed(same) if found.batch[index] != found.batch[place]), None)
-
-
-def _describe_formatting(found: Counterexample) -> Iterator[str]:
-    formatting = found.formatting
-    if formatting.empty is not None:
-        yield f"{formatting.empty!r} for an empty cell"
-    if formatting.line_end is LineEnd.CRLF:
-        yield "lines ending in CRLF"
-    if not formatting.final_newline:
-        yield "no line end after the last line"
-    if formatting.spacing is not Spacing.SINGLE:
-        yield formatting.spacing.value
+def _size(failure: Failure) -> tuple[int, int, int]:
+    empty = sum(puzzle.count(".") for puzzle in failure.puzzles)
+    return failure.status.rank, len(failure.puzzles) or sys.maxsize, empty

@@ -357,6 +357,11 @@ def speed_lines(measured: Speed | None) -> list[str]:
     return [*([f"Speed: {'; '.join(facts)}."] if facts else []), *measured.notable]
 
 
+def result_text(result: CheckResult | Comparison) -> Text:
+    """Return the text of a result."""
+    return check_text(result) if isinstance(result, CheckResult) else comparison_text(result)
+
+
 def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
     """Return a comparison as text: a table of the solvers, and the verdict."""
     rows = [("solver", "verdict", "easy puzzles/s", "of reference", "first failing puzzle")]

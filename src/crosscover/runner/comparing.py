@@ -99,7 +99,7 @@ def failing_inputs(results: Sequence[CheckResult]) -> list[tuple[Failure, dict[i
     inputs: dict[object, tuple[Failure, dict[int, ComparedAnswer]]] = {}
     for place, result in enumerate(results):
         for failure in result.failures:
-            if failure.puzzles and failure.status is not Status.FAULT:
+            if failure.is_repeatable and failure.status is not Status.FAULT:
                 key = failure.puzzles, failure.shape, tuple(failure.formatting.items())
                 inputs.setdefault(key, (failure, {}))[1].setdefault(place, _answer(failure))
     return sorted(inputs.values(), key=lambda found: (len(found[0].puzzles), "".join(found[0].puzzles).count(".")))

@@ -12,7 +12,7 @@ from crosscover.exit_code import UsageError
 from crosscover.harness.property_result import PropertyResult
 from crosscover.option_values import did_you_mean
 from crosscover.properties.registry import REGISTRY
-from crosscover.result import Status
+from crosscover.result import CheckedProperty, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,16 @@ class ExpectedFailures:
 
     places: Mapping[str, str] = field(default_factory=dict[str, str])
 
-    def includes(self, result: PropertyResult) -> bool:
-        """Return whether a result is a listed failure."""
-        return result.has_failed and result.name in self.places
+    def includes(self, prop: CheckedProperty) -> bool:
+        """Return whether a property failed and is listed."""
+        return prop.status.has_failed and prop.name in self.places
 
     def stale(self, results: Iterable[PropertyResult]) -> tuple[str, ...]:
         """Return a note for each entry whose property passes."""
-        passed = [result.name for result in results if result.status is Status.PASSED and not result.reads_only]
-        listed = [name for name in passed if name in self.places]
+        passed = [
+            result.reported for result in results if not result.reads_only and result.reported.status is Status.PASSED
+        ]
+        listed = [prop.name for prop in passed if prop.name in self.places]
         return tuple(f"{self.places[name]}: {name} unexpectedly passes; remove this entry" for name in listed)
 
     def check(self, names: Collection[str], subject: str) -> None:

@@ -186,30 +186,24 @@ def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown:
 
     `shown` maps each cause of failure to the property whose report shows it in full.
     """
-    from crosscover.report.summary import (  # noqa: PLC0415 - see the module
-        cause_of,
-        checked,
-        describe_gap,
-        failures_of,
-        repeat_command,
-    )
+    from crosscover.report.summary import describe_gap, failures_of, repeat_command  # noqa: PLC0415 - see the module
     from crosscover.report.text import failure_text  # noqa: PLC0415 - see the module
 
-    stale = run.expected.stale([result])
-    decisive = [describe_gap(gap) for gap in checked(result).gaps if gap.decisive]
-    if result.expected and result.failure is not None:
+    prop, stale = result.report(), run.expected.stale([result])
+    decisive = [describe_gap(gap) for gap in prop.gaps if gap.decisive]
+    reason = escape_line(prop.reason if result.failure is None else result.failure.reason)
+    if reason and prop.expected:
         report.outcome = "skipped"
-        report.wasxfail = escape_line(f"expected failure: {result.failure.reason}")
-    elif result.failure is not None:
+        report.wasxfail = f"expected failure: {reason}"
+    elif reason:
         report.outcome = "failed"
-        reason = escape_line(result.failure.reason)
-        causes = list(map(cause_of, result.by_cause()))
-        if shown.keys() >= set(causes):
-            text = f"{result.statement}\nprobably from the same cause as {shown[causes[0]]}"
+        if result.failures and shown.keys() >= result.failures.keys():
+            text = f"{prop.statement}\nprobably from the same cause as {shown[next(iter(result.failures))]}"
         else:
-            repeat = f"{repeat_command(run.setup)} -k {result.name}"
+            repeat = f"{repeat_command(run.setup)} -k {prop.name}"
             text = "\n\n".join(failure_text(one, repeat=repeat).plain for one in failures_of([result]))
-        shown.update((cause, result.name) for cause in causes if cause not in shown)
+        for cause in result.failures:
+            shown.setdefault(cause, prop.name)
         report.longrepr = cast("str", _FailureText(reason, text))
     elif stale:
         report.outcome = "failed"

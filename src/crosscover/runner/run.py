@@ -24,8 +24,9 @@ from crosscover.harness.session import SubjectSession
 from crosscover.options import Options, option_words
 from crosscover.properties import all_properties
 from crosscover.properties.workload import workload
+from crosscover.reference import Grid, Shape
 from crosscover.report.events import Event, Listener, Progress, Started
-from crosscover.report.summary import checked, summarize
+from crosscover.report.summary import summarize
 from crosscover.result import CheckResult, RunEnd, Setup, Status
 from crosscover.system import describe_machine, lost_interrupts_repeated
 from crosscover.visible_kinds import VisibleKind
@@ -119,7 +120,7 @@ class Run:
             if self.setup.selected or prop.is_given or prop in self.properties  # given inputs come and go
         ]
         self.expected.check(known, self.setup.subject)
-        properties = tuple(map(checked, self.results.values()))
+        properties = tuple(result.report() for result in self.results.values())
         for listener in self._listeners:
             listener(Started(CheckResult(self.setup, properties=properties)))
 
@@ -171,16 +172,20 @@ class Run:
         result = self.session.result_of(prop)
 
         def send_progress() -> None:
-            self._send(Progress(prop.name, result.judged, self._failed()))
+            self._send(Progress(prop.name, result.reported.judged, self._failed()))
 
         send_progress()
         judge(prop, self.session, self._budget.round(result.rounds, seconds, prop.examples), send_progress)
         if self._store is not None:
-            save(result, self.setup, self._store)
-        result.expected = self.expected.includes(result)
+            failures = result.failures.items()
+            result.failures = {
+                cause: save(failure, self.setup, self._store, keeps=result.is_given) for cause, failure in failures
+            }
+        result.reported.expected = self.expected.includes(result.reported)
 
     def _failed(self) -> Counter[Status]:
-        return Counter(result.status for result in self.results.values() if result.has_failed and not result.expected)
+        reported = [result.reported for result in self.results.values()]
+        return Counter(prop.status for prop in reported if prop.status.has_failed and not prop.expected)
 
     def _has_ended(self) -> bool:
         return self.error is not None or self._end.is_over or (self._stops_at_failure and bool(self._failed()))
@@ -206,20 +211,18 @@ class Run:
             seconds = min(END_SECONDS, self._started + self._seconds - session.clock())
             if seconds >= SHORTEST_MEASUREMENT:
                 session.measure_performance(workload(session.subject.options.shape), seconds)
-        failed = [result.rounds for result in results if result.has_failed and result.rounds]
-        begun = [result.rounds for result in results if result.rounds and not result.is_finished]
-        result = summarize(
+        failed = [result.rounds for result in results if result.reported.status.has_failed and result.rounds]
+        begun = [result.rounds for result in results if result.rounds and result.is_unfinished]
+        run = CheckResult(
             self.setup,
-            results,
-            end,
-            seconds=session.clock() - self._started,
             rounds=max(failed) if failed else min(begun, default=1),
-            stale=self.expected.stale(results),
-            remarks=self._remarks(results),
-            speed=session.performance,
+            seconds=round(session.clock() - self._started, 3),
             decided=session.verdicts.decided,
             certified=session.verdicts.certified,
+            speed=session.performance,
         )
+        stale, remarks = self.expected.stale(results), self._remarks(results)
+        result = summarize(run, results, end, stale=stale, remarks=remarks)
         self._send(result)
         return result
 
@@ -235,10 +238,14 @@ class Run:
 
     def _remarks(self, results: Sequence[PropertyResult]) -> Generator[str]:
         """Yield notes about the solver that the results do not contain."""
-        has_passed = any(result.status is Status.PASSED for result in results)  # otherwise any puzzle may fail
-        failed = {result.failure.puzzles for result in results if has_passed and result.failure is not None}
+        # if no property passes, any puzzle may fail
+        has_passed = any(result.reported.status is Status.PASSED for result in results)
+        failures = [result.failure for result in results if has_passed and result.failure is not None]
+        alone = {
+            Grid.parse(failure.puzzle, Shape.parse(failure.shape)) for failure in failures if len(failure.puzzles) == 1
+        }
         for kind in VisibleKind:
-            if any(len(puzzles) == 1 and kind.includes(puzzles[0]) for puzzles in failed):
+            if any(map(kind.includes, alone)):
                 yield f"If the solver promises nothing for {kind.value}, use {kind.option}."
         for result in results:
             if result.reads_only:

@@ -11,22 +11,20 @@ People edit, merge and partly delete these folders. Unreadable folders are repor
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from crosscover.dialects import DIALECTS, Formatting
 from crosscover.exit_code import UsageError, print_error
 from crosscover.harness.judging import SavedInput
-from crosscover.harness.property_result import FoundFailure, PropertyResult
 from crosscover.option_values import did_you_mean
 from crosscover.options import Options, options_from_plain
 from crosscover.reference import Grid, Shape
 from crosscover.report.files import STORE, atomic_write
-from crosscover.report.summary import failure_of
 from crosscover.result import Failure, Setup, encode
 
 README = "README.txt"
@@ -77,31 +75,26 @@ def input_of(failure: Failure) -> SavedInput:
     return SavedInput(puzzles, Formatting.from_plain(failure.formatting), failure.hash_seed, repeats)
 
 
-def save(result: PropertyResult, setup: Setup, directory: Path = Path(STORE)) -> None:
-    """Save the failing input of each cause of a result, and store the IDs in the result.
+def save(failure: Failure, setup: Setup, directory: Path, *, keeps: bool = False) -> Failure:
+    """Save a failure that can be repeated, and return it with its ID; with `keeps`, a saved input keeps its record.
 
-    If an input cannot be written, the failure states the reason.
+    If the input cannot be written, the failure states the reason.
     """
-    if result.failure is not None:
-        first, *others = (
-            replace(_save(found, failure_of(one), setup, directory, keeps=result.is_given), others=())
-            for found, one in zip((result.failure, *result.failure.others), result.by_cause(), strict=True)
-        )
-        result.failure = replace(first, others=tuple(others))
-
-
-def _save(found: FoundFailure, failure: Failure, setup: Setup, directory: Path, *, keeps: bool) -> FoundFailure:
-    """Save a failure, and return it with its ID; with `keeps`, an input that was already saved keeps its record."""
-    if found.counterexample is None or found.saved_as:
-        return found
+    if failure.saved_as or not failure.is_repeatable:
+        return failure
     saved = SavedFailure(setup, failure, datetime.now(UTC).isoformat(timespec="seconds"))
     try:
-        if not keeps or not (directory / saved.id / RECORD).exists():
-            _write(saved, directory)
+        folder = directory / saved.id
+        if not keeps or not (folder / RECORD).exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            if not (directory / README).exists():
+                atomic_write(directory / README, README_TEXT)
+            atomic_write(folder / "input.txt", input_text(saved))
+            atomic_write(folder / RECORD, encode(saved))  # last, so every folder with a record is complete
     except OSError as error:
-        detail = f"{found.detail}\nThe input could not be saved in {directory}: {error}".strip()
-        return replace(found, detail=detail)
-    return replace(found, saved_as=saved.id)
+        detail = f"{failure.detail}\nThe input could not be saved in {directory}: {error}".strip()
+        return replace(failure, detail=detail)
+    return replace(failure, saved_as=saved.id)
 
 
 def load(directory: Path = Path(STORE)) -> list[SavedFailure]:
@@ -139,16 +132,6 @@ def input_text(saved: SavedFailure) -> str:
     if saved.failure.input and form.batch_limit == 1 and len(batch) > 1:
         return form.write([batch[place]], form.allowed(formatting))
     return saved.failure.input or DIALECTS["lines"].write(batch, Formatting())
-
-
-def _write(saved: SavedFailure, directory: Path) -> None:
-    """Write a saved failure, the record last, so every folder with a record is complete."""
-    folder = directory / saved.id
-    folder.mkdir(parents=True, exist_ok=True)
-    if not (directory / README).exists():
-        atomic_write(directory / README, README_TEXT)
-    atomic_write(folder / "input.txt", input_text(saved))
-    atomic_write(folder / RECORD, encode(saved))
 
 
 def _read(folder: Path) -> SavedFailure:

@@ -37,7 +37,7 @@ def unfinished(results: Results, rounds: int | None = None) -> list[Property]:
     return [
         prop
         for prop, result in results.items()
-        if not (prop.is_last or result.is_finished or result.failure is not None or result.rounds == rounds)
+        if result.is_unfinished and not (prop.is_last or result.rounds == rounds)
     ]
 
 
@@ -68,24 +68,26 @@ def plan(waiting: Sequence[Property], results: Results, left: float, pace: float
 
 def _kept(prop: Property, share: float, results: Results, left: float) -> float:
     """Return the time that the other properties leave to a property, so it can have its share of the whole run."""
-    used = sum(result.seconds for result in results.values())
-    return min(left, max(0.0, share * (used + left) - results[prop].seconds))
+    used = sum(result.reported.seconds for result in results.values())
+    return min(left, max(0.0, share * (used + left) - results[prop].reported.seconds))
 
 
 def _open_share(prop: Property, share: float, results: Results) -> float:
     """Return the time until a property has had its share of the time used so far."""
     if unfinished(results) == [prop]:
         return VOLUME_SECONDS
-    others = sum(result.seconds for other, result in results.items() if other is not prop)
-    return max(0.0, others * share / (1 - share) - results[prop].seconds)
+    others = sum(result.reported.seconds for other, result in results.items() if other is not prop)
+    return max(0.0, others * share / (1 - share) - results[prop].reported.seconds)
 
 
 def _speed(result: PropertyResult) -> float:
     """Return the puzzles per second of a property; short runs may hide that a subject is fast."""
-    return result.judged / result.seconds if result.seconds else 0.0
+    reported = result.reported
+    return reported.judged / reported.seconds if reported.seconds else 0.0
 
 
 def _is_behind(result: PropertyResult, seconds: float) -> bool:
     """Return whether a property has judged too little and used less than `BEHIND_SHARE` of the run."""
-    is_little = bool(result.not_asked) or result.judged < FEWEST_PUZZLES or (result.is_given and result.skipped > 0)
-    return not result.rounds or (is_little and result.seconds < BEHIND_SHARE * seconds)
+    reported, is_unreached = result.reported, result.is_given and result.skipped > 0
+    is_little = bool(result.not_covered) or reported.judged < FEWEST_PUZZLES or is_unreached
+    return not result.rounds or (is_little and reported.seconds < BEHIND_SHARE * seconds)
