@@ -81,17 +81,14 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
     with closing(SubjectSession(open_subject(spec, given), verdicts_for(spec))) as session:
         result = PropertyResult(CheckedProperty("assert_right", ""))
         try:
-            judged = SolverHarness(Round(session, result, Budget())).judge(batch)
+            outcome = SolverHarness(Round(session, result, Budget())).judge(batch)
         except SubjectFailedError as error:
             failure = failure_of(error.counterexample, "assert_right")
+            raise AssertionError(f"{escape_line(failure.reason)}\n{failure_text(failure).plain}") from None
         except InvalidExampleError as error:
             raise ValueError(str(error)) from None
         except UndecidedError as error:
             raise AssertionError(str(error)) from None
-        else:
-            missing = [*result.unanswered, *batch[len(batch) - judged.skipped :]]
-            if not missing:
-                return
-            seconds = f"{given.seconds(len(batch)):g} s for {pluralize(len(batch), 'puzzles')}"
-            raise AssertionError(f"no answer to {pluralize(len(missing), 'puzzles')} within {seconds}: {missing[0]}")
-    raise AssertionError(f"{escape_line(failure.reason)}\n{failure_text(failure).plain}")
+    if missing := [*result.unanswered, *batch[len(batch) - outcome.skipped :]]:
+        seconds = f"{given.seconds(len(batch)):g} s for {pluralize(len(batch), 'puzzles')}"
+        raise AssertionError(f"no answer to {pluralize(len(missing), 'puzzles')} within {seconds}: {missing[0]}")

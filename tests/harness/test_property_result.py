@@ -6,22 +6,16 @@ from typing import Any
 import pytest
 
 from crosscover import contracts
-from crosscover.harness.judging import (
-    Counterexample,
-    InvalidExampleError,
-    PropertyViolatedError,
-    SubjectFailedError,
-    failures,
-)
+from crosscover.harness.judging import InvalidExampleError, PropertyViolatedError, SubjectFailedError, failures
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import Ended, PropertyResult, conclude
 from crosscover.oracles.panel import DisagreementError
-from crosscover.reference import NoSolution, Unique, Verdict
-from crosscover.responses import Answered, Declined, Response
+from crosscover.reference import Unique
+from crosscover.responses import Declined, Response
 from crosscover.result import CheckedProperty, Status
 from crosscover.subjects.subject import Transcript
 
-from .fakes import EASY, OTHER, SOLUTION, TIMED_OUT
+from .fakes import EASY, SOLUTION, TIMED_OUT
 
 ANY = Property("p", "What p says.", lambda _: None)
 
@@ -38,14 +32,9 @@ def concluded(error: Exception | None, of: Property = ANY) -> PropertyResult:
     return result
 
 
-def found(response: Response, verdict: Verdict = Unique(SOLUTION)) -> Counterexample:
-    """A counterexample with an easy puzzle."""
-    return next(failures([EASY], [verdict], Transcript((response,)), contracts.PROPER))
-
-
-def failed(response: Response, verdict: Verdict = Unique(SOLUTION)) -> SubjectFailedError:
+def failed(response: Response) -> SubjectFailedError:
     """A failure with an easy puzzle."""
-    return SubjectFailedError([found(response, verdict)])
+    return SubjectFailedError([*failures([EASY], [Unique(SOLUTION)], Transcript((response,)), contracts.PROPER)])
 
 
 @pytest.mark.parametrize(
@@ -89,23 +78,3 @@ def test_no_failure(result: PropertyResult, status: Status) -> None:
     """A property passes only if it judged something, and every puzzle that must be judged."""
     conclude(result, ANY, None)
     assert result.reported.status is status
-
-
-def test_a_refuted_verdict_is_a_fault_of_crosscover() -> None:
-    """A failure whose verdict is refuted is a fault of crosscover, not of the subject."""
-    result = concluded(failed(Answered(SOLUTION), NoSolution()))
-    assert result.failure is not None
-    assert (result.reported.status, result.failure.certified) == (Status.FAULT, False)
-
-
-def test_causes() -> None:
-    """A result with several causes has a failure for each, with its own status; the first decides on the property."""
-    result = concluded(SubjectFailedError([found(Declined()), found(TIMED_OUT), found(Declined())]))
-    assert [failure.status for failure in result.failures.values()] == [Status.WRONG, Status.TIMED_OUT]
-    assert result.reported.status is Status.WRONG
-
-
-def test_failures_now_and_then_have_one_cause() -> None:
-    """Failures that do not recur each time have the same cause, whatever the answers."""
-    flaky = [replace(found(answer), repeats=5, failed_repeats=2) for answer in (Declined(), Answered(OTHER))]
-    assert len(concluded(SubjectFailedError(flaky)).failures) == 1

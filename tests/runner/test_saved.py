@@ -26,7 +26,7 @@ SPACED = replace(FORM, spacing=Spacing.TAB)
 def saved_id(result: PropertyResult, directory: Path, setup: Setup = SETUP) -> str:
     """Save the failure of a result and return its ID."""
     assert result.failure is not None
-    return save(result.failure, setup, directory).saved_as
+    return save(result.failure, setup, directory, keeps=result.is_given).saved_as
 
 
 def with_options(options: Options) -> Setup:

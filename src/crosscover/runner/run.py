@@ -241,11 +241,10 @@ class Run:
         # if no property passes, any puzzle may fail
         has_passed = any(result.reported.status is Status.PASSED for result in results)
         failures = [result.failure for result in results if has_passed and result.failure is not None]
-        alone = {
-            Grid.parse(failure.puzzle, Shape.parse(failure.shape)) for failure in failures if len(failure.puzzles) == 1
-        }
+        alone = [failure for failure in failures if len(failure.puzzles) == 1]
+        puzzles = {Grid.parse(failure.puzzle, Shape.parse(failure.shape)) for failure in alone}
         for kind in VisibleKind:
-            if any(map(kind.includes, alone)):
+            if any(map(kind.includes, puzzles)):
                 yield f"If the solver promises nothing for {kind.value}, use {kind.option}."
         for result in results:
             if result.reads_only:
