@@ -42,4 +42,4 @@ def test_causes() -> None:
 def test_failures_now_and_then_have_one_cause() -> None:
     """Failures that do not recur each time have the same cause, whatever the answers."""
     assert len(made(*(replace(found(answer), repeats=5, failed_repeats=2) for answer in ANSWERS))) == 1
-    assert len(made(*map(found, ANSWERS))) == 2
+    assert len(made(*(found(answer) for answer in ANSWERS))) == 2

@@ -42,7 +42,8 @@ class Ended(Enum):
 class PropertyResult:
     """The result of one property over all its rounds: what is reported, and what the next round needs to know.
 
-    The run fills `reported`, except for its gaps. `failures` holds the failures by cause, the smallest first.
+    The run fills `reported`, except for its gaps. `failures` holds the failures by cause, the smallest first; `ended`
+    is the reason for the end of the last round.
 
     `skipped` counts puzzles that a slow subject did not receive, or given puzzles that it has not received yet.
     `unanswered` lists puzzles that timed out without being a failure; among them, `suspects` are easy puzzles, on which
@@ -103,14 +104,11 @@ class PropertyResult:
         Errors may be hidden in easy, undecided and given puzzles. A failed property has no suspects.
         """
         suspects = set[Grid]() if self.reported.status.has_failed else set(self.suspects)
-        hanging, others = list[Grid](), list[Grid]()
-        for puzzle in self.unanswered:
-            if puzzle not in self.out_of_memory:
-                (hanging if puzzle in suspects else others).append(puzzle)
+        too_slow = [puzzle for puzzle in self.unanswered if puzzle not in self.out_of_memory]
         is_suspect = not suspects.isdisjoint(self.out_of_memory)
         gaps: Sequence[tuple[GapKind, Sequence[Grid], bool]] = (
-            ("may hang", hanging, True),
-            ("no answer", others, self.is_given),
+            ("may hang", [puzzle for puzzle in too_slow if puzzle in suspects], True),
+            ("no answer", [puzzle for puzzle in too_slow if puzzle not in suspects], self.is_given),
             ("memory", self.out_of_memory, is_suspect or self.is_given),
             ("undecided", self.undecided, True),
         )
@@ -153,11 +151,13 @@ def rarer_than(puzzles: int) -> int | None:
 
 def conclude(result: PropertyResult, prop: Property, error: Exception | None) -> None:
     """Set the status and the failures after a round, given the exception that ended it, or None."""
-    reported, reason = result.reported, ""
+    reported = result.reported
     if error is not None:
-        result.failures, result.ended = failures_by_cause(prop, error), Ended.FAILED
+        result.failures = failures_by_cause(prop, error)
+        result.ended = Ended.FAILED
     if result.failure is not None:
-        reported.status, reason = result.failure.status, result.failure.reason
+        reported.status = result.failure.status
+        reported.reason = result.failure.reason.partition("\n")[0]
     elif any(gap.decisive for gap in result.puzzle_gaps()):
         reported.status = Status.NOT_DECIDED
     elif reported.judged:
@@ -165,9 +165,9 @@ def conclude(result: PropertyResult, prop: Property, error: Exception | None) ->
     elif result.unanswered or result.skipped or result.ended is Ended.NO_TIME:
         reported.status = Status.NOT_RUN
     else:
-        reported.status, result.ended = Status.VACUOUS, Ended.FINISHED
-        reason = "judged nothing, so nothing is known"
-    reported.reason = reason.partition("\n")[0]
+        result.ended = Ended.FINISHED
+        reported.status = Status.VACUOUS
+        reported.reason = "judged nothing, so nothing is known"
     reported.rarer_than = rarer_than(reported.distinct) if result.is_sample else None
     if reported.failed_after is None and reported.status.has_failed:
         reported.failed_after = reported.judged  # occurred outside of any example, so after everything judged
