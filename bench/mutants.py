@@ -39,8 +39,8 @@ PACKAGES = (
 )
 """The packages, and the modules beside them."""
 
-FOLDERS = {"auditing": "audit", "modules": "cli"}
-"""The folder of tests of a package, if it does not have the package's name."""
+FOLDERS = {"auditing": "audit", "modules": "test_"}
+"""The folder of tests of a package, or the beginning of their names, if it is not the name of the package."""
 
 MOST_TESTS = 60
 """Maximum number of tests for a mutant; those of the package's folder come first."""

@@ -1,5 +1,7 @@
 """Helpers to find processes in Linux's /proc, and to wait for them."""
 
+import os
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -7,6 +9,11 @@ from pathlib import Path
 
 GRACE_SECONDS = 10.0
 """Time in seconds within which a killed process must end, even on a busy machine."""
+
+
+def import_path() -> dict[str, str]:
+    """Return an environment in which a new interpreter has the same import path."""
+    return {"PYTHONPATH": os.pathsep.join(path for path in [str(Path.cwd()), *sys.path] if path)}
 
 
 def is_running(pid: int) -> bool:

@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md and the import contracts cover the whole package, with rules that import-linter cannot check."""
+"""Documents and import contracts cover all packages, with rules that import-linter cannot check."""
 
 import ast
 import re
@@ -66,3 +66,10 @@ def test_architecture_has_a_line_for_each_module() -> None:
     """ARCHITECTURE.md lists each module of the package."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^- `(\w+)(?:/|\.py)`", text, re.MULTILINE)) == MODULES
+
+
+def test_contributing_has_a_line_for_each_folder_of_tests() -> None:
+    """CONTRIBUTING.md says which behavior each folder tests."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    folders = sorted(path.parent.name for path in (ROOT / "tests").glob("*/__init__.py"))
+    assert re.findall(r"^- `tests/(\w+)/`", text, re.MULTILINE) == folders

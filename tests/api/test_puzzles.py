@@ -68,7 +68,7 @@ def test_other_shapes() -> None:
 
 
 def test_improper_puzzles_are_not_solved() -> None:
-    """A puzzle with no or several solutions raises an error that tells which."""
+    """A puzzle with no or several solutions raises an error with its verdict."""
     with pytest.raises(ImproperPuzzleError, match="no solution") as none:
         crosscover.solve(CLASH)
     with pytest.raises(ImproperPuzzleError, match="several solutions") as several:

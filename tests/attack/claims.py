@@ -30,7 +30,7 @@ MAX_COUNTED = 60
 
 
 def attack_claims(random: Random, _folder: Path) -> Iterator[str]:
-    """Forge a certificate of each claim; what is accepted must be true."""
+    """Forge a certificate of each claim; an accepted certificate must be true."""
     for claim in NUMBERS_OF_GRIDS:
         own, other = (made(claim, random.choice((Shape(), *SHAPES)), random).line() for _ in range(2))
         if accepted(own) is None:
@@ -162,5 +162,5 @@ def is_true(certificate: Certificate) -> bool:
 
 
 def solutions(puzzle: Grid, most: int) -> list[Grid]:
-    """What the bit-set engine finds."""
+    """Return the solutions that the bit-set engine finds."""
     return list(BitmaskEngine()(puzzle, most))

@@ -1,10 +1,7 @@
-"""How the attacks run crosscover, and what its messages never contain."""
+"""Text that messages of crosscover never contain."""
 
 import re
-import sys
 from collections.abc import Iterator
-
-RUN = [sys.executable, "-m", "crosscover"]
 
 
 def traceback_in(errors: str) -> Iterator[str]:

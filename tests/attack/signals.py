@@ -11,11 +11,12 @@ from pathlib import Path
 from random import Random
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired, run
 
+from tests.check.running import COMMAND
 from tests.check.solvers import RIGHT_PYTHON
 from tests.dialects.samples import PUZZLE
 from tests.processes import await_none, members
 
-from .running import RUN, traceback_in
+from .running import traceback_in
 
 OLDER = '{"older": true}\n'
 """The content of each output file before a command."""
@@ -40,7 +41,7 @@ def attack_with_signals(random: Random, folder: Path) -> Iterator[str]:
     (folder / "many.txt").write_text(f"{PUZZLE}\n" * 2000)
     (folder / "mine.py").write_text(RIGHT_PYTHON)
     (folder / "out.jsonl").write_text(OLDER)
-    command = [*RUN, *shlex.split(line)]
+    command = [*COMMAND, *shlex.split(line)]
     waits = [random.uniform(0, random.choice(SECONDS)), *([random.uniform(0, 0.5)] if random.random() < 0.3 else [])]
     with Popen(command, cwd=folder, stdout=DEVNULL, stderr=PIPE, text=True, start_new_session=True) as process:
         arrived = False

@@ -4,8 +4,6 @@ An attempt is a check of one solver, in a few seconds. A wrong one must not pass
 does is a failure in itself.
 """
 
-import re
-import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -14,9 +12,10 @@ from pathlib import Path
 from random import Random
 from subprocess import TimeoutExpired, run
 
-from tests.check.solvers import RIGHT_JAVASCRIPT, RIGHT_PYTHON
+from tests.check.running import COMMAND
+from tests.check.solvers import RIGHT_PYTHON
 
-from .running import RUN, traceback_in
+from .running import traceback_in
 
 GOOD, WRONG, USAGE, FAULT = 0, 1, 2, 3
 SECONDS = 60.0
@@ -46,6 +45,9 @@ HARMLESS = (
 )
 """Right solvers stay right."""
 
+UNSUITABLE = ("SIGSTOP", "SIGRTMIN", "SIGRTMAX")
+"""Signals that a solver does not send."""
+
 FATAL = (
     "os._exit({code})",
     "os.abort()",
@@ -71,16 +73,6 @@ FATAL = (
 )
 """Any solver may fail by these."""
 
-IN_JAVASCRIPT = (
-    "process.exit({code})",
-    "process.kill(process.pid, '{signal}')",
-    "process.stdout.write('x'.repeat(5 << 20))",
-    "while (true);",
-    "throw new {error}('x')",
-    "setInterval(() => 0, 1)",
-)
-"""Some of them break the right solver."""
-
 WHEN_WRONG = (
     "True",
     "puzzle != first[0]",
@@ -90,9 +82,7 @@ WHEN_WRONG = (
 """When a wrong solver is wrong."""
 
 OPENING = """
-import builtins, contextlib, ctypes, gc, json, os, random, signal, socket, subprocess, sys, threading, time, traceback
-length, put, put_out = len, "".join, os.write
-any_of = any
+import ctypes, gc, os, random, signal, subprocess, sys, threading, time
 right, kept, asked, first = solve, [], [], []
 """
 
@@ -104,79 +94,48 @@ class Misbehaviour:
     code: str
     at: int
     wrong: str
-    is_harmless: bool
 
-    def python(self) -> str:
-        """The function."""
-        wrong = self.wrong.replace("len(", "length(").replace("any(", "any_of(")
+    def function(self) -> str:
+        """Return the text of a module with the function `solve`."""
         return f"""{RIGHT_PYTHON}{OPENING}
 def act():
     {self.code}
 
 def solve(puzzle):
     asked.append(puzzle)
-    if length(asked) == 1:
+    if len(asked) == 1:
         first.append(puzzle)
-    if length(asked) == {self.at}:
+    if len(asked) == {self.at}:
         act()
     answer = right(puzzle)
-    return answer and answer[::-1] if {wrong} else answer
+    return answer and answer[::-1] if {self.wrong} else answer
 
 {"" if self.at else "act()"}
 """
 
     def program(self) -> str:
-        """A program around the function, which needs no name that it may replace."""
-        write = "put_out(1, ((answer or '') + chr(10)).encode())"
+        """Return the text of a program around the function, which needs no stream that the function may replace."""
+        write = "os.write(1, ((answer or '') + chr(10)).encode())"
         loop = f"for line in stream:\n    answer = solve(line.strip())\n    {write}\n"
-        return f"import sys\nstream = sys.stdin\n{self.python()}\n{loop}"
-
-    def javascript(self) -> str:
-        """The same in JavaScript, wrong always or never."""
-        text = re.sub(r"export (default )?function solve", "function right", RIGHT_JAVASCRIPT)
-        wrong = "[...answer].reverse().join('')" if self.wrong != "False" else "answer"
-        act = self.code if self.at == 0 else ""
-        return f"""{text}
-let asked = 0;
-{act}
-export function solve(puzzle) {{
-  asked += 1;
-  if (asked === {self.at}) {{ {self.code} }}
-  const answer = right(puzzle);
-  return answer ? {wrong} : answer;
-}}
-"""
+        return f"import sys\nstream = sys.stdin\n{self.function()}\n{loop}"
 
 
 def attack_subjects(random: Random, folder: Path) -> Iterator[str]:
     """Check a random solver that misbehaves."""
-    kinds = ["function", "program"] + ["javascript"] * bool(shutil.which("node"))
-    kind = random.choice(kinds)
-    is_harmless = kind != "javascript" and random.random() < 0.5
-    codes = IN_JAVASCRIPT if kind == "javascript" else HARMLESS if is_harmless else FATAL
-    code = random.choice(codes).format(
-        signal=random.choice(
-            [one.name for one in signal.Signals if one.name not in ("SIGSTOP", "SIGRTMIN", "SIGRTMAX")]
-        ),
+    is_program, is_harmless = random.random() < 0.5, random.random() < 0.5
+    code = random.choice(HARMLESS if is_harmless else FATAL).format(
+        signal=random.choice([name for name in signal.Signals.__members__ if name not in UNSUITABLE]),
         number=random.choice([1, 100, 10_000]),
         code=random.choice([0, 1, 3, 5, 50, 255]),
-        error=random.choice(
-            ["TypeError", "Error"] if kind == "javascript" else ["KeyError", "SystemExit", "MemoryError"]
-        ),
+        error=random.choice(["KeyError", "SystemExit", "MemoryError"]),
     )
     wrong = random.choice(["False", *WHEN_WRONG])
-    solver = Misbehaviour(code, random.choice([0, 1, 2, 5]), wrong, is_harmless)
-    made = {"function": solver.python, "program": solver.program, "javascript": solver.javascript}[kind]()
-    file = folder / ("solver.mjs" if kind == "javascript" else "solver.py")
-    file.write_text(made)
-    specs = {
-        "function": f"python:{file}:solve",
-        "program": f"exec:{sys.executable} {file}",
-        "javascript": f"js:{file}:solve",
-    }
-    options = ["--dialect=lines"] if kind == "program" else []
-    command = [*RUN, "check", specs[kind], *ASKED, *options, f"--seed={random.randint(1, 10**6)}", "-k", PROPERTIES]
-    about = f"{kind}, wrong if {wrong}, at {solver.at}: {code}"
+    solver = Misbehaviour(code, random.choice([0, 1, 2, 5]), wrong)
+    file = folder / "solver.py"
+    file.write_text(solver.program() if is_program else solver.function())
+    words = [f"exec:{sys.executable} {file}", "--dialect=lines"] if is_program else [f"python:{file}:solve"]
+    command = [*COMMAND, "check", *words, *ASKED, f"--seed={random.randint(1, 10**6)}", "-k", PROPERTIES]
+    about = f"{words[0]}, wrong if {wrong}, at {solver.at}: {code}"
     try:
         done = run(command, capture_output=True, check=False, timeout=SECONDS)
     except TimeoutExpired:

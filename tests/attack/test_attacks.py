@@ -6,14 +6,12 @@ from random import Random
 
 import pytest
 
-from .certificates import attack_proofs
 from .claims import attack_claims
 from .signals import attack_with_signals
 from .subjects import attack_subjects
 
 ATTACKS = {
     "claims": attack_claims,
-    "proofs": attack_proofs,
     "signals": attack_with_signals,
     "subjects": attack_subjects,
 }

@@ -18,8 +18,7 @@ from crosscover.auditing.findings import Findings, PuzzleRow
 from crosscover.exit_code import UsageError
 from crosscover.properties.corpus import known_puzzles
 from crosscover.workers import describe_loss
-from tests.processes import is_running, wait_until
-from tests.solve.test_workers import import_path
+from tests.processes import import_path, is_running, wait_until
 
 from .judges import JUDGE, Deadly, Slow, audit, rows_of
 from .samples import contents

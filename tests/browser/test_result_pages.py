@@ -22,16 +22,20 @@ HOSTILE = f"<script>alert(1)</script><img src=http://example.org/x onerror=alert
 
 
 def test_wrong_solver(seen: Seen) -> None:
-    """The page begins with the result, and shows the smallest failure with its wrong cells marked."""
+    """The page begins with the result and the smallest failure."""
     page = seen.open(page_of(check_result(wrong())))
     assert page.inner_text("h1").startswith("WRONG")
-    first = page.locator("article").first
-    assert "row 1 has" in first.inner_text()
+    assert "row 1 has" in page.locator("article").first.inner_text()
+    assert seen.is_alone
+
+
+def test_wrong_cells_are_marked(seen: Seen) -> None:
+    """The wrong cells of the answer are marked, and none of the expected grid."""
+    first = seen.open(page_of(check_result(wrong()))).locator("article").first
     assert first.locator("figcaption").all_inner_texts() == ["the puzzle", "received", "expected"]
     assert first.locator("svg.grid").nth(1).locator("rect.wrong").count() >= 2
     assert first.locator("svg.grid").nth(1).locator("rect.broken").count() >= 1
     assert first.locator("svg.grid").nth(2).locator("rect.wrong, rect.broken").count() == 0
-    assert seen.is_alone
 
 
 @pytest.mark.parametrize("width", ["phone", "desk"])
@@ -56,7 +60,7 @@ def test_first_screen_of_a_right_solver(seen: Seen, width: str) -> None:
 
 
 def test_state_bug(seen: Seen) -> None:
-    """For a solver that repeats the previous answer both puzzles are shown, and the page says so."""
+    """For a solver that repeats the previous answer, the page shows both puzzles and states the cause."""
     other = Grid.parse(str(PUZZLE).replace("5", ".", 1))
     found = counterexample(Answered(WRONG_ANSWER), Answered(WRONG_ANSWER), batch=[other, PUZZLE])
     page = seen.open(page_of(check_result(wrong("patterns", replace(found, failing_index=1, right_alone=True)))))

@@ -36,7 +36,7 @@ class Mutant(NamedTuple):
 
 
 def disagreement(problem: Problem, lemmas: Sequence[Lemma]) -> str:
-    """What the compiled checker, the one in pure Python and the specification say, if they differ."""
+    """Return the results of both builds of the checker and of the specification if they differ."""
     before = os.environ.get("CROSSCOVER_PURE", "")
     found = [outcome_by_definition(problem, lemmas)]
     for pure in ("0", "1"):

@@ -1,4 +1,4 @@
-"""The checker of refutations as its definition reads, to compare the real one with.
+"""A checker of refutations that follows the definition, as a specification of the real checker.
 
 Literals are bits of integers, and propagation passes over all clauses until nothing changes. There are no watched
 literals, no trail, nothing to undo, and no limit.
@@ -11,7 +11,7 @@ from crosscover.oracles.refutation import Axioms, Lemma, Problem, RefutationReje
 
 
 def outcome_by_definition(problem: Problem, lemmas: Sequence[Lemma]) -> str:
-    """Whether a refutation is accepted, or else which lemma is wrong."""
+    """Return "accepted", "no conflict", or the number of the first wrong lemma."""
     bits, compatible = _literals(problem.axioms)
     for number, lemma in enumerate(lemmas, 1):
         if not bits.keys() >= set(lemma):
@@ -32,7 +32,7 @@ def outcome_by_definition(problem: Problem, lemmas: Sequence[Lemma]) -> str:
 
 
 def outcome(problem: Problem, lemmas: Sequence[Lemma]) -> str:
-    """The same by the checker."""
+    """Return the result of the checker, in the same words."""
     try:
         check(problem, lemmas)
     except RefutationRejectedError as error:

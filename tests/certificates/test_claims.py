@@ -43,13 +43,13 @@ FOREIGN = made(VerdictKind.UNIQUE, Shape(2, 2), Random(2)).solutions
     ],
 )
 def test_false_claims_are_refused(claim: VerdictKind, change: dict[str, Any], message: str) -> None:
-    """What does not prove a claim is named."""
+    """The message names the part that does not prove the claim."""
     with pytest.raises(FalseCertificateError, match=message):
         check(replace(MADE[claim], **change))
 
 
 def test_a_number_of_solutions_is_exact() -> None:
-    """With one grid less, the producer finds it; what has no other solution needs no lemma of its own."""
+    """The producer finds a missing solution; a claim of several solutions needs no complete list."""
     grids = MADE[VerdictKind.EXACTLY].solutions
     puzzle = MADE[VerdictKind.EXACTLY].puzzle
     with pytest.raises(FalseCertificateError, match=f"dlx finds another solution of {puzzle}: {grids[-1]}"):

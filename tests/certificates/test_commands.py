@@ -1,13 +1,10 @@
 """The commands `crosscover certify` and `crosscover verify`."""
 
-import bz2
 import gzip
 import io
 import json
-import lzma
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -82,16 +79,6 @@ def test_numbers_of_solutions_are_made_and_verified(
     assert capsys.readouterr().out.startswith("3 certificates verified: 1 unique, 1 several, 1 exactly; 5 grids ")
 
 
-def test_certificates_go_through_a_pipe(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Without files both commands read stdin, and certify writes to stdout."""
-    feed(monkeypatch, f"{EASY}\n".encode(), tmp_path)
-    assert main(["certify", "--jobs", "1"]) == 0
-    feed(monkeypatch, capsys.readouterr().out.encode(), tmp_path)
-    assert main(["verify", "-", "--jobs", "1"]) == 0
-
-
 def test_an_interrupt_ends_with_the_totals(
     puzzles: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -164,22 +151,6 @@ def test_messages_are_harmless(
     said = "".join(capsys.readouterr())
     assert len(said) < 1500
     assert said.replace("\n", "").isprintable()
-
-
-def test_without_keys(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Keys of other JSON objects are not shown unescaped."""
-    certificates.write_text(json.dumps({HOSTILE: 1}))
-    assert main(["verify", str(certificates), "--jobs", "1"]) == 2
-    said = capsys.readouterr().err
-    assert len(said) < 1500
-    assert said.replace("\n", "").isprintable()
-
-
-def test_a_truncated_file_is_malformed(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A truncated certificate is not accepted as a shorter one."""
-    certificates.write_text(certificates.read_text()[:600])
-    assert main(["verify", str(certificates), "--jobs", "1"]) == 2
-    assert ": expected a JSON object, found invalid JSON: " in capsys.readouterr().err
 
 
 def test_no_certificate_is_no_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -303,17 +274,6 @@ def test_exported_files(certificates: Path, tmp_path: Path) -> None:
     assert names == [f"{number:06}.{end}" for number in range(1, 9) for end in ("cnf", "drat", "lrat")]
 
 
-def test_exported_files_are_replaced_atomically(certificates: Path, tmp_path: Path) -> None:
-    """An older file is kept until the new one is complete."""
-    folder, kept = tmp_path / "exported", tmp_path / "kept"
-    kept.write_text("older")
-    folder.mkdir()
-    (folder / "000001.cnf").hardlink_to(kept)
-    assert main(["verify", str(certificates), "--export", str(folder), "--jobs", "1"]) == 0
-    assert kept.read_text() == "older"
-    assert (folder / "000001.cnf").read_text().startswith("c ")
-
-
 def test_verify_imports_no_solver(certificates: Path) -> None:
     """`verify` imports neither the reference nor any engine or solver library."""
     code = (
@@ -329,20 +289,10 @@ def test_verify_imports_no_solver(certificates: Path) -> None:
     assert not {name.partition(".")[0] for name in code_and_modules} & {"pysat", "ortools", "hypothesis", "numpy"}
 
 
-@pytest.mark.parametrize(
-    ("suffix", "compress"), [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)]
-)
-def test_compressed_certificates_are_verified(
-    certificates: Path, capsys: pytest.CaptureFixture[str], suffix: str, compress: Callable[[bytes], bytes]
-) -> None:
-    """Files with the endings .gz, .bz2 or .xz are decompressed, and truncated ones are refused."""
-    compressed = certificates.with_suffix(suffix)
-    compressed.write_bytes(compress(certificates.read_bytes()))
-    assert main(["verify", str(compressed), "--jobs", "1"]) == 0
-    assert "9 certificates verified" in capsys.readouterr().out
-    for damaged in (compressed.read_bytes()[:-12], b"no compressed file"):
-        compressed.write_bytes(damaged)
-        assert main(["verify", str(compressed), "--jobs", "1"]) == 2
-        captured = capsys.readouterr()
-        assert "verified" not in captured.out
-        assert str(compressed) in captured.err
+def test_a_compressed_file_is_verified(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A compressed file is decompressed, and a truncated one is refused."""
+    data = gzip.compress(certificates.read_bytes())
+    for content, code in ((data, 0), (data[:-12], 2)):
+        certificates.write_bytes(content)
+        assert main(["verify", str(certificates), "--jobs", "1"]) == code
+        assert ("9 certificates verified" in capsys.readouterr().out) == (code == 0)

@@ -18,7 +18,7 @@ from crosscover.oracles.proofs.producers import producer
 
 from . import lrat_checker
 from .puzzles import HARD, UNSOLVABLE
-from .test_export import example
+from .test_exporting import example
 
 CORPUS = Path(__file__).parents[1] / "corpus/certificates.jsonl.xz"
 """The certified corpus."""

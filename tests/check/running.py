@@ -19,7 +19,8 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {
     name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "GITHUB_", "COVERAGE_"))
 } | {"PYTHONPATH": str(ROOT / "src")}
-CHECK = [sys.executable, "-m", "crosscover", "check"]
+COMMAND = [sys.executable, "-m", "crosscover"]
+CHECK = [*COMMAND, "check"]
 
 QUICK_PANEL = ("bitmask", "dlx", "sat:cadical195")
 """A panel for runs that do not test verdicts; five times as fast as the default panel."""

@@ -4,10 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from crosscover.dialects import Formatting
+from crosscover.exit_code import UsageError
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, Shape
 from crosscover.result import CheckResult, ComparedAnswer, Comparison, Failure, Status, decode
-from crosscover.runner.comparing import MAX_INPUTS, compare_runs
+from crosscover.runner.comparing import MAX_INPUTS, compare_runs, settings_of
 from crosscover.runner.run import Run
 from crosscover.runner.settings import read_settings
 from tests.report.samples import PUZZLE, SOLUTION, check_result, passed, wrong
@@ -29,19 +30,22 @@ def files(here: Here, quick_panel: None) -> None:  # noqa: ARG001 - it is used
 
 
 def test_two_solvers(here: Here) -> None:
-    """Two solvers receive the same puzzles; the right solver also receives the puzzles that the wrong one failed."""
+    """Two solvers receive the same puzzles, and the wrong solver fails."""
     ran = here.main("compare", RIGHT, WRONG, *FEW, "--json=-", "--html=page.html")
     compared: Comparison = decode(ran.output, Comparison)
     assert ran.code == compared.exit_code == 1
-    assert [one.exit_code for one in compared.results] == [0, 1]
-    assert all((one.seed, one.rounds, one.certified > 0) == (1, 1, True) for one in compared.results)
-    assert compared.results[1].properties[0].status is Status.WRONG
-    assert compared.inputs
-    for one in compared.inputs:
-        assert (one.differs, one.failure.certified) == (True, True)
-        assert [answer.status for answer in one.answers] == [Status.PASSED, Status.WRONG]
+    assert [result.exit_code for result in compared.results] == [0, 1]
+    assert all((result.seed, result.rounds, result.certified > 0) == (1, 1, True) for result in compared.results)
     assert "WRONG: 1 of 2 solvers: python:wrong.py:solve" in ran.errors
     assert "Failing inputs" in (here.directory / "page.html").read_text()
+
+
+def test_inputs_that_a_solver_failed(here: Here) -> None:
+    """The right solver also receives the puzzles that the wrong one failed, and nothing is saved."""
+    compared: Comparison = decode(here.main("compare", RIGHT, WRONG, *FEW, "--json=-").output, Comparison)
+    answers = [[answer.status for answer in each.answers] for each in compared.inputs]
+    assert answers == [[Status.PASSED, Status.WRONG]] * len(answers) != []
+    assert all((each.differs, each.failure.certified) == (True, True) for each in compared.inputs)
     assert not (here.directory / ".crosscover").exists()
 
 
@@ -132,3 +136,16 @@ def test_many_failures() -> None:
     compared = compare_runs((record(*[(PUZZLE,) * size for size in range(1, MAX_INPUTS + 3)]), GOOD), [])
     assert (len(compared.inputs), compared.left_out) == (MAX_INPUTS, 2)
     assert compared.inputs[0].answers[1] == ComparedAnswer(Status.NOT_RUN)
+
+
+def test_defaults_of_all_solvers() -> None:
+    """An option is a default for the solvers that it applies to; one of a single solver must apply to it."""
+    specs = ["engine:dlx", "python:m:f", "exec:./a.out"]
+    own: dict[str, object] = {"dialect": "lines"}
+    settings = settings_of(
+        [*((spec, {}) for spec in specs), ("exec:./b.out", own)], {"dialect": "grid", "call": "rows", "seed": 1}
+    )
+    assert [each.options.dialect for each in settings] == ["poj3074", "poj3074", "grid", "lines"]
+    assert ["call" in each.options.explicit for each in settings] == [False, True, False, False]
+    with pytest.raises(UsageError, match=r"^'python:m:f': dialect: only for exec: solvers"):
+        settings_of([("python:m:f", own), ("engine:dlx", {})], {})

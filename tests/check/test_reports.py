@@ -149,21 +149,32 @@ def test_puzzles_of_a_file_that_are_not_selected(here: Here) -> None:
     assert "--puzzles needs the property your_puzzles, which -k 'grids' leaves out" in ran.errors
 
 
+OWN = ("--puzzles=mine.txt", "--rounds=1", "-k", "your_puzzles")
+
+
 def test_puzzles_of_a_file(here: Here) -> None:
-    """The puzzles of a file form a property; puzzles outside the contract are counted, and failures name their line."""
-    file, chosen = here.write("mine.txt", f"{EASY}\n55{'.' * 79}\n{FULL}\n"), ("--rounds=1", "-k", "your_puzzles")
-    ran = here("engine:bitmask", "--contract=proper", "--puzzles", file, "--json=report.json", *chosen)
+    """The puzzles of a file form a property; puzzles outside the contract are counted."""
+    here.write("mine.txt", f"{EASY}\n55{'.' * 79}\n{FULL}\n")
+    ran = here("engine:bitmask", "--contract=proper", "--json=report.json", *OWN)
     assert (ran.code, ran.errors) == (0, "")
     remark = "mine.txt: all 3 puzzles reached; 1 left out, which the contract excludes."
     assert remark in ran.output.splitlines()
     assert report((here.directory / "report.json").read_text()).notes == (remark,)
+
+
+def test_a_failed_puzzle_of_a_file(here: Here) -> None:
+    """A failure names the line of its puzzle."""
     here.write("mine.txt", f"{FULL}\n{EASY}\n")
     here.write("mine.py", "def solve(text):\n    return text.replace('.', '5')\n")
-    ran = here(SPEC, "--puzzles", file, *chosen)
+    ran = here(SPEC, *OWN)
     assert ran.code == 1
     assert "the first failure is in line 2" in ran.output
     assert "crosscover replay" in ran.output
+
+
+def test_a_malformed_puzzle_of_a_file(here: Here) -> None:
+    """A malformed puzzle is a usage error with its place."""
     here.write("mine.txt", f"{EASY}\n{EASY[:-1]}é\n")
-    ran = here("engine:dlx", "--puzzles", file, *chosen)
+    ran = here("engine:dlx", *OWN)
     assert (ran.code, ran.output) == (2, "")
     assert "mine.txt:2:81: expected " in ran.errors

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.certificates.puzzles import HARD
+from tests.check import running
 from tests.dialects.samples import ANSWER, SECOND
-from tests.solve import commands
 
-ENVIRONMENT = {name: value for name, value in commands.ENVIRONMENT.items() if name != "PYTHONUNBUFFERED"}
+ENVIRONMENT = {name: value for name, value in running.ENVIRONMENT.items() if name != "PYTHONUNBUFFERED"}
 WRONG, USAGE, INTERRUPTED = 1, 2, 130
 
 COMMANDS = {
@@ -36,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def run(line: str, output: int, errors: int) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     return subprocess.run(
-        [*commands.COMMAND, *line.split()],
+        [*running.COMMAND, *line.split()],
         env=ENVIRONMENT,
         stdin=subprocess.DEVNULL,
         stdout=output,
@@ -86,6 +86,5 @@ def test_full_disk(line: str) -> None:
 @pytest.mark.parametrize(("closed", "message"), [(">&-", "crosscover: standard output is closed\n"), ("2>&-", "")])
 def test_closed_streams(closed: str, message: str) -> None:
     """A command without stdout or stderr does nothing."""
-    shell = ["sh", "-c", f"{shlex.join([*commands.COMMAND, 'solve', 'puzzles.txt'])} {closed}"]
-    done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=120)
-    assert (done.returncode, done.stdout, done.stderr) == (USAGE, "", message)
+    shell = ["sh", "-c", f"{shlex.join([*running.COMMAND, 'solve', 'puzzles.txt'])} {closed}"]
+    assert running.run(shell, Path(), environment=ENVIRONMENT) == running.Ran(USAGE, "", message)

@@ -115,13 +115,17 @@ def test_steps_of_the_workflow() -> None:
 
 
 def test_a_harness(capsys: pytest.CaptureFixture[str]) -> None:
-    """--harness writes only the program, unless it exists, and prints how to build and check it."""
+    """--harness writes only the program, and prints how to build and check it."""
     assert main(["init", "--harness", "c", "--contract", "count"]) == 0
     assert [path.name for path in Path().iterdir()] == ["harness.c"]
     out = capsys.readouterr().out
     assert "  cc -O2 -o harness harness.c\n" in out
     assert "  crosscover check exec:./harness --dialect=jsonl --contract=count\n" in out
     assert 'return the answers of --contract count: {"count": 2}' in out
+
+
+def test_an_existing_harness() -> None:
+    """--harness does not replace a program."""
     Path("harness.c").write_text("mine")
     assert main(["init", "--harness", "c"]) == 2
     assert Path("harness.c").read_text() == "mine"

@@ -6,14 +6,13 @@ import subprocess
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
 
 import pytest
 
 from crosscover.cli import main
+from tests.check.running import COMMAND, ENVIRONMENT, run
 from tests.check.solvers import RIGHT_PYTHON
 from tests.dialects.samples import PUZZLE, SECOND
-from tests.solve.commands import COMMAND, ENVIRONMENT
 
 WRITERS = {
     "audit": ["audit", "--engines", "dlx,bitmask", "--jobs", "1"],
@@ -78,10 +77,9 @@ def test_standard_streams_are_no_output(result: Path) -> None:
     """An output that is the file of stdin or stdout is refused."""
     Path("input").write_text(MUCH)
     for line in ("-o input < input", f"input -o {result} > {result}"):
-        shell = ["sh", "-c", " ".join([*COMMAND, *WRITERS["certify"], line])]
-        done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=60)
-        assert "is also the" in done.stderr
-        assert done.returncode == 2
+        ran = run(["sh", "-c", " ".join([*COMMAND, *WRITERS["certify"], line])], result.parent, given=None)
+        assert "is also the" in ran.errors
+        assert ran.code == 2
     assert Path("input").read_text() == MUCH
 
 
@@ -160,10 +158,9 @@ def test_full_disk(result: Path) -> None:
     """On a full disk the older result is kept."""
     Path("input").write_text(MUCH)
     command = [*COMMAND, *WRITERS["certify"], "input", "-o", str(result)]
-    shell = ["sh", "-c", " ".join(["ulimit", "-f", "8;", *command])]
-    done = subprocess.run(shell, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=60)
-    assert f"crosscover: {result}: File too large" in done.stderr
-    assert done.returncode == 2
+    ran = run(["sh", "-c", " ".join(["ulimit", "-f", "8;", *command])], result.parent)
+    assert f"crosscover: {result}: File too large" in ran.errors
+    assert ran.code == 2
     assert result.read_text() == "older\n"
     assert parts(result.parent) == []
 
@@ -171,24 +168,14 @@ def test_full_disk(result: Path) -> None:
 def test_full_disk_of_a_ledger(result: Path) -> None:
     """An audit with a full disk for its ledger reports it, and resumes once there is space."""
     Path("input").write_text(MUCH)
-    command = [*COMMAND, *WRITERS["audit"], "input", "-o", str(result), "--ledger", "ledger"]
-    done = subprocess.run(
-        command,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-        preexec_fn=lambda: setrlimit(RLIMIT_FSIZE, (100_000, RLIM_INFINITY)),
-    )
-    assert (
-        "crosscover: the ledger ledger cannot be written: a quota, a file size limit or a fault of the disk"
-        in done.stderr
-    )
-    assert f"crosscover: {result} was not written: the audit is not complete" in done.stderr
-    assert done.returncode == 2
+    words = [*WRITERS["audit"], "input", "-o", str(result), "--ledger", "ledger"]
+    ran = run(["sh", "-c", " ".join(["ulimit", "-f", "200;", *COMMAND, *words])], result.parent)
+    said = "crosscover: the ledger ledger cannot be written: a quota, a file size limit or a fault of the disk"
+    assert said in ran.errors
+    assert f"crosscover: {result} was not written: the audit is not complete" in ran.errors
+    assert ran.code == 2
     assert result.read_text() == "older\n"
-    assert main(command[len(COMMAND) :]) == 0
+    assert main(words) == 0
     assert len(result.read_text().splitlines()) == 200
 
 

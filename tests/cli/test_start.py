@@ -1,13 +1,12 @@
-"""How a command starts: what it imports, and interrupts."""
+"""The start of a command: imports and interrupts."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from crosscover.cli.parser import COMMANDS
-from tests.solve.commands import COMMAND, ENVIRONMENT
+from tests.check.running import COMMAND, ENVIRONMENT, ROOT, run
 
 HEAVY = ("hypothesis", "jinja2", "jsonschema", "numpy", "ortools", "pysat", "pytest", "rich")
 """Libraries that take most of the time of an import."""
@@ -50,10 +49,8 @@ def test_imports() -> None:
         "check python:a.py:f --dialect grid": 2,
         "solve --dialect french": 2,
     }
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED, *lines], env=ENVIRONMENT, capture_output=True, text=True, check=False
-    )
-    assert done.stderr.splitlines()[-1] == f"{list(lines.values())} []"
+    ran = run([sys.executable, "-c", LOADED, *lines], ROOT)
+    assert ran.errors.splitlines()[-1] == f"{list(lines.values())} []"
 
 
 @pytest.mark.parametrize("imports", [1, 10, 30])
@@ -61,8 +58,6 @@ def test_interrupt_while_modules_are_loaded(imports: int, tmp_path: Path) -> Non
     """An interrupt during any import of a crosscover module ends the process without a traceback."""
     (tmp_path / "sitecustomize.py").write_text(HOOK)
     environment = {**ENVIRONMENT, "IMPORTS": str(imports), "PYTHONPATH": f"{tmp_path}:{ENVIRONMENT['PYTHONPATH']}"}
-    done = subprocess.run(
-        [*COMMAND, "check"], env=environment, input="", capture_output=True, text=True, check=False, timeout=120
-    )
-    assert done.stderr.removeprefix("crosscover: interrupted\n") == ""
-    assert done.returncode in (-2, 130)
+    ran = run([*COMMAND, "check"], tmp_path, environment=environment)
+    assert ran.errors.removeprefix("crosscover: interrupted\n") == ""
+    assert ran.code in (-2, 130)

@@ -7,9 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.check.running import Ran, run
-
-PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
-ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
+from tests.dialects.samples import ANSWER, PUZZLE
 
 WITHOUT = """
 import multiprocessing, os, signal, subprocess, sys  # which adapt to the system by themselves

@@ -28,7 +28,6 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 NOTE = re.compile(r"^<!-- (?P<name>files|needs|slow): (?P<value>.+) -->$", re.MULTILINE)
-SHELL = frozenset({"sh", "bash", "console"})
 VARYING = (
     (re.compile(r"(?<=\d s), [\d,]+ puzzles/s\b"), ""),
     (re.compile(r"\d+(?:\.\d+)? ?[mµ]?s\b"), "# s"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.solve.commands import ENVIRONMENT
+from tests.check.running import ENVIRONMENT
 
 NOTEBOOK = Path(__file__).parents[2] / "docs/how-to/notebook.ipynb"
 
@@ -16,7 +16,7 @@ pytest.importorskip("ipykernel")
 
 
 def _values(cell: Any) -> dict[str, str]:
-    """The outputs of a cell by media type; besides, it only shows its progress."""
+    """Return the outputs of a cell by media type; its only other output is its progress."""
     streams = [output.text for output in cell.outputs if output.output_type == "stream"]
     assert [text for text in streams if not text.startswith("\r")] == []
     return {form: text for output in cell.outputs if "data" in output for form, text in output.data.items()}

@@ -1,4 +1,4 @@
-"""README is one screen with two commands to set up."""
+"""README has two commands to set up."""
 
 from .pages import BLOCK, ROOT
 
@@ -11,8 +11,3 @@ def test_there_are_two_commands_to_set_up() -> None:
     lines = [line for block in blocks for line in block.splitlines() if "venv" in line]
     assert [line.rpartition("/")[2].split()[0] for line in lines] == ["crosscover", "pytest"]
     assert all(line.startswith("python3 -m venv .venv && ") for line in lines)
-
-
-def test_it_is_one_screen() -> None:
-    """README has at most eighty lines."""
-    assert len(README.splitlines()) <= 80

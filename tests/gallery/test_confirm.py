@@ -8,24 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from gallery.confirm import error_in, is_solution, judge, solutions
+from gallery.confirm import error_in, judge
 from gallery.entries import HERE
+from tests.dialects.samples import ANSWER as SOLUTION
+from tests.dialects.samples import PUZZLE
 
-PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
-SOLUTION = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
 SEVERAL = "." * 81
 NONE = "11" + "." * 79
-
-
-def test_sat_finds_the_one_solution() -> None:
-    """By SAT a proper puzzle has one solution, which obeys the rules."""
-    assert solutions(PUZZLE) == [SOLUTION]
-    assert is_solution(PUZZLE, SOLUTION)
-
-
-def test_sat_counts_to_two() -> None:
-    """For an empty grid two solutions are counted, and for contradictory clues none."""
-    assert (len(solutions(SEVERAL)), len(solutions(NONE))) == (2, 0)
 
 
 @pytest.mark.parametrize(

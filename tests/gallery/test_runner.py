@@ -65,14 +65,10 @@ def test_results_of_two_processes_are_all_kept(tmp_path: Path) -> None:
     assert len(load_results(path)) == 80
 
 
-def test_a_missing_interpreter_is_an_error_with_a_message(tmp_path: Path) -> None:
-    """If the Python version that a package needs is missing, the message says so."""
+def test_a_missing_program_is_an_error_with_a_message(tmp_path: Path) -> None:
+    """If an interpreter or a program that a solver needs is missing, the message names it."""
     with pytest.raises(InstallError, match=r"needs Python 9\.9"):
         install(replace(ENTRIES["pypi:rustoku"], python="9.9"), tmp_path)
-
-
-def test_a_missing_program_is_an_error_with_a_message(tmp_path: Path) -> None:
-    """If a program that a solver needs is not on PATH, the message names it."""
     with pytest.raises(InstallError, match="needs no-such-program on PATH"):
         install(replace(ENTRIES["pypi:dlx"], needs=("no-such-program",)), tmp_path)
 

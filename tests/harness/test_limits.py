@@ -1,51 +1,81 @@
-"""Every limit of time has one home."""
+"""Durations and shares of time in a run have one home, `harness/limits.py`."""
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import crosscover
-from crosscover.harness import limits
+from tests.test_names import PACKAGE, SOURCES
 
-PACKAGE = Path(crosscover.__file__).parent
-NAMES = [name for name in vars(limits) if name.isupper()]
+HOMES = (
+    "harness/limits.py",
+    "auditing/",
+    "cli/unique.py",
+    "oracles/panel.py",
+    "subjects/engine_subject.py",
+    "subjects/find.py",
+    "subjects/processes/",
+    "subjects/specification.py",
+)
+"""Modules that may define a duration or a share: the home, and modules with limits for other work than a run."""
 
+KNOWN = {
+    "seconds / 4": ("harness/pace.py", "harness/performance.py"),
+    "2 * BLOCK_SECONDS": ("runner/run.py",),
+    "2 * seconds": ("subjects/process_subject.py",),
+}
+"""Computations with a bare number, and the modules in which they are allowed."""
 
-def constants(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the names and the documentation of the numbers that a module defines."""
-    body = ast.parse(path.read_text(encoding="utf-8")).body
-    for statement, following in zip(body, [*body[1:], ast.Pass()], strict=True):
-        match statement, following:
-            case ast.Assign(targets=[target], value=value), ast.Expr(ast.Constant(str(text))):
-                numbers = [node.value for node in ast.walk(value) if isinstance(node, ast.Constant)]
-                if any(isinstance(number, (int, float)) for number in numbers):
-                    yield ast.unparse(target), text
-            case _:
-                pass
-
-
-def is_about_time(name: str, text: str) -> bool:
-    """Whether a constant is a duration or a share of time."""
-    first = text.lower().split()
-    return name.endswith(("SECONDS", "SHARE", "TIMEOUT")) or not {"time", "seconds", "share"}.isdisjoint(first[:4])
+ELSEWHERE = [source for source in SOURCES if not str(source.relative_to(PACKAGE)).startswith(HOMES)]
 
 
-def test_number_of_limits() -> None:
-    """There are few limits, since nobody can predict many."""
-    assert 0 < len(NAMES) <= 24
+def is_a_number(node: ast.expr) -> bool:
+    """Whether an expression is a literal number other than 0 and 1."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value not in (0, 1)
 
 
-@pytest.mark.parametrize("folder", ["harness", "runner"])
-def test_no_limit_elsewhere(folder: str) -> None:
-    """No other module of the harness or the runner defines a limit of time."""
-    modules = [path for path in PACKAGE.glob(f"{folder}/*.py") if path.name != "limits.py"]
-    found = [name for path in modules for name, text in constants(path) if is_about_time(name, text)]
-    assert (found, len(modules) > 5) == ([], True)
+def is_a_time(node: ast.expr) -> bool:
+    """Whether an expression mentions a name that contains `seconds`."""
+    return any(
+        "seconds" in name.lower()
+        for each in ast.walk(node)
+        for name in (getattr(each, key, "") for key in ("id", "attr"))
+    )
 
 
-def test_the_limits_are_found() -> None:
-    """The limits themselves are recognized as durations or shares by their names or their documentation."""
-    found = [name for name, text in constants(PACKAGE / "harness" / "limits.py") if is_about_time(name, text)]
-    assert len(found) >= len(NAMES) - 3
+def constants(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of durations and shares to which a module assigns."""
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign | ast.AnnAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            names = [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]
+            yield from (name for name in names if name.endswith(("SECONDS", "SHARE", "TIMEOUT")))
+
+
+def computations(tree: ast.Module) -> Iterator[str]:
+    """Yield the products, quotients and comparisons of a time and a literal number."""
+    for node in ast.walk(tree):
+        operands: list[ast.expr] = []
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div):
+            operands = [node.left, node.right]
+        elif isinstance(node, ast.Compare):
+            operands = [node.left, *node.comparators]
+        if any(map(is_a_number, operands)) and any(map(is_a_time, operands)):
+            yield ast.unparse(node)
+
+
+def test_no_duration_elsewhere() -> None:
+    """No other module defines a duration or a share of time, or computes a time with a bare number."""
+    found: list[str] = []
+    for source in ELSEWHERE:
+        module, tree = str(source.relative_to(PACKAGE)), ast.parse(source.read_bytes())
+        found += [f"{module}: {name}" for name in constants(tree)]
+        found += [f"{module}: {text}" for text in computations(tree) if module not in KNOWN.get(text, ())]
+    assert found == []
+
+
+@pytest.mark.parametrize("text", ["WAIT_SECONDS = 5", "A_SHARE: float = 0.5", "def f(seconds): return 3 * seconds"])
+def test_a_duration_is_found(text: str) -> None:
+    """A named constant and a bare number are both found."""
+    tree = ast.parse(text)
+    assert len([*constants(tree), *computations(tree)]) == 1

@@ -1,58 +1,20 @@
-"""CP-SAT by its two models."""
+"""CP-SAT by its two models, and the enumeration of solutions from runs with a limit."""
 
 import os
 import signal
 from collections.abc import Callable
-from importlib import import_module
-from typing import Any
+from itertools import islice
 
 import pytest
 
 from crosscover.oracles import cpsat
-from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine
+from crosscover.oracles.cpsat import INITIAL_LIMIT, AllDifferentEngine, CpsatEngine, solutions
 from crosscover.oracles.errors import EngineError, UnavailableEngineError
-from crosscover.reference import Engine, Grid, Shape
-from crosscover.time_limit import TimeLimit
+from crosscover.reference import Engine, Grid
 
-from .puzzles import COUNTED, HARD, MANY, SMALL, SOLVED
+from .puzzles import SMALL
 
 ENGINES: list[Callable[[], Engine]] = [CpsatEngine, AllDifferentEngine]
-
-
-def solve_anew(puzzle: Grid) -> set[Grid]:
-    """All solutions of a puzzle by a model that is built for it, with the parameters that OR-tools recommends."""
-    cp_model: Any = import_module("ortools.sat.python.cp_model")
-    model = cp_model.CpModel()
-    side = puzzle.shape.side
-    cells = [model.new_int_var(clue or 1, clue or side, "") for clue in puzzle.values]
-    for house in puzzle.shape.houses:
-        model.add_all_different(cells[cell] for cell in house)
-    found: set[Grid] = set()
-
-    def keep(callback: Any) -> None:
-        found.add(Grid(bytes(map(callback.value, cells)), puzzle.shape))
-
-    listener = type("Listener", (cp_model.CpSolverSolutionCallback,), {"on_solution_callback": keep})
-    solver = cp_model.CpSolver()
-    solver.parameters.enumerate_all_solutions = True
-    solver.parameters.num_workers = 1
-    solver.solve(model, listener())
-    return found
-
-
-@pytest.mark.parametrize("make", ENGINES)
-def test_a_model_for_each_puzzle_agrees(make: Callable[[], Engine]) -> None:
-    """A model that is built once finds the same solutions as one for each puzzle: none, one and several."""
-    engine = make()
-    for text in (*SOLVED, *[*COUNTED][6:10], HARD[0]):
-        assert set(engine(Grid.parse(text))) == solve_anew(Grid.parse(text))
-
-
-@pytest.mark.parametrize("make", ENGINES)
-def test_many(make: Callable[[], Engine]) -> None:
-    """Hundreds of solutions, more than one run looks for, are all found and all different."""
-    text, number = next(iter(MANY.items()))
-    assert len(set(make()(Grid.parse(text)))) == number
 
 
 @pytest.mark.parametrize("make", ENGINES)
@@ -78,13 +40,6 @@ def test_an_invalid_model_is_no_answer() -> None:
 
 
 @pytest.mark.parametrize("make", ENGINES)
-def test_the_limit_of_a_search_is_kept(make: Callable[[], Engine]) -> None:
-    """A time limit ends a search within CP-SAT."""
-    with pytest.raises(TimeoutError), TimeLimit(0.3):
-        list(make()(Grid.empty(Shape(4, 4)), 10**9))
-
-
-@pytest.mark.parametrize("make", ENGINES)
 def test_ctrl_c_still_works(make: Callable[[], Engine]) -> None:
     """After CP-SAT has run, Ctrl-C is Python's again."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -94,3 +49,54 @@ def test_ctrl_c_still_works(make: Callable[[], Engine]) -> None:
             os.kill(os.getpid(), signal.SIGINT)
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+class Pushing:
+    """A solver with a number of solutions that starts each run with a different one and records the limits."""
+
+    def __init__(self, number: int) -> None:
+        self.all = [solution.to_bytes(3) for solution in range(number)]
+        self.limits: list[int] = []
+
+    def __call__(self, limit: int) -> list[bytes]:
+        """Return solutions up to the limit."""
+        self.limits.append(limit)
+        turn = len(self.limits) % max(1, len(self.all))
+        return (self.all[turn:] + self.all[:turn])[:limit]
+
+
+@pytest.mark.parametrize("number", [0, 1, INITIAL_LIMIT, INITIAL_LIMIT + 1, 500])
+@pytest.mark.parametrize("limit", [None, 0, 2, INITIAL_LIMIT, 65, 501])
+def test_enumerated_solutions_differ(number: int, limit: int | None) -> None:
+    """Every solution is returned once, in whatever order the runs find them, and runs respect the limit."""
+    solver = Pushing(number)
+    found = list(islice(solutions(solver, limit), limit))
+    assert len(set(found)) == len(found) == min(number, number if limit is None else limit)
+    assert limit is None or max(solver.limits, default=0) <= limit
+
+
+def test_the_first_solution_needs_one_run() -> None:
+    """The first solution needs only one short run."""
+    solver = Pushing(100_000)
+    next(solutions(solver))
+    assert solver.limits == [INITIAL_LIMIT]
+
+
+def test_a_small_limit_needs_one_run() -> None:
+    """A small limit needs a single run with that limit."""
+    solver = Pushing(100)
+    assert len(list(solutions(solver, 2))) == 2
+    assert solver.limits == [2]
+
+
+def test_runs_grow() -> None:
+    """Each run searches for four times as many solutions, so there are few runs."""
+    solver = Pushing(1_000)
+    assert len(list(solutions(solver))) == 1_000
+    assert solver.limits == [16, 64, 256, 1_024]
+
+
+def test_a_repeated_solution_is_an_error() -> None:
+    """A repeated solution in one run is an error."""
+    with pytest.raises(EngineError, match="twice"):
+        list(solutions(lambda _: [b"\x01", b"\x01"], 2))

@@ -92,7 +92,7 @@ def test_solutions_to_a_limit(panel: Panel, limit: int) -> None:
 )
 @pytest.mark.parametrize("first", [True, False])
 def test_liars(liar: Engine, said: str, *, first: bool) -> None:
-    """An engine that differs, is wrong, repeats a solution or raises causes a disagreement that says so."""
+    """An engine that differs, is wrong, repeats a solution or raises causes a disagreement that states its fault."""
     engines = {"liar": liar, "bitmask": BitmaskEngine()} if first else {"bitmask": BitmaskEngine(), "liar": liar}
     with pytest.raises(DisagreementError) as caught:
         Panel(engines).verdict(PUZZLE)
@@ -161,7 +161,7 @@ def test_undecided(deciding: tuple[str, ...]) -> None:
 
 
 def test_a_limit_of_its_own() -> None:
-    """A panel may have another time limit; engines that cannot decide any more are not asked."""
+    """A panel may have another time limit; engines that cannot change the result do not run."""
     with pytest.raises(UndecidedError, match=r"undecided: slow gave up after 0\.05 s; decided in time: bitmask;"):
         Panel({"bitmask": returning(ANSWER), "slow": hanging(), "bitmask:too": breaking}, 0.05).verdict(PUZZLE)
 
@@ -179,7 +179,7 @@ def test_one_family_in_time() -> None:
     ],
 )
 def test_abstention_hides_no_disagreement(slow: Engine, said: str) -> None:
-    """Solutions found before an abstention are compared with those of the others and with the rules."""
+    """Solutions found before an abstention are compared with the solutions of other engines and with the rules."""
     with pytest.raises(DisagreementError) as caught:
         Panel({"slow": slow, "one": returning(), "other": returning()}).verdict(TEN)
     assert caught.value.answers["slow"].startswith(said)

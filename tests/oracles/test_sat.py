@@ -1,6 +1,7 @@
 """SAT solvers that are reused from puzzle to puzzle."""
 
 import signal
+import sys
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from types import SimpleNamespace
@@ -14,8 +15,8 @@ from crosscover.oracles.rules import first_violation
 from crosscover.oracles.sat import SatEngine
 from crosscover.reference import Grid, Unique, verdict
 from crosscover.time_limit import TimeLimit
+from tests.check.running import ROOT, run
 
-from .processes import python
 from .puzzles import COUNTED, HARD, SMALL, SOLVED
 
 PUZZLE = Grid.parse(next(iter(SOLVED)))
@@ -123,15 +124,15 @@ while True:
     assert model_of(solver, [], 9) is None
     solver.delete()
 """
-    ended = python(program)
-    assert (ended.returncode, ended.stderr.splitlines()[-1]) == (-signal.SIGINT, b"KeyboardInterrupt")
+    ran = run([sys.executable, "-c", program], ROOT)
+    assert (ran.code, ran.errors.splitlines()[-1]) == (-signal.SIGINT, "KeyboardInterrupt")
 
 
 def test_quiet_exit() -> None:
     """Solvers that exist at exit are deleted before python-sat is unloaded, so there are no error messages."""
     program = "from crosscover.oracles import sat; sat.kept = sat.SatEngine(); next(sat.kept(sat.Grid.empty()))"
-    ended = python(program)
-    assert (ended.returncode, ended.stderr) == (0, b"")
+    ran = run([sys.executable, "-c", program], ROOT)
+    assert (ran.code, ran.errors) == (0, "")
 
 
 def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:

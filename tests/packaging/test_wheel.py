@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.dialects.samples import ANSWER, PUZZLE
+
 from .conftest import CHECKOUT, Installed, build, run
 
-PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
-ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
 FOLDERS = {
     "oracles": "crosscover/oracles",
     "properties": "crosscover/properties",

@@ -1,4 +1,4 @@
-"""The covering lists: what they ask, and the wrong solvers that they catch."""
+"""The covering lists: their puzzles, facets and cost."""
 
 import zlib
 from collections import Counter
@@ -58,8 +58,8 @@ def puzzles_of(name: str, options: Options = ANY) -> list[Grid]:
 
 @pytest.mark.release
 @pytest.mark.parametrize("name", ["adversaries_of_backtracking", "minimal_puzzles"])
-def test_a_hard_puzzle_is_asked_first(name: str) -> None:
-    """A property begins with a puzzle, alone and in full, that takes a search cell by cell as long as it says."""
+def test_the_first_puzzle_is_hard(name: str) -> None:
+    """The first batch is a single puzzle that needs as many nodes of a cell-by-cell search as its facet states."""
     first = covering_list(name, Options())[0]
     [puzzle] = first.puzzles
     least = int(first.facets[0].split()[5].replace(",", ""))
@@ -99,7 +99,7 @@ def test_the_last_row_of_the_columns_is_compared() -> None:
     assert any(all(one.cells[-1] >= 72 and len(one.cells) == 2 for one in clashes(grid)) for grid in full)
 
 
-def test_empty_houses_are_all_there() -> None:
+def test_each_house_is_empty() -> None:
     """Each house is empty once, and five cells have all nine candidates, the last of which is right."""
     empty: set[int] = set()
     open_cells: set[int] = set()
@@ -147,7 +147,7 @@ def test_contradictions_of_each_kind() -> None:
 
 @pytest.mark.parametrize("name", ["ordinary_puzzles", "long_runs"])
 def test_runs_whose_length_is_a_facet_are_not_joined(name: str) -> None:
-    """A puzzle that is to be alone in its run, and a run of 300, stay so for a solver that starts slowly."""
+    """Batches whose length is a facet are not joined for a solver that starts slowly."""
     assert all(batch.length_matters for batch in covering_list(name, ANY))
 
 
@@ -226,7 +226,7 @@ def test_full_grids_lack_each_digit() -> None:
 
 
 def test_each_cell_is_the_last_empty_one_in_long_runs() -> None:
-    """Together the runs ask for each cell alone, and the longest has 300 puzzles that are nearly free."""
+    """Each cell is the only empty one of a puzzle, and the longest run has 300 puzzles that are nearly free."""
     batches = [batch for batch in covering_list("long_runs", Options()) if batch.facets]
     puzzles = puzzles_of("long_runs", Options())
     assert [len(batch.puzzles) for batch in batches] == [30, 60, 300]
@@ -234,8 +234,8 @@ def test_each_cell_is_the_last_empty_one_in_long_runs() -> None:
     assert max(puzzle.values.count(0) for puzzle in puzzles) <= 4
 
 
-def test_each_form_is_asked_alone() -> None:
-    """By default each batch differs from the usual form in one value, and names the usual one."""
+def test_each_form_has_a_batch() -> None:
+    """Each batch differs from the usual form in one value; unless forms are strict, it names the usual value."""
     batches = covering_list("forms", Options(dialect="poj2676", contract=contracts.ANY))
     named = {batch.facets[0]: batch.usual for batch in batches}
     assert named == {
@@ -273,7 +273,7 @@ def test_large_grids_have_each_digit_last() -> None:
 
 
 def test_no_facet_is_named_twice() -> None:
-    """A facet belongs to the first run that covers it, so that none is reported after it was asked."""
+    """Each facet belongs to one run, so a facet that is covered is never reported as not covered."""
     for name in PROPERTY_NAMES:
         named = list(chain.from_iterable(batch.facets for batch in covering_list(name, ANY)))
         assert len(named) == len(set(named))
@@ -290,7 +290,7 @@ def test_a_run_of_puzzles_with_two_solutions(shape: Shape) -> None:
 
 @pytest.mark.parametrize(("seconds", "longest"), [(0.0001, 5002), (0.003, 1024), (0.02, 300)])
 def test_a_slow_solver_gets_no_runs_for_fast_ones(seconds: float, longest: int) -> None:
-    """Runs of likely limits are for solvers that have time for them; the others have no facet less."""
+    """Only a fast solver gets runs for likely limits; a slow solver still covers every facet."""
     clock, cover = FakeClock(), covering_list("long_runs", Options())
     subject = ScriptedSubject(clock, seconds=seconds)
     session = SubjectSession(subject, verdicts(), clock=clock)

@@ -1,6 +1,8 @@
-"""Examples of the strategies."""
+"""Examples of the strategies, in every shape."""
 
 from collections import Counter
+from collections.abc import Callable
+from itertools import product
 from typing import TypeVar
 
 import pytest
@@ -10,23 +12,26 @@ from hypothesis.strategies import SearchStrategy
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties import strategies as draw
-from crosscover.properties.corpus import known_puzzles
-from crosscover.properties.strategies.masking import minimal
-from crosscover.reference import NoSolution, Several, Unique, verdict
+from crosscover.properties.corpus import SMALL_SHAPE, known_puzzles
+from crosscover.properties.strategies import masking
+from crosscover.properties.strategies.masking import max_empty_cells, minimal, solved_grid
+from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, verdict
 
 T = TypeVar("T")
 
-PROPER = {
-    "proper": draw.proper_puzzles,
-    "full": draw.full_grids,
-    "empty houses": draw.puzzles_with_empty_houses,
-    "missing digits": draw.puzzles_without_digits,
-    "patterns": draw.patterned_puzzles,
-    "minimal": draw.minimal_puzzles,
-    "hard": draw.hard_puzzles,
-    "against backtracking": draw.anti_backtracking_puzzles,
-    "known": draw.symmetric_images_of_known,
-}
+SHAPES = (SMALL_SHAPE, Shape(2, 3), Shape(), Shape(4, 4))
+
+PROPER: tuple[Callable[[Shape], SearchStrategy[Grid]], ...] = (
+    draw.proper_puzzles,
+    draw.full_grids,
+    draw.puzzles_with_empty_houses,
+    draw.puzzles_without_digits,
+    draw.patterned_puzzles,
+    draw.minimal_puzzles,
+    draw.symmetric_images_of_known,
+)
+
+every_shape = pytest.mark.parametrize("shape", SHAPES, ids=str)
 
 
 def drawn(strategy: SearchStrategy[T], examples: int = 20) -> list[T]:
@@ -50,17 +55,59 @@ def drawn(strategy: SearchStrategy[T], examples: int = 20) -> list[T]:
     return values
 
 
-@pytest.mark.parametrize("name", PROPER)
-def test_proper_puzzles_are_proper(name: str) -> None:
-    """Proper puzzles of every kind have one solution."""
-    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(PROPER[name]())} == {Unique}
+@every_shape
+@pytest.mark.parametrize("strategy", PROPER)
+def test_proper_puzzles_are_proper(strategy: Callable[[Shape], SearchStrategy[Grid]], shape: Shape) -> None:
+    """A proper puzzle of every kind has the shape and one solution."""
+    for puzzle in drawn(strategy(shape), 20 if shape == Shape() else 6):
+        assert (puzzle.shape, type(verdict(BitmaskEngine(), puzzle))) == (shape, Unique)
 
 
-def test_several_solutions_are_several() -> None:
-    """Puzzles for several solutions have several."""
-    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(draw.puzzles_with_multiple_solutions())} == {
-        Several
-    }
+@pytest.mark.parametrize("strategy", [draw.hard_puzzles, draw.anti_backtracking_puzzles])
+def test_hard_puzzles_are_proper(strategy: Callable[[], SearchStrategy[Grid]]) -> None:
+    """A hard puzzle has one solution."""
+    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(strategy())} == {Unique}
+
+
+@every_shape
+def test_several_and_none(shape: Shape) -> None:
+    """Puzzles for several solutions, none, or a clash have these."""
+    several = drawn(draw.puzzles_with_multiple_solutions(shape), 10) + drawn(draw.deadly_patterns(shape), 4)
+    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in several} == {Several}
+    none = drawn(draw.contradicting_puzzles(shape), 8)
+    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in none} == {NoSolution}
+    assert all(next(clashes(puzzle), None) for puzzle in drawn(draw.clashing_puzzles(shape), 20))
+
+
+@every_shape
+def test_large_grids_have_enough_clues(shape: Shape) -> None:
+    """Large grids have enough clues for every engine to be fast."""
+    emptiest = max(puzzle.values.count(0) for puzzle in drawn(draw.proper_puzzles(shape)))
+    assert emptiest <= max_empty_cells(shape)
+
+
+@every_shape
+def test_grids_obey_the_rules(shape: Shape, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solved grids of a shape obey the rules, most of them differ, and only those of 3x3 boxes need an engine."""
+    if shape != Shape():
+        monkeypatch.setattr(masking, "bitmask", None)
+    grids = {solved_grid(number, shape) for number in range(1000, 1040)}
+    assert [first_violation(grid) for grid in grids] == [None] * len(grids)
+    assert len(grids) > 30
+
+
+@every_shape
+def test_relatives_of_proper_puzzles_are_proper(shape: Shape) -> None:
+    """Every relative of a proper puzzle is allowed by the contract `proper`."""
+    for strategy in (draw.proper_puzzles, draw.symmetric_images_of_known):
+        for batch in drawn(draw.related_batches(strategy(shape)), 5):
+            assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in batch} == {Unique}
+
+
+@pytest.mark.parametrize("shape", [Shape(*sides) for sides in product((2, 3), repeat=2)], ids=str)
+def test_box_orientation(shape: Shape) -> None:
+    """A puzzle of 2x3 boxes differs from one of 3x2 boxes."""
+    assert {puzzle.shape for puzzle in drawn(draw.any_puzzles(shape), 5)} == {shape}
 
 
 def test_deadly_patterns_have_several_solutions() -> None:
@@ -77,11 +124,6 @@ def test_some_puzzles_have_just_two_solutions_and_few_clues() -> None:
     batches = drawn(draw.batches(draw.puzzles_with_multiple_solutions(), max_size=6), 25)
     puzzles = [puzzle for batch in batches for puzzle in batch if 17 <= puzzle.clue_count < 30]
     assert sum(len(list(BitmaskEngine()(puzzle, 3))) == 2 for puzzle in puzzles) >= 3
-
-
-def test_clashing_puzzles_clash() -> None:
-    """All clashing puzzles have a clash, even full ones."""
-    assert all(next(clashes(puzzle), None) for puzzle in drawn(draw.clashing_puzzles(), 50))
 
 
 def test_contradictions_have_no_solution() -> None:
@@ -103,13 +145,6 @@ def test_clue_counts_are_spread() -> None:
     """Images of known puzzles have all numbers of clues from 17 to 81."""
     counts = Counter(puzzle.clue_count // 13 for puzzle in drawn(draw.symmetric_images_of_known(), 80))
     assert set(range(1, 7)) <= set(counts)
-
-
-def test_grids_are_different() -> None:
-    """Solved grids obey the rules and nearly always differ."""
-    grids = drawn(draw.solved_grids())
-    assert all(first_violation(grid) is None for grid in grids)
-    assert len(set(grids)) > len(grids) * 0.8
 
 
 def test_known_puzzles_have_their_known_solutions() -> None:
@@ -139,12 +174,6 @@ def test_nearly_free_batches(with_clashes: bool) -> None:
 def test_related_batches_repeat() -> None:
     """A related batch begins and ends with the same puzzle."""
     assert all(batch[0] == batch[-1] for batch in drawn(draw.related_batches(draw.proper_puzzles())))
-
-
-def test_relatives_of_proper_puzzles_are_proper() -> None:
-    """Every relative of a proper puzzle is allowed by the contract `proper`."""
-    for batch in drawn(draw.related_batches(draw.symmetric_images_of_known()), 8):
-        assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in batch} == {Unique}
 
 
 def test_adversaries_start_with_high_digits() -> None:

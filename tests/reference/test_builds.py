@@ -1,14 +1,11 @@
 """The two builds of the dancing links are equivalent."""
 
-import subprocess
-import sys
 from array import array
-from itertools import islice, permutations
-from pathlib import Path
+from itertools import islice
 
 import pytest
 
-from crosscover.reference import CoverTable, DancingLinks, Family, Grid, Shape, dancing_links, dlx
+from crosscover.reference import CoverTable, DancingLinks, Grid, dancing_links, dlx
 
 from .watchers import Diary, Step
 
@@ -44,17 +41,6 @@ def test_both_builds_take_the_same_steps(text: str) -> None:
 
 
 @COMPILED
-@pytest.mark.parametrize("order", list(permutations(Family)), ids=lambda order: "-".join(kind.value for kind in order))
-def test_both_builds_take_the_same_steps_in_every_order_of_the_items(order: tuple[Family, ...]) -> None:
-    """The order of the families changes the search of both builds in the same way."""
-    shape = Shape(2, 3)
-    table, puzzle = CoverTable(shape, order), Grid.empty(shape)
-    build = dlx.compiled_dancing_links()
-    assert build is not None
-    assert search(DancingLinks, table, puzzle, 20) == search(build, table, puzzle, 20)
-
-
-@COMPILED
 def test_the_compiled_links_are_c_integers() -> None:
     """The .pxd was used; without its types the compiled build would be slower than pure Python."""
     build = dlx.compiled_dancing_links()
@@ -67,28 +53,3 @@ def test_an_environment_variable_forces_the_pure_build(monkeypatch: pytest.Monke
     """`CROSSCOVER_PURE=1` selects pure Python; without it, or with 0, the compiled build is used if available."""
     monkeypatch.setenv("CROSSCOVER_PURE", value)
     assert dancing_links() is (DancingLinks if pure else dlx.compiled_dancing_links() or DancingLinks)
-
-
-@COMPILED
-def test_a_build_of_another_source_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After an edit of the source the earlier compiled module is not used, and a warning says so."""
-    monkeypatch.delenv("CROSSCOVER_PURE", raising=False)
-    package = Path(dlx.__file__).parent
-    copy = tmp_path / "crosscover" / "reference"
-    copy.mkdir(parents=True)
-    (tmp_path / "crosscover" / "__init__.py").touch()
-    (copy / "__init__.py").touch()
-    for path in [*package.glob("*.py"), *package.glob("_dancing.*")]:
-        if path.name != "__init__.py":
-            (copy / path.name).write_bytes(path.read_bytes())
-    program = "from crosscover.reference import dlx; print(dlx.dancing_links().__module__)"
-    command = [sys.executable, "-c", program]
-
-    def run() -> tuple[str, bool]:
-        ended = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
-        return ended.stdout.strip(), "was not compiled from the current dancing.py; reinstall" in ended.stderr
-
-    assert run() == ("crosscover.reference._dancing", False)
-    with (copy / "dancing.py").open("a", encoding="utf-8") as text:
-        text.write("# edited\n")
-    assert run() == ("crosscover.reference.dancing", True)

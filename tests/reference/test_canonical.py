@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.properties.corpus import small_grids
+from crosscover.properties.corpus import known_grids, small_grids
 from crosscover.properties.strategies import any_puzzles, clashing_puzzles, full_grids, proper_puzzles, symmetries
 from crosscover.reference import Grid, Shape
 from crosscover.reference import minlex as pure
@@ -208,6 +208,12 @@ def bands() -> "list[Grid]":
                 made.append(Grid(bytes(digit for row in rows for digit in row) + bytes(54)))
     assert len(made) == 36_288
     return made
+
+
+def test_known_grids_are_essentially_different() -> None:
+    """No two known grids have the same canonical form."""
+    forms = {canonical(grid).grid for grid in known_grids()}
+    assert len(forms) == len(known_grids())
 
 
 @COMPILED

@@ -1,7 +1,7 @@
 """Dancing links as a general solver for exact cover, and restoration of the links."""
 
+from collections.abc import Callable
 from itertools import islice
-from typing import Protocol
 
 import pytest
 
@@ -12,14 +12,7 @@ from .watchers import BoredError, Diary
 # The example of The Art of Computer Programming 7.2.2.1 (6): the items a to g as 0 to 6, six options.
 KNUTH = [[2, 4], [0, 3, 6], [1, 2, 5], [0, 3, 5], [1, 6], [3, 4, 6]]
 Links = type[DancingLinks]
-
-
-class Undoer(Protocol):
-    """A way to end a search early."""
-
-    def __call__(self, links: DancingLinks, steps: int, /) -> None:
-        """Search for a number of steps and stop."""
-        ...
+Stop = Callable[[DancingLinks, int], None]
 
 
 def test_the_one_cover_of_knuths_example(links: Links) -> None:
@@ -166,7 +159,9 @@ def by_forgetting(links: DancingLinks, steps: int, /) -> None:
 
 
 @pytest.mark.parametrize("stop", [by_closing, by_raising, by_forgetting])
-def test_every_link_is_restored_wherever_the_search_stops(links: Links, stop: Undoer) -> None:
+def test_every_link_is_restored_wherever_the_search_stops(
+    links: Links, stop: Callable[[DancingLinks, int], None]
+) -> None:
     """However a search ends, links and sizes are restored, and the next search is right."""
     problem = links(CoverTable(Shape(2, 2)).options, primary=64)
     before = problem.state()

@@ -5,10 +5,8 @@ import pickle
 import pytest
 
 from crosscover.reference import Grid, Shape
+from tests.dialects.samples import ANSWER, PUZZLE
 
-# The first published sample of POJ 3074.
-PUZZLE = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
-ANSWER = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
 SMALL = Shape(2, 2)
 
 

@@ -17,14 +17,6 @@ def item_name(table: CoverTable, item: int) -> str:
     return f"{family.value} {house + 1} has {digit + 1}"
 
 
-def test_the_numbers_of_the_nine_by_nine_table() -> None:
-    """For 9x9 cells there are 324 items and 729 options, 4 items per option and 9 options per item."""
-    table = CoverTable()
-    assert (table.items, len(table.options)) == (324, 729)
-    assert {len(items) for items in table.options} == {4}
-    assert {len(options) for options in table.covering} == {9}
-
-
 @pytest.mark.parametrize(
     ("order", "shift", "items"),
     [

@@ -41,7 +41,7 @@ class Terminal(StringIO):
     """A stream that shows colours."""
 
     def isatty(self) -> bool:
-        """Say that it does."""
+        """Return True."""
         return True
 
 

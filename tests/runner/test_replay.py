@@ -65,13 +65,17 @@ def test_list(saved: str, tmp_path: Path, capsys: Capture) -> None:
     assert capsys.readouterr().out == "no failures are saved in .crosscover\n"
 
 
-def test_still_wrong_and_fixed(saved: str, tmp_path: Path, capsys: Capture) -> None:
-    """If the solver is still wrong, the failure is shown again with exit code 1; if it is fixed, replay says so."""
+def test_still_wrong(saved: str, capsys: Capture) -> None:
+    """If the solver is still wrong, the failure is shown again with exit code 1."""
     assert main(["replay", saved[:4]]) == 1
     out = capsys.readouterr().out
     assert out.startswith("WRONG  patterns\nWhat patterns says.\n\nrow 1 has 7 twice")
     assert f"received  {WRONG_ANSWER}" in out
     assert f"crosscover replay {saved}" in out
+
+
+def test_fixed(saved: str, tmp_path: Path, capsys: Capture) -> None:
+    """If the solver or another subject is right, the failure is fixed."""
     write_solver(tmp_path, SOLUTION)
     assert main(["replay", saved]) == 0
     assert capsys.readouterr().out == f"{saved}  fixed: {SPEC} no longer fails patterns\n"

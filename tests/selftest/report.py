@@ -1,4 +1,4 @@
-"""Reports of a selftest: progress, a table that fits a screen or a page, and JSON."""
+"""Reports of a selftest: a line for each run, a table that fits a screen or a page, and JSON."""
 
 import json
 import re
@@ -12,7 +12,6 @@ import msgspec
 from rich import box
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from crosscover import __version__
@@ -36,24 +35,10 @@ SECONDS_OF_A_RUN = DEFAULT_SECONDS + 16
 
 
 def show_progress(results: Iterable[CaseResult], total: int, console: Console) -> Iterator[CaseResult]:
-    """Yield the results unchanged and show progress: a bar on a terminal, otherwise one line per result."""
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console,
-        auto_refresh=False,  # a drawing thread may hold a lock while the judging processes are forked
-        transient=True,
-        disable=not console.is_terminal,
-    )
-    with bar:
-        task = bar.add_task("judging", total=total)
-        for number, result in enumerate(results, 1):
-            bar.update(task, advance=1, description=escape(result.case.solver.name), refresh=True)
-            if not console.is_terminal or result.result in SUITE_FAILURES:
-                console.print(f"{number}/{total} {escape(_line(result))}")
-            yield result
+    """Yield the results unchanged, and print a line for each."""
+    for number, result in enumerate(results, 1):
+        console.print(f"{number}/{total} {escape(_line(result))}")
+        yield result
 
 
 def show(runs: Sequence[CaseResult], seconds: float, console: Console) -> None:

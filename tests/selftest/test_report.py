@@ -45,7 +45,7 @@ def test_the_table() -> None:
 
 
 def test_progress() -> None:
-    """Without a terminal each run gets a line, with the reason if it needs attention."""
+    """Each run gets a line, with the reason if it needs attention."""
     out = io.StringIO()
     assert list(show_progress(RUNS[:1] + RUNS[5:], 2, Console(file=out, highlight=False, soft_wrap=True))) == [
         RUNS[0],

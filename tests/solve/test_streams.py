@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -12,10 +11,11 @@ from subprocess import DEVNULL, Popen
 
 import pytest
 
+from tests.check.running import COMMAND, ROOT, run
 from tests.dialects.samples import ANSWER, ANSWERS, INPUTS, PUZZLE, SECOND, SECOND_ANSWER
 from tests.processes import members, wait_until
 
-from .commands import COMMAND, ENVIRONMENT, PURE, crosscover, pure_process, talking_to
+from .commands import PURE, crosscover, talking_to
 
 HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 """A puzzle that is slow for search in cell order (Wikipedia, "Sudoku solving algorithms")."""
@@ -57,16 +57,8 @@ def test_order_over_processes() -> None:
     """With several processes the answers come in the order of the puzzles."""
     text = f"{PUZZLE}\n{HARD}\n{SECOND}\n{'1' * 2 + '.' * 79}\n" * 40
     alone = crosscover("solve", "--jobs", "1", given=text)
-    assert pure_process("solve", "--jobs", "3", given=text) == alone
+    assert run([*COMMAND, "solve", "--jobs", "3"], ROOT, environment=PURE, given=text) == alone
     assert alone.output.count("\n") == 160
-
-
-def test_malformed_line_behind_much_work() -> None:
-    """With several processes all puzzles before a malformed line are answered before the error."""
-    outcome = pure_process("solve", "--jobs", "2", given=f"{HARD}\n" * 100 + "x" * 82)
-    assert outcome.output.count("\n") == 100
-    assert outcome.errors.startswith("<stdin>:101:82: expected")
-    assert outcome.code == 2
 
 
 @pytest.fixture(scope="module")
@@ -115,9 +107,8 @@ def test_dead_worker(much: str) -> None:
 
 def test_closed_input() -> None:
     """A closed stdin is an empty input."""
-    command = " ".join([*COMMAND, "solve", "<&-"])
-    done = subprocess.run(command, shell=True, capture_output=True, check=False, env=ENVIRONMENT)  # noqa: S602 - only a shell closes it
-    assert (done.returncode, done.stderr) == (2, b"crosscover: -: the standard input is closed\n")
+    ran = run(["sh", "-c", " ".join([*COMMAND, "solve", "<&-"])], ROOT)
+    assert (ran.code, ran.errors) == (2, "crosscover: -: the standard input is closed\n")
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux to find a process's own peak")
@@ -131,11 +122,8 @@ def test_imports_and_memory() -> None:
         "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')),"
         "*{name.partition('.')[0] for name in sys.modules})"
     )
-    given = f"{PUZZLE}\n" * 1000
-    done = subprocess.run(
-        [sys.executable, "-c", program], input=given, capture_output=True, check=True, env=ENVIRONMENT, text=True
-    )
-    answer, *_, last = done.stdout.splitlines()
+    ran = run([sys.executable, "-c", program], ROOT, given=f"{PUZZLE}\n" * 1000)
+    answer, *_, last = ran.output.splitlines()
     peak, *loaded = last.split()
     assert answer == ANSWER
     assert int(peak) < 64 * 1024

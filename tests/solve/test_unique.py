@@ -62,7 +62,7 @@ def _in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_answers(arguments: list[str], code: int, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """A puzzle gets a line, a file one for each and a summary; the exit code says whether all are proper."""
+    """A puzzle gets a line, and a file a line for each puzzle and a summary; the exit code is 0 if all are proper."""
     assert main(["unique", *arguments]) == code
     output, errors = capsys.readouterr()
     printed = (output + errors).splitlines()

@@ -56,15 +56,3 @@ def right(): return [ANSWERS[line] for line in sys.stdin.read().split() if line 
         return make(spec.format(path), **options)
 
     return make_one
-
-
-@pytest.fixture
-def function(tmp_path: Path, make: Make) -> Callable[..., Subject]:
-    """A factory of subjects from the function `solve` of a Python file."""
-
-    def make_one(text: str, *, name: str = "solve", **options: object) -> Subject:
-        path = tmp_path / "solver.py"
-        path.write_text(text)
-        return make(f"python:{path}:{name}", **options)
-
-    return make_one

@@ -70,9 +70,3 @@ def test_by_name(name: str, kind: SubjectKind) -> None:
 
     assert (made.kind, made.name) == (kind, f"engine:{name}")
     assert made.ask(BATCH).responses == tuple(map(Answered, SOLUTIONS))
-
-
-def test_unknown_name() -> None:
-    """An unknown engine is refused."""
-    with pytest.raises(ValueError, match=r"there is no engine 'dlxx'; .*dlx"):
-        subject("engine:dlxx")

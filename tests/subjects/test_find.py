@@ -31,15 +31,9 @@ def _copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path / "solvers")
 
 
-def params(names: tuple[str, ...], *, others_are_slow: bool) -> list[object]:
-    """Return the solvers with these file names; with `others_are_slow`, also the rest, marked as slow."""
-    chosen = [(small, small.file.rpartition("/")[2] in names) for small in SOLVERS]
-    slow = [pytest.mark.slow]
-    return [
-        pytest.param(small, id=small.file, marks=[] if is_chosen and others_are_slow else slow)
-        for small, is_chosen in chosen
-        if is_chosen or others_are_slow
-    ]
+def named(small: Small, names: tuple[str, ...]) -> bool:
+    """Whether a solver has one of these file names."""
+    return small.file.rpartition("/")[2] in names
 
 
 def skip_without_tools(small: Small) -> None:
@@ -48,7 +42,10 @@ def skip_without_tools(small: Small) -> None:
         pytest.skip(f"{' and '.join(small.needs)} missing")
 
 
-@pytest.mark.parametrize("small", params(FAST, others_are_slow=True))
+@pytest.mark.parametrize(
+    "small",
+    [pytest.param(small, id=small.file, marks=[] if named(small, FAST) else [pytest.mark.slow]) for small in SOLVERS],
+)
 def test_the_form_is_found(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     """A solver's form is found; a solver that answers no easy puzzle in any form is reported as not started."""
     skip_without_tools(small)
@@ -73,7 +70,8 @@ def test_explicit_options_are_kept() -> None:
         find("python/rows_returned.py:solve_sudoku", solver_options("python/rows_returned.py", {"call": "board"}))
 
 
-@pytest.mark.parametrize("small", params(JUDGED, others_are_slow=False))
+@pytest.mark.slow
+@pytest.mark.parametrize("small", [small for small in SOLVERS if named(small, JUDGED)], ids=lambda small: small.file)
 def test_the_found_form_is_judged(small: Small) -> None:
     """The rules confirm a wrong answer; an unsuitable form is never reported as an error."""
     skip_without_tools(small)

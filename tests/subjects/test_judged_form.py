@@ -13,7 +13,7 @@ from crosscover.subjects.process_subject import ProcessSubject, process_subject
 from crosscover.subjects.small_puzzles import easy_puzzle
 
 from .solvers.table import SOLVERS, Small
-from .test_find import FAST, FOLDER, skip_without_tools
+from .test_find import FAST, FOLDER, named, skip_without_tools
 
 SINGLES = """\
 for r in range(9):
@@ -199,7 +199,7 @@ RIGHT = [small for small in SOLVERS if small.call and not small.is_wrong]
             small,
             factor,
             id=f"{small.file}-{factor}",
-            marks=[] if factor == 30 and small.file.rpartition("/")[2] in FAST else [pytest.mark.slow],
+            marks=[] if factor == 30 and named(small, FAST) else [pytest.mark.slow],
         )
         for small in RIGHT
         for factor in (3, 30, 300)

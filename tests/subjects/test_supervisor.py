@@ -12,6 +12,7 @@ from dataclasses import replace
 from errno import ENOENT
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -179,26 +180,31 @@ def test_program_that_does_not_end(run: Run) -> None:
     assert (silent.stopped, busy.stopped) == (Stop.TIME, Stop.TIME)
 
 
-def answer_of(result: RunResult) -> object:
+def answer_of(result: RunResult) -> Any:
     """Return the answer to the only call."""
     return json.loads(result.output.split("\n")[1])
 
 
 def test_calls(call: Run) -> None:
-    """A worker loads once; each call starts from the loaded state, with the same random numbers and its own usage."""
-    load = "import random\nx = [os.getpid()]\ndef burn():\n  while time.process_time() < 0.1: pass"
-    loaded = call("", load)
-    first = call("[x.append(2), burn(), os.getpid() == os.getsid(0), os.getppid() in x][2:], len(x), x", load)
-    second, again = (call("len(x), x, random.random()", load) for _ in range(2))
-    third = call("os.kill(os.getpid(), 9)", load)
+    """A worker loads once; each call starts from the loaded state, with the same random numbers."""
+    load = "import random\nx = [os.getpid()]"
+    first = call("[x.append(2), os.getpid() == os.getsid(0), os.getppid() in x][1:], len(x), x[:1]", load)
+    second, again = (call("len(x), x[:1], random.random()", load) for _ in range(2))
+
+    assert call("os.kill(os.getpid(), 9)", load).status == -9
+    assert answer_of(second) == answer_of(again)
+    [in_call, length, process], [reset, same, _] = answer_of(first), answer_of(second)
+    assert (in_call, length) == ([True, False], 2)
+    assert (reset, same) == (1, process)
+
+
+def test_usage_of_a_call(call: Run) -> None:
+    """A call has its own usage, and loading alone gives one line."""
+    load = "def burn():\n  while time.process_time() < 0.1: pass"
+    loaded, called = call("", load), call("burn()", load)
 
     assert (loaded.status, loaded.output.count("\n")) == (0, 1)
-    assert (first.status, third.status) == (0, -9)
-    assert answer_of(first)[:2] == [[True, False], 2]  # type: ignore[index] # pyright: ignore[reportIndexIssue] - a list
-    assert answer_of(second) == answer_of(again)
-    assert answer_of(second)[:2] == [1, answer_of(first)[2][:1]]  # type: ignore[index] # pyright: ignore[reportIndexIssue] - as above
-    assert first.cpu_seconds > 0.03
-    assert first.peak > 1024
+    assert (called.status, called.cpu_seconds > 0.03, called.peak > 1024) == (0, True, True)
 
 
 def test_call_without_end(call: Run) -> None:

@@ -127,7 +127,7 @@ RESOURCES = (
                 "give_back(clues[--count]);\n    }\n    return refused;",
             ),
         ),
-        (puzzles.ROW_CLASH,),
+        (puzzles.ROW_CLASH, puzzles.EASY[0]),
     ),
     mutant(
         "waits-where-nothing-fits",

@@ -4,14 +4,12 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 
 import pytest
 
 from crosscover import contracts
-from crosscover.reference import CoverTable, Shape
-from crosscover.reference.table import Family
+from crosscover.reference import Shape
 from crosscover.subjects.find import find
 from crosscover.subjects.process_subject import subject
 
@@ -144,23 +142,3 @@ def test_a_change_must_fit_once() -> None:
     for old in ("no such text", "ALL"):
         with pytest.raises(ValueError, match="occurs"):
             source(Mutant(Kind.RARE, "mutant", origin, "", (Change(old, ""),), ()))
-
-
-@pytest.mark.parametrize("family", Family)
-def test_each_item_is_implied_by_the_others(family: Family) -> None:
-    """As a vector over the options, each item is a sum of nine items minus a sum of eight, so the rest implies it."""
-    table = CoverTable()
-    start = {each: 81 * table.order.index(each) for each in Family}
-    across = Family.COLUMN if family is Family.ROW else Family.ROW
-    for house, digit in product(range(9), repeat=2):
-        item = start[family] + 9 * house + digit
-        if family is Family.CELL:  # a cell: the items of its row minus the other cells of the row
-            added = [start[Family.ROW] + 9 * house + each for each in range(9)]
-            taken = [start[family] + 9 * house + each for each in range(9) if each != digit]
-        else:
-            added = [start[across] + 9 * each + digit for each in range(9)]
-            taken = [start[family] + 9 * each + digit for each in range(9) if each != house]
-        total = Counter(option for other in added for option in table.covering[other])
-        total.subtract(option for other in taken for option in table.covering[other])
-        assert item not in (*added, *taken)
-        assert {option: number for option, number in total.items() if number} == dict.fromkeys(table.covering[item], 1)

@@ -1,4 +1,4 @@
-"""Hostile names and contents: what others chose reaches neither the terminal nor CI as anything but visible text.
+"""Hostile names and contents reach the terminal and CI only as visible text.
 
 A story is a list of commands in a folder of a hostile name, with hostile files between them. The output and the reports
 of each command are searched.
@@ -27,7 +27,7 @@ from tests.dialects.samples import ANSWER, PUZZLE
 from .running import traceback_in
 
 FORGED = "FORGED"
-"""What a line of our output never begins with."""
+"""Beginning of a line that no output contains."""
 
 HOSTILE = f"::add-mask::x##[error]\x1b[7m\x08\x7f\x85\x9b\u200b\u202e\u2066\ufeff\n::error::x\n{FORGED}\r"
 """Commands of CI servers, control characters, marks of direction and a forged line."""
@@ -44,7 +44,7 @@ ACTS = (
     "raise type({0!r}, (Exception,), {{}})({0!r})",
     "print({0!r}, file=sys.stderr); os._exit(3)",
 )
-"""What a wrong solver does, with a text."""
+"""Statements of a wrong solver, with a place for a text."""
 
 MADE = ("made.xml", "made.html", "made.json", "made.tsv")
 """The reports of all commands."""
@@ -155,7 +155,7 @@ def of_arguments() -> Iterator[list[str]]:
 
 
 def findings(texts: tuple[str, str], reports: Iterable[Path]) -> Iterator[str]:
-    """What is wrong with the output, the messages and the reports of a command."""
+    """Yield the faults of the output, the messages and the reports of a command."""
     for text in texts:
         yield from traceback_in(text)
         yield from hostilities(text)
@@ -165,7 +165,7 @@ def findings(texts: tuple[str, str], reports: Iterable[Path]) -> Iterator[str]:
 
 
 def hostilities(text: str) -> Iterator[str]:
-    """What an output of crosscover must not contain; GitHub gets its annotations."""
+    """Yield the commands, forged lines and control characters of an output; annotations for GitHub are allowed."""
     for line in text.split("\n"):
         rest = line[2:] if OURS.fullmatch(line) else line
         if COMMAND.search(rest) or rest.startswith(FORGED):
@@ -175,7 +175,7 @@ def hostilities(text: str) -> Iterator[str]:
 
 
 def hostilities_of_report(path: Path) -> Iterator[str]:
-    """What a report must not contain: no CI server obeys its lines."""
+    """Yield the faults of a report; a CI server does not run commands in its lines."""
     text = path.read_text(encoding="utf-8", errors="surrogateescape")
     if path.suffix == ".xml":
         root = ElementTree.fromstring(text)  # noqa: S314 - our own reports

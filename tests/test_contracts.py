@@ -13,7 +13,7 @@ from crosscover.dialects import DIALECTS
 from crosscover.suite import assert_right
 from tests.check.running import QUICK_PANEL
 
-TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "contracts.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[1] / "docs" / "reference" / "contracts.md").read_text(encoding="utf-8")
 NAMES = dict(re.findall(r"^([A-Z]+) +([.1-9]{81})$", TEXT, re.MULTILINE))
 FUNCTION = ""
 

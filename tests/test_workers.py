@@ -1,4 +1,4 @@
-"""Worker processes: results in order, and what a crash, a timeout or an interrupt costs."""
+"""Worker processes: results in order, and the effect of a crash, a timeout or an interrupt."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from crosscover.workers import LOST, MAX_IN_FLIGHT_PER_WORKER, WorkerDiedError, Workers, describe_loss, map_in_order
-from tests.processes import is_running, wait_until
+from tests.processes import import_path, is_running, wait_until
 
 jobs = pytest.mark.parametrize("jobs", [1, 2])
 start_methods = pytest.mark.parametrize("start_method", ["fork", pytest.param("spawn", marks=pytest.mark.slow)])
@@ -118,7 +118,7 @@ def test_bounded() -> None:
 
 
 def test_handlers() -> None:
-    """A worker dies of a signal for all processes, whatever handlers its parent has."""
+    """A worker is killed by a signal for all processes, regardless of its parent's handlers."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         assert list(map_in_order(work, ["handlers"], 2)) == [[signal.SIG_DFL] * 2]
@@ -141,7 +141,7 @@ def test_each_death_costs_one_task(start_method: str) -> None:
 PARENT = """
 import sys
 from crosscover.workers import Workers
-from tests.solve.test_workers import report_and_hang
+from tests.test_workers import report_and_hang
 if __name__ == "__main__":
     workers = Workers(report_and_hang, 2, sys.argv[2])
     [future, _] = [workers.submit(sys.argv[1]) for _ in range(2)]
@@ -158,7 +158,7 @@ def report_and_hang(folder: str) -> None:
 @start_methods
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere they end with their task")
 def test_processes_end_with_a_killed_parent(start_method: str, tmp_path: Path) -> None:
-    """Workers end if their parent is killed, whatever they are doing."""
+    """Workers end if their parent is killed, even during a task."""
     parent = subprocess.Popen([sys.executable, "-c", PARENT, tmp_path, start_method], env=os.environ | import_path())
     try:
         wait_until(lambda: len(list(tmp_path.iterdir())) == 2)
@@ -168,13 +168,8 @@ def test_processes_end_with_a_killed_parent(start_method: str, tmp_path: Path) -
     wait_until(lambda: not any(is_running(int(path.name)) for path in tmp_path.iterdir()))
 
 
-def import_path() -> dict[str, str]:
-    """An environment in which a new interpreter has the same import path."""
-    return {"PYTHONPATH": os.pathsep.join(path for path in [str(Path.cwd()), *sys.path] if path)}
-
-
 def test_a_process_whose_parent_has_ended() -> None:
-    """A process ends at once if its parent ended before it could ask the system to be killed with it."""
+    """A process ends immediately if its parent ended before it could ask the system to be killed with it."""
     code = (
         "import os, sys; from crosscover.system import die_with_parent; die_with_parent(int(sys.argv[1])); print('on')"
     )
@@ -185,5 +180,5 @@ def test_a_process_whose_parent_has_ended() -> None:
 
 
 def test_the_end_of_all_workers_is_described() -> None:
-    """If all processes have ended, the sentence is ours, whatever pebble says."""
+    """The end of all processes is described without the words of pebble."""
     assert describe_loss(BrokenProcessPool("All workers expired")) == "ended, as did all others"

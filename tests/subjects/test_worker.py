@@ -223,7 +223,7 @@ PRINTS = (
 
 @LANGUAGES
 def test_printed_text(run: Run, language: str) -> None:
-    """If the header asks for it, a record contains the last 64 KiB that its call printed; else all goes to stderr."""
+    """If the header requests it, a record contains the last 64 KiB that its call printed; else all goes to stderr."""
     source = PRINTS[language != "py"]
     asked = run(language, source, "f(puzzle)", ["x", ""], printed=True)
     other = run(language, source, "f(puzzle)", ["x", ""])

@@ -1,4 +1,4 @@
-"""The function `check`."""
+"""The functions `check` and `compare`."""
 
 import os
 import signal
@@ -14,8 +14,9 @@ import pytest
 import crosscover
 from crosscover import CheckResult, NotStartedError, engines
 from crosscover.exit_code import ExitCode
+from crosscover.result import Grade
 from tests.check.running import QUICK_PANEL
-from tests.check.solvers import RIGHT_PYTHON
+from tests.check.solvers import RIGHT_PYTHON, WRONG_PYTHON
 
 from .solvers import cell_function, html_of
 
@@ -54,15 +55,17 @@ def wrong(folder: Path) -> CheckResult:
 
 
 def test_wrong_function(wrong: CheckResult) -> None:
-    """A notebook function that reads 2 as 1 fails, and the result has the puzzle and the reason."""
+    """A notebook function that reads 2 as 1 fails."""
     assert (wrong.ok, wrong.exit_code, wrong.seed) == (False, ExitCode.WRONG, 1)
     assert wrong.sentence.startswith("python:.crosscover/notebook_solve.py:solve fails ")
+
+
+def test_failure_of_a_wrong_function(wrong: CheckResult) -> None:
+    """A failure has the puzzle, its certified solution, the answer and the reason."""
     failure = wrong.failures[0]
-    assert (str(crosscover.solve(failure.puzzle)),) == failure.solutions != (failure.answer,)
+    assert (str(crosscover.solve(failure.puzzle)),) == failure.expected == failure.solutions != (failure.answer,)
     assert "1 became 2" in failure.reason or " has 2 twice" in failure.reason
-    assert failure.expected == failure.solutions
-    assert failure.certified
-    assert wrong.certified > 0
+    assert (failure.certified, wrong.certified > 0) == (True, True)
 
 
 def test_repeated_on_the_command_line(wrong: CheckResult) -> None:
@@ -174,3 +177,24 @@ def is_in(process: Path, folder: Path) -> bool:
     with suppress(OSError):
         return (process / "cwd").readlink() == folder
     return False
+
+
+def test_comparison_of_functions_with_one_name() -> None:
+    """Each of two functions with one name is judged."""
+    right, wrong = cell_function(RIGHT_PYTHON, "solve"), cell_function(WRONG_PYTHON, "solve")
+    found = crosscover.compare(right, wrong, only="full_grids", rounds=1, seed=1)
+    assert [result.grade for result in found.results] == [Grade.NO_ERRORS, Grade.WRONG]
+
+
+@pytest.mark.parametrize(
+    ("solvers", "options", "message"),
+    [
+        (("engine:dlx",), {}, "at least two solvers"),
+        (("engine:dlx", "engine:bitmask"), {"tyme": 5}, "no option 'tyme'"),
+        (("engine:dlx", "engine:bitmask"), {"json": "out.json"}, "json: compare has no such option"),
+    ],
+)
+def test_wrong_use_of_compare(solvers: tuple[str, ...], options: dict[str, Any], message: str) -> None:
+    """Fewer than two solvers, and options that do not exist or fit, raise ValueError naming them."""
+    with pytest.raises(ValueError, match=message):
+        crosscover.compare(*solvers, **options)

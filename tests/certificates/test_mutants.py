@@ -1,0 +1,44 @@
+"""Proofs with mistakes: both builds of the checker agree with its specification, and accept only true proofs."""
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import dratify
+import pytest
+
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.cnf import cnf, dimacs_line
+from crosscover.reference import CoverTable
+
+from .mutants import Mutant, disagreement, mutants
+from .specification import outcome
+
+numbers = pytest.mark.parametrize("number", [20, pytest.param(150, marks=pytest.mark.slow)])
+
+
+@numbers
+def test_builds_and_specification_agree(number: int) -> None:
+    """All three accept a proof, or refuse it at the same lemma."""
+    disagreements = [disagreement(mutant.problem, mutant.lemmas) for mutant in islice(mutants(Random(1)), number)]
+    assert not list(filter(None, disagreements))
+
+
+def dratify_accepts(mutant: Mutant) -> bool:
+    """Whether dratify accepts the exported problem with the proof."""
+    checker: Any = dratify  # its parameters have no types
+    formula = cnf(CoverTable(mutant.puzzle.shape)).dimacs(mutant.puzzle, mutant.excluded)
+    log = "".join(f"{dimacs_line(lemma)}\n" for lemma in (*mutant.lemmas, ()))
+    return bool(checker.check_proof(checker.parse_dimacs(formula), log).ok)
+
+
+@numbers
+def test_an_accepted_proof_is_true(number: int) -> None:
+    """If the checker accepts a proof, a search finds no other solution, and a general DRAT checker accepts it."""
+    made = [
+        mutant for mutant in islice(mutants(Random(2)), number) if outcome(mutant.problem, mutant.lemmas) == "accepted"
+    ]
+    assert made
+    for mutant in made:
+        assert set(BitmaskEngine()(mutant.puzzle, len(mutant.excluded) + 1)) <= set(mutant.excluded)
+        assert dratify_accepts(mutant)
